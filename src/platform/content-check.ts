@@ -1,0 +1,133 @@
+import { fileTypeFromBuffer } from 'file-type'
+import yauzl from 'yauzl'
+import { checkUpload, extensionOf, type UploadRefusal, type UploadRule, wrongFormat } from '#kernel/uploads.ts'
+import { imageSize } from '#platform/image-size.ts'
+
+export interface CheckedFile {
+  extension: string
+  /** The type to store and to serve it with; it follows from the extension, which the content has confirmed. */
+  mime_type: string
+  width: number | null
+  height: number | null
+}
+
+export type ContentCheck = { file: CheckedFile; refusal: null } | { file: null; refusal: UploadRefusal }
+
+const MIME_TYPES: Record<string, string> = {
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  rtf: 'application/rtf',
+  txt: 'text/plain; charset=utf-8',
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  pdf: 'application/pdf',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  png: 'image/png',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+  ico: 'image/x-icon',
+  zip: 'application/zip',
+}
+
+/** What the content may turn out to be, by extension, in the words of the detector; `text` and the rest are ours. */
+const CONTENTS: Record<string, readonly string[]> = {
+  doc: ['cfb:doc', 'rtf'],
+  docx: ['docx'],
+  rtf: ['rtf'],
+  txt: ['text', 'xml'],
+  ppt: ['cfb:ppt'],
+  pptx: ['pptx'],
+  odt: ['odt'],
+  pdf: ['pdf'],
+  xls: ['cfb:xls'],
+  xlsx: ['xlsx'],
+  csv: ['text'],
+  jpg: ['jpg'],
+  jpeg: ['jpg'],
+  gif: ['gif'],
+  png: ['png', 'apng'],
+  webp: ['webp'],
+  mp3: ['mp3'],
+  ico: ['ico'],
+  zip: ['zip'],
+}
+const IMAGES = new Set(['jpg', 'jpeg', 'gif', 'png', 'webp', 'ico'])
+
+/** The streams that tell the old Office formats apart; installers and other programs use the same container. */
+const OFFICE_STREAMS = [
+  ['cfb:doc', 'WordDocument'],
+  ['cfb:ppt', 'PowerPoint Document'],
+  ['cfb:xls', 'Workbook'],
+  ['cfb:xls', 'Book'],
+] as const
+
+const officeKind = (bytes: Buffer): string =>
+  OFFICE_STREAMS.find(([, stream]) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le')))?.[0] ?? 'cfb'
+
+const zipNames = async (bytes: Buffer): Promise<string[]> => {
+  const names: string[] = []
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
+  for await (const entry of zip.eachEntry()) names.push(entry.fileName)
+  return names
+}
+
+/** The detector reads archives from the front and may stop early; the directory at the end decides. */
+const zipKind = async (bytes: Buffer): Promise<string> => {
+  const names = await zipNames(bytes).catch(() => [])
+  const has = (start: string) => names.some((name) => name.startsWith(start))
+  if (has('[Content_Types].xml')) {
+    if (has('word/')) return 'docx'
+    if (has('ppt/')) return 'pptx'
+    if (has('xl/')) return 'xlsx'
+  }
+  return 'zip'
+}
+
+/** Text has no control characters but tabs, line ends and form feeds; UTF-16 needs its byte order mark. */
+const isText = (bytes: Buffer): boolean => {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  if (isWide) return bytes.length % 2 === 0
+  return !bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d)
+}
+
+const contentKind = async (bytes: Buffer): Promise<string> => {
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (found?.ext === 'cfb') return officeKind(bytes)
+  if (found?.ext === 'zip') return zipKind(bytes)
+  if (found) return found.ext
+  return isText(bytes) ? 'text' : 'unknown'
+}
+
+/**
+ * Checks an uploaded file by name, size, content and measures (UPL-009 to UPL-013, UPL-016). A content that is not what
+ * the extension says is a wrong format; svg is no uploadable type, whatever it is called.
+ */
+export const checkContent = async (
+  input: { name: string; bytes: Buffer },
+  rule: UploadRule = {},
+): Promise<ContentCheck> => {
+  const { name, bytes } = input
+  const isMeasured = rule.width !== undefined && rule.height !== undefined
+  const byName = checkUpload({ name, size: bytes.length }, { ...rule, width: undefined, height: undefined })
+  if (byName) return { file: null, refusal: byName }
+  const extension = extensionOf(name)
+  const mimeType = MIME_TYPES[extension]
+  const kind = await contentKind(bytes)
+  if (!mimeType || !CONTENTS[extension]?.includes(kind)) return { file: null, refusal: wrongFormat(name) }
+  const size = IMAGES.has(extension) ? imageSize(bytes) : null
+  if (IMAGES.has(extension) && !size) return { file: null, refusal: wrongFormat(name) }
+  if (isMeasured) {
+    const refusal = checkUpload({ name, size: bytes.length, width: size?.width, height: size?.height }, rule)
+    if (refusal) return { file: null, refusal }
+  }
+  return {
+    file: { extension, mime_type: mimeType, width: size?.width ?? null, height: size?.height ?? null },
+    refusal: null,
+  }
+}
