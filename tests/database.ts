@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { appConnection } from '#platform/migrate-roles.ts'
+
+export interface TestDatabase {
+  name: string
+  /** Connects as the program does: row-level security holds. */
+  app: pg.ClientConfig
+  /** Connects as the superuser, whom no row-level security holds back: for builders and for looking behind a wall. */
+  owner: pg.ClientConfig
+  /** Ends every connection to the database and removes it. */
+  drop(): Promise<void>
+}
+
+/** A fresh copy of the migrated template; a few milliseconds on shared memory. Whoever makes it drops it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { admin, template } = cluster()
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  await asAdmin(admin, `create database ${name} template ${template} strategy file_copy`)
+  return {
+    name,
+    app: appConnection(admin, name),
+    owner: { ...admin, database: name },
+    drop: () => asAdmin(admin, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** A database with nothing in it, for what sets one up itself. */
+export function emptyDatabase() {
+  const { admin } = cluster()
+  const name = `empty_${process.pid}_${randomBytes(6).toString('hex')}`
+  return { admin, name, drop: () => asAdmin(admin, `drop database if exists ${name} with (force)`) }
+}
+
+function cluster() {
+  const { template, password, ...server } = inject('pg')
+  const admin: pg.ClientConfig = { ...server, ...(password === null ? {} : { password }) }
+  return { admin, template }
+}
+
+async function asAdmin(admin: pg.ClientConfig, sql: string) {
+  const client = new pg.Client({ ...admin, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
