@@ -1,0 +1,38 @@
+import { defineConfig, devices } from '@playwright/test'
+import { browserFlags, findBrowser } from './scripts/browser.mjs'
+
+const executablePath = findBrowser()
+
+// Journeys run in the system's own Chromium, against an application that tests/journeys/setup.ts starts; it says where
+// by JOURNEYS_ORIGIN.
+export default defineConfig({
+  testDir: 'tests/journeys',
+  globalSetup: './tests/journeys/setup.ts',
+  outputDir: 'test-results/journeys',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...(process.env['JOURNEYS_ORIGIN'] ? { baseURL: process.env['JOURNEYS_ORIGIN'] } : {}),
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 360, height: 740 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+      },
+    },
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+  ],
+})

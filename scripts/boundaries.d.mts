@@ -1,0 +1,1 @@
+export declare function checkBoundaries(src: string): { files: number; problems: string[] }

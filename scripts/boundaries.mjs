@@ -1,0 +1,179 @@
+// The import rules of docs/architecture.md, checked on every file under src/. Parses with the parser that Vite brings.
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseSync } from 'rolldown/utils'
+
+/** Which layers a layer may import, beside itself in the same feature. `own`: only of the same feature. */
+const rules = {
+  kernel: {},
+  platform: { any: ['kernel'] },
+  ui: { any: ['kernel'] },
+  standins: { any: ['kernel'] },
+  rules: { any: ['kernel'] },
+  contract: { any: ['kernel', 'contract'], own: ['rules'] },
+  server: { any: ['kernel', 'platform', 'server/api'], own: ['contract', 'rules', 'server'] },
+  web: { any: ['kernel', 'ui', 'contract', 'web/public'], own: ['rules', 'web'] },
+  app: {
+    any: ['kernel', 'platform', 'ui', 'standins', 'rules', 'contract', 'server', 'server/api', 'web', 'web/public'],
+  },
+}
+/** Layers that a browser loads. */
+const inBrowser = ['kernel', 'ui', 'rules', 'contract', 'web']
+/** Layers that Node runs as they are written, which it cannot do with JSX. */
+const withoutJsx = ['kernel', 'platform', 'standins', 'rules', 'contract', 'server']
+/** Files of a feature's root, beside its contract, and the layer each belongs to. */
+const ofRoot = { contract: 'contract', errors: 'rules', permissions: 'rules' }
+
+const COMPUTED = 'imports a computed name, which no check can follow'
+
+/** The layer, and the feature if any, of a path below src/; `layer` is undefined where nothing may be. */
+function placeOf(file) {
+  const [top, feature, third] = file.split('/')
+  if (top !== 'features') return { layer: top in rules ? top : undefined }
+  const name = third?.replace(/\.tsx?$/, '') ?? ''
+  if (/^(rules|server|web)$/.test(third ?? '')) {
+    const open = /^features\/[^/]+\/(server\/api|web\/public)\.tsx?$/.exec(file)?.[1]
+    return { layer: third, feature, open }
+  }
+  return { layer: ofRoot[name], feature }
+}
+
+/** Every import of a file as { line, target } and everything that hides one as { line, problem }. */
+function* importsOf(file, text) {
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
+  const lineOf = ({ start }) => text.slice(0, start).split('\n').length
+  const pending = [program]
+  while (pending.length > 0) {
+    const node = pending.pop()
+    const line = () => lineOf(node)
+    const literal = (value) => (value?.type === 'Literal' && typeof value.value === 'string' ? value.value : undefined)
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+      case 'ExportNamedDeclaration':
+        if (node.source) yield { line: line(), target: node.source.value }
+        break
+      case 'ImportExpression':
+      case 'TSImportType': {
+        const target = literal(node.source ?? node.argument)
+        yield target === undefined ? { line: line(), problem: COMPUTED } : { line: line(), target }
+        break
+      }
+      case 'TSImportEqualsDeclaration':
+        yield { line: line(), problem: 'uses import = require()' }
+        break
+      case 'CallExpression': {
+        const { callee } = node
+        if (callee.type === 'Identifier' && callee.name === 'require') {
+          yield { line: line(), problem: 'uses require()' }
+        }
+        if (isImportMeta(callee.object) && /^glob/.test(callee.property?.name ?? '')) {
+          yield { line: line(), problem: 'uses import.meta.glob; features are listed by name' }
+        }
+        break
+      }
+      case 'NewExpression': {
+        const [target, base] = node.arguments
+        const isModule = /\.[mc]?[jt]sx?$/.test(literal(target) ?? '')
+        if (node.callee.name === 'URL' && isImportMeta(base?.object) && isModule) {
+          yield { line: line(), target: literal(target) }
+        }
+        break
+      }
+    }
+    for (const value of Object.values(node)) {
+      if (Array.isArray(value)) pending.push(...value.filter((item) => typeof item?.type === 'string'))
+      else if (typeof value?.type === 'string') pending.push(value)
+    }
+  }
+}
+
+const isImportMeta = (node) => node?.type === 'MetaProperty' && node.meta.name === 'import'
+
+/** Checks every .ts and .tsx file below `src`; returns one sentence for each thing that is wrong. */
+export function checkBoundaries(src) {
+  const problems = []
+  /** feature → the features it imports → the import that does so */
+  const edges = new Map()
+  const files = fs
+    .readdirSync(src, { recursive: true })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(gen|d)\.ts$/.test(file))
+    .sort()
+  for (const file of files) {
+    const from = placeOf(file)
+    const isTest = /\.test\.tsx?$/.test(file)
+    if (!from.layer) {
+      problems.push(`${file} is in no layer`)
+      continue
+    }
+    if (file.endsWith('.tsx') && withoutJsx.includes(from.layer)) problems.push(`${file} holds JSX, but Node runs it`)
+    for (const { line, target, problem } of importsOf(file, fs.readFileSync(path.join(src, file), 'utf8'))) {
+      const at = `${file}:${line}`
+      // Tests sit beside what they test and may build it from anything.
+      if (isTest) continue
+      // The composition may import everything, so a name it computes (of a built file) hides nothing.
+      if (problem && !(from.layer === 'app' && problem === COMPUTED)) problems.push(`${at} ${problem}`)
+      if (problem) continue
+      if (/^[.#]/.test(target)) {
+        const found = judge(file, from, target)
+        if (found.problem) problems.push(`${at} ${found.problem}`)
+        const { feature } = found.to
+        if (from.feature && feature && feature !== from.feature) {
+          if (!edges.has(from.feature)) edges.set(from.feature, new Map())
+          edges.get(from.feature).set(feature, `${at} → ${found.path}`)
+        }
+      } else if (inBrowser.includes(from.layer) && target.startsWith('node:')) {
+        problems.push(`${at} may not import ${target}: a browser loads this layer`)
+      }
+    }
+  }
+  return { files: files.length, problems: [...problems, ...circles(edges)] }
+}
+
+function judge(file, from, target) {
+  const resolved = target.startsWith('#')
+    ? target.slice(1)
+    : path.posix.join(path.posix.dirname(file), target.replace(/\?.*$/, ''))
+  const to = placeOf(resolved)
+  const answer = (problem) => ({ path: resolved, to, problem })
+  if (resolved.startsWith('../')) return answer(`may not import ${target}, which is outside src/`)
+  if (/\.test\.tsx?$/.test(resolved)) return answer(`may not import the test ${resolved}`)
+  if (!to.layer) return answer(`imports ${resolved}, which is in no layer`)
+  if (from.layer === to.layer && from.feature === to.feature) return answer()
+  const { any = [], own = [] } = rules[from.layer]
+  const isAllowed =
+    any.includes(to.layer) ||
+    (to.open !== undefined && any.includes(to.open)) ||
+    (to.feature === from.feature && own.includes(to.layer))
+  return answer(isAllowed ? undefined : `may not import ${resolved}`)
+}
+
+/** One sentence for each circle of features. */
+function circles(edges) {
+  const found = []
+  const finished = new Set()
+  const walk = (feature, trail) => {
+    const start = trail.indexOf(feature)
+    if (start >= 0) {
+      const circle = [...trail.slice(start), feature]
+      const imports = circle.slice(1).map((to, index) => edges.get(circle[index]).get(to))
+      found.push(`features in a circle: ${circle.join(' → ')} (${imports.join('; ')})`)
+      return
+    }
+    if (finished.has(feature)) return
+    for (const to of edges.get(feature)?.keys() ?? []) walk(to, [...trail, feature])
+    finished.add(feature)
+  }
+  for (const feature of edges.keys()) walk(feature, [])
+  return found
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
+  const { files, problems } = checkBoundaries(path.resolve(process.argv[2] ?? 'src'))
+  for (const problem of problems) console.error(problem)
+  console.log(`${files} files, ${problems.length} imports or places against the rules`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}

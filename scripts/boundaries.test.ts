@@ -1,0 +1,136 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkBoundaries } from './boundaries.mjs'
+
+let src: string
+
+beforeEach(() => {
+  src = fs.mkdtempSync(path.join(os.tmpdir(), 'boundaries-'))
+})
+
+afterEach(() => fs.rmSync(src, { recursive: true, force: true }))
+
+/** Writes the files and returns what the check says about them. */
+function check(files: Record<string, string>) {
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(src, name)), { recursive: true })
+    fs.writeFileSync(path.join(src, name), text)
+  }
+  return checkBoundaries(src).problems
+}
+
+test('imports that go downward are allowed, by # and by relative paths, across features through their open doors', () => {
+  expect(
+    check({
+      'kernel/money.ts': `export const cents = 1`,
+      'platform/db.ts': `import { cents } from '#kernel/money.ts'; export const db = cents`,
+      'ui/button.tsx': `import { cents } from '#kernel/money.ts'; export const Button = () => <b>{cents}</b>`,
+      'standins/stripe.ts': `import '#kernel/money.ts'`,
+      'features/credits/errors.ts': `export const errors = []`,
+      'features/credits/rules/ledger.ts': `import { cents } from '#kernel/money.ts'; export const rule = cents`,
+      'features/credits/contract.ts': `import { rule } from './rules/ledger.ts'; import './errors.ts'; export const call = rule`,
+      'features/credits/server/store.ts': `import '#platform/db.ts'; export const store = 1`,
+      'features/credits/server/api.ts': `import './store.ts'; import '../contract.ts'; export const api = 1`,
+      'features/credits/web/public.ts': `export const badge = 1`,
+      'features/orders/server/routes.ts': `import { api } from '#features/credits/server/api.ts'; export default api`,
+      'features/orders/web/list.tsx': `import '#features/credits/web/public.ts'; import '#features/credits/contract.ts'; import '#ui/button.tsx'`,
+      'app/server.ts': `import '#features/orders/server/routes.ts'; import '#standins/stripe.ts'; import '#ui/button.tsx'`,
+    }),
+  ).toEqual([])
+})
+
+test.each([
+  ['kernel/a.ts', '#platform/db.ts'],
+  ['kernel/a.ts', '../ui/button.tsx'],
+  ['platform/a.ts', '#features/credits/server/api.ts'],
+  ['platform/a.ts', '#standins/stripe.ts'],
+  ['platform/a.ts', '#app/server.ts'],
+  ['ui/a.ts', '#platform/db.ts'],
+  ['ui/a.ts', '#features/credits/contract.ts'],
+  ['standins/a.ts', '#platform/db.ts'],
+  ['features/orders/rules/a.ts', '../contract.ts'],
+  ['features/orders/rules/a.ts', '#features/credits/rules/ledger.ts'],
+  ['features/orders/contract.ts', '#features/credits/rules/ledger.ts'],
+  ['features/orders/contract.ts', '#platform/db.ts'],
+  ['features/orders/server/a.ts', '#features/credits/server/store.ts'],
+  ['features/orders/server/a.ts', '#features/credits/contract.ts'],
+  ['features/orders/server/a.ts', '#standins/stripe.ts'],
+  ['features/orders/server/a.ts', '../web/list.tsx'],
+  ['features/orders/web/a.ts', '../server/api.ts'],
+  ['features/orders/web/a.ts', '#features/credits/web/screens/deep.tsx'],
+  ['features/orders/web/a.ts', '#platform/db.ts'],
+  ['features/orders/web/a.ts', '#app/server.ts'],
+  ['features/orders/web/a.ts', '#features/credits/web/screens/public.ts'],
+])('%s may not import %s', (file, target) => {
+  const problems = check({ [file]: `import '${target}'` })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(new RegExp(`^${file}:1 may not import `))
+})
+
+test.each([
+  ['a type', `import type { Db } from '#platform/db.ts'`],
+  ['a re-export', `export { db } from '#platform/db.ts'`],
+  ['a re-export of everything', `export * from '#platform/db.ts'`],
+  ['a later import', `const load = () => import('#platform/db.ts')`],
+  ['typeof import', `type Db = typeof import('#platform/db.ts')`],
+  ['a worker', `new Worker(new URL('../platform/db.ts', import.meta.url))`],
+])('%s counts as an import', (_, text) => {
+  expect(check({ 'kernel/a.ts': `\n${text}` })).toEqual(['kernel/a.ts:2 may not import platform/db.ts'])
+})
+
+test.each([
+  ['a computed import', `import(name)`, 'imports a computed name, which no check can follow'],
+  ['a template', 'import(`#platform/db.ts`)', 'imports a computed name, which no check can follow'],
+  ['import.meta.glob', `import.meta.glob('./*.ts')`, 'uses import.meta.glob; features are listed by name'],
+  ['require', `require('./b.ts')`, 'uses require()'],
+])('%s is refused', (_, text, problem) => {
+  expect(check({ 'platform/a.ts': text })).toEqual([`platform/a.ts:1 ${problem}`])
+})
+
+test('the composition may load a built file whose name it computes', () => {
+  expect(check({ 'app/pages.ts': `import(name)` })).toEqual([])
+})
+
+test('a browser layer may not import a module of Node', () => {
+  expect(check({ 'features/orders/web/a.ts': `import 'node:fs'`, 'platform/a.ts': `import 'node:fs'` })).toEqual([
+    'features/orders/web/a.ts:1 may not import node:fs: a browser loads this layer',
+  ])
+})
+
+test('a file outside every layer, JSX that Node would run, and a way out of src are refused', () => {
+  expect(
+    check({
+      'helpers/a.ts': '',
+      'features/orders/helpers.ts': '',
+      'platform/mail.tsx': `export const Mail = () => <p />`,
+      'app/a.ts': `import '../../tests/make.ts'`,
+    }),
+  ).toEqual([
+    'app/a.ts:1 may not import ../../tests/make.ts, which is outside src/',
+    'features/orders/helpers.ts is in no layer',
+    'helpers/a.ts is in no layer',
+    'platform/mail.tsx holds JSX, but Node runs it',
+  ])
+})
+
+test('features in a circle are found, with the imports that close it', () => {
+  const problems = check({
+    'features/a/server/api.ts': `import '#features/b/server/api.ts'`,
+    'features/b/server/api.ts': `import '#features/c/server/api.ts'`,
+    'features/c/server/api.ts': `import '#features/a/server/api.ts'`,
+  })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain('features in a circle: a → b → c → a')
+  expect(problems[0]).toContain('features/c/server/api.ts:1 → features/a/server/api.ts')
+})
+
+test('tests may import what they need, and nobody imports a test', () => {
+  expect(
+    check({
+      'kernel/a.test.ts': `import '#platform/db.ts'; import '../../tests/make.ts'`,
+      'kernel/a.ts': `import './a.test.ts'`,
+    }),
+  ).toEqual(['kernel/a.ts:1 may not import the test kernel/a.test.ts'])
+})

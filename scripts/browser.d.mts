@@ -1,0 +1,3 @@
+export declare function findBrowser(): string | undefined
+export declare const howToGetOne: string
+export declare const browserFlags: string[]

@@ -1,0 +1,92 @@
+// npm test: every check there is, in order; all of them run, whatever fails. npm run check leaves the journeys out.
+// The last line is `N passed, N failed`: the tests, and each other check that fails counts as one failed.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { findBrowser, howToGetOne } from './browser.mjs'
+import { build, environment, findNode, install, main, root, stopwatch } from './prepare.mjs'
+
+await main(() => {
+  const { say, elapsed } = stopwatch()
+  install(say)
+  const node = findNode()
+  const total = { passed: 0, failed: 0 }
+  const summary = []
+  const reports = path.join(root, 'test-results')
+  fs.mkdirSync(reports, { recursive: true })
+
+  /** Runs one part; `body` answers what passed and failed in it. */
+  const part = (title, body) => {
+    console.log(`\n=== ${title} ===`)
+    const start = performance.now()
+    const { passed = 0, failed = 0, skipped = 0 } = body()
+    total.passed += passed
+    total.failed += failed
+    const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`
+    const counts = passed + failed > 1 ? `, ${passed} passed, ${failed} failed` : ''
+    summary.push(
+      `${failed > 0 ? 'FAILED' : 'ok    '}  ${title} (${seconds}${counts}${skipped > 0 ? `, ${skipped} skipped` : ''})`,
+    )
+  }
+  const run = (args, env) =>
+    spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(node, env) }).status === 0
+  const check = (title, ...args) => part(title, () => (run(args) ? {} : { failed: 1 }))
+
+  // The route tree, which the types and the journeys need, is a product of the build.
+  part('pages', () => {
+    try {
+      build(node, say)
+      return {}
+    } catch (error) {
+      console.error(error.message)
+      return { failed: 1 }
+    }
+  })
+  check('format and lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings')
+  check('imports', 'scripts/boundaries.mjs')
+  check('requirements', 'scripts/requirements.mjs')
+  check('types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json')
+  check('table types', 'src/app/commands/db-types.ts', '--verify')
+  part('rules and API', () => {
+    const report = path.join(reports, 'vitest.json')
+    fs.rmSync(report, { force: true })
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    const isGood = run(['node_modules/vitest/vitest.mjs', 'run', ...reporters], { NODE_ENV: 'test' })
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readJson(report)
+    // A file that cannot be loaded, or an error outside every test, fails the run without a failing test.
+    return { passed: numPassedTests, failed: atLeastOne(numFailedTests, isGood), skipped: numPendingTests }
+  })
+  if (!process.argv.includes('--no-journeys')) {
+    part('journeys', () => {
+      if (!findBrowser()) {
+        console.error(howToGetOne)
+        return { failed: 1 }
+      }
+      const report = path.join(reports, 'journeys.json')
+      fs.rmSync(report, { force: true })
+      const isGood = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        NODE_ENV: 'production',
+      })
+      const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readJson(report).stats ?? {}
+      return { passed: expected + flaky, failed: atLeastOne(unexpected, isGood), skipped }
+    })
+  }
+
+  console.log(`\n=== all of it, ${elapsed().trim()} ===`)
+  for (const line of summary) console.log(line)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+})
+
+function atLeastOne(failed, isGood) {
+  return isGood ? failed : Math.max(failed, 1)
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
