@@ -262,7 +262,7 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 
 /** Replaces each `{name}` by the parameter of that name; a placeholder without a parameter stays as it is. */
 export function fillText(text: string, params: Params = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+  return text.replace(/\{([\w ]+)\}/g, (whole, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : whole,
   )
 }
@@ -308,7 +308,7 @@ export function messageOf(status: number, body: unknown, options: MessageOptions
   const message = typeof answer.message === 'string' ? answer.message.trim() : ''
   if (isErrorCode(answer.code)) {
     const text = errorText(answer.code, params)
-    const isComplete = ERRORS[answer.code].id !== 'ERR-010' && !/\{\w+\}/.test(text)
+    const isComplete = ERRORS[answer.code].id !== 'ERR-010' && !/\{[\w ]+\}/.test(text)
     if (isComplete) return text
     if (message) return message
   }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { CONFIRMATIONS, type ConfirmationKey, confirmation, TOASTS, toastText } from './texts.ts'
+
+const keys = Object.keys(CONFIRMATIONS) as ConfirmationKey[]
+
+test.each(keys)('the confirmation %s has a title, a text and two different buttons (VAL-032)', (key) => {
+  const { title, text, confirm, cancel } = confirmation(key)
+  for (const part of [title, text, confirm, cancel]) expect(part.trim()).not.toBe('')
+  expect(confirm).not.toBe(cancel)
+})
+
+test('buttons are OK and Cancel except where the catalogue names others (VAL-033, ERR-104, ERR-106, ERR-109)', () => {
+  const own: Partial<Record<ConfirmationKey, [string, string]>> = {
+    unenrol: ['Yes', 'No, cancel'],
+    reset_exam: ['Yes', 'No, cancel'],
+    unsaved_changes: ['Discard Changes', 'Continue Editing'],
+  }
+  for (const key of keys) {
+    const { confirm, cancel } = confirmation(key)
+    expect([key, confirm, cancel]).toEqual([key, ...(own[key] ?? ['OK', 'Cancel'])])
+  }
+})
+
+test('the delete confirmation names the buttons it shows (ERR-101, VAL-033)', () => {
+  const { text, confirm, cancel } = confirmation('delete')
+  expect(text).toContain(`'${cancel}' to stop, '${confirm}' to delete.`)
+})
+
+test('the unenrol text names the role and continues the title (ERR-104, ERR-105)', () => {
+  expect(confirmation('unenrol', { 'role name': 'Learner' })).toMatchObject({
+    title: 'Are You Sure?',
+    text: 'you want to unenroll this Learner from the course?',
+  })
+})
+
+test('toasts carry the title they are about (ERR-018, ERR-019)', () => {
+  expect(toastText('course_copied', { title: 'Site Safety' })).toBe(
+    'The course "Site Safety" is successfully duplicated!',
+  )
+  expect(toastText('invites_sent', { title: 'Site Safety' })).toBe('Invites for Site Safety were sent!')
+  expect(toastText('saved')).toBe(TOASTS.saved.text)
+})
