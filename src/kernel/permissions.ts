@@ -155,8 +155,8 @@ export type Reach = 'any' | 'own' | 'none'
 export type Toggles = Readonly<Record<string, boolean>>
 export interface AccessOptions {
   /** Permissions switched on or off for this role, beyond the table (ROL-075). */
-  toggles?: Toggles
-  condition?: PermissionCondition
+  toggles?: Toggles | undefined
+  condition?: PermissionCondition | undefined
 }
 
 function tableReach(role: Role | Visitor, resource: Resource, action: Action, condition?: PermissionCondition): Reach {
@@ -184,7 +184,7 @@ export function accessOf(role: Role | Visitor, permission: Permission, options: 
 
 /** The permissions a role has before anybody switches one (ROL-075). */
 export function defaultPermissions(role: Role | Visitor, condition?: PermissionCondition): Permission[] {
-  return PERMISSIONS.filter((permission) => accessOf(role, permission, condition ? { condition } : {}) !== 'none')
+  return PERMISSIONS.filter((permission) => accessOf(role, permission, { condition }) !== 'none')
 }
 
 /** The kinds of portals that permissions are switched for; `general` means all. */
@@ -244,7 +244,7 @@ const OTHER_PORTAL_ROLES = [
 
 /** The roles that the actor may give and take away in a portal, empty for those who may not assign roles (ROL-076, ROL-077, ROL-081). */
 export function selectableRoles(actor: Role, portal: PortalOfRoles, toggles?: Toggles): Role[] {
-  if (accessOf(actor, 'roles.update', toggles ? { toggles } : {}) === 'none') return []
+  if (accessOf(actor, 'roles.update', { toggles }) === 'none') return []
   const roles: Role[] = [...(portal.is_admin ? ADMIN_PORTAL_ROLES : OTHER_PORTAL_ROLES)]
   if (portal.is_admin && isInGroup(actor, 'super_admins')) roles.unshift('sub_super_admin')
   if (!portal.is_admin && portal.is_core) roles.push('partner')
