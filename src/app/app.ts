@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
+import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
+import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
+import { createBus } from '#platform/bus.ts'
+import type { Config } from '#platform/config.ts'
+import { createDb, type Db } from '#platform/db.ts'
+import type { Resolvers } from '#platform/http/context.ts'
+import { createHttp } from '#platform/http/server.ts'
+import { type Jobs, startJobs } from '#platform/jobs.ts'
+import { attachLive } from '#platform/live/server.ts'
+import { apiRoutes, jobHandlers } from './features.ts'
+import { servePages } from './pages.ts'
+
+export type AppOptions = {
+  config: Config
+  /** Connects as the application's role. */
+  database: pg.PoolConfig
+  now?: () => Date
+  /** False leaves the pages out, for tests of the API. */
+  hasPages?: boolean
+  /** False takes no jobs by itself; `jobs.drain` runs them. */
+  works?: boolean
+}
+
+export type App = { http: FastifyInstance; db: Db; jobs: Jobs; resolvers: Resolvers; close: () => Promise<void> }
+
+/** Puts the product together: database, bus, calls, live channels, jobs, pages. Nothing listens yet. */
+export const createApp = async ({ config, database, now = () => new Date(), hasPages = true, works = true }: AppOptions): Promise<App> => {
+  const db = createDb(database)
+  const onError = (error: Error) => http?.log.error({ err: error }, 'the message bus failed')
+  const bus = createBus(database, { onError })
+  const portals = createPortalDirectory(db, config, bus)
+  const viewers = createViewerDirectory(db, bus, now)
+  const toggles = createToggleDirectory(db, bus)
+  const resolvers: Resolvers = {
+    portalByHost: portals.byHost,
+    portalById: portals.byId,
+    viewerBySession: viewers.bySession,
+    viewerByToken: viewers.byApiToken,
+    togglesOf: toggles.of,
+  }
+  const http = await createHttp({ config, db, routes: apiRoutes, resolvers, now })
+  const jobs = await startJobs(database, db, jobHandlers, { works: works && config.ROLE !== 'web', log: http.log, now })
+  const live = attachLive(http.server, { ...config.live, bus, onError })
+  if (hasPages) await servePages(http, { config, resolvers, bus, isDevelopment: config.NODE_ENV === 'development' })
+  await Promise.all([http.ready(), bus.ready])
+
+  return {
+    http,
+    db,
+    jobs,
+    resolvers,
+    close: async () => {
+      await live.close()
+      await http.close()
+      await jobs.stop()
+      await bus.close()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { browserTransport } from '#ui/api.tsx'
+import { installChunkReload } from '#ui/chunk-reload.ts'
+import { leaveEndedSession } from '#ui/session-end.ts'
+import { makeRouter } from './router.tsx'
+
+installChunkReload()
+const router = makeRouter(browserTransport({ onSessionEnded: leaveEndedSession }))
+startTransition(() => {
+  hydrateRoot(document, <RouterClient router={router} />)
+})

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
+import type { Api } from '#kernel/client.ts'
+import type { PageSession } from '#kernel/session.ts'
+import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
+import '#ui/theme/styles.ts'
+
+export type RouterContext = { api: Api; queryClient: QueryClient; session: PageSession }
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  head: ({ match }) => {
+    const { portal } = match.context.session
+    return {
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1, maximum-scale=5' },
+        { name: 'format-detection', content: 'telephone=no' },
+        { title: portal.name },
+      ],
+      links: portal.setting.favicon ? [{ rel: 'icon', href: portal.setting.favicon }] : [],
+    }
+  },
+  component: Document,
+})
+
+function Document() {
+  const { session } = Route.useRouteContext()
+  const nonce = useRouter().options.ssr?.nonce
+  return (
+    <html {...htmlProps(session.portal.setting)}>
+      <head>
+        <ThemeHead branding={session.portal.setting} {...(nonce && { nonce })} />
+        <HeadContent />
+      </head>
+      <body>
+        <Outlet />
+        <Scripts />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,48 @@
+import { type DehydratedState, dehydrate, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { ApiError, createApi, type Transport } from '#kernel/client.ts'
+import type { PageSession } from '#kernel/session.ts'
+import { PageError, PageNotFound } from './error-pages.tsx'
+import { routeTree } from './routeTree.gen.ts'
+
+type Dehydrated = { session: PageSession; queries: unknown }
+
+/**
+ * One router with its query cache: on the server for one request, in the browser for the life of the tab. What the
+ * server's loaders have read travels to the browser with the page.
+ */
+export const makeRouter = (transport: Transport, session?: PageSession, nonce?: string) => {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+        refetchOnReconnect: 'always',
+      },
+    },
+  })
+  const router = createRouter({
+    routeTree,
+    context: { api: createApi(transport), queryClient, session: session as PageSession },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: PageNotFound,
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    dehydrate: () => ({ session: session as PageSession, queries: dehydrate(queryClient) as never }),
+    hydrate: (carried) => {
+      const { session: carriedSession, queries } = carried as unknown as Dehydrated
+      hydrate(queryClient, queries as DehydratedState)
+      router.update({ ...router.options, context: { ...router.options.context, session: carriedSession } })
+    },
+    ...(nonce && { ssr: { nonce } }),
+  })
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

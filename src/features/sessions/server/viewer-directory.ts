@@ -1,0 +1,168 @@
+import type { PortalContext, Viewer } from '#kernel/context.ts'
+import { ROLE_NAMES, type Role } from '#kernel/permissions.ts'
+import { displayName } from '#kernel/text.ts'
+import { type Bus, notify } from '#platform/bus.ts'
+import type { Db, Tx } from '#platform/db.ts'
+import { hashToken } from '#platform/secrets.ts'
+
+/** Topic on which the end of a session, or a change of somebody's roles or name, is told to all processes. */
+export const VIEWER_CHANGED = 'viewers.changed'
+
+/** Makes every process read this person's sessions, roles and name anew once the transaction commits. */
+export const forgetViewer = (tx: Tx, userId: number): Promise<void> => notify(tx, VIEWER_CHANGED, { user_id: userId })
+
+/** A session ends after this time without a call (AUT-025). */
+export const SESSION_SECONDS = 86_400
+/** `last_seen_at` is written at most this often, so that reading costs no write. */
+const TOUCH_MS = 60_000
+const KEPT_MS = 10_000
+const LIMIT = 20_000
+
+type Kept = { viewer: Viewer; portal_id: number; until: number; last_seen_at: number }
+
+export type ViewerDirectory = {
+  bySession: (token: string, portal: PortalContext) => Promise<Viewer | null>
+  byApiToken: (token: string, portal: PortalContext) => Promise<Viewer | null>
+}
+
+const personColumns = [
+  'users.id as user_id', 'users.email', 'users.username', 'users.first_name', 'users.middle_name', 'users.last_name',
+  'users.avatar', 'users.avatar_changed_at', 'users.platform_role', 'users.is_blocked',
+] as const
+
+const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: string | null) => {
+  const rows = await tx
+    .selectFrom('portal_users')
+    .leftJoin('portal_user_roles', (join) =>
+      join
+        .onRef('portal_user_roles.portal_id', '=', 'portal_users.portal_id')
+        .onRef('portal_user_roles.user_id', '=', 'portal_users.user_id'),
+    )
+    .select(['portal_users.is_blocked', 'portal_user_roles.role', 'portal_user_roles.is_outside'])
+    .where('portal_users.portal_id', '=', portalId)
+    .where('portal_users.user_id', '=', userId)
+    .execute()
+  const held = new Set<string>(rows.flatMap((row) => (row.role ? [row.role] : [])))
+  // Super admins count as holding their role in every portal (AUT-049).
+  if (platformRole) held.add(platformRole)
+  return {
+    roles: ROLE_NAMES.filter((role) => held.has(role)) as Role[],
+    is_blocked: rows.some((row) => row.is_blocked),
+    is_outside: rows.some((row) => row.role === 'manager' && row.is_outside === true),
+  }
+}
+
+/** Reads the person behind a session; null when it has ended, is too old, or the account is blocked here (AUT-025, AUT-028). */
+const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Date) => {
+  const row = await tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('users as impersonator', 'impersonator.id', 'sessions.impersonator_id')
+    .select(personColumns)
+    .select([
+      'sessions.id as session_id', 'sessions.current_role', 'sessions.last_seen_at', 'sessions.impersonator_id',
+      'impersonator.first_name as by_first_name', 'impersonator.last_name as by_last_name', 'impersonator.email as by_email',
+    ])
+    .where('sessions.portal_id', '=', portalId)
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.last_seen_at', '>', new Date(now.getTime() - SESSION_SECONDS * 1000))
+    .executeTakeFirst()
+  if (!row || row.is_blocked) return null
+  const { roles, is_blocked: isBlocked, is_outside: isOutside } = await rolesIn(tx, portalId, row.user_id, row.platform_role)
+  const first = roles[0]
+  if (isBlocked || !first) return null
+  const viewer: Viewer = {
+    user_id: row.user_id,
+    session_id: row.session_id,
+    roles,
+    current_role: roles.find((role) => role === row.current_role) ?? first,
+    is_outside: isOutside,
+    email: row.email,
+    username: row.username,
+    first_name: row.first_name,
+    middle_name: row.middle_name,
+    last_name: row.last_name,
+    avatar: row.avatar,
+    impersonator_id: row.impersonator_id,
+    impersonator_name:
+      row.impersonator_id === null
+        ? null
+        : displayName({ first_name: row.by_first_name, middle_name: null, last_name: row.by_last_name, username: null, email: row.by_email ?? '' }),
+    toggles: {},
+    is_token: false,
+  }
+  return { viewer, last_seen_at: row.last_seen_at.getTime() }
+}
+
+/**
+ * Finds who makes a call. Sessions are kept in memory for seconds and dropped at once, in all processes, when one ends or
+ * its person changes; while the bus is down nothing is kept.
+ */
+export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => new Date()): ViewerDirectory => {
+  const kept = new Map<string, Kept>()
+  bus.subscribe(VIEWER_CHANGED, (message) => {
+    const { user_id: userId } = message as { user_id: number }
+    for (const [key, entry] of kept) if (entry.viewer.user_id === userId) kept.delete(key)
+  })
+  bus.onReconnect(() => kept.clear())
+
+  const touch = async (entry: Kept, at: Date) => {
+    entry.last_seen_at = at.getTime()
+    await db.withPortal(entry.portal_id, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ last_seen_at: at })
+        .where('portal_id', '=', entry.portal_id)
+        .where('id', '=', entry.viewer.session_id)
+        .where('ended_at', 'is', null)
+        .execute(),
+    )
+  }
+
+  return {
+    bySession: async (token, portal) => {
+      const at = now()
+      const key = `${portal.id} ${token}`
+      const old = bus.isConnected ? kept.get(key) : undefined
+      let entry = old && old.until > at.getTime() ? old : undefined
+      if (!entry) {
+        kept.delete(key)
+        const read = await db.withPortal(portal.id, (tx) => readSession(tx, hashToken(token), portal.id, at), 'read only')
+        if (!read) return null
+        entry = { ...read, portal_id: portal.id, until: at.getTime() + KEPT_MS }
+        if (kept.size >= LIMIT) kept.clear()
+        kept.set(key, entry)
+      }
+      if (at.getTime() - entry.last_seen_at > TOUCH_MS) await touch(entry, at)
+      return entry.viewer
+    },
+    byApiToken: (token, portal) =>
+      db.withPortal(portal.id, async (tx) => {
+        const row = await tx
+          .selectFrom('api_tokens')
+          .innerJoin('users', 'users.id', 'api_tokens.user_id')
+          .select(personColumns)
+          .select('api_tokens.id as token_id')
+          .where('api_tokens.portal_id', '=', portal.id)
+          .where('api_tokens.token_hash', '=', hashToken(token))
+          .where('api_tokens.expires_at', '>', now())
+          .executeTakeFirst()
+        if (!row || row.is_blocked) return null
+        const { roles, is_blocked: isBlocked, is_outside: isOutside } = await rolesIn(tx, portal.id, row.user_id, row.platform_role)
+        const first = roles[0]
+        if (isBlocked || !first) return null
+        await tx
+          .updateTable('api_tokens')
+          .set({ last_used_at: now() })
+          .where('portal_id', '=', portal.id)
+          .where('id', '=', row.token_id)
+          .execute()
+        return {
+          user_id: row.user_id, session_id: 0, roles, current_role: first, is_outside: isOutside, email: row.email,
+          username: row.username, first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name,
+          avatar: row.avatar, impersonator_id: null, impersonator_name: null, toggles: {}, is_token: true,
+        }
+      }),
+  }
+}

@@ -1,0 +1,70 @@
+import type { AnyEndpoint, Args, Wire } from './endpoint.ts'
+
+export type CallRequest = {
+  method: string
+  url: string
+  body?: unknown
+  files?: FormData
+  headers?: Record<string, string>
+}
+export type CallAnswer = { status: number; body: unknown }
+/** How a call travels: `fetch` in the browser, `inject` on the server and in tests. */
+export type Transport = (request: CallRequest) => Promise<CallAnswer>
+
+/** An answer of the server that is an error (API-006). Compare `code`, never the class: bundles hold copies of it. */
+export class ApiError extends Error {
+  status: number
+  code: string
+  errors: Record<string, string[]>
+  constructor(status: number, body: { message?: string; code?: string; errors?: Record<string, string[]> } | null) {
+    super(body?.message ?? `The server answered ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body?.code ?? 'unexpected'
+    this.errors = body?.errors ?? {}
+  }
+}
+
+type Loose = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+type CallArgs<E extends AnyEndpoint> = {} extends Args<E> ? [Args<E>?, CallOptions?] : [Args<E>, CallOptions?]
+export type CallOptions = { files?: FormData; idempotency_key?: string }
+
+const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
+
+/** The address of a call below `/api/v1`: parameters filled in, query in the order given, empty values left out. */
+export const urlOf = (endpoint: AnyEndpoint, args: Loose): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(args.params?.[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(args.query ?? {})) {
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value)) for (const item of value) query.append(`${name}[]`, asText(item))
+    else query.append(name, asText(value))
+  }
+  return path + (query.size ? `?${query}` : '')
+}
+
+/** The typed client over a transport: `call` makes a call, `query` gives the options TanStack Query needs for it. */
+export const createApi = (send: Transport) => {
+  const call = async <E extends AnyEndpoint>(endpoint: E, ...[args, options]: CallArgs<E>): Promise<Wire<E>> => {
+    const given = (args ?? {}) as Loose
+    const answer = await send({
+      method: endpoint.method,
+      url: urlOf(endpoint, given),
+      body: given.body,
+      files: options?.files,
+      headers: options?.idempotency_key ? { 'idempotency-key': options.idempotency_key } : undefined,
+    })
+    if (answer.status >= 400) throw new ApiError(answer.status, answer.body as never)
+    return answer.body as Wire<E>
+  }
+  const query = <E extends AnyEndpoint>(endpoint: E, ...args: {} extends Args<E> ? [Args<E>?] : [Args<E>]) => ({
+    queryKey: [endpoint.path, endpoint.method, args[0] ?? null] as const,
+    queryFn: (): Promise<Wire<E>> => call(endpoint, ...(args as unknown as CallArgs<E>)),
+  })
+  return { call, query }
+}
+export type Api = ReturnType<typeof createApi>

@@ -1,0 +1,111 @@
+import type { Role } from './permissions.ts'
+
+/** A portal as every layer knows it: what decides its pages, and the words and colours on them. */
+export type PortalContext = {
+  id: number
+  slug: string
+  name: string
+  status: 'initializing' | 'pending' | 'pending_validation' | 'processing' | 'active'
+  plan_short_name: string | null
+  is_demo: boolean
+  is_paused: boolean
+  setting: PortalSetting
+  company: CompanyInfo
+  flags: PortalFlags
+  /** Navigation groups in ascending sort_number (PRT-015). */
+  navigations: NavigationGroup[]
+  /** Scheme, host and port under which the portal is reached; canonical links and mails use it, never the Host header. */
+  origin: string
+}
+
+/** A navigation group of a portal (PRT-014). */
+export type NavigationGroup = { button_name: string; title: string; slug: string; sort_number: number }
+
+/** `setting` of a portal (PRT-013). Images are addresses, or null. */
+export type PortalSetting = {
+  type: 1 | 2 | null
+  is_marketable: boolean
+  disable_course_questions: boolean
+  has_blog: boolean
+  has_course_catalog: boolean
+  primary_color: string | null
+  secondary_color: string | null
+  background: string | null
+  footer_header_color: string | null
+  footer_color: string | null
+  favicon: string | null
+  social_logo: string | null
+  google_analytic_id: string | null
+  logo: string | null
+  secondary_logo: string | null
+  default_certificate_logo: string | null
+  terms: string | null
+}
+
+/** Company information of a portal (PRT-018, PRT-019). */
+export type CompanyInfo = {
+  id: number
+  name: string | null
+  logo: string | null
+  website: string | null
+  is_confirmed: boolean
+  support_phone: string | null
+  support_email: string | null
+  fax: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  postal_code: string | null
+  po_inbox: string | null
+  address_link: string | null
+}
+
+/** State flags derived from a portal (PRT-030); several can be true at once. */
+export type PortalFlags = {
+  is_blocked: boolean
+  is_invalid: boolean
+  is_admin: boolean
+  is_core: boolean
+  is_channel: boolean
+  is_in_house: boolean
+  is_marketable: boolean
+}
+
+/** The signed-in person of a call, with the role in which they act in the portal of the call. */
+export type Viewer = {
+  user_id: number
+  session_id: number
+  roles: Role[]
+  current_role: Role
+  is_outside: boolean
+  email: string
+  username: string | null
+  first_name: string | null
+  middle_name: string | null
+  last_name: string | null
+  avatar: string | null
+  /** The super admin who acts as this person, or null. */
+  impersonator_id: number | null
+  impersonator_name: string | null
+  /** Permissions switched on or off for the current role, beyond the role table (ROL-075). */
+  toggles: Readonly<Record<string, boolean>>
+  /** True when the call carries an API token instead of a session. */
+  is_token: boolean
+}
+
+/** Everything a handler may know about the call besides its input. */
+export type Context = {
+  /** The portal the call acts in: that of the host, or the one a super admin has selected. */
+  portal: PortalContext
+  /** The portal of the host. */
+  host_portal: PortalContext
+  viewer: Viewer | null
+  /** How far the permission reaches: all records of the portal, or the viewer's own. */
+  scope: 'any' | 'own'
+  now: Date
+  request: { id: string; address: string; user_agent: string; is_secure: boolean }
+}
+
+/** A context with a signed-in person; what handlers of endpoints with a permission receive. */
+export type SignedIn = Context & { viewer: Viewer }

@@ -1,0 +1,136 @@
+import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
+import { z } from './schema.ts'
+
+type Shape = z.core.$ZodType
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What one call of the API is: everything the route, the client, the documentation and the tests are made from. */
+export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R extends Shape> {
+  method: Method
+  /** Path below `/api/v1`, parameters as `:name`. */
+  path: string
+  /** A permission of the role table, `session` for every signed-in person, `public` for everybody. */
+  permission: Permission | 'session' | 'public'
+  summary: string
+  params: A
+  query: Q
+  body: B
+  response: R
+  errors: readonly ErrorCode[]
+  /** `multipart` takes files besides the body's fields, `raw` hands the bytes through unparsed. */
+  takes: 'json' | 'multipart' | 'raw'
+  /** `file` answers bytes with their own type, `none` answers 204. */
+  gives: 'json' | 'file' | 'none'
+  /** False where a signature stands in place of the CSRF token (API-003). */
+  csrf: boolean
+  /** The same Idempotency-Key with the same body answers the first result again (API-024). */
+  is_idempotent: boolean
+  /** Calls per minute and network address, where narrower than the general limit (API-020). */
+  limit: number | null
+  /** False for a GET that has to write; all other GETs run read only. */
+  is_read_only: boolean
+  /** True for calls that a blocked, invalid or not yet active portal answers as well (ROU-118, PRT-029). */
+  is_always_open: boolean
+}
+// biome-ignore lint/suspicious/noExplicitAny: a list of endpoints holds endpoints of every shape
+export type AnyEndpoint = Endpoint<any, any, any, any>
+
+const nothing = z.undefined()
+type Nothing = typeof nothing
+
+type Given<A, Q, B, R> = {
+  method: Method
+  path: string
+  permission: Permission | 'session' | 'public'
+  summary: string
+  params?: A
+  query?: Q
+  body?: B
+  response?: R
+  errors?: readonly ErrorCode[]
+  takes?: 'json' | 'multipart' | 'raw'
+  gives?: 'json' | 'file' | 'none'
+  csrf?: boolean
+  is_idempotent?: boolean
+  limit?: number
+  is_read_only?: boolean
+  is_always_open?: boolean
+}
+
+/** The only way to describe a call; a missing response means the call answers 204 or a file. */
+export const endpoint = <
+  A extends Shape = Nothing,
+  Q extends Shape = Nothing,
+  B extends Shape = Nothing,
+  R extends Shape = Nothing,
+>(
+  given: Given<A, Q, B, R>,
+): Endpoint<A, Q, B, R> => ({
+  params: nothing as never,
+  query: nothing as never,
+  body: nothing as never,
+  response: nothing as never,
+  errors: [],
+  takes: 'json',
+  gives: given.response ? 'json' : 'none',
+  csrf: given.method !== 'GET',
+  is_idempotent: false,
+  limit: null as never,
+  is_read_only: given.method === 'GET',
+  is_always_open: false,
+  ...(given as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'permission' | 'summary'>),
+})
+
+/** What the handler sees: decoded input. */
+export type Input<E extends AnyEndpoint> = {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+}
+/** What the handler gives, before encoding. */
+export type Output<E extends AnyEndpoint> = z.output<E['response']>
+/** What travels as an answer. */
+export type Wire<E extends AnyEndpoint> = z.input<E['response']>
+type Part<K extends string, S extends Shape> =
+  undefined extends z.input<S> ? { [key in K]?: z.input<S> } : { [key in K]: z.input<S> }
+/** What a caller passes. */
+export type Args<E extends AnyEndpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
+
+/** An amount: integer cents in tables and rules, a decimal with two places outside (API-008). */
+export const money = z.codec(z.number(), z.int(), {
+  decode: (decimal) => Math.round(decimal * 100),
+  encode: (cents) => cents / 100,
+})
+
+/** A point in time: a Date inside, ISO 8601 in UTC outside (API-008). */
+export const time = z.codec(z.iso.datetime({ offset: true }), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+})
+
+/** A record's id in a path or query. */
+export const id = z.coerce.number<number>().check(z.int(), z.positive())
+
+/** A single record is answered as `data` (API-007). */
+export const one = <S extends Shape>(schema: S) => z.object({ data: schema })
+
+/** A list is answered as `data` with `meta` (API-007, API-012). */
+export const page = <S extends Shape>(schema: S) =>
+  z.object({
+    data: z.array(schema),
+    meta: z.object({ next_cursor: z.nullable(z.string()), prev_cursor: z.nullable(z.string()) }),
+  })
+
+/** The query of a cursor-paged list (API-013, API-014); `sorts` are the fields it can be sorted by. */
+export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S, perPage = 20) => ({
+  cursor: z.optional(z.string()),
+  per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), perPage),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  sort: z._default(
+    z.enum([...sorts, ...sorts.map((field) => `-${field}`)] as unknown as [S[number] | `-${S[number]}`]),
+    sorts[0] as never,
+  ),
+})

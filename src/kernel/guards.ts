@@ -1,0 +1,121 @@
+import { isInGroup } from './permissions.ts'
+import type { PageSession } from './session.ts'
+
+/** What a guard decides: the page may open, or the person goes elsewhere, or the page answers an error. */
+export type GuardResult =
+  | { kind: 'pass' }
+  | { kind: 'redirect'; to: string; remembers?: boolean }
+  | {
+      kind: 'error'
+      status: 403 | 404 | 500
+      code: 'page_not_found' | 'portal_blocked' | 'portal_paused' | 'learner_only' | 'unexpected'
+    }
+
+/** The page being opened: its path, its query, and what its route says about it. */
+export type GuardPage = { path: string; query: Record<string, unknown>; has_home_page?: boolean }
+
+type Guard = (session: PageSession, page: GuardPage) => GuardResult
+
+const pass: GuardResult = { kind: 'pass' }
+const notFound: GuardResult = { kind: 'error', status: 404, code: 'page_not_found' }
+const goTo = (to: string, remembers = false): GuardResult => ({ kind: 'redirect', to, remembers })
+
+const isPortalAdmin = ({ viewer }: PageSession) =>
+  viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
+const isSuperAdmin = ({ viewer }: PageSession) => viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+const homeOf = ({ viewer }: PageSession) => (viewer ? '/dashboard' : '/login')
+
+/** Pages that a blocked portal still shows (ROU-118). */
+const OPEN_WHEN_BLOCKED = ['/login', '/forgot-password', '/reset-password', '/terms', '/admin/my-subscription']
+/** Pages that an invalid or unfinished portal still shows (ROU-120, PRT-029). */
+const OPEN_WHEN_INVALID = [
+  '/login',
+  '/forgot-password',
+  '/reset-password',
+  '/coming-soon',
+  '/admin/portal/settings',
+  '/admin/my-subscription',
+  '/terms',
+  '/privacy-statement',
+  '/ada-accessibility',
+  '/equal-employment-opportunity-and-anti-discrimination-policy',
+  '/drug-free-workplace',
+]
+
+/** Whether the blog exists for this person on this portal (ROU-109). */
+export const hasBlog = (session: PageSession): boolean =>
+  (session.portal.flags.is_channel && session.portal.flags.is_core) ||
+  isSuperAdmin(session) ||
+  session.portal.setting.has_blog
+
+/** Whether the course catalogue exists for this person on this portal (ROU-110). */
+export const hasCatalogue = (session: PageSession): boolean =>
+  isSuperAdmin(session) || session.portal.setting.has_course_catalog
+
+/** The guards of ROU-101 to ROU-126 by name; the server enforces the same rules on the calls (ROU-130). */
+export const GUARDS = {
+  auth: (session) => (session.viewer ? pass : goTo('/login', true)),
+  guest: (session) => (session.viewer ? goTo('/dashboard') : pass),
+  'portal-blocked': (session, page) => {
+    if (!session.portal.flags.is_blocked || OPEN_WHEN_BLOCKED.includes(page.path)) return pass
+    if (isPortalAdmin(session)) return goTo('/admin/my-subscription')
+    return { kind: 'error', status: 403, code: session.viewer ? 'portal_blocked' : 'portal_paused' }
+  },
+  'portal-invalid': (session, page) => {
+    const isUnfinished = session.portal.flags.is_invalid || session.portal.status !== 'active'
+    if (!isUnfinished || OPEN_WHEN_INVALID.includes(page.path)) return pass
+    return goTo(isPortalAdmin(session) ? '/admin/portal/settings' : '/coming-soon')
+  },
+  'user-invalid': ({ viewer }, page) => {
+    const isInvalid = viewer !== null && (!viewer.first_name || !viewer.last_name || !viewer.email)
+    return isInvalid && page.path !== '/profile/settings' ? goTo('/profile/settings') : pass
+  },
+  'core-portal': (session, page) => {
+    const { flags } = session.portal
+    if (flags.is_core) return pass
+    if (session.viewer) return goTo('/dashboard')
+    if (!(flags.is_channel && flags.is_marketable)) return goTo('/login')
+    return page.path === '/' ? goTo('/courses') : notFound
+  },
+  'index-page-disabled': (session, page) => {
+    if (page.has_home_page !== false || String(page.query.preview) === '1') return pass
+    return goTo(homeOf(session))
+  },
+  'channel-only': (session) => (session.portal.flags.is_channel ? pass : goTo(homeOf(session))),
+  marketable: (session) => (session.portal.flags.is_marketable ? pass : notFound),
+  blog: (session) => (hasBlog(session) ? pass : notFound),
+  catalogue: (session) => (hasCatalogue(session) ? pass : notFound),
+  'not-production': (session) => (session.is_production ? notFound : pass),
+  'in-house': (session) => (session.portal.flags.is_in_house ? goTo(homeOf(session)) : pass),
+  'public-page-only-core-portal': (session) => (session.portal.flags.is_core ? pass : notFound),
+  'course-questions': (session, page) =>
+    session.portal.setting.disable_course_questions
+      ? goTo(page.path.replace(/\/questions(\/.*)?$/, page.path.includes('/builder/') ? '/overview' : '/outline'))
+      : pass,
+  learner: ({ viewer }) =>
+    viewer?.current_role === 'learner' ? pass : { kind: 'error', status: 403, code: 'learner_only' },
+} as const satisfies Record<string, Guard>
+
+export type GuardName = keyof typeof GUARDS
+
+/** Guards in front of every screen that is neither public, commerce nor sign-in (ROU-129). */
+export const SIGNED_IN_GUARDS = [
+  'auth',
+  'portal-blocked',
+  'portal-invalid',
+  'user-invalid',
+] as const satisfies GuardName[]
+/** Guards in front of public and commerce screens, before their own (ROU-129). */
+export const PUBLIC_GUARDS = ['portal-blocked', 'portal-invalid'] as const satisfies GuardName[]
+
+/** Runs guards in order; the first that redirects or fails ends the chain, and a redirect to the page itself counts as passed (ROU-100). */
+export const runGuards = (names: readonly string[], session: PageSession, page: GuardPage): GuardResult => {
+  for (const name of names) {
+    const guard = (GUARDS as Record<string, Guard>)[name]
+    if (!guard) return { kind: 'error', status: 500, code: 'unexpected' }
+    const result = guard(session, page)
+    if (result.kind === 'redirect' && result.to === page.path) continue
+    if (result.kind !== 'pass') return result
+  }
+  return pass
+}

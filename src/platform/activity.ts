@@ -1,0 +1,30 @@
+import type { Context } from '#kernel/context.ts'
+import type { Tx } from './db.ts'
+
+export type Activity = {
+  /** `noun.verb`, for instance `course.publish`. */
+  action: string
+  subject_type?: string
+  subject_id?: number
+  changes?: Record<string, unknown>
+}
+
+type Actor = Pick<Context, 'portal' | 'viewer' | 'now' | 'request'>
+
+/** Writes who did what, the impersonating super admin included, into the activity log of the call's portal (REP-005, REP-006). */
+export const logActivity = async (tx: Tx, actor: Actor, activity: Activity): Promise<void> => {
+  await tx
+    .insertInto('activity_logs')
+    .values({
+      portal_id: actor.portal.id,
+      user_id: actor.viewer?.user_id ?? null,
+      impersonator_id: actor.viewer?.impersonator_id ?? null,
+      action: activity.action,
+      subject_type: activity.subject_type ?? null,
+      subject_id: activity.subject_id ?? null,
+      changes: activity.changes ? JSON.stringify(activity.changes) : null,
+      address: actor.request.address,
+      created_at: actor.now,
+    })
+    .execute()
+}

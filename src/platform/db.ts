@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import type { DB } from './db-types.ts'
+
+// Ids and counts are far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** The one transaction of a call, with its portal set. Stores take it first and name their columns. */
+export type Tx = Kysely<DB>
+
+type Mode = 'read only' | 'read write'
+export type Db = {
+  pool: pg.Pool
+  /** Runs `work` in one transaction in which only rows of this portal exist. */
+  withPortal: <T>(portalId: number, work: (tx: Tx) => Promise<T>, mode?: Mode) => Promise<T>
+  /**
+   * Runs `work` in one transaction over all portals: finding a portal by its host, jobs, super admins' own lists.
+   * Whoever calls it for a person writes the activity log.
+   */
+  withPlatform: <T>(work: (tx: Tx) => Promise<T>, mode?: Mode) => Promise<T>
+  close: () => Promise<void>
+}
+
+const statementNames = new Map<string, string>()
+const LIMIT_OF_NAMES = 2000
+
+/**
+ * The name under which PostgreSQL keeps the plan of a statement. Full-text statements stay unnamed, since their
+ * generic plan is slower, and so does whatever is beyond the limit, so that no client collects plans without end.
+ */
+const nameOf = (sql: string): string | undefined => {
+  const known = statementNames.get(sql)
+  if (known) return known
+  if (sql.includes('@@') || statementNames.size >= LIMIT_OF_NAMES) return undefined
+  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
+  statementNames.set(sql, name)
+  return name
+}
+
+const boundToClient = new WeakMap<pg.PoolClient, Tx>()
+const clientOf = new WeakMap<Tx, pg.PoolClient>()
+const databaseOf = new WeakMap<Tx, Db>()
+
+/** The database a transaction runs in. */
+export const dbOf = (tx: Tx): Db => {
+  const db = databaseOf.get(tx)
+  if (!db) throw new Error('Not a transaction of a database opened here')
+  return db
+}
+
+/** One Kysely for each pooled connection, whose statements go straight to that connection. */
+const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
+  const known = boundToClient.get(client)
+  if (known) return known
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const result = await client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
+      return {
+        rows: result.rows,
+        numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount),
+      }
+    },
+    streamQuery() {
+      throw new Error('There is no streaming inside a call')
+    },
+  }
+  const refuse = async () => {
+    throw new Error('The call owns its one transaction')
+  }
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: async () => {},
+  }
+  const kysely = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  boundToClient.set(client, kysely)
+  clientOf.set(kysely, client)
+  databaseOf.set(kysely, db)
+  return kysely
+}
+
+/** Runs SQL that comes as text, for libraries that write their own (pg-boss), inside the transaction. */
+export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) => {
+  const client = clientOf.get(tx)
+  if (!client) throw new Error('Not a transaction of this database')
+  const { rows, rowCount } = await client.query(text, values)
+  return { rows, rowCount }
+}
+
+/** PostgreSQL refuses a prepared statement whose result type changed under it; its connection must go. */
+const isStalePlan = (error: unknown) => (error as { code?: string })?.code === '0A000'
+
+/** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
+export const createDb = (config: pg.PoolConfig): Db => {
+  const pool = new pg.Pool({ max: 10, pipeline: true, ...config } as pg.PoolConfig)
+  // An idle connection that the server closes is replaced on next use; without a listener it would end the process.
+  pool.on('error', () => {})
+
+  const transaction = async <T>(setting: string, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      // BEGIN and the setting travel with the first statement: no round trip of their own.
+      const begun = client.query(`begin ${mode}; ${setting}`)
+      begun.catch(() => {})
+      const result = await work(kyselyOn(client, db))
+      await begun
+      const end = await client.query('commit')
+      if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      if (isStalePlan(error)) broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  const db: Db = {
+    pool,
+    withPortal: (portalId, work, mode = 'read write') => {
+      if (!Number.isSafeInteger(portalId)) throw new TypeError('A portal id is needed')
+      return transaction(`set local app.portal_id = '${portalId}'`, work, mode)
+    },
+    withPlatform: (work, mode = 'read write') => transaction('set local role portico_platform', work, mode),
+    close: () => pool.end(),
+  }
+  return db
+}

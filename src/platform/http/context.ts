@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { accessOf, currentRole, isInGroup, type Permission } from '#kernel/permissions.ts'
+
+/** What the platform must be told about portals and people, whose slices stand above it. */
+export type Resolvers = {
+  portalByHost: (host: string) => Promise<PortalContext | null>
+  portalById: (id: number) => Promise<PortalContext | null>
+  /** The running session behind a session cookie, or null. */
+  viewerBySession: (token: string, portal: PortalContext) => Promise<Viewer | null>
+  /** The person behind an API token, or null. */
+  viewerByToken: (token: string, portal: PortalContext) => Promise<Viewer | null>
+  /** Switched permissions of a role in a portal. */
+  togglesOf: (role: Viewer['current_role'], portal: PortalContext) => Promise<Viewer['toggles']>
+}
+
+export const COOKIES = {
+  session: 'session',
+  auth: 'auth',
+  role: 'current_role',
+  portal: 'portal',
+  redirect: 'redirect',
+  locale: 'locale',
+} as const
+
+/** Over HTTPS the session cookie carries the `__Host-` prefix, so that no sibling host can set it. */
+export const sessionCookieName = (isSecure: boolean) => (isSecure ? `__Host-${COOKIES.session}` : COOKIES.session)
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+
+export const sessionTokenOf = (request: FastifyRequest): string | undefined =>
+  request.cookies[sessionCookieName(request.protocol === 'https')]
+
+export type Caller = { viewer: Viewer | null; isToken: boolean; hadSession: boolean }
+
+/** Who makes the call: by API token, by session cookie, or nobody. The role cookie chooses among the roles held (ROL-082). */
+export const callerOf = async (
+  request: FastifyRequest,
+  portal: PortalContext,
+  resolvers: Resolvers,
+): Promise<Caller> => {
+  const bearer = bearerOf(request)
+  if (bearer) {
+    const viewer = await resolvers.viewerByToken(bearer, portal)
+    if (!viewer) throw fail('user_token_invalid')
+    return { viewer: { ...viewer, toggles: await resolvers.togglesOf(viewer.current_role, portal) }, isToken: true, hadSession: false }
+  }
+  const token = sessionTokenOf(request)
+  if (!token) return { viewer: null, isToken: false, hadSession: false }
+  const viewer = await resolvers.viewerBySession(token, portal)
+  if (!viewer) return { viewer: null, isToken: false, hadSession: true }
+  const role = currentRole(viewer.roles, request.cookies[COOKIES.role] ?? viewer.current_role) ?? viewer.current_role
+  const toggles = await resolvers.togglesOf(role, portal)
+  return { viewer: { ...viewer, current_role: role, toggles }, isToken: false, hadSession: true }
+}
+
+const idIn = (value: unknown): number | null => {
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+/** Calls below these prefixes act on one portal, which a super admin on the admin portal has to select first. */
+const isPortalBound = (path: string) => /^\/(portal|admin)\b/.test(path)
+
+/**
+ * The portal in which the call acts: the host's, or for a super admin the selected one (PRT-037). A `referer_portal_id`
+ * that fits neither is refused (API-005), a portal-bound call of a super admin who has selected none as well (ERR-036).
+ */
+export const selectPortal = async (
+  request: FastifyRequest,
+  hostPortal: PortalContext,
+  viewer: Viewer | null,
+  endpoint: AnyEndpoint,
+  resolvers: Resolvers,
+): Promise<PortalContext> => {
+  const referer = (request.query as Record<string, unknown>).referer_portal_id
+  const refererId = referer === undefined ? null : idIn(referer)
+  if (referer !== undefined && refererId === null) throw fail('not_your_portal')
+  if (!viewer || !isInGroup(viewer.current_role, 'super_admins')) {
+    if (refererId !== null && refererId !== hostPortal.id) throw fail('not_your_portal')
+    return hostPortal
+  }
+  const selectedId = idIn(request.cookies[COOKIES.portal]) ?? refererId
+  if (selectedId === null) {
+    if (hostPortal.flags.is_admin && isPortalBound(endpoint.path)) throw fail('portal_not_selected')
+    return hostPortal
+  }
+  if (selectedId === hostPortal.id) return hostPortal
+  const selected = await resolvers.portalById(selectedId)
+  if (!selected) throw fail('not_your_portal')
+  return selected
+}
+
+/** Whether a blocked, invalid or unfinished portal answers this call (ROU-118, ROU-120, PRT-029); its admins reach their own calls. */
+export const requireOpenPortal = (portal: PortalContext, viewer: Viewer | null, isToken: boolean, endpoint: AnyEndpoint) => {
+  if (endpoint.is_always_open || (viewer && isInGroup(viewer.current_role, 'super_admins'))) return
+  const isAdmin = viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
+  if (portal.flags.is_blocked) throw fail(isAdmin || isToken ? 'portal_blocked' : 'portal_paused')
+  if (portal.flags.is_invalid && !isAdmin) throw fail('portal_incomplete')
+}
+
+/** How far the caller's permission for the call reaches; throws what a call without it answers. */
+export const requirePermission = (endpoint: AnyEndpoint, viewer: Viewer | null, portal: PortalContext): Context['scope'] => {
+  if (endpoint.permission === 'public') return 'any'
+  if (!viewer) throw fail('unauthorized')
+  if (endpoint.permission === 'session') return 'own'
+  const permission: Permission = endpoint.permission
+  const reach = accessOf(viewer.current_role, permission, {
+    toggles: viewer.toggles,
+    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
+  })
+  if (reach !== 'none') return reach
+  throw fail(permission.startsWith('learning.') ? 'learner_only' : 'not_enough_permissions')
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { fieldErrors, z } from '#kernel/schema.ts'
+import type { FileAnswer, HttpAccess, Route, UploadedFile } from '../route.ts'
+import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
+import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
+import { onceForKey } from './idempotency.ts'
+import type { HttpOptions } from './server.ts'
+
+type Schema = z.core.$ZodType
+const isNothing = (schema: Schema) => schema._zod.def.type === 'undefined'
+
+/** Decodes one part of the input, or fails with the catalogue's text for each field (VAL-007). */
+const decode = (schema: Schema, value: unknown) => {
+  if (isNothing(schema)) return undefined
+  const result = z.safeParse(schema, value ?? {})
+  if (result.success) return result.data
+  throw fail('invalid', { fields: fieldErrors(result.error.issues) })
+}
+
+const ALWAYS_ALLOWED_IN_QUERY = new Set(['referer_portal_id'])
+
+/** Lists refuse filters and sorts they do not know (API-015); `referer_portal_id` may come with every call (API-004). */
+const decodeQuery = (schema: Schema, query: Record<string, unknown>) => {
+  if (isNothing(schema)) return undefined
+  const known = (schema as unknown as { shape?: Record<string, unknown> }).shape
+  if (known) {
+    const unknown = Object.keys(query).filter((name) => !(name in known) && !ALWAYS_ALLOWED_IN_QUERY.has(name))
+    if (unknown.length > 0)
+      throw fail('invalid', { fields: Object.fromEntries(unknown.map((name) => [name, ['This filter is not known here.']])) })
+  }
+  return decode(schema, query)
+}
+
+/** Fields and files of a multipart body; a file above the limit ends the call with 413. */
+const readMultipart = async (request: FastifyRequest) => {
+  const files: UploadedFile[] = []
+  const fields: Record<string, unknown> = {}
+  if (!request.isMultipart()) return { files, fields: (request.body as Record<string, unknown>) ?? {} }
+  for await (const part of request.parts()) {
+    if (part.type === 'file')
+      files.push({ field: part.fieldname, name: part.filename, mime_type: part.mimetype, bytes: await part.toBuffer() })
+    else if (part.fieldname.endsWith('[]')) {
+      const name = part.fieldname.slice(0, -2)
+      fields[name] = [...((fields[name] as unknown[]) ?? []), part.value]
+    } else fields[part.fieldname] = part.value
+  }
+  return { files, fields }
+}
+
+const httpAccess = (request: FastifyRequest, reply: FastifyReply): HttpAccess => ({
+  cookies: request.cookies,
+  setCookie: (name, value, { max_age: maxAge, is_readable: isReadable = false, path = '/' } = {}) => {
+    reply.setCookie(name, value, {
+      path,
+      sameSite: 'lax',
+      httpOnly: !isReadable,
+      secure: request.protocol === 'https',
+      ...(maxAge !== undefined && { maxAge }),
+    })
+  },
+  clearCookie: (name) => {
+    reply.clearCookie(name, { path: '/', sameSite: 'lax', secure: request.protocol === 'https' })
+  },
+  header: (name) => {
+    const value = request.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value[0] : value
+  },
+  raw_body: (request as { raw_body?: Buffer }).raw_body ?? null,
+})
+
+const sendFile = (reply: FastifyReply, file: FileAnswer) => {
+  const name = file.name.replace(/[^\w.\- ()]/g, '_')
+  reply
+    .type(file.mime_type)
+    .header('cache-control', file.cache ?? 'private, no-store')
+    .header('content-disposition', `${file.is_attachment ? 'attachment' : 'inline'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+  if (file.size !== undefined) reply.header('content-length', file.size)
+  return reply.send(file.content)
+}
+
+/** Puts one call on the server: portal, caller, permission, input, one transaction, answer (architecture §4). */
+export const mountRoute = (api: FastifyInstance, { endpoint, handler }: Route, options: HttpOptions) => {
+  const { config, db, resolvers, now = () => new Date() } = options
+  if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
+  const limit = endpoint.limit === null
+    ? { max: config.CALLS_PER_MINUTE }
+    : { max: endpoint.limit, keyGenerator: (request: FastifyRequest) => request.ip }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const hostPortal = request.host_portal
+    if (!hostPortal) throw fail('portal_not_found')
+    const { viewer, isToken } = await callerOf(request, hostPortal, resolvers)
+    const token = sessionTokenOf(request)
+    const header = request.headers[CSRF_HEADER]
+    if (endpoint.csrf && !isToken && !isCsrfValid(config.secret, token, request.cookies[CSRF_COOKIE], header as string))
+      throw fail('csrf_mismatch')
+    const portal = await selectPortal(request, hostPortal, viewer, endpoint, resolvers)
+    requireOpenPortal(portal, viewer, isToken, endpoint)
+    const scope = requirePermission(endpoint, viewer, portal)
+    const ctx: Context = {
+      portal,
+      host_portal: hostPortal,
+      viewer,
+      scope,
+      now: now(),
+      request: {
+        id: request.id,
+        address: request.ip,
+        user_agent: request.headers['user-agent'] ?? '',
+        is_secure: request.protocol === 'https',
+      },
+    }
+    const { files, fields } =
+      endpoint.takes === 'multipart' ? await readMultipart(request) : { files: [], fields: request.body }
+    const input = {
+      params: decode(endpoint.params, request.params),
+      query: decodeQuery(endpoint.query, request.query as Record<string, unknown>),
+      body: endpoint.takes === 'raw' ? undefined : decode(endpoint.body, fields),
+    }
+    const http = httpAccess(request, reply)
+    const mode = endpoint.is_read_only ? 'read only' : 'read write'
+    const result = await db.withPortal(portal.id, async (tx) => {
+      const run = async () => {
+        const output = await handler({ ...input, tx, ctx, files, http })
+        if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
+        return { status: 200, body: z.encode(endpoint.response, output) }
+      }
+      const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
+      if (!key) return run()
+      const caller = viewer ? `user:${viewer.user_id}` : `address:${request.ip}`
+      return onceForKey({ tx, ctx, key, caller, method: endpoint.method, path: request.url, body: fields }, run)
+    }, mode)
+    if (endpoint.gives === 'file') return sendFile(reply, result.body as FileAnswer)
+    if (result.status === 204) return reply.code(204).send()
+    return reply.code(result.status).type('application/json; charset=utf-8').send(JSON.stringify(result.body))
+  }
+
+  api.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { rateLimit: limit },
+    handler: answer,
+    ...(endpoint.takes === 'multipart' && { bodyLimit: 64 << 20 }),
+  })
+}

@@ -1,0 +1,139 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError, type ErrorBody, fail, toBody } from '#kernel/errors.ts'
+import type { PortalContext } from '#kernel/context.ts'
+import type { Config } from '../config.ts'
+import { meaningOf } from '../constraints.ts'
+import type { Db } from '../db.ts'
+import type { Route } from '../route.ts'
+import { sessionTokenOf, type Resolvers } from './context.ts'
+import { mountRoute } from './mount.ts'
+import { describeApi } from './openapi.ts'
+import { parseQuery } from './query.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The portal of the host; set for every call and page before anything else runs. */
+    host_portal: PortalContext | null
+    /** True on the host that serves untrusted course content and nothing else. */
+    is_content_host: boolean
+  }
+}
+
+export type HttpOptions = {
+  config: Config
+  db: Db
+  routes: Route[]
+  resolvers: Resolvers
+  now?: () => Date
+  /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
+  report?: (error: unknown, request: { method: string; path: string; id: string }) => void
+}
+
+const CONTENT_PREFIX = 'content.'
+export const API_BASE = '/api/v1'
+
+/** Launch tokens stand in paths of the content host, link tokens in queries; neither belongs in a log (API-022). */
+export const withoutSecrets = (url: string): string =>
+  url.replace(/\/p\/[^/?]+/, '/p/…').replace(/([?&](?:token|signature|email)=)[^&]*/g, '$1…')
+
+/** The HTTP server with every call of `routes` below `/api/v1`, its errors as data, and its documentation. */
+export const createHttp = async (options: HttpOptions): Promise<FastifyInstance> => {
+  const { config, resolvers } = options
+  const app = Fastify({
+    logger: config.LOG_LEVEL === 'silent' ? false : {
+      level: config.LOG_LEVEL,
+      serializers: {
+        req: (request) => ({ method: request.method, url: withoutSecrets(request.url), host: request.host, address: request.ip }),
+      },
+    },
+    disableRequestLogging: config.LOG_LEVEL !== 'debug',
+    trustProxy: config.TRUST_PROXY?.split(',') ?? false,
+    bodyLimit: 1 << 20,
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 2000, querystringParser: parseQuery },
+    forceCloseConnections: true,
+  })
+  app.decorateRequest('host_portal', null)
+  app.decorateRequest('is_content_host', false)
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(multipart, { limits: { fileSize: 20_971_520, files: 20, fields: 100 }, throwFileSizeLimit: true })
+  await app.register(rateLimit, {
+    global: false,
+    max: config.CALLS_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => sessionTokenOf(request) ?? request.ip,
+    errorResponseBuilder: () => fail('too_many_requests'),
+  })
+  keepRawBodies(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    const host = request.host.toLowerCase()
+    request.is_content_host = host.startsWith(CONTENT_PREFIX)
+    request.host_portal = await resolvers.portalByHost(request.is_content_host ? host.slice(CONTENT_PREFIX.length) : host)
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options))
+  await app.register(async (api) => {
+    api.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('vary', 'cookie')
+      if (request.is_content_host) throw fail('not_found')
+    })
+    for (const route of options.routes) mountRoute(api, route, options)
+    describeApi(api, options.routes.map((route) => route.endpoint))
+    api.setNotFoundHandler((request, reply) => sendError(fail('not_found'), request, reply, options))
+  }, { prefix: API_BASE })
+  return app
+}
+
+/** Signed messages are checked over their bytes as sent, so JSON keeps them beside what it parses to. */
+const keepRawBodies = (app: FastifyInstance) => {
+  app.removeContentTypeParser('application/json')
+  const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
+    ;(request as { raw_body?: Buffer }).raw_body = body
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, JSON.parse(body.toString('utf8')))
+    } catch {
+      done(fail('invalid', { message: 'The body is not valid JSON.' }))
+    }
+  }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse as never)
+  // A beacon of a page that is being left can only send text.
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, parse as never)
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, parseQuery(body as string)),
+  )
+}
+
+const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) => {
+  const error = asAppError(thrown)
+  if (error === null) {
+    request.log.error({ err: thrown, url: withoutSecrets(request.url) }, 'a call failed unexpectedly')
+    options.report?.(thrown, { method: request.method, path: withoutSecrets(request.url), id: request.id })
+  }
+  const phone = request.host_portal?.company.support_phone ?? ''
+  const body: ErrorBody = toBody(error ?? thrown, { phone })
+  const status = error?.status ?? 500
+  if (status === 429 && !reply.getHeader('retry-after')) reply.header('retry-after', '60')
+  return reply.code(status).type('application/json').send(JSON.stringify(body))
+}
+
+/** Errors of ours, of the database's constraints and of HTTP itself as catalogue rows; null is an unexpected one. */
+const asAppError = (thrown: unknown): AppError | null => {
+  if (thrown instanceof AppError) return thrown
+  const meaning = meaningOf(thrown)
+  if (meaning) return meaning
+  const status = (thrown as { statusCode?: number }).statusCode
+  if (status === 404) return fail('not_found')
+  if (status === 413) return fail('too_large', { message: 'The body is too large.' })
+  if (status === 415) return fail('unsupported_media_type', { message: 'This type of body is not taken here.' })
+  if (status === 429) return fail('too_many_requests')
+  if (status !== undefined && status >= 400 && status < 500) return fail('invalid', { message: (thrown as Error).message })
+  return null
+}

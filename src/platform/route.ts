@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+import type { Context, SignedIn } from '#kernel/context.ts'
+import type { AnyEndpoint, Endpoint, Input, Output } from '#kernel/endpoint.ts'
+import type { Tx } from './db.ts'
+
+export type UploadedFile = { field: string; name: string; mime_type: string; bytes: Buffer }
+
+/** Bytes as an answer; `cache` is the Cache-Control value, `no-store` unless said otherwise. */
+export type FileAnswer = {
+  name: string
+  mime_type: string
+  content: Buffer | Readable
+  size?: number
+  is_attachment?: boolean
+  cache?: string
+}
+
+export type CookieOptions = { max_age?: number; is_readable?: boolean; path?: string }
+
+/** What a few handlers need of HTTP itself: cookies, headers, raw bytes. */
+export type HttpAccess = {
+  cookies: Readonly<Record<string, string | undefined>>
+  setCookie: (name: string, value: string, options?: CookieOptions) => void
+  clearCookie: (name: string) => void
+  header: (name: string) => string | undefined
+  raw_body: Buffer | null
+}
+
+type ContextFor<E> = E extends { permission: 'public' } ? Context : SignedIn
+type AnswerFor<E extends AnyEndpoint> = E['gives'] extends 'file' ? FileAnswer : Output<E>
+
+export type Call<E extends AnyEndpoint, C = Context> = Input<E> & { tx: Tx; ctx: C; files: UploadedFile[]; http: HttpAccess }
+
+export type Route = {
+  endpoint: AnyEndpoint
+  handler: (call: Call<AnyEndpoint>) => Promise<unknown>
+}
+
+/** Binds a call's description to what answers it. `tx` is the call's one transaction, with the portal set. */
+export const route = <E extends Endpoint<never, never, never, never> | AnyEndpoint>(
+  endpoint: E,
+  handler: (call: Call<E, ContextFor<E>>) => Promise<AnswerFor<E>>,
+): Route => ({ endpoint, handler: handler as never })

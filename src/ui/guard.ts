@@ -1,0 +1,48 @@
+import { notFound, redirect } from '@tanstack/react-router'
+import { ApiError } from '#kernel/client.ts'
+import { ERRORS } from '#kernel/errors.ts'
+import { type GuardName, runGuards } from '#kernel/guards.ts'
+import { accessOf, type Permission } from '#kernel/permissions.ts'
+import type { PageSession } from '#kernel/session.ts'
+
+type Opening = {
+  context: { session: PageSession }
+  location: { pathname: string; search: object; href: string }
+}
+
+/** A `beforeLoad` that lets the page open only when every guard passes, in this order. */
+export const guarded =
+  (...names: GuardName[]) =>
+  ({ context, location }: Opening): void => {
+    const result = runGuards(names, context.session, { path: location.pathname, query: location.search as Record<string, unknown> })
+    if (result.kind === 'pass') return
+    if (result.kind === 'redirect') {
+      const headers = result.remembers ? rememberPath(location.href) : undefined
+      throw redirect({ href: result.to, statusCode: 302, ...(headers && { headers }) })
+    }
+    if (result.status === 404) throw notFound()
+    throw new ApiError(result.status, { code: result.code, message: ERRORS[result.code].text })
+  }
+
+/** Keeps the path for after the sign-in (ROU-101): the server sends the cookie with the redirect, the browser sets it. */
+const rememberPath = (path: string): HeadersInit | undefined => {
+  const cookie = `redirect=${encodeURIComponent(path)}; Max-Age=86400; Path=/; SameSite=Lax`
+  if (typeof document === 'undefined') return { 'set-cookie': cookie }
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers we serve
+  document.cookie = location.protocol === 'https:' ? `${cookie}; Secure` : cookie
+  return undefined
+}
+
+/** Whether the current person may do this in this portal; what the server answers with 403 is not offered. */
+export const can = ({ portal, viewer }: PageSession, permission: Permission): boolean =>
+  accessOf(viewer?.current_role ?? 'visitor', permission, {
+    toggles: viewer?.toggles ?? {},
+    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
+  }) !== 'none'
+
+/** A `beforeLoad` of a screen group: without the permission the person goes to the dashboard (ROU-125, ROL-064). */
+export const needs =
+  (permission: Permission) =>
+  ({ context }: Opening): void => {
+    if (!can(context.session, permission)) throw redirect({ href: '/dashboard', statusCode: 302 })
+  }

@@ -1,0 +1,16 @@
+/** The mark by which the sign-in page says why the person is there (ERR-040). */
+export const SESSION_ENDED = 'session-ended'
+
+/**
+ * The session ended elsewhere or by time (AUT-023): the auth cookie goes, the place is kept for after the next sign-in,
+ * and the sign-in page is opened afresh, so that nothing of the ended session stays in memory.
+ */
+export const leaveEndedSession = () => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  const path = location.pathname + location.search
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers we serve
+  document.cookie = `auth=; Max-Age=0; Path=/; SameSite=Lax${secure}`
+  // biome-ignore lint/suspicious/noDocumentCookie: as above
+  document.cookie = `redirect=${encodeURIComponent(path)}; Max-Age=86400; Path=/; SameSite=Lax${secure}`
+  location.assign(`/login?reason=${SESSION_ENDED}`)
+}

@@ -1,0 +1,142 @@
+import path from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import { type App, createApp } from '#app/app.ts'
+import { type Api, createApi } from '#kernel/client.ts'
+import type { Role } from '#kernel/permissions.ts'
+import { type Config, readConfig } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import { makeCsrfToken } from '#platform/http/csrf.ts'
+import { hashToken, randomToken } from '#platform/secrets.ts'
+import { createTestDatabase } from './database.ts'
+
+export type TestPortal = { id: number; slug: string; host: string; name: string }
+export type TestPerson = { id: number; email: string; portal: TestPortal; role: Role; token: string }
+
+let counter = 0
+const next = () => ++counter
+
+const MADE_PORTAL = { logo: '/logo.svg', status: 'active' as const }
+
+/** Makes records with everything they stand on; each call makes fresh ones. */
+const builders = (app: () => App) => {
+  const platform = <T>(work: (tx: Tx) => Promise<T>) => app().db.withPlatform(work)
+
+  const portal = async (values: Record<string, unknown> = {}): Promise<TestPortal> => {
+    const n = next()
+    return platform(async (tx) => {
+      const row = await tx
+        .insertInto('portals')
+        .values({ slug: `portal-${n}`, name: `Portal ${n}`, ...MADE_PORTAL, ...values } as never)
+        .returning(['id', 'slug', 'name'])
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('companies')
+        .values({ portal_id: row.id, name: `Company ${n}`, support_phone: '5550100100', support_email: `help${n}@example.com` })
+        .execute()
+      return { ...row, host: `${row.slug}.localhost` }
+    })
+  }
+
+  /** A person who holds the role in the portal and is signed in there. */
+  const person = async (role: Role, { portal: at, ...values }: { portal?: TestPortal } & Record<string, unknown> = {}): Promise<TestPerson> => {
+    const n = next()
+    const where = at ?? (await portal())
+    const email = (values.email as string | undefined) ?? `person${n}@example.com`
+    const isSuper = role === 'super_admin' || role === 'sub_super_admin'
+    const id = await platform(async (tx) => {
+      const user = await tx
+        .insertInto('users')
+        .values({ first_name: 'Pat', last_name: `Person${n}`, ...values, email, platform_role: isSuper ? role : null } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx.insertInto('portal_users').values({ portal_id: where.id, user_id: user.id }).execute()
+      if (!isSuper) await tx.insertInto('portal_user_roles').values({ portal_id: where.id, user_id: user.id, role }).execute()
+      return user.id
+    })
+    return { id, email, portal: where, role, token: await session(id, where, role) }
+  }
+
+  /** Starts a session directly, which is what a sign-in leaves behind. */
+  const session = async (userId: number, at: TestPortal, role: Role): Promise<string> => {
+    const token = randomToken()
+    await platform((tx) =>
+      tx
+        .insertInto('sessions')
+        .values({ portal_id: at.id, user_id: userId, token_hash: hashToken(token), current_role: role })
+        .execute(),
+    )
+    return token
+  }
+
+  /** Gives somebody a further role, in this or another portal. */
+  const role = (userId: number, at: TestPortal, name: Role) =>
+    platform(async (tx) => {
+      await tx.insertInto('portal_users').values({ portal_id: at.id, user_id: userId }).onConflict((c) => c.doNothing()).execute()
+      await tx.insertInto('portal_user_roles').values({ portal_id: at.id, user_id: userId, role: name as never }).onConflict((c) => c.doNothing()).execute()
+    })
+
+  return { portal, person, session, role }
+}
+
+export type TestApp = {
+  app: App
+  config: Config
+  make: ReturnType<typeof builders>
+  /** Calls as a person, or as a visitor of a portal. Errors are thrown as ApiError. */
+  as: (who: TestPerson | TestPortal) => Api
+  /** A raw request with the person's cookies and CSRF token, for what the typed client cannot send. */
+  request: (who: TestPerson | TestPortal, options: InjectOptions) => ReturnType<App['http']['inject']>
+  platform: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+const headersOf = (config: Config, who: TestPerson | TestPortal) => {
+  const token = 'token' in who ? who.token : undefined
+  const csrf = makeCsrfToken(config.secret, token)
+  const cookies = [`XSRF-TOKEN=${csrf}`, ...(token ? [`session=${token}`] : [])]
+  return {
+    host: 'token' in who ? who.portal.host : who.host,
+    cookie: cookies.join('; '),
+    'x-xsrf-token': csrf,
+  }
+}
+
+/** The whole product over its own copy of the template database, without pages; one for each test file. */
+export const testApp = (options: { env?: Record<string, string>; now?: () => Date } = {}): TestApp => {
+  const out = {} as TestApp
+  let drop = async () => {}
+  beforeAll(async () => {
+    const database = await createTestDatabase()
+    drop = database.drop
+    const root = path.resolve(import.meta.dirname, '..')
+    const config = readConfig(
+      { NODE_ENV: 'test', LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '1000000', SECRET: 'a secret for tests only, of enough length', DATA_DIR: `/tmp/${database.name}`, ...options.env },
+      root,
+    )
+    const app = await createApp({ config, database: { ...database.app, max: 8 }, hasPages: false, works: false, ...(options.now && { now: options.now }) })
+    const request: TestApp['request'] = (who, given) =>
+      app.http.inject({ ...given, headers: { ...headersOf(config, who), ...given.headers } })
+    Object.assign(out, {
+      app,
+      config,
+      make: builders(() => app),
+      request,
+      platform: app.db.withPlatform,
+      as: (who: TestPerson | TestPortal) =>
+        createApi(async (call) => {
+          const answer = await request(who, {
+            method: call.method as 'GET',
+            url: `/api/v1${call.url}`,
+            ...(call.headers && { headers: call.headers }),
+            ...(call.body !== undefined && { payload: call.body as object }),
+          })
+          return { status: answer.statusCode, body: answer.body ? answer.json() : null }
+        }),
+    } satisfies TestApp)
+  })
+  afterAll(async () => {
+    await out.app?.close()
+    await drop()
+  })
+  return out
+}
