@@ -16,11 +16,20 @@ export function handOver(node, args, env = {}) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const pass = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, pass)
+  // The shell between npm and this script dies of a signal without passing it on; the program must not outlive it.
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    pass('SIGTERM')
+  }, 500)
+  if (!process.env.npm_lifecycle_event) clearInterval(watch)
   child.on('error', (error) => {
     console.error(error.message)
     process.exitCode = 1
   })
   child.on('exit', (code, signal) => {
+    clearInterval(watch)
     for (const name of signals) process.off(name, pass)
     if (signal) process.kill(process.pid, signal)
     else process.exitCode = code ?? 1

@@ -66,7 +66,6 @@ await main(() => {
       fs.rmSync(report, { force: true })
       const isGood = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        NODE_ENV: 'production',
       })
       const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readJson(report).stats ?? {}
       return { passed: expected + flaky, failed: atLeastOne(unexpected, isGood), skipped }
