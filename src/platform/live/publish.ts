@@ -1,0 +1,47 @@
+import type { QueryExecutorProvider } from 'kysely'
+import { notify } from '../bus.ts'
+import { isChannelName, wireName } from './signature.ts'
+
+/** The topic of the bus on which live events travel between processes. */
+export const LIVE_TOPIC = 'live'
+
+/** The most one event may carry, in bytes of JSON; whoever needs more sends an id and lets the screen read. */
+export const LARGEST_EVENT = 256 * 1024
+
+/** A live event on its way from a process to the connections of all processes. */
+export type LiveMessage = {
+  /** Name on the wire, with its prefix. */
+  channel: string
+  event: string
+  data: unknown
+  /** The connection that raised the event and does not get it back. */
+  except?: string
+  /** Who raised a client event on a presence channel. */
+  user_id?: string
+}
+
+export type LiveEvent = {
+  /** As the requirements write it (`notifications.7`); such channels are private ones on the wire. */
+  channel: string
+  event: string
+  data: unknown
+}
+
+/** What is wrong with a message, or null. */
+export const faultOf = ({ channel, event, data }: LiveEvent): string | null => {
+  if (!isChannelName(channel)) return 'Invalid channel name'
+  if (event.length < 1 || event.length > 200) return 'Invalid event name'
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '')
+  return Buffer.byteLength(text) > LARGEST_EVENT ? 'The data content of this event exceeds the allowed maximum' : null
+}
+
+/**
+ * Sends an event to everybody who is subscribed to the channel, in every process, when the transaction commits, and
+ * never when it rolls back. Nothing is kept for those who are not connected: they read again (RTM-006).
+ */
+export async function publish(tx: QueryExecutorProvider, { channel, event, data }: LiveEvent): Promise<void> {
+  const message: LiveMessage = { channel: wireName(channel), event, data: data ?? null }
+  const fault = faultOf(message)
+  if (fault) throw new TypeError(`${fault}: ${event} on ${channel}`)
+  await notify(tx, LIVE_TOPIC, message)
+}
