@@ -1,0 +1,192 @@
+import type Pusher from 'pusher-js'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
+import type { Transport } from '#kernel/client.ts'
+
+export type LiveOptions = {
+  key: string
+  host: string
+  /** The port of the page's own server, unless an outside cluster is used. */
+  port: number
+  is_secure: boolean
+  /** How this page calls the API; carries cookies and the CSRF token of the authorisation call. */
+  transport: Transport
+}
+
+type Receive = (event: string, data: unknown) => void
+
+export type LiveClient = {
+  /** False while events may be missed, and before anything was subscribed to. */
+  readonly isConnected: boolean
+  /** Receives the events of a channel, named as the requirements write it (`notifications.7`). Returns what ends it. */
+  subscribe: (channel: string, receive: Receive) => () => void
+  /** Calls `handler` when events may have been missed: time to read again (RTM-006). Returns what ends it. */
+  onReconnect: (handler: () => void) => () => void
+  close: () => void
+}
+
+// A first connection that takes longer counts as regained: what happened meanwhile was missed.
+const PATIENCE_MS = 3000
+const SETTLED = ['pusher:subscription_succeeded', 'pusher:subscription_error']
+// Many pages learn at the same moment that the server missed events; they do not all read at once.
+const SPREAD_MS = 2000
+const LONGEST_PAUSE_MS = 16_000
+
+/**
+ * The live connection of a page. The library is loaded and the connection opened with the first subscription, so
+ * that pages which show nothing live cost nothing. Handlers of `onReconnect` run once the channels are joined again
+ * after the connection was lost, when the server says that it may have missed events, and when the browser regains
+ * the network, whether or not there is a live connection at all.
+ */
+export function connectLive(options: LiveOptions): LiveClient {
+  const { key, host, port, is_secure, transport } = options
+  const channels = new Map<string, { receivers: Set<Receive>; dispatch: (event: string, data: unknown) => void }>()
+  const reconnectHandlers = new Set<() => void>()
+  const startedAt = performance.now()
+  let pusher: Pusher | undefined
+  let isLoading = false
+  let isClosed = false
+  let hasMissed = false
+  let awaited: Set<string> | undefined
+
+  const readAgain = () => {
+    for (const handler of [...reconnectHandlers]) handler()
+  }
+
+  /** Reads again when all channels have been joined or refused; earlier, an event could fall in between. */
+  const settle = (channel?: string) => {
+    if (channel) awaited?.delete(channel)
+    if (awaited?.size !== 0) return
+    awaited = undefined
+    readAgain()
+  }
+
+  const onState = ({ previous, current }: { previous: string; current: string }) => {
+    if (current !== 'connected') {
+      awaited = undefined
+      if (previous === 'connected' || current === 'unavailable') hasMissed = true
+      return
+    }
+    if (!hasMissed && performance.now() - startedAt <= PATIENCE_MS) return
+    hasMissed = false
+    awaited = new Set(channels.keys())
+    settle()
+  }
+
+  /** Asks for the permission to join, again with growing pauses while the server cannot answer. */
+  const authorise = async (socket_id: string, channel_name: string) => {
+    for (let pause = 1000; ; pause *= 2) {
+      const request = { method: 'POST', url: '/broadcasting/auth', body: { socket_id, channel_name } }
+      const { status, body } = await transport(request).catch(() => ({ status: 503, body: null }))
+      if (status === 200) return body as { auth: string }
+      if ((status < 500 && status !== 429) || pause > LONGEST_PAUSE_MS)
+        throw new Error(`The channel was refused with ${status}`)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      // A new connection asks for itself.
+      if (pusher?.connection.socket_id !== socket_id) throw new Error('The connection was lost')
+    }
+  }
+
+  const load = async () => {
+    const { default: Client } = await import('pusher-js')
+    if (isClosed) return
+    pusher = new Client(key, {
+      cluster: '',
+      wsHost: host,
+      wsPort: port,
+      wssPort: port,
+      forceTLS: is_secure,
+      enabledTransports: ['ws', 'wss'],
+      channelAuthorization: {
+        customHandler: ({ socketId, channelName }, callback) => {
+          authorise(socketId, channelName).then(
+            (answer) => callback(null, answer),
+            (error) => callback(error, null),
+          )
+        },
+      },
+    })
+    pusher.connection.bind('state_change', onState)
+    pusher.bind('portico:gap', () => setTimeout(readAgain, Math.random() * SPREAD_MS))
+    for (const [name, { dispatch }] of channels) pusher.subscribe(name).bind_global(dispatch)
+  }
+
+  /** A load that fails, because the network is just away, is tried again with the next subscription or when it is back. */
+  const loadOnce = () => {
+    if (isLoading || channels.size === 0) return
+    isLoading = true
+    load().catch(() => {
+      isLoading = false
+    })
+  }
+
+  const onOnline = () => {
+    loadOnce()
+    readAgain()
+  }
+
+  const subscribe = (channel: string, receive: Receive) => {
+    const name = `private-${channel}`
+    let known = channels.get(name)
+    if (!known) {
+      const receivers = new Set<Receive>()
+      const dispatch = (event: string, data: unknown) => {
+        if (SETTLED.includes(event)) settle(name)
+        else for (const one of receivers) one(event, data)
+      }
+      known = { receivers, dispatch }
+      channels.set(name, known)
+      pusher?.subscribe(name).bind_global(dispatch)
+    }
+    const { receivers, dispatch } = known
+    receivers.add(receive)
+    loadOnce()
+    return () => {
+      receivers.delete(receive)
+      if (receivers.size > 0 || channels.get(name) !== known) return
+      channels.delete(name)
+      pusher?.channel(name)?.unbind_global(dispatch)
+      pusher?.unsubscribe(name)
+      settle(name)
+    }
+  }
+
+  addEventListener('online', onOnline)
+
+  return {
+    get isConnected() {
+      return pusher?.connection.state === 'connected'
+    },
+    subscribe,
+    onReconnect: (handler) => {
+      reconnectHandlers.add(handler)
+      return () => {
+        reconnectHandlers.delete(handler)
+      }
+    },
+    close: () => {
+      isClosed = true
+      removeEventListener('online', onOnline)
+      reconnectHandlers.clear()
+      channels.clear()
+      pusher?.disconnect()
+    },
+  }
+}
+
+/** The live connection of the page; null on the server and for visitors without one. */
+export const LiveContext = createContext<LiveClient | null>(null)
+
+/** What to do with each event of a channel. The data are those the server published under that name. */
+export type LiveHandlers = Record<string, (data: never) => void>
+
+/** Receives events of a private channel while the component is shown; a null channel listens to nothing. */
+export function useLive(channel: string | null, handlers: LiveHandlers): void {
+  const live = useContext(LiveContext)
+  const receive = useEffectEvent((event: string, data: unknown) => {
+    if (Object.hasOwn(handlers, event)) handlers[event]?.(data as never)
+  })
+  useEffect(() => {
+    if (live === null || channel === null) return
+    return live.subscribe(channel, (event, data) => receive(event, data))
+  }, [live, channel])
+}
