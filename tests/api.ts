@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { InjectOptions } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, createApp } from '#app/app.ts'
 import { type Api, createApi } from '#kernel/client.ts'
@@ -86,7 +86,7 @@ export type TestApp = {
   /** Calls as a person, or as a visitor of a portal. Errors are thrown as ApiError. */
   as: (who: TestPerson | TestPortal) => Api
   /** A raw request with the person's cookies and CSRF token, for what the typed client cannot send. */
-  request: (who: TestPerson | TestPortal, options: InjectOptions) => ReturnType<App['http']['inject']>
+  request: (who: TestPerson | TestPortal, options: InjectOptions) => Promise<LightMyRequestResponse>
   platform: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 

@@ -1,6 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiError } from '#kernel/client.ts'
-import { messageOf } from '#kernel/errors.ts'
 
 type Failure = Pick<ApiError, 'status' | 'code' | 'message'>
 const asFailure = (error: unknown): Failure =>
@@ -11,7 +10,7 @@ export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { portal } = router.options.context.session
   const { status, code, message } = asFailure(error)
-  const text = messageOf(status, { code, message }, { place: 'page', params: { phone: portal.company.support_phone ?? '' } })
+  const text = message || `Please refresh your screen. Need further assistance? Call us immediately at ${portal.company.support_phone} for support.`
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
   return (
     <main style={{ maxWidth: '40rem', margin: '15vh auto', padding: '0 1rem' }}>

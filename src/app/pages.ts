@@ -11,6 +11,7 @@ import { callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context
 import { API_BASE } from '#platform/http/server.ts'
 import { createPageCache, type RenderedPage } from '#platform/page-cache.ts'
 import { PAGES_CHANGED } from '#platform/page-tags.ts'
+import { pageTheme } from '#ui/theme/page-theme.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
 
 type Render = (request: {
@@ -150,7 +151,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const { viewer } = await callerOf(request, portal, resolvers)
     const session: PageSession = {
       portal: pagePortal(portal),
-      viewer: viewer && pageViewer(viewer),
+      viewer: viewer && pageViewer(viewer, portal),
+      theme: pageTheme(portal.setting),
       has_demo: config.PORTICO_DEMO,
       is_production: config.is_production,
       live: { key: config.live.key },
@@ -177,7 +179,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return {
       status: response.status,
       headers,
-      body: html.replaceAll(` nonce="${nonce}"`, ''),
+      body: html.replaceAll(` nonce="${nonce}"`, '').replace(`<meta property="csp-nonce" content="${nonce}"/>`, ''),
       tags: [`portal:${portal.id}`, ...tags],
       cookies: response.headers.getSetCookie(),
     }

@@ -3,7 +3,8 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } f
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
-import '#ui/theme/styles.ts'
+import '#ui/theme/font.css'
+import '#ui/theme/tokens.css'
 
 export type RouterContext = { api: Api; queryClient: QueryClient; session: PageSession }
 
@@ -27,9 +28,9 @@ function Document() {
   const { session } = Route.useRouteContext()
   const nonce = useRouter().options.ssr?.nonce
   return (
-    <html {...htmlProps(session.portal.setting)}>
+    <html {...htmlProps(session.theme)}>
       <head>
-        <ThemeHead branding={session.portal.setting} {...(nonce && { nonce })} />
+        <ThemeHead theme={session.theme} {...(nonce && { nonce })} />
         <HeadContent />
       </head>
       <body>

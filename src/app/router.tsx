@@ -30,7 +30,11 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
-    dehydrate: () => ({ session: session as PageSession, queries: dehydrate(queryClient) as never }),
+    // The page's style rules stand in its head already; they need not travel twice.
+    dehydrate: () => ({
+      session: { ...(session as PageSession), theme: { ...(session as PageSession).theme, style: '' } },
+      queries: dehydrate(queryClient) as never,
+    }),
     hydrate: (carried) => {
       const { session: carriedSession, queries } = carried as unknown as Dehydrated
       hydrate(queryClient, queries as DehydratedState)

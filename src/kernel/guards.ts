@@ -5,11 +5,17 @@ import type { PageSession } from './session.ts'
 export type GuardResult =
   | { kind: 'pass' }
   | { kind: 'redirect'; to: string; remembers?: boolean }
-  | {
-      kind: 'error'
-      status: 403 | 404 | 500
-      code: 'page_not_found' | 'portal_blocked' | 'portal_paused' | 'learner_only' | 'unexpected'
-    }
+  | { kind: 'error'; status: 403 | 404 | 500; code: GuardError; text: string }
+
+// The catalogue's texts once more, because its whole table is too much for the first load; a test compares them.
+const ERROR_TEXTS = {
+  page_not_found: 'Page not found!',
+  portal_blocked: 'The portal is blocked, please contact the site administrator for more information.',
+  portal_paused: 'This portal is paused. Come back later, please',
+  learner_only: 'You can take this course only as a learner',
+  unexpected: 'Something went wrong. Please try again later.',
+} as const
+type GuardError = keyof typeof ERROR_TEXTS
 
 /** The page being opened: its path, its query, and what its route says about it. */
 export type GuardPage = { path: string; query: Record<string, unknown>; has_home_page?: boolean }
@@ -17,7 +23,8 @@ export type GuardPage = { path: string; query: Record<string, unknown>; has_home
 type Guard = (session: PageSession, page: GuardPage) => GuardResult
 
 const pass: GuardResult = { kind: 'pass' }
-const notFound: GuardResult = { kind: 'error', status: 404, code: 'page_not_found' }
+const refuse = (status: 403 | 404 | 500, code: GuardError): GuardResult => ({ kind: 'error', status, code, text: ERROR_TEXTS[code] })
+const notFound = refuse(404, 'page_not_found')
 const goTo = (to: string, remembers = false): GuardResult => ({ kind: 'redirect', to, remembers })
 
 const isPortalAdmin = ({ viewer }: PageSession) =>
@@ -59,7 +66,7 @@ export const GUARDS = {
   'portal-blocked': (session, page) => {
     if (!session.portal.flags.is_blocked || OPEN_WHEN_BLOCKED.includes(page.path)) return pass
     if (isPortalAdmin(session)) return goTo('/admin/my-subscription')
-    return { kind: 'error', status: 403, code: session.viewer ? 'portal_blocked' : 'portal_paused' }
+    return refuse(403, session.viewer ? 'portal_blocked' : 'portal_paused')
   },
   'portal-invalid': (session, page) => {
     const isUnfinished = session.portal.flags.is_invalid || session.portal.status !== 'active'
@@ -93,7 +100,7 @@ export const GUARDS = {
       ? goTo(page.path.replace(/\/questions(\/.*)?$/, page.path.includes('/builder/') ? '/overview' : '/outline'))
       : pass,
   learner: ({ viewer }) =>
-    viewer?.current_role === 'learner' ? pass : { kind: 'error', status: 403, code: 'learner_only' },
+    viewer?.current_role === 'learner' ? pass : refuse(403, 'learner_only'),
 } as const satisfies Record<string, Guard>
 
 export type GuardName = keyof typeof GUARDS
@@ -112,7 +119,7 @@ export const PUBLIC_GUARDS = ['portal-blocked', 'portal-invalid'] as const satis
 export const runGuards = (names: readonly string[], session: PageSession, page: GuardPage): GuardResult => {
   for (const name of names) {
     const guard = (GUARDS as Record<string, Guard>)[name]
-    if (!guard) return { kind: 'error', status: 500, code: 'unexpected' }
+    if (!guard) return refuse(500, 'unexpected')
     const result = guard(session, page)
     if (result.kind === 'redirect' && result.to === page.path) continue
     if (result.kind !== 'pass') return result

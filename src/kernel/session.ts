@@ -1,33 +1,23 @@
 import type { PortalContext, Viewer } from './context.ts'
+import type { Permission } from './permissions.ts'
 
 /** What every page knows about the portal: everything of it that anybody may read. */
-export type PagePortal = Pick<
-  PortalContext,
-  'id' | 'slug' | 'name' | 'status' | 'plan_short_name' | 'is_demo' | 'setting' | 'company' | 'flags' | 'origin' | 'navigations'
->
+export type PagePortal = Omit<PortalContext, 'is_paused'>
 
 /** What every page knows about the signed-in person. */
-export type PageViewer = Pick<
-  Viewer,
-  | 'user_id'
-  | 'roles'
-  | 'current_role'
-  | 'is_outside'
-  | 'email'
-  | 'username'
-  | 'first_name'
-  | 'middle_name'
-  | 'last_name'
-  | 'avatar'
-  | 'impersonator_id'
-  | 'impersonator_name'
-  | 'toggles'
->
+export type PageViewer = Omit<Viewer, 'session_id' | 'toggles' | 'is_token'> & {
+  /** What the current role reaches in this portal; anything else the server refuses, so no screen offers it. */
+  abilities: readonly Permission[]
+}
+
+/** A portal's colours as finished style rules, and the one colour scheme of a portal that has only one. */
+export type PageTheme = { style: string; only: 'dark' | null; theme_color: string }
 
 /** The portal and the person for whom a page is shown; made by the server, carried over to the browser. */
 export type PageSession = {
   portal: PagePortal
   viewer: PageViewer | null
+  theme: PageTheme
   /** Demo sign-ins are offered, developer pages exist. */
   has_demo: boolean
   is_production: boolean

@@ -1,8 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '#kernel/client.ts'
-import { ERRORS } from '#kernel/errors.ts'
 import { type GuardName, runGuards } from '#kernel/guards.ts'
-import { accessOf, type Permission } from '#kernel/permissions.ts'
+import type { Permission } from '#kernel/permissions.ts'
 import type { PageSession } from '#kernel/session.ts'
 
 type Opening = {
@@ -14,14 +13,17 @@ type Opening = {
 export const guarded =
   (...names: GuardName[]) =>
   ({ context, location }: Opening): void => {
-    const result = runGuards(names, context.session, { path: location.pathname, query: location.search as Record<string, unknown> })
+    const result = runGuards(names, context.session, {
+      path: location.pathname,
+      query: location.search as Record<string, unknown>,
+    })
     if (result.kind === 'pass') return
     if (result.kind === 'redirect') {
       const headers = result.remembers ? rememberPath(location.href) : undefined
       throw redirect({ href: result.to, statusCode: 302, ...(headers && { headers }) })
     }
     if (result.status === 404) throw notFound()
-    throw new ApiError(result.status, { code: result.code, message: ERRORS[result.code].text })
+    throw new ApiError(result.status, { code: result.code, message: result.text })
   }
 
 /** Keeps the path for after the sign-in (ROU-101): the server sends the cookie with the redirect, the browser sets it. */
@@ -34,11 +36,8 @@ const rememberPath = (path: string): HeadersInit | undefined => {
 }
 
 /** Whether the current person may do this in this portal; what the server answers with 403 is not offered. */
-export const can = ({ portal, viewer }: PageSession, permission: Permission): boolean =>
-  accessOf(viewer?.current_role ?? 'visitor', permission, {
-    toggles: viewer?.toggles ?? {},
-    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
-  }) !== 'none'
+export const can = ({ viewer }: PageSession, permission: Permission): boolean =>
+  viewer?.abilities.includes(permission) ?? false
 
 /** A `beforeLoad` of a screen group: without the permission the person goes to the dashboard (ROU-125, ROL-064). */
 export const needs =

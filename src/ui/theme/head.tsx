@@ -1,0 +1,36 @@
+import type { PageTheme } from '#kernel/session.ts'
+import { FONT_URL } from './font.ts'
+import { ONLY_ATTRIBUTE, SCHEME_ATTRIBUTE, schemeScript } from './scheme.ts'
+
+/**
+ * What the theme needs in the head, before anything is painted: font, colours of the portal, and the script that picks
+ * light or dark. The html element needs `suppressHydrationWarning`, because that script changes it.
+ */
+export function ThemeHead({ theme, nonce }: { theme: PageTheme; nonce?: string }) {
+  return (
+    <>
+      <link rel="preload" as="font" type="font/woff2" href={FONT_URL} crossOrigin="anonymous" />
+      <meta name="theme-color" content={theme.theme_color} />
+      <style
+        nonce={nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: computed colour values only
+        dangerouslySetInnerHTML={{ __html: theme.style }}
+      />
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text
+        dangerouslySetInnerHTML={{ __html: schemeScript(theme.only) }}
+      />
+    </>
+  )
+}
+
+/** Attributes of the html element: language and the scheme that is shown until the script has looked. */
+export const htmlProps = ({ only }: PageTheme) => ({
+  lang: 'en',
+  [SCHEME_ATTRIBUTE]: only ?? 'light',
+  [ONLY_ATTRIBUTE]: only ?? undefined,
+  suppressHydrationWarning: true,
+})
