@@ -56,6 +56,100 @@ add('ERR-072', ...Object.values(UPLOAD_TITLES))
 const QUOTES_ANOTHER: Record<string, string> = { 'ERR-028': 'ERR-027', 'ERR-105': 'ERR-104', 'ERR-110': 'ERR-043' }
 const quoting = catalogue.filter((row) => row.texts.length > 0)
 
+/** The codes of each row that is a text of its own. */
+const STABLE_CODES = {
+  'ERR-010': 'invalid conflict too_large unsupported_media_type csrf_mismatch locked too_many_requests maintenance',
+  'ERR-016': 'saved',
+  'ERR-017': 'failed',
+  'ERR-018': 'course_copied',
+  'ERR-019': 'invites_sent',
+  'ERR-020': 'invalid_file_import',
+  'ERR-021': 'required_fields',
+  'ERR-022': 'cart_items_removed',
+  'ERR-023': 'unauthorized',
+  'ERR-024': 'not_found',
+  'ERR-025': 'page_not_found',
+  'ERR-026': 'portal_not_found',
+  'ERR-027': 'not_your_portal',
+  'ERR-029': 'portal_blocked',
+  'ERR-030': 'portal_paused',
+  'ERR-032': 'not_enough_permissions',
+  'ERR-033': 'operation_not_permitted',
+  'ERR-035': 'role_not_allowed',
+  'ERR-036': 'portal_not_selected',
+  'ERR-037': 'unexpected',
+  'ERR-039': 'portal_incomplete',
+  'ERR-040': 'session_ended',
+  'ERR-041': 'reset_link_invalid',
+  'ERR-042': 'token_missing',
+  'ERR-043': 'authorization_failed',
+  'ERR-044': 'link_expired',
+  'ERR-045': 'token_invalid',
+  'ERR-046': 'reset_link_expired',
+  'ERR-047': 'credentials_do_not_match',
+  'ERR-048': 'old_password_incorrect',
+  'ERR-049': 'user_token_invalid',
+  'ERR-050': 'account_blocked',
+  'ERR-051': 'role_not_held',
+  'ERR-052': 'email_already_verified',
+  'ERR-053': 'exam_already_finished',
+  'ERR-054': 'no_attempts_left',
+  'ERR-055': 'already_reviewed',
+  'ERR-056': 'no_certificate_template',
+  'ERR-057': 'no_certificate_logo',
+  'ERR-058': 'learner_only',
+  'ERR-059': 'version_not_implemented',
+  'ERR-060': 'published_course_not_deletable',
+  'ERR-061': 'own_credits_not_enough',
+  'ERR-062': 'portal_credits_not_enough',
+  'ERR-063': 'invitation_already_enrolled',
+  'ERR-064': 'invitation_already_cancelled',
+  'ERR-065': 'user_has_progress',
+  'ERR-066': 'course_not_completed',
+  'ERR-067': 'plan_not_enough',
+  'ERR-068': 'no_payment_yet',
+  'ERR-069': 'shipping_key_missing',
+  'ERR-070': 'cloud_scorm_key_missing',
+  'ERR-071': 'maps_unavailable',
+  'ERR-073': 'file_wrong_format',
+  'ERR-074': 'file_wrong_size',
+  'ERR-075': 'file_wrong_dimensions',
+  'ERR-076':
+    'upload_no_file upload_no_address upload_unexpected_answer upload_no_location upload_position_invalid upload_locked',
+  'ERR-077': 'required',
+  'ERR-078': 'email_invalid',
+  'ERR-079': 'password_mismatch',
+  'ERR-080': 'password_weak',
+  'ERR-081': 'min_characters',
+  'ERR-082': 'max_characters',
+  'ERR-083': 'field_limit',
+  'ERR-084': 'min_value',
+  'ERR-085': 'max_value',
+  'ERR-086': 'max_emails',
+  'ERR-087': 'url_invalid',
+  'ERR-088': 'file_type',
+  'ERR-089': 'file_size',
+  'ERR-090': 'image_dimensions',
+  'ERR-091': 'quiz_no_correct_answer',
+  'ERR-092': 'phone_invalid',
+  'ERR-093': 'not_integer not_decimal not_alpha not_alpha_dash',
+  'ERR-094': 'not_fqdn not_ip_or_fqdn',
+  'ERR-095': 'not_in_options',
+  'ERR-096': 'max_entries',
+  'ERR-097': 'colour_invalid video_link_invalid',
+  'ERR-098': 'start_exam',
+  'ERR-099': 'complete_course',
+  'ERR-100': 'generate_certificate',
+  'ERR-101': 'delete',
+  'ERR-102': 'delete_domain',
+  'ERR-103': 'delete_email',
+  'ERR-104': 'unenrol',
+  'ERR-106': 'reset_exam',
+  'ERR-107': 'delete_question_pool',
+  'ERR-108': 'change_portal_type',
+  'ERR-109': 'unsaved_changes',
+}
+
 describe('the catalogue of texts', () => {
   test('it is read whole: 110 rows, no two with one id', () => {
     expect(catalogue).toHaveLength(110)
@@ -73,6 +167,15 @@ describe('the catalogue of texts', () => {
     for (const row of Object.values(ERRORS)) {
       if (row.id !== 'ERR-010') expect(quotes.get(row.id)).toContain(row.text)
     }
+  })
+
+  test('codes are stable: the client, the documentation and other programs know them by name (ERR-004)', () => {
+    const codes = new Map<string, string[]>()
+    for (const table of [ERRORS, TOASTS, CONFIRMATIONS]) {
+      for (const [code, { id }] of Object.entries(table)) codes.set(id, [...(codes.get(id) ?? []), code])
+    }
+    const joined = [...codes].map(([id, names]) => [id, names.join(' ')])
+    expect(Object.fromEntries(joined)).toEqual(STABLE_CODES)
   })
 
   test('the statuses of ERR-010 each have a code and carry the generic text (ERR-010, ERR-017)', () => {
