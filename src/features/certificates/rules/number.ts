@@ -1,0 +1,47 @@
+// Digits and capitals of which none is mistaken for another in print or on the telephone: without 0 O Q D, 1 I L, U V,
+// and without the letters that look like a digit (B, G, S, Z). They are 23, a prime, which lets one check sign find
+// every single wrong sign and every exchange of two.
+const SIGNS = '23456789ACEFHJKMNPRTWXY'
+const RANDOM_SIGNS = 15
+const GROUP = 4
+/** Bytes of randomness that `certificateNumber` wants; 128 bits leave no measurable preference for any number. */
+export const NUMBER_BYTES = 16
+
+/** The sign that makes the sum of sign × place (1 to 16) divisible by 23. */
+function checkSign(body: string): string {
+  const base = SIGNS.length
+  const sum = [...body].reduce((total, sign, index) => total + SIGNS.indexOf(sign) * (index + 1), 0)
+  const place = body.length + 1
+  for (let value = 0; value < base; value += 1) {
+    if ((sum + value * place) % base === 0) return SIGNS.charAt(value)
+  }
+  throw new RangeError('a check sign exists for every number of fewer than 23 signs')
+}
+
+const grouped = (signs: string) => signs.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? signs
+
+/**
+ * A certificate number such as `K7M4-9XAT-2HRN-3CEF`: 15 random signs (68 bits) and a check sign.
+ * `random` are at least 16 bytes of a cryptographic generator; the table's unique index is the last word.
+ */
+export function certificateNumber(random: Uint8Array): string {
+  if (random.length < NUMBER_BYTES) throw new RangeError(`a certificate number needs ${NUMBER_BYTES} random bytes`)
+  let rest = random.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
+  let body = ''
+  for (let count = 0; count < RANDOM_SIGNS; count += 1) {
+    body += SIGNS.charAt(Number(rest % BigInt(SIGNS.length)))
+    rest /= BigInt(SIGNS.length)
+  }
+  return grouped(body + checkSign(body))
+}
+
+/**
+ * What a person typed as the number it stands for, or null when it cannot be one: spaces, hyphens and case do not
+ * matter; one wrong sign or two exchanged signs are always found.
+ */
+export function readCertificateNumber(typed: string): string | null {
+  const signs = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
+  if (signs.length !== RANDOM_SIGNS + 1) return null
+  if ([...signs].some((sign) => !SIGNS.includes(sign))) return null
+  return checkSign(signs.slice(0, -1)) === signs.slice(-1) ? grouped(signs) : null
+}

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import jsQR from 'jsqr'
+import { PNG } from 'pngjs'
+import { describe, expect, test } from 'vitest'
+import { readPdf } from '#platform/pdf-testing.ts'
+import { type CertificateData, renderCertificate } from './document.ts'
+
+const picture = (red: number, alpha: (x: number) => number, width = 120): Buffer => {
+  const png = new PNG({ width, height: 30 })
+  for (let index = 0; index < png.data.length; index += 4) {
+    const x = (index / 4) % width
+    png.data.set([red, (x * 7) % 256, (index * 13) % 256, alpha(x)], index)
+  }
+  return PNG.sync.write(png)
+}
+
+const certificate: CertificateData = {
+  number: 'K7M4-9XAT-2HRN-3CEF',
+  title: 'Certificate of Completion',
+  text: 'Awarded by {portal_name} to {user_name} of {state_name} on {date}. {nickname}',
+  holder_name: 'Zoë Łukasiewicz-Đorđević',
+  course_title: 'Working at Height',
+  provider: 'Harbor Safety Institute',
+  issued_at: new Date('2031-05-01T10:00:00Z'),
+  expires_at: new Date('2034-05-01T10:00:00Z'),
+  signer_name: 'Margaret Ellison',
+  signer_title: 'Director of Training',
+  signature_image: picture(20, (x) => (x * 2) % 256),
+  logo: picture(200, (x) => 255 - ((x * 2) % 256)),
+  background: null,
+  primary_color: '#0f766e',
+  seals: [{ number: 'AG-2211', title: 'State Board of Contractors', image: picture(90, () => 255) }],
+  verify_url: 'https://harbor.portico.example.com/certificates/verify/K7M4-9XAT-2HRN-3CEF',
+}
+
+/** The QR code as it is drawn on the page: every closed path that is a row of modules one high, on a bitmap. */
+const drawnCode = (drawing: string) => {
+  const runs = [...drawing.matchAll(/(?<=\n)(\d+) (\d+) m\n(\d+) \2 l\n\3 (\d+) l\n\1 \4 l\nh\n/g)]
+    .map(([, from, row, to, end]) => ({ from: Number(from), row: Number(row), to: Number(to), end: Number(end) }))
+    .filter((run) => run.end === run.row + 1)
+  const size = Math.max(...runs.map((run) => run.to))
+  const [scale, quiet] = [4, 4]
+  const side = (size + 2 * quiet) * scale
+  const bitmap = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const { from, row, to } of runs) {
+    for (let y = (row + quiet) * scale; y < (row + quiet + 1) * scale; y += 1) {
+      for (let x = (from + quiet) * scale; x < (to + quiet) * scale; x += 1) bitmap.set([0, 0, 0], (y * side + x) * 4)
+    }
+  }
+  return jsQR(bitmap, side, side)?.data
+}
+
+const words = (text: string | undefined) => (text ?? '').replace(/[\s\u00a0]+/g, ' ')
+
+describe('the certificate as a PDF', () => {
+  test('one page carries holder, course, provider, number and dates as text (CER-007, CER-025, UIX-018)', async () => {
+    const { pdf } = await renderCertificate(certificate)
+    const { pages, texts } = readPdf(pdf)
+    expect(pages).toBe(1)
+    const text = words(texts[0])
+    for (const part of [
+      'Certificate of Completion',
+      'Zoë Łukasiewicz-Đorđević',
+      'Working at Height',
+      'Harbor Safety Institute',
+      'K7M4-9XAT-2HRN-3CEF',
+      'May, 1 2031',
+      'May, 1 2034',
+      'Margaret Ellison',
+      'Director of Training',
+      'State Board of Contractors',
+      'No. AG-2211',
+    ])
+      expect(text).toContain(part)
+  })
+
+  test('dynamic words of the template are filled, unknown and empty ones stay (CER-012, PGB-032)', async () => {
+    const { pdf } = await renderCertificate(certificate)
+    expect(words(readPdf(pdf).texts[0])).toContain(
+      'Awarded by Harbor Safety Institute to Zoë Łukasiewicz-Đorđević of {state_name} on May, 1 2031. {nickname}',
+    )
+    const filled = await renderCertificate({ ...certificate, words: { state_name: 'Ohio' } })
+    expect(words(readPdf(filled.pdf).texts[0])).toContain('of Ohio on May, 1 2031.')
+  })
+
+  test('the code on the page and the links lead to the verification page (CER-025)', async () => {
+    const { pdf } = await renderCertificate(certificate)
+    const { drawings, links, texts } = readPdf(pdf)
+    expect(drawnCode(drawings[0] ?? '')).toBe(certificate.verify_url)
+    expect(texts[0]).toContain(certificate.verify_url.replace('https://', ''))
+    expect(new Set(links)).toEqual(new Set([certificate.verify_url]))
+  })
+
+  test('title, author, subject, language and dates stand in the file, fonts are embedded', async () => {
+    const { pdf } = await renderCertificate(certificate)
+    const { info, language, fonts } = readPdf(pdf)
+    expect(info).toEqual({
+      Title: 'Certificate of Completion: Zoë Łukasiewicz-Đorđević, Working at Height',
+      Author: 'Harbor Safety Institute',
+      Subject: 'Certificate K7M4-9XAT-2HRN-3CEF',
+      Keywords: 'K7M4-9XAT-2HRN-3CEF',
+      Creator: 'Portico',
+      Producer: 'Portico',
+      CreationDate: 'D:20310501100000Z',
+      ModificationDate: 'D:20310501100000Z',
+    })
+    expect(language).toBe('en-US')
+    expect(fonts.toSorted()).toEqual(['EBGaramond-Medium', 'EBGaramond-Regular', 'Inter-Regular', 'Inter-SemiBold'])
+  })
+
+  test.each([
+    ['a short name', { holder_name: 'Li Wu', course_title: 'Ladders', text: '' }],
+    [
+      'a very long name and title',
+      {
+        holder_name:
+          'María-Fernanda Þórðardóttir Wójcik-Żeleńska de la Cruz Villanueva y Nguyễn Thị Ngọc von Hohenzollern',
+        course_title: `${'Advanced Multi-Employer Worksite Hazard Communication '.repeat(4)}for Supervisors`,
+        text: 'All assessments were passed at the first attempt. '.repeat(12),
+      },
+    ],
+    ['one endless word', { holder_name: 'W'.repeat(120), course_title: 'x'.repeat(300) }],
+    ['Greek and Cyrillic', { holder_name: 'Ελένη Παπαδοπούλου', course_title: 'Охрана труда' }],
+    [
+      'nothing that may be missing',
+      {
+        logo: null,
+        signature_image: null,
+        signer_name: null,
+        signer_title: null,
+        expires_at: null,
+        seals: [],
+        primary_color: null,
+      },
+    ],
+  ] satisfies [string, Partial<CertificateData>][])('%s stays on one page and is there in full', async (_, change) => {
+    const data: CertificateData = { ...certificate, ...change }
+    const { pages, texts } = readPdf((await renderCertificate(data)).pdf)
+    expect(pages).toBe(1)
+    // An endless word is broken with hyphens, so they do not count.
+    const letters = (given: string) => given.replace(/[\s-]+/g, '')
+    const text = letters(texts[0] ?? '')
+    expect(text).toContain(letters(data.holder_name))
+    expect(text).toContain(letters(data.course_title))
+    expect(text).not.toContain('\ufffd')
+  })
+
+  test('a damaged logo is left out and the name of the provider takes its place', async () => {
+    const broken = Buffer.from(certificate.logo ?? '')
+    broken.fill(0x55, 60, broken.length - 20)
+    const { pdf } = await renderCertificate({ ...certificate, logo: broken, signature_image: Buffer.from('GIF89a') })
+    expect(words(readPdf(pdf).texts[0])).toMatch(/^ ?Harbor Safety Institute /)
+  })
+})
+
+describe('the fingerprint', () => {
+  test('is the SHA-256 of the bytes, the same for the same data, another for any other (CER-025)', async () => {
+    const one = await renderCertificate(certificate)
+    const two = await renderCertificate({ ...certificate })
+    expect(one.sha256).toBe(createHash('sha256').update(one.pdf).digest('hex'))
+    expect(two.pdf.equals(one.pdf)).toBe(true)
+    expect(two.sha256).toBe(one.sha256)
+    const altered = await renderCertificate({ ...certificate, holder_name: 'Zoë Łukasiewicz-Đorđevič' })
+    expect(altered.sha256).not.toBe(one.sha256)
+  })
+
+  test('does not depend on what was rendered before or at the same time (CER-025)', async () => {
+    const { sha256 } = await renderCertificate(certificate)
+    const others = Array.from({ length: 6 }, (_, index) =>
+      renderCertificate(index % 2 ? certificate : { ...certificate, holder_name: `Person ${index}`, logo: null }),
+    )
+    const rendered = await Promise.all(others)
+    expect(rendered.filter((_, index) => index % 2).map((result) => result.sha256)).toEqual([sha256, sha256, sha256])
+  })
+
+  test('is the same in another process (CER-025)', async () => {
+    const data = { ...certificate, logo: null, signature_image: null, seals: [] }
+    const module = fileURLToPath(new URL('./document.ts', import.meta.url))
+    const script = `
+      const { renderCertificate } = await import(${JSON.stringify(module)})
+      const data = ${JSON.stringify(data)}
+      const dates = { issued_at: new Date(data.issued_at), expires_at: new Date(data.expires_at) }
+      process.stdout.write((await renderCertificate({ ...data, ...dates })).sha256)`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+    })
+    expect(stdout).toBe((await renderCertificate(data)).sha256)
+  })
+})

@@ -1,0 +1,370 @@
+import { createElement as e, type ReactNode } from 'react'
+import { formatDate } from '#kernel/format.ts'
+import { type Brand, brandOf } from '#platform/brand.ts'
+import {
+  fitText,
+  type PdfKit,
+  type PdfPicture,
+  pdfKit,
+  qrPath,
+  type RenderedPdf,
+  readPicture,
+  renderPdf,
+  textWidth,
+} from '#platform/pdf.ts'
+import { fillWords, type WordValues } from '../rules/words.ts'
+import { braidPath, rosettePath, scallopPath } from './guilloche.ts'
+
+/** What stands on a certificate; pictures are the bytes of PNG, JPEG or SVG files. */
+export type CertificateData = {
+  number: string
+  /** The template's title, for instance "Certificate of Completion". */
+  title: string
+  /** The template's text; its dynamic words are replaced (PGB-032). */
+  text: string
+  holder_name: string
+  course_title: string
+  /** The company or portal that stands for the certificate. */
+  provider: string
+  issued_at: Date
+  expires_at: Date | null
+  signer_name: string | null
+  signer_title: string | null
+  signature_image: Uint8Array | null
+  logo: Uint8Array | null
+  /** Covers the whole page and takes the place of our frame. */
+  background: Uint8Array | null
+  primary_color: string | null
+  seals: readonly { number: string; title: string; image: Uint8Array | null }[]
+  /** The public verification page of this certificate. */
+  verify_url: string
+  /** Values for the dynamic words that the certificate does not carry itself. */
+  words?: WordValues
+}
+
+const PAGE = { width: 792, height: 612 }
+const FRAME = { left: 22, top: 22, width: PAGE.width - 44, height: PAGE.height - 44 }
+const MEASURE = 600
+const INK = '#171c24'
+const SOFT = '#566070'
+const HAIR = '#c9cfd8'
+const SEALS_SHOWN = 3
+/** Breadth of the columns left and right of the seal. */
+const SIDE = 226
+/** The quiet zone that a QR code needs around it, in modules. */
+const QUIET = 4
+
+type Pictures = {
+  logo: PdfPicture | null
+  background: PdfPicture | null
+  signature: PdfPicture | null
+  seals: (PdfPicture | null)[]
+}
+
+/** A picture as large as fits into the box, without change of its proportions. */
+const boxed = ({ Image }: PdfKit, picture: PdfPicture, width: number, height: number) => {
+  const scale = Math.min(width / picture.width, height / picture.height)
+  return e(Image, {
+    src: picture.bytes,
+    style: { width: picture.width * scale, height: picture.height * scale },
+  })
+}
+
+const frame = ({ Svg, Path, Rect }: PdfKit, brand: Brand) => {
+  const line = (inset: number, width: number, color: string) =>
+    e(Rect, {
+      x: FRAME.left + inset,
+      y: FRAME.top + inset,
+      width: FRAME.width - 2 * inset,
+      height: FRAME.height - 2 * inset,
+      fill: 'none',
+      stroke: color,
+      strokeWidth: width,
+    })
+  const braid = braidPath(
+    { left: FRAME.left + 4, top: FRAME.top + 4, width: FRAME.width - 8, height: FRAME.height - 8 },
+    { breadth: 12, wave: 26, strands: 6 },
+  )
+  const ground = rosettePath([PAGE.width / 2, PAGE.height / 2], { radius: 150, swing: 78, petals: 18, turns: 6 })
+  return e(
+    Svg,
+    { viewBox: `0 0 ${PAGE.width} ${PAGE.height}`, style: { position: 'absolute', left: 0, top: 0, ...PAGE } },
+    e(Path, {
+      d: ground,
+      fill: 'none',
+      stroke: brand.ink,
+      strokeWidth: 0.4,
+      strokeOpacity: 0.09,
+    }),
+    e(Path, { d: braid, fill: 'none', stroke: brand.ink, strokeWidth: 0.45, strokeOpacity: 0.75 }),
+    line(0, 1.4, brand.ink),
+    line(20, 0.6, brand.ink),
+  )
+}
+
+/** Our own mark where no approving agency has given a seal. */
+const medallion = ({ Svg, Path, Circle }: PdfKit, brand: Brand) => {
+  const center = 50
+  return e(
+    Svg,
+    { viewBox: '0 0 100 100', style: { width: 82, height: 82 } },
+    e(Path, { d: scallopPath(center, 47, 36), fill: brand.ink }),
+    e(Circle, { cx: center, cy: center, r: 42, fill: 'none', stroke: '#ffffff', strokeWidth: 0.7, strokeOpacity: 0.9 }),
+    e(Path, {
+      d: rosettePath([center, center], { radius: 32, swing: 7.5, petals: 24, turns: 4 }),
+      fill: 'none',
+      stroke: '#ffffff',
+      strokeWidth: 0.45,
+      strokeOpacity: 0.75,
+    }),
+    e(Circle, { cx: center, cy: center, r: 22, fill: brand.ink, stroke: '#ffffff', strokeWidth: 0.9 }),
+    e(Path, {
+      d: 'M40 50.5L47.2 57.5L60.5 43.5',
+      fill: 'none',
+      stroke: '#ffffff',
+      strokeWidth: 3.4,
+      strokeLinecap: 'round',
+      strokeLinejoin: 'round',
+    }),
+  )
+}
+
+const seals = (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Brand): ReactNode => {
+  const { View, Text } = kit
+  if (data.seals.length === 0) return medallion(kit, brand)
+  return e(
+    View,
+    { style: { flexDirection: 'row', justifyContent: 'center', alignItems: 'flex-end', gap: 12 } },
+    data.seals.slice(0, SEALS_SHOWN).map((seal, index) => {
+      const picture = pictures.seals[index]
+      return e(
+        View,
+        { key: seal.number, style: { alignItems: 'center', width: data.seals.length === 1 ? 150 : 72 } },
+        picture ? boxed(kit, picture, 60, 56) : null,
+        e(Text, { style: { fontSize: 6.5, color: INK, marginTop: 4, textAlign: 'center' } }, seal.title),
+        e(Text, { style: { fontSize: 6.5, color: SOFT, textAlign: 'center' } }, `No. ${seal.number}`),
+      )
+    }),
+  )
+}
+
+const signer = (kit: PdfKit, data: CertificateData, pictures: Pictures) => {
+  const { View, Text } = kit
+  return e(
+    View,
+    { style: { width: SIDE } },
+    e(
+      View,
+      { style: { height: 46, justifyContent: 'flex-end', alignItems: 'flex-start', paddingLeft: 4 } },
+      pictures.signature ? boxed(kit, pictures.signature, 160, 44) : null,
+    ),
+    e(
+      View,
+      { style: { borderTopWidth: 0.7, borderTopColor: SOFT, marginTop: 2, paddingTop: 6, width: 200, minHeight: 42 } },
+      e(Text, { style: { fontSize: 10, fontWeight: 600, color: INK } }, data.signer_name ?? data.provider),
+      data.signer_title ? e(Text, { style: { fontSize: 8, color: SOFT, marginTop: 2 } }, data.signer_title) : null,
+      data.signer_name ? e(Text, { style: { fontSize: 8, color: SOFT, marginTop: 2 } }, data.provider) : null,
+    ),
+  )
+}
+
+const fact = ({ View, Text }: PdfKit, label: string, value: string) =>
+  e(
+    View,
+    { style: { marginBottom: 5 } },
+    e(Text, { style: { fontSize: 6.5, color: SOFT, letterSpacing: 0.3 } }, label),
+    e(Text, { style: { fontSize: 8.5, fontWeight: 600, color: INK, marginTop: 1 } }, value),
+  )
+
+const fitAddress = async (url: string) => {
+  const text = url.replace(/^https?:\/\//, '')
+  const width = await textWidth(text, { family: 'Inter', weight: 400 }, 1)
+  return { text, size: Math.min(6, SIDE / width) }
+}
+
+/** Number, dates and the code that leads to the public verification page, whose address stands there in words too. */
+const proof = async (kit: PdfKit, data: CertificateData) => {
+  const qr = await qrPath(data.verify_url)
+  const address = await fitAddress(data.verify_url)
+  const { View, Svg, Path, Rect, Link, Text } = kit
+  const side = qr.size + 2 * QUIET
+  return e(
+    View,
+    { style: { width: SIDE, alignItems: 'flex-end' } },
+    e(
+      View,
+      { style: { flexDirection: 'row', alignItems: 'flex-end' } },
+      e(
+        View,
+        { style: { marginRight: 10 } },
+        fact(kit, 'Date of issue', formatDate(data.issued_at, 'long')),
+        data.expires_at ? fact(kit, 'Valid until', formatDate(data.expires_at, 'long')) : null,
+        fact(kit, 'Certificate number', data.number),
+      ),
+      e(
+        Link,
+        { src: data.verify_url },
+        e(
+          Svg,
+          { viewBox: `0 0 ${side} ${side}`, style: { width: 88, height: 88 } },
+          e(Rect, { x: 0, y: 0, width: side, height: side, fill: '#ffffff' }),
+          e(Path, { d: qr.path, fill: INK, transform: `translate(${QUIET} ${QUIET})` }),
+        ),
+      ),
+    ),
+    e(
+      Link,
+      { src: data.verify_url, style: { textDecoration: 'none', marginTop: 5, alignItems: 'flex-end' } },
+      e(Text, { style: { fontSize: 6, color: SOFT, textAlign: 'right' } }, 'Verify at'),
+      e(
+        Text,
+        {
+          style: { fontSize: address.size, color: SOFT, textAlign: 'right', marginTop: 1 },
+          // An address that is broken with a hyphen leads nowhere.
+          hyphenationCallback: (word: string) => [word],
+        },
+        address.text,
+      ),
+    ),
+  )
+}
+
+type Fitted = { size: number; width: number }
+
+/** On one line as long as that looks well, else on two (a person's name is never cut to make it fit). */
+const fitName = async (name: string): Promise<Fitted> => {
+  const face = { family: 'EB Garamond', weight: 500 } as const
+  const oneLine = await fitText(name, face, { width: MEASURE, lines: 1, sizes: [52, 48, 44, 40, 36] })
+  return oneLine.does_fit
+    ? oneLine
+    : fitText(name, face, { width: MEASURE, lines: 2, sizes: [36, 32, 28, 24, 20, 16, 13] })
+}
+
+const fitTitle = (title: string): Promise<Fitted> =>
+  fitText(title, { family: 'EB Garamond', weight: 400 }, { width: MEASURE, lines: 1, sizes: [36, 32, 28, 24, 20, 16] })
+
+const fitCourse = (title: string): Promise<Fitted> =>
+  fitText(title, { family: 'Inter', weight: 600 }, { width: MEASURE, lines: 2, sizes: [20, 18, 16, 14, 12, 10] })
+
+const fitWords = (text: string): Promise<Fitted> =>
+  fitText(text, { family: 'Inter', weight: 400 }, { width: 470, lines: 3, sizes: [9.5, 8.5, 7.5, 6.5] })
+
+const body = async (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Brand) => {
+  const { View, Text } = kit
+  const text = fillWords(data.text, {
+    ...data.words,
+    portal_name: data.words?.portal_name ?? data.provider,
+    user_name: data.holder_name,
+    course_title: data.course_title,
+    // Kept together, so that the year never stands alone on the last line.
+    date: formatDate(data.issued_at, 'long').replaceAll(' ', '\u00a0'),
+  }).trim()
+  const title = await fitTitle(data.title)
+  const [name, course, words] = [
+    await fitName(data.holder_name),
+    await fitCourse(data.course_title),
+    await fitWords(text),
+  ]
+  const line = (style: object, content: string) => e(Text, { style: { textAlign: 'center', ...style } }, content)
+  return e(
+    View,
+    { style: { flexGrow: 1, alignItems: 'center', justifyContent: 'center' } },
+    pictures.logo
+      ? boxed(kit, pictures.logo, 210, 50)
+      : line({ fontWeight: 600, fontSize: 17, color: INK }, data.provider),
+    line(
+      {
+        fontFamily: 'EB Garamond',
+        fontWeight: 400,
+        fontSize: title.size,
+        color: brand.ink,
+        marginTop: 16,
+        maxWidth: MEASURE,
+        lineHeight: 1.1,
+      },
+      data.title,
+    ),
+    line({ fontSize: 10, color: SOFT, marginTop: 14 }, 'This certifies that'),
+    line(
+      {
+        fontFamily: 'EB Garamond',
+        fontWeight: 500,
+        fontSize: name.size,
+        lineHeight: 1.1,
+        color: INK,
+        marginTop: 2,
+        width: name.width,
+      },
+      data.holder_name,
+    ),
+    e(View, { style: { width: 120, borderTopWidth: 0.8, borderTopColor: HAIR, marginTop: 15 } }),
+    line({ fontSize: 10, color: SOFT, marginTop: 10 }, 'has successfully completed'),
+    line(
+      {
+        fontWeight: 600,
+        fontSize: course.size,
+        lineHeight: 1.25,
+        color: brand.ink,
+        marginTop: 7,
+        width: course.width,
+      },
+      data.course_title,
+    ),
+    text ? line({ fontSize: words.size, lineHeight: 1.5, color: SOFT, marginTop: 10, width: words.width }, text) : null,
+  )
+}
+
+/**
+ * The certificate as a PDF of one landscape letter page, with the SHA-256 of its bytes in hexadecimal (CER-025). The
+ * same data gives the same bytes: the dates inside the file are the date of issue. A damaged picture is left out.
+ */
+export const renderCertificate = async (data: CertificateData): Promise<RenderedPdf> => {
+  const kit = await pdfKit()
+  const picture = async (bytes: Uint8Array | null) => (bytes ? readPicture(bytes) : null)
+  const pictures: Pictures = {
+    logo: await picture(data.logo),
+    background: await picture(data.background),
+    signature: await picture(data.signature_image),
+    seals: await Promise.all(data.seals.map((seal) => picture(seal.image))),
+  }
+  const brand = brandOf(data.primary_color)
+  const { Document, Page, View, Image } = kit
+  return renderPdf(
+    e(
+      Document,
+      {
+        title: `${data.title}: ${data.holder_name}, ${data.course_title}`,
+        author: data.provider,
+        subject: `Certificate ${data.number}`,
+        keywords: data.number,
+        creator: 'Portico',
+        producer: 'Portico',
+        language: 'en-US',
+        creationDate: data.issued_at,
+        modificationDate: data.issued_at,
+      },
+      e(
+        Page,
+        { size: [PAGE.width, PAGE.height], style: { fontFamily: 'Inter', fontSize: 10 } },
+        pictures.background
+          ? e(Image, {
+              src: pictures.background.bytes,
+              style: { position: 'absolute', left: 0, top: 0, ...PAGE, objectFit: 'cover' },
+            })
+          : frame(kit, brand),
+        e(
+          View,
+          { style: { ...PAGE, paddingTop: 52, paddingBottom: 60, paddingHorizontal: 68, overflow: 'hidden' } },
+          await body(kit, data, pictures, brand),
+          e(
+            View,
+            { style: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-end' } },
+            signer(kit, data, pictures),
+            e(View, { style: { alignItems: 'center' } }, seals(kit, data, pictures, brand)),
+            await proof(kit, data),
+          ),
+        ),
+      ),
+    ),
+  )
+}

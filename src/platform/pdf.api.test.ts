@@ -1,0 +1,80 @@
+import jsQR from 'jsqr'
+import { PNG } from 'pngjs'
+import { createElement as e, type ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import { fitText, pdfKit, qrPath, readPicture, renderPdf, textWidth, undrawable } from './pdf.ts'
+import { readPdf } from './pdf-testing.ts'
+
+const at = new Date('2031-05-01T10:00:00Z')
+const page = async (...children: ReactNode[]) => {
+  const { Document, Page } = await pdfKit()
+  return e(
+    Document,
+    { creationDate: at, modificationDate: at },
+    e(Page, { size: 'LETTER', style: { fontFamily: 'Inter' } }, ...children),
+  )
+}
+
+const transparent = async (width: number, height: number) => {
+  const png = new PNG({ width, height })
+  for (let index = 0; index < png.data.length; index += 1) png.data[index] = (index * 2_654_435_761) >>> 13
+  return (await readPicture(PNG.sync.write(png, { deflateLevel: 1 })))?.bytes ?? Buffer.alloc(0)
+}
+
+test('transparent pictures are written in the order of the page, whatever their size', async () => {
+  const { Image } = await pdfKit()
+  const large = await transparent(1600, 900)
+  const small = await transparent(8, 8)
+  const pictures = [large, small].map((src) => e(Image, { src, style: { width: 40, height: 40 } }))
+  const { pdf } = await renderPdf(await page(...pictures))
+  const raw = pdf.toString('latin1')
+  const places = ['/Width 1600\n', '/Width 8\n'].map((width) => raw.indexOf(width))
+  expect(places.every((place) => place > 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
+
+test('a text is set at the first size that fits, in lines of about equal length', async () => {
+  const face = { family: 'Inter', weight: 400 } as const
+  const text = 'Alpha beta gamma delta epsilon zeta eta theta'
+  const full = await textWidth(text, face, 20)
+  const oneLine = await fitText(text, face, { width: full + 1, lines: 1, sizes: [20, 10] })
+  expect(oneLine).toMatchObject({ size: 20, does_fit: true })
+  const smaller = await fitText(text, face, { width: full - 1, lines: 1, sizes: [20, 10] })
+  expect(smaller).toMatchObject({ size: 10, does_fit: true })
+  const twoLines = await fitText(text, face, { width: full - 1, lines: 2, sizes: [20] })
+  expect(twoLines.width).toBeGreaterThan(full / 2)
+  expect(twoLines.width).toBeLessThan(full * 0.62)
+  expect(await fitText(text, face, { width: 60, lines: 1, sizes: [20, 10] })).toMatchObject({
+    size: 10,
+    does_fit: false,
+  })
+})
+
+test('an endless word is broken and every letter of it stays on the page', async () => {
+  const { Text } = await pdfKit()
+  const { pdf } = await renderPdf(await page(e(Text, null, 'W'.repeat(300))))
+  const lines = (readPdf(pdf).texts[0] ?? '').split('\n').filter(Boolean)
+  expect(lines.length).toBeGreaterThan(4)
+  expect(lines.join('').replace(/[^W]/g, '')).toHaveLength(300)
+})
+
+test('letters that the embedded fonts lack are named', async () => {
+  expect(await undrawable('Zoë Łuk Ελένη Юлия Nguyễn – “quoted” €')).toEqual([])
+  expect(await undrawable('王 Wang 王')).toEqual(['王'])
+})
+
+test.each(['https://a.example.com/x', `https://a.example.com/${'long/'.repeat(30)}`])(
+  'a QR path reads as %s',
+  async (text) => {
+    const { path, size } = await qrPath(text)
+    const side = (size + 8) * 3
+    const bitmap = new Uint8ClampedArray(side * side * 4).fill(255)
+    for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
+      for (let row = (Number(y) + 4) * 3; row < (Number(y) + 5) * 3; row += 1) {
+        for (let column = (Number(x) + 4) * 3; column < (Number(x) + Number(run) + 4) * 3; column += 1)
+          bitmap.set([0, 0, 0], (row * side + column) * 4)
+      }
+    }
+    expect(jsQR(bitmap, side, side)?.data).toBe(text)
+  },
+)
