@@ -81,6 +81,18 @@ create index courses_search on courses using gin (search_text);
 create index courses_title_trgm on courses using gin (title gin_trgm_ops);
 select enable_tenant('courses');
 
+-- Addresses a course once had; they lead to the present one (BLD-004, ROU-004). One slug stands for one course at most.
+create table course_slugs (
+  portal_id bigint not null,
+  slug text not null,
+  course_id bigint not null,
+  created_at timestamptz not null default now(),
+  primary key (portal_id, slug),
+  foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade
+);
+create index course_slugs_course on course_slugs (portal_id, course_id);
+select enable_tenant('course_slugs');
+
 create table course_terms (
   portal_id bigint not null,
   course_id bigint not null,
@@ -181,6 +193,7 @@ create table module_items (
   media_id bigint,
   video_provider text check (video_provider in ('youtube', 'vimeo')),
   video_id text,
+  video_hash text,
   deleted_at timestamptz,
   updated_at timestamptz not null default now(),
   unique (portal_id, id),
@@ -240,6 +253,7 @@ create table question_answers (
   text text not null,
   is_correct boolean not null,
   sort_number int not null,
+  deleted_at timestamptz,
   unique (portal_id, id),
   foreign key (portal_id, question_id) references questions (portal_id, id) on delete cascade
 );
@@ -276,6 +290,19 @@ create table assignments (
   foreign key (portal_id, media_id) references media (portal_id, id)
 );
 select enable_tenant('assignments');
+
+-- Further files of an assignment beside its task file (ASG-006).
+create table assignment_materials (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  assignment_id bigint not null,
+  media_id bigint not null,
+  unique (portal_id, id),
+  unique (portal_id, assignment_id, media_id),
+  foreign key (portal_id, assignment_id) references assignments (portal_id, id) on delete cascade,
+  foreign key (portal_id, media_id) references media (portal_id, id)
+);
+select enable_tenant('assignment_materials');
 
 -- An unpacked SCORM 1.2 package; `outline` is what its manifest says, `error` why it cannot be played.
 create table scorm_packages (

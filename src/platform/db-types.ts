@@ -45,6 +45,13 @@ export interface ApiTokens {
   user_id: number;
 }
 
+export interface AssignmentMaterials {
+  assignment_id: number;
+  id: Generated<number>;
+  media_id: number;
+  portal_id: number;
+}
+
 export interface Assignments {
   allow_text_response: Generated<boolean>;
   attempts: number | null;
@@ -180,6 +187,13 @@ export interface Courses {
   title: string;
   updated_at: Generated<Date>;
   video: string | null;
+}
+
+export interface CourseSlugs {
+  course_id: number;
+  created_at: Generated<Date>;
+  portal_id: number;
+  slug: string;
 }
 
 export interface CourseTerms {
@@ -340,6 +354,7 @@ export interface ModuleItems {
   text: string | null;
   title: string | null;
   updated_at: Generated<Date>;
+  video_hash: string | null;
   video_id: string | null;
   video_provider: string | null;
 }
@@ -452,6 +467,7 @@ export interface PortalUsers {
 }
 
 export interface QuestionAnswers {
+  deleted_at: Date | null;
   id: Generated<number>;
   is_correct: boolean;
   portal_id: number;
@@ -588,6 +604,7 @@ export interface Users {
 export interface DB {
   activity_logs: ActivityLogs;
   api_tokens: ApiTokens;
+  assignment_materials: AssignmentMaterials;
   assignments: Assignments;
   bundle_courses: BundleCourses;
   bundles: Bundles;
@@ -597,6 +614,7 @@ export interface DB {
   companies: Companies;
   course_instructors: CourseInstructors;
   course_pricings: CoursePricings;
+  course_slugs: CourseSlugs;
   course_terms: CourseTerms;
   course_user_progress: CourseUserProgress;
   courses: Courses;

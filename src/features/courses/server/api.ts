@@ -1,0 +1,16 @@
+/** What other slices may call of courses. */
+export { isWithinReach, reachAndLockCourse, reachCourse } from './access.ts'
+export {
+  COURSE_COLUMNS,
+  type CourseKey,
+  type CourseRow,
+  countEnrolments,
+  isInstructorOf,
+  loadCompanyOf,
+  loadCourse,
+  loadMovedSlug,
+  loadTiers,
+  lockCourse,
+  type Tier,
+} from './store.ts'
+export { touchCourse } from './touch.ts'
