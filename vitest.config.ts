@@ -11,6 +11,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'threads',
           isolate: false,
+          sequence: { groupOrder: 0 },
           include: [
             'src/kernel/**/*.test.ts',
             'src/features/*/rules/**/*.test.ts',
@@ -27,6 +28,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
           globalSetup: ['tests/cluster.ts'],

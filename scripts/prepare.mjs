@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,60 +23,108 @@ export function stopwatch() {
 
 /** Installs the packages unless those of the lock file are there; touches no network when they are. */
 export function install(say) {
-  const lock = readJson('package-lock.json')
-  if (!lock) throw new Impossible('package-lock.json is missing: this is not a whole checkout.')
-  const before = differences(lock)
-  if (before.length === 0) return
-  say(`installing packages: ${before.length} to bring in (once, about a minute)`)
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const done = runNpm(args)
-  if (done.error || done.status !== 0) {
-    const reason = done.error ? `: ${done.error.message}` : ', see above'
-    throw new Impossible(`The packages could not be installed${reason}. The first start needs the package registry.`)
+  const text = readText(path.join(root, 'package-lock.json'))
+  if (text === undefined) throw new Impossible('package-lock.json is missing: this is not a whole checkout.')
+  const { packages } = JSON.parse(text)
+  const before = missing(packages)
+  // What npm could not bring in although it fits is asked for once, not at every start.
+  const leftOut = path.join(root, 'node_modules', '.left-out')
+  const lock = createHash('sha256').update(text).digest('hex')
+  if (before.needed.length === 0 && (before.fitting.length === 0 || readText(leftOut) === lock)) return
+
+  say(`installing packages: ${before.needed.length + before.fitting.length} to bring in (once, about a minute)`)
+  runNpm()
+  let after = missing(packages)
+  const pinned = pinnedNode()
+  if (after.fitting.length > 0 && pinned && majorOf(process.execPath) < NODE_MAJOR) {
+    say(`installing again, under Node ${NODE_MAJOR}: npm left out what ${process.version} is too old for`)
+    withCopy(pinned, runNpm)
+    after = missing(packages)
   }
-  const after = differences(lock)
-  if (after.length > 0) throw new Impossible(`npm left out packages that are needed: ${after.slice(0, 5).join(', ')}`)
+  if (after.needed.length > 0) throw new Impossible(`npm did not install ${after.needed.slice(0, 5).join(', ')}.`)
+  if (after.fitting.length > 0) {
+    say(`npm left out ${after.fitting.join(', ')}; this may or may not matter`)
+    fs.writeFileSync(leftOut, lock)
+  }
   say('packages installed')
 }
 
 /**
  * The packages of the lock file that are not installed in that version, told from npm's own record, so that an
- * install by hand counts as well. Optional ones may be absent: they belong to other systems.
+ * install by hand counts as well: those that are needed, and the optional ones that are made for this system.
  */
-function differences(lock) {
-  const installed = readJson('node_modules/.package-lock.json')?.packages ?? {}
-  return Object.entries(lock.packages)
-    .filter(([where, { version, optional, devOptional, link, inBundle }]) => {
-      if (where === '' || link || inBundle) return false
-      if (!installed[where]) return !optional && !devOptional
-      return installed[where].version !== version
-    })
-    .map(([where]) => where.replace(/^.*node_modules\//, ''))
+function missing(packages) {
+  const record = readText(path.join(root, 'node_modules', '.package-lock.json'))
+  const installed = record === undefined ? {} : JSON.parse(record).packages
+  const needed = []
+  const fitting = []
+  for (const [where, entry] of Object.entries(packages)) {
+    if (where === '' || entry.link || entry.inBundle) continue
+    if (installed[where]?.version === entry.version) continue
+    const name = where.replace(/^.*node_modules\//, '')
+    if (installed[where] || !(entry.optional || entry.devOptional)) needed.push(name)
+    else if ((entry.os || entry.cpu) && fits(entry)) fitting.push(name)
+  }
+  return { needed, fitting }
 }
 
-function runNpm(args) {
+/** Whether a package is made for this system, by the lists that npm itself goes by. */
+function fits({ os, cpu, libc }) {
+  const isIn = (given, value) => {
+    const list = [given ?? []].flat()
+    const names = list.filter((name) => !name.startsWith('!'))
+    return !list.includes(`!${value}`) && (names.length === 0 || names.includes(value))
+  }
+  const ofSystem = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl')
+  return isIn(os, process.platform) && isIn(cpu, process.arch) && (!libc || isIn(libc, ofSystem()))
+}
+
+function runNpm(node = process.execPath) {
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
-  const options = { cwd: root, stdio: 'inherit' }
-  if (npm && /npm-cli\.c?js$/.test(npm)) return spawnSync(process.execPath, [npm, ...args], options)
-  return spawnSync(onWindows ? 'npm.cmd' : 'npm', args, { ...options, shell: onWindows })
+  const options = { cwd: root, stdio: 'inherit', env: environment(node, { npm_config_update_notifier: 'false' }) }
+  const done =
+    npm && /npm-cli\.c?js$/.test(npm)
+      ? spawnSync(node, [npm, ...args], options)
+      : spawnSync(onWindows ? 'npm.cmd' : 'npm', args, { ...options, shell: onWindows })
+  if (done.status === 0) return
+  const reason = done.error ? `: ${done.error.message}` : ', see above'
+  throw new Impossible(`The packages could not be installed${reason}. The first start needs the package registry.`)
+}
+
+/** Runs `body` with a copy of that Node, since npm removes the folder it lies in. */
+function withCopy(node, body) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-node-'))
+  try {
+    const copy = path.join(folder, path.basename(node))
+    fs.copyFileSync(node, copy)
+    fs.chmodSync(copy, 0o755)
+    body(copy)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** The Node that runs the program: the one among the packages, else this machine's own when it is new enough. */
 export function findNode() {
-  const system = onWindows ? 'win' : process.platform
-  const file = onWindows ? 'bin/node.exe' : 'bin/node'
-  for (const name of [`node-${system}-${process.arch}`, 'node']) {
-    const found = path.join(root, 'node_modules', name, file)
-    if (fs.existsSync(found) && majorOf(found) >= NODE_MAJOR) return found
-  }
-  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return process.execPath
+  const pinned = pinnedNode()
+  if (pinned) return pinned
+  if (majorOf(process.execPath) >= NODE_MAJOR) return process.execPath
   throw new Impossible(
     `Node ${NODE_MAJOR} or newer is needed, this machine has ${process.version}, and none came with the packages. ` +
       `Install Node ${NODE_MAJOR} (https://nodejs.org), or run "npm ci --include=optional" and start again.`,
   )
 }
 
+function pinnedNode() {
+  const system = onWindows ? 'win' : process.platform
+  return [`node-${system}-${process.arch}`, 'node']
+    .map((name) => path.join(root, 'node_modules', name, 'bin', onWindows ? 'node.exe' : 'node'))
+    .find((file) => fs.existsSync(file) && majorOf(file) >= NODE_MAJOR)
+}
+
 function majorOf(node) {
+  if (node === process.execPath) return Number.parseInt(process.versions.node, 10)
   const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   return status === 0 ? Number.parseInt(stdout.slice(1), 10) : 0
 }
@@ -142,11 +191,6 @@ function readText(file) {
   } catch {
     return undefined
   }
-}
-
-function readJson(file) {
-  const text = readText(path.join(root, file))
-  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Runs a script's body; what a person has to settle ends it with a sentence instead of a stack. */
