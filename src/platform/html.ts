@@ -1,0 +1,127 @@
+import sanitize from 'sanitize-html'
+
+/** The editors' modes (PGB-029). `title-only` gives plain text, every other mode HTML. */
+export const HTML_MODES = ['full', 'only-text', 'heading', 'title-only'] as const
+export type HtmlMode = (typeof HTML_MODES)[number]
+
+/** The schemes of VAL-017; an address without a scheme leads to the same portal and stays. */
+const SCHEMES = ['http', 'https', 'ftp', 'mailto', 'tel']
+
+const COLOUR = [/^#[\da-f]{3,8}$/i, /^(?:rgb|hsl)a?\([\d\s.,%/]{1,60}\)$/i, /^(?:[a-z]{3,25}|var\(--[\w-]{1,60}\))$/i]
+const LENGTH = [/^\d{1,4}(?:\.\d{1,3})?(?:px|%|em|rem)$/]
+const TEXT_ALIGN = [/^(?:left|right|center|justify|start|end)$/]
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+/** PGB-031. */
+const HEADING_TAGS = [...HEADINGS, 'span', 'strong', 'em', 'u', 'br', 'a']
+const HEADING_ATTRIBUTES = ['href', 'target', 'rel', 'style', 'class']
+const ONLY_TEXT_TAGS = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'a', 'ul', 'ol', 'li']
+const FULL_TAGS = [
+  ...HEADING_TAGS,
+  ...ONLY_TEXT_TAGS,
+  ...[
+    'div',
+    'blockquote',
+    'pre',
+    'code',
+    'hr',
+    's',
+    'del',
+    'ins',
+    'sub',
+    'sup',
+    'small',
+    'mark',
+    'abbr',
+    'dl',
+    'dt',
+    'dd',
+  ],
+  ...['img', 'figure', 'figcaption'],
+  ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+]
+
+/** A link into a new window neither hands over this one nor loses what the author said about following (PGB-024). */
+const safeLink: sanitize.Transformer = (tagName, { target, rel, ...attribs }) => {
+  const words = new Set((rel ?? '').split(/\s+/).filter(Boolean))
+  if (target === '_blank') words.add('noopener')
+  return {
+    tagName,
+    attribs: {
+      ...attribs,
+      ...((target === '_blank' || target === '_self') && { target }),
+      ...(words.size > 0 && { rel: [...words].join(' ') }),
+    },
+  }
+}
+
+const COMMON: sanitize.IOptions = {
+  allowedSchemes: SCHEMES,
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
+  disallowedTagsMode: 'discard',
+  nestingLimit: 60,
+  parseStyleAttributes: true,
+  transformTags: { a: safeLink },
+}
+
+const OPTIONS: Record<Exclude<HtmlMode, 'title-only'>, sanitize.IOptions> = {
+  heading: {
+    ...COMMON,
+    allowedTags: HEADING_TAGS,
+    allowedAttributes: { '*': HEADING_ATTRIBUTES },
+    allowedStyles: { '*': { color: COLOUR, 'text-align': TEXT_ALIGN } },
+  },
+  'only-text': {
+    ...COMMON,
+    allowedTags: ONLY_TEXT_TAGS,
+    allowedAttributes: { a: ['href', 'target', 'rel'], ol: ['start', 'type'] },
+  },
+  full: {
+    ...COMMON,
+    allowedTags: FULL_TAGS,
+    allowedAttributes: {
+      '*': ['class', 'style', 'title', 'dir', 'lang'],
+      a: ['href', 'target', 'rel'],
+      blockquote: ['cite'],
+      col: ['span', 'width'],
+      colgroup: ['span', 'width'],
+      img: ['src', 'alt', 'width', 'height', 'loading'],
+      ol: ['start', 'type'],
+      td: ['colspan', 'rowspan', 'colwidth'],
+      th: ['colspan', 'rowspan', 'colwidth', 'scope'],
+    },
+    allowedStyles: {
+      '*': {
+        color: COLOUR,
+        'background-color': COLOUR,
+        'text-align': TEXT_ALIGN,
+        width: LENGTH,
+        'min-width': LENGTH,
+      },
+    },
+  },
+}
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/**
+ * What an editor of this mode may have written, and nothing else (PGB-030 to PGB-034): other tags are dropped with their
+ * text kept (that of scripts and styles as well dropped), other attributes and styles removed, links and sources with a
+ * foreign scheme removed. `title-only` answers text, which is not HTML.
+ */
+export const cleanHtml = (mode: HtmlMode, html: string): string => {
+  if (mode !== 'title-only') return sanitize(html, OPTIONS[mode]).trim()
+  const text = sanitize(html, { allowedTags: [], allowedAttributes: {} })
+  return text
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Cleaned HTML, or null where nothing is left that anybody would see. */
+export const cleanHtmlOrNull = (mode: HtmlMode, html: string | null | undefined): string | null => {
+  const clean = cleanHtml(mode, html ?? '')
+  if (mode === 'title-only') return clean || null
+  const isSeen = /<(?:img|hr|table)\b/.test(clean) || clean.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
+  return isSeen ? clean : null
+}
