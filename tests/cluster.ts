@@ -13,6 +13,7 @@ declare module 'vitest' {
 }
 
 const TEMPLATE = 'template_portico'
+const PREFIX = 'portico-test-'
 
 /**
  * One throw-away cluster for the whole run, in memory where there is a place for that, with a migrated template
@@ -20,7 +21,8 @@ const TEMPLATE = 'template_portico'
  */
 export default async function setup({ provide }: TestProject) {
   const parent = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
-  const folder = fs.mkdtempSync(path.join(parent, 'portico-test-'))
+  sweep(parent)
+  const folder = fs.mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`))
   fs.chmodSync(folder, 0o755)
   const remove = () => fs.rmSync(folder, { recursive: true, force: true })
   try {
@@ -40,5 +42,18 @@ export default async function setup({ provide }: TestProject) {
   } catch (error) {
     remove()
     throw error
+  }
+}
+
+/** Removes the clusters of runs that were killed: shared memory is not freed by itself. */
+function sweep(parent: string) {
+  for (const name of fs.readdirSync(parent)) {
+    if (!name.startsWith(PREFIX)) continue
+    try {
+      process.kill(Number.parseInt(name.slice(PREFIX.length), 10), 0)
+    } catch (error) {
+      const isGone = (error as NodeJS.ErrnoException).code === 'ESRCH'
+      if (isGone) fs.rmSync(path.join(parent, name), { recursive: true, force: true })
+    }
   }
 }
