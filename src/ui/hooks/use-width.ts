@@ -1,0 +1,46 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { MOBILE_BELOW } from '../theme/breakpoints.ts'
+
+/** Pause before the width is looked at again after a resize (UIX-007). */
+export const RESIZE_RECHECK = 50
+
+/** Calls back when the window's width has changed; a change of the height alone (a phone's address bar) is none. */
+export const useWidthChange = (onChange: () => void): void => {
+  const newest = useRef(onChange)
+  useEffect(() => {
+    newest.current = onChange
+  })
+  useEffect(() => {
+    let width = innerWidth
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const check = () => {
+      if (innerWidth === width) return
+      width = innerWidth
+      newest.current()
+    }
+    const onResize = () => {
+      clearTimeout(timer)
+      timer = setTimeout(check, RESIZE_RECHECK)
+    }
+    addEventListener('resize', onResize)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('resize', onResize)
+    }
+  }, [])
+}
+
+const query = `(max-width: ${MOBILE_BELOW - 0.02}px)`
+const subscribe = (listener: () => void) => {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** True below the mobile threshold (UIX-014); false on the server. Use a media query in CSS where that is enough. */
+export const useIsMobile = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  )

@@ -1,0 +1,68 @@
+import { IconPackage } from '../icons.tsx'
+import { Anchor } from './anchor.tsx'
+import { Badge } from './badge.tsx'
+import { LinkButton } from './button.tsx'
+import styles from './card.module.css'
+import { CoverPicture } from './course-card.tsx'
+import { Price } from './price.tsx'
+
+/** What a card shows of a bundle (CAT-014). */
+export type BundleCardData = {
+  slug: string
+  title: string
+  thumbnail: string | null
+  price: number
+  discount_price: number | null
+  courses: readonly { title: string; thumbnail?: string | null }[]
+}
+
+/** A bundle in a list; with a discount the old price is struck through (CAT-015). */
+export function BundleCard({ bundle, headingLevel = 3 }: { bundle: BundleCardData; headingLevel?: 2 | 3 }) {
+  const href = `/bundles/${encodeURIComponent(bundle.slug)}`
+  const Title = headingLevel === 2 ? 'h2' : 'h3'
+  const count = bundle.courses.length
+  const amount = bundle.discount_price ?? bundle.price
+  const saving = Math.round((1 - amount / bundle.price) * 100)
+  return (
+    <article className={styles.card}>
+      <div className={styles.cover}>
+        <BundleCover bundle={bundle} />
+        {saving > 0 && (
+          <div className={styles.flag}>
+            <Badge tone="secondary">Save {saving}%</Badge>
+          </div>
+        )}
+      </div>
+      <div className={styles.body}>
+        <div className={styles.provider}>
+          <IconPackage size={16} />
+          <span>{count === 1 ? '1 course' : `${count} courses`}</span>
+        </div>
+        <Title className={styles.title}>
+          <Anchor href={href} className={styles.link}>
+            {bundle.title}
+          </Anchor>
+        </Title>
+        <div className={styles.foot}>
+          <Price amount={amount} old={bundle.price} />
+          <LinkButton size="sm" variant="soft" href={href} aria-label={`View bundle: ${bundle.title}`}>
+            View bundle
+          </LinkButton>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The bundle's own picture, else those of its first three courses. */
+function BundleCover({ bundle }: { bundle: BundleCardData }) {
+  const pictures = bundle.courses.flatMap((course) => course.thumbnail ?? []).slice(0, 3)
+  if (bundle.thumbnail || pictures.length === 0) return <CoverPicture src={bundle.thumbnail} />
+  return (
+    <div className={styles.covers}>
+      {pictures.map((picture) => (
+        <CoverPicture key={picture} src={picture} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,236 @@
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { formatCount } from '#kernel/format.ts'
+import { cx } from '../cx.ts'
+import { useWidthChange } from '../hooks/use-width.ts'
+import { type Icon, IconLogout, IconMenu2, IconSearch, IconShoppingCart } from '../icons.tsx'
+import { Anchor } from './anchor.tsx'
+import { Avatar } from './avatar.tsx'
+import { Dialog } from './dialog.tsx'
+import styles from './header.module.css'
+import { Logo, type PortalLook } from './logo.tsx'
+import { Disclosure } from './menu.tsx'
+import { SchemeToggle } from './scheme-toggle.tsx'
+
+export type NavLink = { label: string; href: string; icon?: Icon }
+export type HeaderPerson = { name: string; email?: string; avatar: string | null }
+
+export type HeaderProps = {
+  portal: PortalLook
+  /** The catalogue's categories; null on portals without a catalogue (ROU-110). */
+  catalogue?: { label?: string; links: readonly NavLink[]; all?: NavLink } | null
+  links?: readonly NavLink[]
+  /** Where the search goes; the words travel as `search`. */
+  search?: { href: string; label?: string } | null
+  /** Null on portals that sell nothing (ROU-107). */
+  cart?: { count: number; href?: string } | null
+  person?: HeaderPerson | null
+  personLinks?: readonly NavLink[]
+  onSignOut?: () => void
+  signInHref?: string
+  /** Further controls beside the cart, such as the notification bell. */
+  extra?: ReactNode
+}
+
+/** The head of every public page; below 1200 px its navigation is a drawer (UIX-014, UIX-015). */
+export function Header(props: HeaderProps) {
+  const { portal, catalogue, links = [], search, cart, person, extra, signInHref = '/login' } = props
+  const [opened, setOpened] = useState<'menu' | 'search' | null>(null)
+  const close = useCallback(() => setOpened(null), [])
+  useWidthChange(close)
+  useOnNavigation(close)
+  return (
+    <header className={styles.header} data-print="no">
+      <div className={styles.bar}>
+        <button
+          type="button"
+          className={cx(styles.item, styles.square, styles.narrow)}
+          aria-label="Menu"
+          aria-haspopup="dialog"
+          onClick={() => setOpened('menu')}
+        >
+          <IconMenu2 size={22} />
+        </button>
+        <Logo portal={portal} />
+        <nav aria-label="Main" className={styles.wide}>
+          {catalogue && (
+            <Disclosure trigger={catalogue.label ?? 'Catalogue'} className={styles.item}>
+              <NavLinks links={catalogue.links} />
+              {catalogue.all && (
+                <>
+                  <hr />
+                  <NavLinks links={[catalogue.all]} />
+                </>
+              )}
+            </Disclosure>
+          )}
+          {links.map((link) => (
+            <Anchor key={link.href} href={link.href} className={styles.item}>
+              {link.label}
+            </Anchor>
+          ))}
+        </nav>
+        {search && (
+          <div className={cx(styles.search, styles.medium)}>
+            <SearchBox {...search} />
+          </div>
+        )}
+        <div className={styles.end}>
+          {search && (
+            <button
+              type="button"
+              className={cx(styles.item, styles.square, styles.small)}
+              aria-label="Search"
+              aria-haspopup="dialog"
+              onClick={() => setOpened('search')}
+            >
+              <IconSearch />
+            </button>
+          )}
+          {cart && <CartLink {...cart} />}
+          {extra}
+          {person ? (
+            <PersonMenu {...props} person={person} />
+          ) : (
+            <Anchor href={signInHref} className={cx(styles.item, styles.signIn)}>
+              Sign in
+            </Anchor>
+          )}
+        </div>
+      </div>
+      <Dialog isOpen={opened !== null} onClose={close} side="left" title={portal.name}>
+        <HeaderDrawer {...props} wantsSearch={opened === 'search'} />
+      </Dialog>
+    </header>
+  )
+}
+
+/** A page opened from the drawer closes it, also when it is the page one is on. */
+const useOnNavigation = (run: () => void) => {
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', run), [router, run])
+}
+
+const NavLinks = ({ links }: { links: readonly NavLink[] }) =>
+  links.map(({ href, label, icon: Drawing }) => (
+    <Anchor key={href} href={href}>
+      {Drawing && <Drawing size={18} />}
+      {label}
+    </Anchor>
+  ))
+
+function SearchBox({ href, label = 'Search courses', isFirst }: { href: string; label?: string; isFirst?: boolean }) {
+  const router = useRouter()
+  const input = useRef<HTMLInputElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const words = input.current!.value.trim()
+    void router.navigate({ href: words ? `${href}?search=${encodeURIComponent(words)}` : href })
+  }
+  return (
+    <search>
+      <form action={href} onSubmit={submit}>
+        <IconSearch size={18} />
+        <input
+          ref={input}
+          type="search"
+          name="search"
+          aria-label={label}
+          placeholder={label}
+          enterKeyHint="search"
+          data-autofocus={isFirst || undefined}
+        />
+      </form>
+    </search>
+  )
+}
+
+function CartLink({ count, href = '/cart' }: { count: number; href?: string }) {
+  return (
+    <Anchor
+      href={href}
+      className={cx(styles.item, styles.square)}
+      aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+    >
+      <IconShoppingCart size={22} />
+      {count > 0 && (
+        <span className={styles.badge} aria-hidden="true">
+          {count > 99 ? '99+' : formatCount(count)}
+        </span>
+      )}
+    </Anchor>
+  )
+}
+
+function PersonMenu({ person, personLinks = [], onSignOut }: HeaderProps & { person: HeaderPerson }) {
+  return (
+    <Disclosure
+      align="end"
+      hasChevron={false}
+      label={`Account of ${person.name}`}
+      className={cx(styles.item, styles.square, styles.round)}
+      trigger={<Avatar name={person.name} src={person.avatar} />}
+    >
+      <div className={styles.who}>
+        <strong>{person.name}</strong>
+        {person.email && <span>{person.email}</span>}
+      </div>
+      <NavLinks links={personLinks} />
+      <hr />
+      <div className={styles.scheme}>
+        <SchemeToggle />
+      </div>
+      {onSignOut && (
+        <button type="button" onClick={onSignOut}>
+          <IconLogout size={18} />
+          Sign out
+        </button>
+      )}
+    </Disclosure>
+  )
+}
+
+function HeaderDrawer({
+  search,
+  wantsSearch,
+  catalogue,
+  links = [],
+  person,
+  personLinks = [],
+  signInHref = '/login',
+  onSignOut,
+}: HeaderProps & { wantsSearch: boolean }) {
+  return (
+    <>
+      {search && (
+        <div className={styles.drawerSearch}>
+          <SearchBox {...search} isFirst={wantsSearch} />
+        </div>
+      )}
+      {links.length > 0 && (
+        <nav aria-label="Pages" className={styles.drawerGroup}>
+          <NavLinks links={links} />
+        </nav>
+      )}
+      {catalogue && (
+        <nav aria-label="Catalogue" className={styles.drawerGroup}>
+          <h3>{catalogue.label ?? 'Catalogue'}</h3>
+          <NavLinks links={catalogue.all ? [...catalogue.links, catalogue.all] : catalogue.links} />
+        </nav>
+      )}
+      <nav aria-label="Account" className={styles.drawerGroup}>
+        <h3>{person?.name ?? 'Account'}</h3>
+        {person ? <NavLinks links={personLinks} /> : <Anchor href={signInHref}>Sign in</Anchor>}
+        {person && onSignOut && (
+          <button type="button" onClick={onSignOut}>
+            <IconLogout size={18} />
+            Sign out
+          </button>
+        )}
+      </nav>
+      <div className={styles.scheme}>
+        <SchemeToggle />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Anchor } from './anchor.tsx'
+import styles from './logo.module.css'
+
+/** What the frame of a page shows of its portal; the fields are those of the portal's settings (PRT-013). */
+export type PortalLook = { name: string; logo: string | null; secondary_logo: string | null }
+
+type LogoProps = { portal: PortalLook; href?: string; place?: 'header' | 'footer' }
+
+/**
+ * The logo in the header, or the one for dark backgrounds where the header is dark and in the footer; a missing second
+ * logo falls back to the first, and without any the portal's name stands there (PRT-047, PRT-048).
+ */
+export function Logo({ portal, href = '/', place = 'header' }: LogoProps) {
+  const { logo, name } = portal
+  const onDark = portal.secondary_logo ?? logo
+  const picture = (src: string, className?: string) => (
+    <img src={src} alt={name} width={128} height={32} className={className} />
+  )
+  return (
+    <Anchor href={href} className={styles.logo}>
+      {!logo && !onDark ? (
+        <span>{name}</span>
+      ) : place === 'footer' ? (
+        picture(onDark!)
+      ) : logo && logo !== onDark ? (
+        <>
+          {picture(logo, styles.plain)}
+          {picture(onDark!, styles.onDark)}
+        </>
+      ) : (
+        picture(onDark!)
+      )}
+    </Anchor>
+  )
+}
