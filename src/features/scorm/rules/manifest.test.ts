@@ -1,0 +1,365 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { launchableItems, locateManifest, readManifest, withParameters } from '#features/scorm/rules/manifest.ts'
+import { decodeManifest } from '#features/scorm/rules/manifest-xml.ts'
+import { PackageError } from '#features/scorm/rules/package-error.ts'
+import {
+  brokenPackage,
+  manifestXml,
+  multiSco,
+  nestedItems,
+  packageFiles,
+  scorm2004,
+  singleSco,
+} from '../../../../tests/scorm-packages.ts'
+
+const V12 =
+  'xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2"'
+const ORGANIZATION =
+  '<organization identifier="o"><title>T</title><item identifier="i" identifierref="r"><title>I</title></item></organization>'
+const RESOURCE = '<resource identifier="r" adlcp:scormtype="sco" href="index.html"/>'
+
+const manifest = ({
+  root = V12,
+  version = '1.2',
+  organizations = `<organizations default="o">${ORGANIZATION}</organizations>`,
+  resources = `<resources>${RESOURCE}</resources>`,
+  head = '<?xml version="1.0"?>',
+} = {}) =>
+  `${head}<manifest identifier="m" ${root}>${version && `<metadata><schemaversion>${version}</schemaversion></metadata>`}${organizations}${resources}</manifest>`
+
+const refusal = (xml: string): string => {
+  try {
+    readManifest(xml)
+  } catch (error) {
+    if (error instanceof PackageError) return error.message
+    throw error
+  }
+  return 'read'
+}
+
+describe('versions', () => {
+  test('a package of 2004 is refused with the version it names (SCO-004, ERR-059)', () => {
+    expect(refusal(manifestXml(scorm2004()))).toBe('Version 2004 3rd Edition is not implemented')
+  })
+
+  const V2004 = 'xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3"'
+  test.each([
+    ['1.2', V12, 'read'],
+    [' 1.2 ', V12, 'read'],
+    ['SCORM 1.2', V12, 'read'],
+    ['1.2', '', 'read'],
+    ['', V12, 'read'],
+    ['1.2', `${V12} xmlns:imsss="http://www.imsglobal.org/xsd/imsss"`, 'read'],
+    ['1.1', V12, 'Version 1.1 is not implemented'],
+    ['1.20', V12, 'Version 1.20 is not implemented'],
+    ['11.2', V12, 'Version 11.2 is not implemented'],
+    ['CAM 1.3', V2004, 'Version CAM 1.3 is not implemented'],
+    ['2004 4th Edition', V2004, 'Version 2004 4th Edition is not implemented'],
+    ['', V2004, 'Version 2004 is not implemented'],
+    ['1.2', V2004, 'Version 2004 is not implemented'],
+    ['1.2', 'xmlns:imsss="http://www.imsglobal.org/xsd/imsss"', 'Version 2004 is not implemented'],
+    ['', '', 'Version unknown is not implemented'],
+  ])('schemaversion %j with %s: %s (SCO-004)', (version, root, expected) => {
+    expect(refusal(manifest({ version, root }))).toBe(expected)
+  })
+
+  test('a namespace in a comment says nothing', () => {
+    const head = '<?xml version="1.0"?><!-- xmlns:imsss="http://www.imsglobal.org/xsd/imsss" -->'
+    expect(refusal(manifest({ head, root: '' }))).toBe('read')
+  })
+})
+
+describe('items', () => {
+  test('the start file of a single SCO is the entry (SCO-001, SCO-015)', () => {
+    const read = readManifest(manifestXml(singleSco('score:85,finish')))
+    expect(read).toMatchObject({ version: '1.2', title: 'Golf for Beginners' })
+    expect(read.entry).toBe('content/golf.html?auto=score:85,finish')
+    expect(read.items).toEqual([
+      {
+        identifier: 'golf',
+        parent: null,
+        title: 'Golf for Beginners',
+        href: 'content/golf.html?auto=score:85,finish',
+        file: 'content/golf.html',
+        kind: 'sco',
+        is_visible: true,
+        prerequisites: '',
+        mastery_score: 80,
+        max_time_allowed: null,
+        time_limit_action: null,
+        data_from_lms: null,
+      },
+    ])
+  })
+
+  test('prerequisites, time limits, data and parameters are read for each item (SCO-027)', () => {
+    const { items } = readManifest(manifestXml(multiSco()))
+    expect(items.map((item) => [item.identifier, item.kind, item.href])).toEqual([
+      ['intro', 'sco', 'content/intro.html'],
+      ['fire', 'sco', 'content/lesson.html?topic=fire&leave=finish'],
+      ['test', 'sco', 'content/lesson.html?topic=test'],
+      ['sheet', 'asset', 'content/sheet.html'],
+    ])
+    expect(items[0]?.data_from_lms).toBe('chapter=1;mode=<fast>')
+    expect(items[1]).toMatchObject({
+      prerequisites: 'intro',
+      max_time_allowed: '00:30:00',
+      time_limit_action: 'continue,no message',
+    })
+    expect(items[2]).toMatchObject({ prerequisites: 'intro&(fire|fire="completed")', mastery_score: 70 })
+  })
+
+  test('items keep their place below headings, and hidden ones are not offered (SCO-027)', () => {
+    const { items, entry } = readManifest(manifestXml(nestedItems()))
+    expect(items.map((item) => [item.identifier, item.parent, item.kind, item.is_visible])).toEqual([
+      ['basics', null, null, true],
+      ['call', 'basics', 'sco', true],
+      ['breathing', 'basics', null, true],
+      ['check', 'breathing', 'sco', true],
+      ['hidden', null, 'sco', false],
+      ['exam', null, 'sco', true],
+    ])
+    expect(entry).toBe('a/call.html')
+    expect(launchableItems(items).map((item) => item.identifier)).toEqual(['call', 'check', 'exam'])
+  })
+
+  test('every file that a manifest names is in the package that the builder makes', () => {
+    for (const spec of [singleSco(), multiSco(), nestedItems()]) {
+      const files = packageFiles(spec)
+      for (const item of readManifest(files['imsmanifest.xml'] ?? '').items)
+        if (item.file) expect(Object.keys(files)).toContain(item.file)
+    }
+  })
+
+  test('the default organization is taken, else the first', () => {
+    const two = `${ORGANIZATION}<organization identifier="p"><title>Second</title><item identifier="j" identifierref="r"/></organization>`
+    const read = (start: string) => readManifest(manifest({ organizations: `${start}${two}</organizations>` }))
+    expect(read('<organizations default="p">')).toMatchObject({
+      title: 'Second',
+      items: [{ identifier: 'j', title: 'j' }],
+    })
+    expect(read('<organizations default="x">').title).toBe('T')
+    expect(read('<organizations>').title).toBe('T')
+  })
+
+  test('without organizations or usable items the first SCO starts, else the first file (SCO-015)', () => {
+    const resources =
+      '<resources><resource identifier="a" adlcp:scormtype="asset" href="a.html"/><resource identifier="s" adlcp:scormtype="sco" href="s.html"/></resources>'
+    for (const organizations of [
+      '',
+      '<organizations/>',
+      '<organizations><organization identifier="o"><title>T</title><item identifier="i" identifierref="none"/></organization></organizations>',
+    ])
+      expect(readManifest(manifest({ organizations, resources })).entry).toBe('s.html')
+    const assets = '<resources><resource identifier="a" adlcp:scormtype="asset" href="a.html"/></resources>'
+    expect(readManifest(manifest({ organizations: '', resources: assets })).items).toMatchObject([
+      { identifier: 'a', kind: 'asset' },
+    ])
+  })
+
+  test('nothing to start with is refused (SCO-015)', () => {
+    expect(refusal(manifest({ resources: '<resources/>' }))).toBe('The package has no file to start with.')
+    expect(refusal(manifest({ resources: '' }))).toBe('The package has no file to start with.')
+  })
+
+  test('bases are joined as addresses (xml:base)', () => {
+    const read = readManifest(
+      manifest({
+        root: `${V12} xml:base="package/"`,
+        resources:
+          '<resources xml:base="pages/"><resource identifier="r" xml:base="one/" adlcp:scormtype="sco" href="../a b%20c.html#top"/></resources>',
+      }),
+    )
+    expect(read.items[0]).toMatchObject({ href: 'package/pages/a%20b%20c.html#top', file: 'package/pages/a b c.html' })
+  })
+
+  test.each([
+    ['content\\index.html', 'content/index.html'],
+    ['/index.html', 'index.html'],
+    ['../../index.html', 'index.html'],
+    ['Gr%C3%BC%C3%9Fe.html', 'Grüße.html'],
+    ['100%.html', '100%.html'],
+    ['a.html?x=1&amp;y=2', 'a.html'],
+  ])('the address %s stands for the file %s', (href, file) => {
+    const resources = `<resources><resource identifier="r" adlcp:scormtype="sco" href="${href}"/></resources>`
+    expect(readManifest(manifest({ resources })).items[0]?.file).toBe(file)
+  })
+
+  test.each([
+    'https://evil.example.com/x.html',
+    '//evil.example.com/x.html',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('an address outside the package is none: %s (SCO-016)', (href) => {
+    const resources = `<resources><resource identifier="r" adlcp:scormtype="sco" href="${href}"/></resources>`
+    expect(refusal(manifest({ resources }))).toBe('The package has no file to start with.')
+  })
+
+  test('resources of manifests inside the manifest are found', () => {
+    const resources = `<resources/><manifest identifier="inner" xml:base="inner/"><resources>${RESOURCE}</resources></manifest>`
+    expect(readManifest(manifest({ resources })).entry).toBe('inner/index.html')
+  })
+
+  test('names are read without regard to case and prefix, and entities as text', () => {
+    const xml = `<?xml version="1.0"?><ns:Manifest xmlns:ns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:x="http://www.adlnet.org/xsd/adlcp_rootv1p2">
+      <ns:Organizations Default="o"><ns:Organization Identifier="o"><ns:Title>Caf&#233; &amp; <![CDATA[<Bar>]]></ns:Title>
+      <ns:Item Identifier="i" IdentifierRef="r" IsVisible="TRUE"><ns:Title> 1.50 </ns:Title><x:MasteryScore>007</x:MasteryScore></ns:Item></ns:Organization></ns:Organizations>
+      <ns:Resources><ns:Resource Identifier="r" x:ScormType="SCO" Href="A.html"/></ns:Resources></ns:Manifest>`
+    const read = readManifest(xml)
+    expect(read.title).toMatch(/^Café & ?<Bar>$/)
+    expect(read.items[0]).toMatchObject({ title: '1.50', mastery_score: 7, kind: 'sco', is_visible: true })
+  })
+
+  test.each([
+    ['80', 80],
+    [' 72.5 ', 72.5],
+    ['66,7', 66.7],
+    ['0', 0],
+    ['100', 100],
+    ['101', null],
+    ['-1', null],
+    ['high', null],
+    ['', null],
+  ])('a mastery score of %j is %s (SCO-026)', (text, expected) => {
+    const spec = singleSco()
+    const item = { ...spec.items[0]!, masteryscore: text }
+    expect(readManifest(manifestXml({ ...spec, items: [item] })).items[0]?.mastery_score).toBe(expected)
+  })
+
+  test('identifiers are there and differ, because results are kept by them', () => {
+    const organizations =
+      '<organizations><organization identifier="o"><item identifier="i" identifierref="r"/><item identifier="i" identifierref="r"/><item identifierref="r"/><item identifier="__proto__" identifierref="r"/></organization></organizations>'
+    expect(readManifest(manifest({ organizations })).items.map((item) => item.identifier)).toEqual([
+      'i',
+      'i~2',
+      'item-3',
+      '__proto__',
+    ])
+  })
+
+  test('prerequisites of another language are none', () => {
+    const organizations = (type: string) =>
+      `<organizations><organization identifier="o"><item identifier="i" identifierref="r"><adlcp:prerequisites${type}>a&amp;b</adlcp:prerequisites></item></organization></organizations>`
+    const read = (type: string) =>
+      readManifest(manifest({ organizations: organizations(type) })).items[0]?.prerequisites
+    expect(read(' type="aicc_script"')).toBe('a&b')
+    expect(read('')).toBe('a&b')
+    expect(read(' type="javascript"')).toBe('')
+  })
+})
+
+describe('parameters', () => {
+  test.each([
+    ['a.html', '', 'a.html'],
+    ['a.html', '?x=1', 'a.html?x=1'],
+    ['a.html', 'x=1', 'a.html?x=1'],
+    ['a.html', '&&?x=1', 'a.html?x=1'],
+    ['a.html?y=2', '?x=1', 'a.html?y=2&x=1'],
+    ['a.html?y=2', '&x=1', 'a.html?y=2&x=1'],
+    ['a.html#end', '?x=1', 'a.html?x=1#end'],
+    ['a.html?y=2#end', 'x=1', 'a.html?y=2&x=1#end'],
+    ['a.html', '#part', 'a.html#part'],
+    ['a.html#end', '#part', 'a.html#end'],
+    ['a.html', '?x=1#part', 'a.html?x=1#part'],
+    ['a.html', '?', 'a.html'],
+    ['a.html', '?name=Jane "J" <x>', 'a.html?name=Jane%20%22J%22%20%3Cx%3E'],
+    ['a.html', '?x=%20', 'a.html?x=%20'],
+  ])('%s with %j is %s', (href, parameters, expected) => expect(withParameters(href, parameters)).toBe(expected))
+})
+
+describe('manifests that cannot be read', () => {
+  test.each([
+    ['', 'The file imsmanifest.xml cannot be read: '],
+    ['hello', 'The file imsmanifest.xml cannot be read: '],
+    ['<html></html>', 'The file imsmanifest.xml cannot be read: it has no manifest element.'],
+    ['<manifest><a></manifest>', 'The file imsmanifest.xml cannot be read: '],
+    [
+      '<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]><manifest/>',
+      'The file imsmanifest.xml cannot be read: a document type is not allowed.',
+    ],
+    [
+      '<!-- <x> --><!doctype m [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><manifest>&b;</manifest>',
+      'The file imsmanifest.xml cannot be read: a document type is not allowed.',
+    ],
+    [`<manifest>${' '.repeat(5_000_000)}</manifest>`, 'The file imsmanifest.xml cannot be read: it is too large.'],
+    [`${'<manifest>'.repeat(200)}${'</manifest>'.repeat(200)}`, 'The file imsmanifest.xml cannot be read: '],
+    ['<manifest><__proto__/></manifest>', 'The file imsmanifest.xml cannot be read: '],
+  ])('%# is refused with a sentence (SCO-015)', (xml, message) => {
+    expect(refusal(xml).startsWith(message), refusal(xml)).toBe(true)
+  })
+
+  test('a manifest cut off in the middle is refused (SCO-015)', async () => {
+    const whole = manifestXml(singleSco())
+    for (let length = 0; length < whole.trimEnd().length; length += 7)
+      expect(refusal(whole.slice(0, length))).not.toBe('read')
+    expect((await brokenPackage()).length).toBeGreaterThan(0)
+  })
+
+  test('no text ends in anything but items or a clean refusal (SCO-015)', () => {
+    const piece = fc.constantFrom(
+      '<manifest>',
+      '</manifest>',
+      '<item identifier="x">',
+      '</item>',
+      '<organizations>',
+      '</organizations>',
+      '<resource href="a"/>',
+      '&amp;',
+      '<![CDATA[',
+      ']]>',
+      'text',
+      '<a b="c"/>',
+      '<!--',
+      '-->',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        expect(typeof refusal(pieces.join(''))).toBe('string')
+      }),
+    )
+  })
+
+  test('too deep and too many items are refused', () => {
+    const nest = (depth: number): string =>
+      depth === 0 ? '' : `<item identifier="i${depth}">${nest(depth - 1)}</item>`
+    const wrap = (items: string) =>
+      manifest({ organizations: `<organizations><organization identifier="o">${items}</organization></organizations>` })
+    expect(refusal(wrap(nest(21)))).toContain('nested too deep')
+    expect(refusal(wrap(nest(20)))).toBe('read')
+    expect(refusal(wrap('<item/>'.repeat(2001)))).toContain('too many items')
+  })
+})
+
+describe('bytes and places', () => {
+  const xml = manifest({ head: '<?xml version="1.0" encoding="ENC"?>' }).replace('<title>T', '<title>Grüße')
+  const encoded = (name: string, encoding: BufferEncoding, mark: number[] = []) =>
+    Buffer.concat([Buffer.from(mark), Buffer.from(xml.replace('ENC', name), encoding)])
+
+  test.each([
+    ['UTF-8', encoded('UTF-8', 'utf8')],
+    ['UTF-8 with a mark', encoded('utf-8', 'utf8', [0xef, 0xbb, 0xbf])],
+    ['ISO-8859-1', encoded('ISO-8859-1', 'latin1')],
+    ['UTF-16 with a mark', encoded('UTF-16', 'utf16le', [0xff, 0xfe])],
+    ['UTF-16 without a mark', encoded('UTF-16', 'utf16le')],
+    ['UTF-16 the other way round', encoded('UTF-16', 'utf16le', [0xff, 0xfe]).swap16()],
+  ])('a manifest in %s is read', (_, bytes) => {
+    expect(readManifest(decodeManifest(bytes)).title).toBe('Grüße')
+  })
+
+  test('bytes that are not what the declaration says are refused', () => {
+    expect(() => decodeManifest(encoded('UTF-8', 'latin1'))).toThrow(PackageError)
+    expect(() => decodeManifest(encoded('no-such-encoding', 'utf8'))).toThrow(PackageError)
+  })
+
+  test.each([
+    [['imsmanifest.xml', 'a/b.html'], 'imsmanifest.xml'],
+    [['a/b.html', 'IMSManifest.XML'], 'IMSManifest.XML'],
+    [['Course/imsmanifest.xml', 'Course/a.html'], 'Course/imsmanifest.xml'],
+    [['Course/imsmanifest.xml', 'Other/a.html'], null],
+    [['Course/deep/imsmanifest.xml', 'Course/a.html'], null],
+    [['readme.txt', 'Course/imsmanifest.xml'], null],
+    [['imsmanifest.xml.txt'], null],
+    [[], null],
+  ])('among %j the manifest is %s (SCO-015)', (names, expected) => expect(locateManifest(names)).toBe(expected))
+})
