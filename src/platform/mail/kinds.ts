@@ -1,0 +1,65 @@
+/** What every mail needs to know of the portal that sends it (RTM-012). */
+export type MailPortal = {
+  name: string
+  /** Absolute address of the logo. */
+  logo_url: string | null
+  primary_color: string | null
+  support_email: string | null
+  support_phone: string | null
+  /** The portal's address; links in the footer lead there. */
+  url: string
+}
+
+type Link = { link: string }
+/** A link that works once; with `minutes` the mail says for how long. */
+type ExpiringLink = Link & { minutes?: number }
+type Person = { first_name: string | null }
+type Course = { course_title: string }
+
+export type MailedItem = { title: string; quantity: number; total_cents: number }
+
+/** The data of each mail, by its kind. Every link is absolute. */
+export type MailData = {
+  'reset-link': Person & ExpiringLink
+  /** For an account that somebody else or a checkout has made: leads to setting a password (CRT-024). */
+  'new-account': Person & ExpiringLink & { email: string }
+  /** Also to the new address of a change, which takes effect when the link is opened (AUT-051). */
+  'verify-email': Person & ExpiringLink
+  /** To the old address, when a change has taken effect or been asked for (AUT-051). */
+  'changed-email': Person & { new_email: string }
+  enrolled: Person & Course & Link & { due_at: Date | null; expires_at: Date | null }
+  'certificate-issued': Person &
+    Course &
+    Link & { verify_link: string; number: string; issued_at: Date; expires_at: Date | null }
+  'certificate-revoked': Person & Course & { number: string; revoked_at: Date; reason: string }
+  invoice: Person &
+    Link & {
+      invoice_number: string
+      order_number: string
+      paid_at: Date
+      items: readonly MailedItem[]
+      tax_cents: number
+      total_cents: number
+    }
+  refund: Person & {
+    link: string | null
+    order_number: string
+    amount_cents: number
+    is_full: boolean
+    reason: string | null
+  }
+  /** `text` are the manager's own words (MGR-019). */
+  invitation: Course & ExpiringLink & { inviter: string; text: string | null }
+  'due-date-near': Person & Course & Link & { due_at: Date; days_left: number; percent: number | null }
+  graded: Person &
+    Course &
+    Link & { assignment_title: string; score: number; is_passed: boolean; comment: string | null }
+  'subscription-end': Person & Link & { plan: string; ends_at: Date; days_left: number }
+}
+
+export type MailKind = keyof MailData
+export type MailContentOf<K extends MailKind> = { template: K; data: MailData[K] }
+export type AnyMail = { [K in MailKind]: MailContentOf<K> }[MailKind]
+
+/** A finished mail: `text` says the same as `html` and holds the same links. */
+export type RenderedMail = { subject: string; html: string; text: string }

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { contrast } from '../brand.ts'
+import type { AnyMail, MailData, MailPortal } from './kinds.ts'
+import { duration } from './parts.ts'
+import { MAIL_KINDS, renderMail } from './render.ts'
+
+const portal: MailPortal = {
+  name: 'Harbor Safety',
+  logo_url: 'https://harbor.example.com/media/logo.png',
+  primary_color: '#ffd400',
+  support_email: 'help@example.com',
+  support_phone: '5551234567',
+  url: 'https://harbor.example.com',
+}
+const LINK = 'https://harbor.example.com/go?token=abc_123&x=1'
+const day = new Date('2031-05-01T10:00:00Z')
+
+const samples = (word: string): MailData => {
+  const person = { first_name: word, link: LINK }
+  const course = { ...person, course_title: word }
+  return {
+    'reset-link': { ...person, minutes: 60 },
+    'new-account': { ...person, minutes: 10_080, email: 'dana@example.com' },
+    'verify-email': person,
+    'changed-email': { first_name: word, new_email: 'new@example.com' },
+    enrolled: { ...course, due_at: day, expires_at: day },
+    'certificate-issued': {
+      ...course,
+      verify_link: `${LINK}&verify=1`,
+      number: 'K7M4-9XAT-2HRN-3CEF',
+      issued_at: day,
+      expires_at: day,
+    },
+    'certificate-revoked': { first_name: word, course_title: word, number: 'K7M4', revoked_at: day, reason: word },
+    invoice: {
+      ...person,
+      invoice_number: 'INV-7',
+      order_number: 'O-9',
+      paid_at: day,
+      items: [
+        { title: word, quantity: 12, total_cents: 119_880 },
+        { title: word, quantity: 1, total_cents: 1999 },
+      ],
+      tax_cents: 500,
+      total_cents: 122_379,
+    },
+    refund: { ...person, order_number: 'O-9', amount_cents: 1999, is_full: false, reason: word },
+    invitation: { link: LINK, course_title: word, minutes: 10_080, inviter: word, text: word },
+    'due-date-near': { ...course, due_at: day, days_left: 3, percent: 40 },
+    graded: { ...course, assignment_title: word, score: 88, is_passed: true, comment: word },
+    'subscription-end': { ...person, plan: word, ends_at: day, days_left: 14 },
+  }
+}
+
+const mailOf = (kind: keyof MailData, word = 'Dana') =>
+  renderMail({ template: kind, data: samples(word)[kind], portal } as AnyMail & { portal: MailPortal })
+
+const flat = (text: string) => text.replace(/\s+/g, ' ')
+/** What a person reads of the HTML. */
+const read = (html: string) => flat(html.replace(/<(style|title)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' '))
+
+test('there is a mail for everything that is announced by e-mail (RTM-012, AUT-045, AUT-051, CER-024)', () => {
+  expect(MAIL_KINDS.toSorted()).toEqual(Object.keys(samples('x')).toSorted())
+})
+
+describe.each(MAIL_KINDS)('%s', (kind) => {
+  test("has a subject, the portal's logo, its contacts and a plain text of the same content (RTM-012)", async () => {
+    const { subject, html, text } = await mailOf(kind)
+    expect(subject.length).toBeGreaterThan(10)
+    expect(html).toMatch(/<img[^>]*alt="Harbor Safety"[^>]*src="https:\/\/harbor\.example\.com\/media\/logo\.png"/)
+    for (const part of ['help@example.com', '+1-555-123-4567', 'Harbor Safety']) {
+      expect(html).toContain(part)
+      expect(text).toContain(part)
+    }
+    expect(text).not.toMatch(/<\/?[a-z]+[ >]|&[a-z]+;/i)
+    expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
+  })
+
+  test('leaves no value open', async () => {
+    const { subject, html, text } = await mailOf(kind)
+    for (const part of [subject, read(html), text]) {
+      expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date|\$\{|\{[a-z_]+\}/)
+    }
+  })
+
+  test('takes names and titles as text: no markup, no further header, no line of the subject', async () => {
+    const word = '"><script>alert(1)</script>\r\nBcc: all@example.com\u202e & <b>Zoë</b>'
+    const { subject, html, text } = await mailOf(kind, word)
+    expect(html).not.toMatch(/<script|<b>Zo/i)
+    expect(subject).not.toMatch(/[\r\n\u202e]/)
+    if (JSON.stringify(samples('needle')[kind]).includes('needle')) expect(flat(text)).toContain('<b>Zoë</b>')
+  })
+})
+
+test.each(MAIL_KINDS.filter((kind) => 'link' in samples('x')[kind]))(
+  '%s leads with one button to its link, in both parts',
+  async (kind) => {
+    const { html, text } = await mailOf(kind)
+    expect(html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
+    expect(text.split(`<${LINK}>`)).toHaveLength(2)
+  },
+)
+
+test('a portal without a logo is named instead, and nothing of a contact it lacks is shown', async () => {
+  const bare = { ...portal, logo_url: null, support_email: null, support_phone: null, primary_color: null }
+  const { html, text } = await renderMail({
+    template: 'verify-email',
+    data: samples('Dana')['verify-email'],
+    portal: bare,
+  })
+  expect(html).not.toContain('<img')
+  expect(read(html)).toMatch(/Harbor Safety Confirm your e-mail address Hello Dana,/)
+  expect(text).not.toMatch(/Questions/)
+})
+
+test('a link that is no web address is refused', async () => {
+  const data = { first_name: null, link: 'javascript:alert(1)' }
+  await expect(renderMail({ template: 'verify-email', data, portal })).rejects.toThrow(TypeError)
+})
+
+test('the reset link says that it works once and for 60 minutes, the invitation for 7 days (AUT-041)', async () => {
+  expect((await mailOf('reset-link')).text).toContain('The link works once and for 60 minutes.')
+  expect((await mailOf('invitation')).text).toContain('The invitation is open for 7 days.')
+})
+
+test.each([
+  [1, '1 minute'],
+  [60, '60 minutes'],
+  [90, '90 minutes'],
+  [120, '2 hours'],
+  [1440, '1 day'],
+  [10_080, '7 days'],
+])('%i minutes are written as %s', (minutes, text) => {
+  expect(duration(minutes)).toBe(text)
+})
+
+test('the invoice lists what was bought, tax and total, dates as MMMM, D YYYY (UIX-018, UIX-021)', async () => {
+  const { text } = await mailOf('invoice', 'Ladders')
+  expect(text).toMatch(/^12 × Ladders {2,}\$1,198\.80$/m)
+  expect(text).toMatch(/^Ladders {2,}\$19\.99$/m)
+  expect(text).toMatch(/^Sales tax {2,}\$5\.00$/m)
+  expect(text).toMatch(/^Total {2,}\$1,223\.79$/m)
+  expect(text).toContain('Paid: May, 1 2031')
+})
+
+test('the button is readable on whatever colour the portal has (UIX-032)', async () => {
+  const { html } = await mailOf('enrolled')
+  const style = /<a [^>]*style="([^"]*background-color[^"]*)"/.exec(html)?.[1] ?? ''
+  const color = (name: string) => new RegExp(`(?:^|;)${name}:(#[0-9a-f]+)`).exec(style)?.[1] ?? ''
+  expect(color('background-color')).toBe('#ffd400')
+  expect(contrast(color('color'), '#ffd400')).toBeGreaterThanOrEqual(4.5)
+})

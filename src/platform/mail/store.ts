@@ -1,0 +1,94 @@
+import type { Tx } from '../db.ts'
+
+type NewMail = {
+  portal_id: number
+  message_key: string | null
+  template: string
+  to_email: string
+  from_email: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** Keeps a mail and answers its id, or null when the portal already has one with this key. */
+export const insertMail = async (tx: Tx, mail: NewMail): Promise<number | null> => {
+  const row = await tx
+    .insertInto('mails')
+    .values(mail)
+    .onConflict((conflict) => conflict.columns(['portal_id', 'message_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Whether the portal already has a mail with this key. */
+export const hasMail = async (tx: Tx, portalId: number, key: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('portal_id', '=', portalId)
+    .where('message_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const COLUMNS = [
+  'id',
+  'portal_id',
+  'message_key',
+  'template',
+  'to_email',
+  'from_email',
+  'subject',
+  'html',
+  'text',
+  'created_at',
+  'sent_at',
+  'error',
+] as const
+
+export const mailById = (tx: Tx, id: number) =>
+  tx.selectFrom('mails').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+
+export type StoredMail = NonNullable<Awaited<ReturnType<typeof mailById>>>
+
+export const markSent = (tx: Tx, id: number, now: Date) =>
+  tx.updateTable('mails').set({ sent_at: now, error: null }).where('id', '=', id).where('sent_at', 'is', null).execute()
+
+export const markFailed = (tx: Tx, id: number, error: string) =>
+  tx.updateTable('mails').set({ error }).where('id', '=', id).where('sent_at', 'is', null).execute()
+
+/** The portal's own sender address, once it has been checked (PRT-065); the first one where there are several. */
+export const activeSender = async (tx: Tx, portalId: number): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('custom_emails')
+    .select('email')
+    .where('portal_id', '=', portalId)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
+/** The newest mails below an id, of one recipient or of all, without their content. */
+export const listMails = (tx: Tx, { to, before, limit }: { to: string | null; before: number | null; limit: number }) =>
+  tx
+    .selectFrom('mails')
+    .innerJoin('portals', 'portals.id', 'mails.portal_id')
+    .select([
+      'mails.id',
+      'mails.template',
+      'mails.to_email',
+      'mails.subject',
+      'mails.created_at',
+      'mails.sent_at',
+      'mails.error',
+      'portals.name as portal_name',
+    ])
+    .$if(to !== null, (query) => query.where('mails.to_email', '=', to ?? ''))
+    .$if(before !== null, (query) => query.where('mails.id', '<', before ?? 0))
+    .orderBy('mails.id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,64 @@
+import { action, duration, facts, greeting, note, paragraph } from '../parts.ts'
+import type { Templates } from '../render.ts'
+
+const validity = (minutes: number | undefined) =>
+  minutes === undefined ? 'The link works once.' : `The link works once and for ${duration(minutes)}.`
+
+/** Mails about signing in and the account itself. */
+export const accountTemplates: Pick<Templates, 'reset-link' | 'new-account' | 'verify-email' | 'changed-email'> = {
+  'reset-link': (data, portal, brand) => ({
+    subject: `Reset your password for ${portal.name}`,
+    preview: validity(data.minutes),
+    heading: 'Choose a new password',
+    body: [
+      greeting(data.first_name),
+      paragraph(`Somebody, most likely you, asked for a new password for your account at ${portal.name}.`),
+      action('Choose a new password', data.link, brand),
+      note(validity(data.minutes)),
+      note('If it was not you, nothing has changed and you can leave this e-mail alone.'),
+    ],
+    reason: 'You get this e-mail because a new password was asked for with your address.',
+  }),
+  'new-account': (data, portal, brand) => ({
+    subject: `Your account at ${portal.name}`,
+    preview: 'Set your password to sign in.',
+    heading: `Welcome to ${portal.name}`,
+    body: [
+      greeting(data.first_name),
+      paragraph('An account has been made for you. Set your password, then sign in with this e-mail address:'),
+      facts([['E-mail', data.email]]),
+      action('Set your password', data.link, brand),
+      note(validity(data.minutes)),
+      note('When it has run out, ask for a new one on the sign-in page with "Forgot password".'),
+    ],
+    reason: `You get this e-mail because an account at ${portal.name} was made with your address.`,
+  }),
+  'verify-email': (data, portal, brand) => ({
+    subject: `Confirm your e-mail address for ${portal.name}`,
+    preview: 'One click confirms that this address is yours.',
+    heading: 'Confirm your e-mail address',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        `Please confirm that this address is yours, so that certificates and news from ${portal.name} reach you.`,
+      ),
+      action('Confirm this address', data.link, brand),
+      note(validity(data.minutes)),
+    ],
+    reason: `You get this e-mail because an account at ${portal.name} uses your address.`,
+  }),
+  'changed-email': (data, portal) => ({
+    subject: `Your e-mail address at ${portal.name} has been changed`,
+    preview: `You now sign in with ${data.new_email}.`,
+    heading: 'Your e-mail address has been changed',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        `Your account at ${portal.name} now uses another address. From now on you sign in with it, and our e-mails go there:`,
+      ),
+      facts([['New address', data.new_email]]),
+      paragraph('If this was not you, please tell us at once.'),
+    ],
+    reason: `You get this last e-mail because your account at ${portal.name} used this address until now.`,
+  }),
+}

@@ -1,0 +1,126 @@
+import { formatDate } from '#kernel/format.ts'
+import { action, duration, facts, greeting, link, note, paragraph, quote, strong } from '../parts.ts'
+import type { Templates } from '../render.ts'
+
+const day = (date: Date) => formatDate(date, 'long')
+const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+
+/** Mails about courses: how people come in, what is due, what came out. */
+export const learningTemplates: Pick<
+  Templates,
+  'enrolled' | 'invitation' | 'due-date-near' | 'graded' | 'certificate-issued' | 'certificate-revoked'
+> = {
+  enrolled: (data, portal, brand) => ({
+    subject: `You are enrolled in ${data.course_title}`,
+    preview: `Start whenever you like at ${portal.name}.`,
+    heading: 'Your course is ready',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        'You are enrolled in ',
+        strong(data.course_title),
+        '. You can start at once, and stop and go on whenever you like.',
+      ),
+      data.due_at || data.expires_at
+        ? facts([
+            data.due_at ? ['To be finished by', day(data.due_at)] : null,
+            data.expires_at ? ['Access until', day(data.expires_at)] : null,
+          ])
+        : null,
+      action('Start the course', data.link, brand),
+    ],
+    reason: `You get this e-mail because you were enrolled in a course at ${portal.name}.`,
+  }),
+  invitation: (data, portal, brand) => ({
+    subject: `${data.inviter} invites you to ${data.course_title}`,
+    preview: `See what ${data.inviter} has in mind for you.`,
+    heading: `You are invited to ${data.course_title}`,
+    body: [
+      paragraph('Hello,'),
+      paragraph(
+        strong(data.inviter),
+        ' invites you to take the course ',
+        strong(data.course_title),
+        ` at ${portal.name}. It costs you nothing.`,
+      ),
+      data.text?.trim() ? quote(data.text, brand) : null,
+      action('See the invitation', data.link, brand),
+      note(
+        'You can accept or decline it. ',
+        data.minutes === undefined ? null : `The invitation is open for ${duration(data.minutes)}.`,
+      ),
+    ],
+    reason: `You get this e-mail because ${data.inviter} entered your address. If you do not know each other, leave it alone.`,
+  }),
+  'due-date-near': (data, portal, brand) => ({
+    subject: `${data.course_title} is due ${inDays(data.days_left)}`,
+    preview: `Please finish it by ${day(data.due_at)}.`,
+    heading: `Due ${inDays(data.days_left)}`,
+    body: [
+      greeting(data.first_name),
+      paragraph('Please remember to finish ', strong(data.course_title), '.'),
+      facts([['Due', day(data.due_at)], data.percent === null ? null : ['Done so far', `${data.percent} %`]]),
+      action('Continue the course', data.link, brand),
+    ],
+    reason: `You get this e-mail because you are enrolled in a course with a due date at ${portal.name}.`,
+  }),
+  graded: (data, portal, brand) => ({
+    subject: `Your assignment in ${data.course_title} has been graded`,
+    preview: `${data.assignment_title}: ${data.is_passed ? 'passed' : 'not passed'}`,
+    heading: data.is_passed ? 'Assignment passed' : 'Assignment graded',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        'Your answer to ',
+        strong(data.assignment_title),
+        ' in ',
+        strong(data.course_title),
+        ' has been graded.',
+      ),
+      facts([
+        ['Result', data.is_passed ? 'Passed' : 'Not passed'],
+        ['Score', `${data.score} of 100`],
+      ]),
+      data.comment?.trim() ? quote(data.comment, brand) : null,
+      action('See the grading', data.link, brand),
+    ],
+    reason: `You get this e-mail because you handed in an assignment at ${portal.name}.`,
+  }),
+  'certificate-issued': (data, portal, brand) => ({
+    subject: `Your certificate for ${data.course_title}`,
+    preview: 'Congratulations! Your certificate is ready.',
+    heading: 'Congratulations!',
+    body: [
+      greeting(data.first_name),
+      paragraph('You have completed ', strong(data.course_title), '. Your certificate is ready.'),
+      facts([
+        ['Certificate number', data.number],
+        ['Date of issue', day(data.issued_at)],
+        data.expires_at ? ['Valid until', day(data.expires_at)] : null,
+      ]),
+      action('Get the certificate', data.link, brand),
+      paragraph(
+        'Anybody can check that it is genuine on ',
+        link('its verification page', data.verify_link, brand),
+        '; no sign-in is needed.',
+      ),
+    ],
+    reason: `You get this e-mail because you completed a course at ${portal.name}.`,
+  }),
+  'certificate-revoked': (data, portal) => ({
+    subject: `Your certificate for ${data.course_title} has been revoked`,
+    preview: `Certificate ${data.number} is no longer valid.`,
+    heading: 'A certificate has been revoked',
+    body: [
+      greeting(data.first_name),
+      paragraph('Your certificate for ', strong(data.course_title), ' is no longer valid.'),
+      facts([
+        ['Certificate number', data.number],
+        ['Revoked', day(data.revoked_at)],
+        ['Reason', data.reason],
+      ]),
+      paragraph('If you think that this is a mistake, please write to us.'),
+    ],
+    reason: `You get this e-mail because you hold a certificate of ${portal.name}.`,
+  }),
+}
