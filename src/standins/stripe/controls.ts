@@ -1,0 +1,113 @@
+import type { Stripe } from 'stripe'
+import { declineCard, payByBank, payByCard, settleBank } from './checkout-pay.ts'
+import { type Order, type Outcome, post, signatureOf } from './deliveries.ts'
+import { closeDispute, openDispute } from './disputes.ts'
+import { noSuch } from './failure.ts'
+import { newId } from './ids.ts'
+import { API_VERSION, type Delivery } from './model.ts'
+import type { Payer } from './payment-objects.ts'
+import type { State } from './state.ts'
+import { BY_A_PERSON } from './work.ts'
+
+export interface Forgery {
+  type: Stripe.Event.Type
+  object: object
+  id?: string
+  /** The right secret by default; another one makes a signature that is not the service's. */
+  secret?: string
+  /** The time in the signature, in seconds; the present by default. */
+  signed_at?: number
+  /** Sent as the header instead of a signature; an empty text sends no header. */
+  signature?: string
+  /** Sent as the body instead of what was signed. */
+  body?: string
+}
+
+/** What tests may do beside calling the API: be the buyer, the bank, the network and the clock. */
+export interface Controls {
+  pay(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
+  fail(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
+  /** Pays from a bank account; `settle` tells later whether the money has come. */
+  payByBank(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
+  settle(session: string, hasCome: boolean): Promise<Stripe.Checkout.Session>
+  /** `charge` may also be the id of its payment. */
+  dispute(charge: string, reason?: string): Promise<Stripe.Dispute>
+  closeDispute(dispute: string, status: 'lost' | 'won'): Promise<Stripe.Dispute>
+  /** Sends an event once more. */
+  deliver(event: string): Promise<Outcome[]>
+  hold(types?: string[]): void
+  release(order?: Order): Promise<Outcome[]>
+  /** Resolves when every message that is due has been tried. */
+  idle(): Promise<void>
+  /** Posts a message that the service has never sent to the first webhook address, and gives the status. */
+  forge(forgery: Forgery): Promise<number>
+  /** Moves the clock: sessions run out, pauses before another try are over. */
+  advance(seconds: number): Promise<void>
+  /** Carries out the next calls but cuts the connection instead of answering. */
+  loseAnswers(count: number): void
+  events(type?: string): Stripe.EventBase[]
+  deliveries(): Delivery[]
+}
+
+const BUYER: Payer = { email: 'buyer@example.com', name: 'Test Buyer', postal_code: '94103' }
+
+export function controlsOf(state: State): Controls {
+  const { store, deliveries, settings } = state
+
+  /** One change, and every message of it tried once unless messages are held. */
+  async function done<Result>(run: Parameters<typeof state.change<Result>>[1]): Promise<Result> {
+    const result = state.change(BY_A_PERSON, run)
+    state.afterChange()
+    await deliveries.idle()
+    return result
+  }
+
+  function chargeId(id: string): string {
+    if (!id.startsWith('pi_')) return id
+    const intent = store.find('payment_intents', id)
+    if (typeof intent?.latest_charge !== 'string') throw noSuch('payment_intent', id)
+    return intent.latest_charge
+  }
+
+  return {
+    pay: (session, payer) => done((work) => payByCard(work, session, { ...BUYER, ...payer })),
+    fail: (session, payer) => done((work) => declineCard(work, session, { ...BUYER, ...payer })),
+    payByBank: (session, payer) => done((work) => payByBank(work, session, { ...BUYER, ...payer })),
+    settle: (session, hasCome) => done((work) => settleBank(work, session, hasCome)),
+    dispute: (charge, reason = 'fraudulent') => done((work) => openDispute(work, chargeId(charge), reason)),
+    closeDispute: (dispute, status) => done((work) => closeDispute(work, dispute, status)),
+    deliver: (event) => deliveries.again(event),
+    hold: (types) => deliveries.hold(types),
+    release: (order) => deliveries.release(order),
+    idle: () => deliveries.idle(),
+    async forge({ type, object, id = newId('evt'), secret = settings.webhook_secret, signed_at, signature, body }) {
+      const url = settings.webhook_urls[0]
+      if (!url) throw new Error('There is no webhook address.')
+      const event: Stripe.EventBase = {
+        id,
+        object: 'event',
+        api_version: API_VERSION,
+        created: Math.floor(store.now() / 1000),
+        data: { object },
+        livemode: false,
+        pending_webhooks: 1,
+        request: BY_A_PERSON,
+        type,
+      }
+      const signed = JSON.stringify(event)
+      const header = signature ?? signatureOf(signed, secret, signed_at)
+      return post(url, body ?? signed, header === '' ? {} : { 'stripe-signature': header })
+    },
+    async advance(seconds) {
+      store.change((tx) => {
+        const ahead = (tx.find('clock', 'clock')?.ahead ?? 0) + seconds
+        tx.put('clock', { id: 'clock', ahead })
+      })
+      state.refresh()
+      await deliveries.idle()
+    },
+    loseAnswers: (count) => state.loseAnswers(count),
+    events: (type) => store.list('events').filter((event) => !type || event.type === type),
+    deliveries: () => store.list('deliveries'),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Stripe } from 'stripe'
+import { newId } from './ids.ts'
+import { book } from './payment-objects.ts'
+import type { Work } from './work.ts'
+
+/** Passes the money of a paid charge on to the connected account that the payment names, less the platform's share. */
+export function transferFor(work: Work, charge: Stripe.Charge): Stripe.Transfer | undefined {
+  if (!charge.transfer_data) return undefined
+  const { destination } = charge.transfer_data
+  const amount = charge.transfer_data.amount ?? charge.amount - (charge.application_fee_amount ?? 0)
+  const id = newId('tr')
+  const transaction = book(work, {
+    amount: -amount,
+    fee: 0,
+    type: 'transfer',
+    reporting_category: 'transfer',
+    source: id,
+    description: charge.description,
+  })
+  const transfer = work.put('transfers', {
+    id,
+    object: 'transfer',
+    amount,
+    amount_reversed: 0,
+    balance_transaction: transaction.id,
+    created: work.now,
+    currency: charge.currency,
+    description: charge.description,
+    destination,
+    livemode: false,
+    metadata: {},
+    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+    reversed: false,
+    source_transaction: charge.id,
+    source_type: 'card',
+    transfer_group: charge.transfer_group,
+  })
+  work.emit('transfer.created', transfer)
+  return transfer
+}
+
+/** Takes back from the connected account its part of a refund: the same share of the transfer as of the charge. */
+export function reverseTransfer(work: Work, charge: Stripe.Charge, refund: string, amount: number): string | null {
+  const before = work.list('transfers').find((one) => one.source_transaction === charge.id)
+  if (!before) return null
+  const share = Math.min(before.amount - before.amount_reversed, Math.round((before.amount * amount) / charge.amount))
+  const id = newId('trr')
+  const transaction = book(work, {
+    amount: share,
+    fee: 0,
+    type: 'transfer',
+    reporting_category: 'transfer_reversal',
+    source: id,
+    description: null,
+  })
+  const reversal = work.put('transfer_reversals', {
+    id,
+    object: 'transfer_reversal',
+    amount: share,
+    balance_transaction: transaction.id,
+    created: work.now,
+    currency: charge.currency,
+    destination_payment_refund: null,
+    metadata: {},
+    source_refund: refund,
+    transfer: before.id,
+  })
+  const after = work.put('transfers', {
+    ...before,
+    amount_reversed: before.amount_reversed + share,
+    reversed: before.amount_reversed + share === before.amount,
+    reversals: { ...before.reversals, data: [reversal, ...before.reversals.data] },
+  })
+  work.emit('transfer.reversed', after, { amount_reversed: before.amount_reversed, reversed: before.reversed })
+  return reversal.id
+}
