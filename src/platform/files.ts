@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { DriverContract } from 'flydrive/types'
-import { isSigned, sign } from '#platform/signed-token.ts'
+import { isSame, sign } from '#platform/secrets.ts'
 
 export interface FilesConfig {
   /** The folder of the disk driver. It is made when the first file comes. */
@@ -142,8 +142,7 @@ export const createFiles = (config: FilesConfig) => {
       const expires = searchParams.get('expires') ?? ''
       const name = searchParams.get('name') ?? ''
       if (!KEY.test(key)) return null
-      if (!isSigned(config.secret, PURPOSE, `${key}\n${expires}\n${name}`, searchParams.get('signature') ?? ''))
-        return null
+      if (!isSame(searchParams.get('signature') ?? '', signature(key, expires, name))) return null
       const expiresAt = new Date(Number(expires) * 1000)
       return expiresAt > now ? { key, download_name: name || null, expires_at: expiresAt } : null
     },
