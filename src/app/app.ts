@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
@@ -9,7 +9,10 @@ import { createDb, type Db } from '#platform/db.ts'
 import type { Resolvers } from '#platform/http/context.ts'
 import { createHttp } from '#platform/http/server.ts'
 import { type Jobs, startJobs } from '#platform/jobs.ts'
-import { attachLive } from '#platform/live/server.ts'
+import { attachLive, isLiveUpgrade } from '#platform/live/server.ts'
+import { setLiveCredentials } from '#platform/live/signature.ts'
+import { devMail } from '#platform/mail/dev-mail.ts'
+import { createMailer } from '#platform/mail/mail.ts'
 import { apiRoutes, jobHandlers } from './features.ts'
 import { servePages } from './pages.ts'
 
@@ -27,9 +30,16 @@ export type AppOptions = {
 export type App = { http: FastifyInstance; db: Db; jobs: Jobs; resolvers: Resolvers; close: () => Promise<void> }
 
 /** Puts the product together: database, bus, calls, live channels, jobs, pages. Nothing listens yet. */
-export const createApp = async ({ config, database, now = () => new Date(), hasPages = true, works = true }: AppOptions): Promise<App> => {
+export const createApp = async ({
+  config,
+  database,
+  now = () => new Date(),
+  hasPages = true,
+  works = true,
+}: AppOptions): Promise<App> => {
   const db = createDb(database)
-  const onError = (error: Error) => http?.log.error({ err: error }, 'the message bus failed')
+  let log: Pick<FastifyBaseLogger, 'error'> = console
+  const onError = (error: Error) => log.error({ err: error }, 'the message bus failed')
   const bus = createBus(database, { onError })
   const portals = createPortalDirectory(db, config, bus)
   const viewers = createViewerDirectory(db, bus, now)
@@ -41,10 +51,28 @@ export const createApp = async ({ config, database, now = () => new Date(), hasP
     viewerByToken: viewers.byApiToken,
     togglesOf: toggles.of,
   }
-  const http = await createHttp({ config, db, routes: apiRoutes, resolvers, now })
-  const jobs = await startJobs(database, db, jobHandlers, { works: works && config.ROLE !== 'web', log: http.log, now })
+  const services = { config }
+  setLiveCredentials(config.live)
+  const http = await createHttp({ config, db, routes: apiRoutes(services), resolvers, now })
+  log = http.log
+  const mailer = createMailer(db, {
+    smtp_url: config.SMTP_URL,
+    from_email: config.MAIL_FROM,
+    is_production: config.is_production,
+    portalById: portals.byId,
+  })
+  if (!config.is_production) await devMail(http, { db, is_production: false })
+  const jobs = await startJobs(database, db, jobHandlers(services), {
+    works: works && config.ROLE !== 'web',
+    log: http.log,
+    now,
+  })
   const live = attachLive(http.server, { ...config.live, bus, onError })
-  if (hasPages) await servePages(http, { config, resolvers, bus, isDevelopment: config.NODE_ENV === 'development' })
+  http.server.on('upgrade', (request, socket) => {
+    const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')
+    if (!isLiveUpgrade(request) && !isVites) socket.destroy()
+  })
+  if (hasPages) await servePages(http, { config, db, resolvers, bus, isDevelopment: config.NODE_ENV === 'development' })
   await Promise.all([http.ready(), bus.ready])
 
   return {
@@ -56,6 +84,7 @@ export const createApp = async ({ config, database, now = () => new Date(), hasP
       await live.close()
       await http.close()
       await jobs.stop()
+      mailer.close()
       await bus.close()
       await db.close()
     },

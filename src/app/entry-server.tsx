@@ -3,7 +3,13 @@ import type { Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { makeRouter } from './router.tsx'
 
-export type RenderRequest = { request: Request; session: PageSession; transport: Transport; nonce: string; manifest: unknown }
+export type RenderRequest = {
+  request: Request
+  session: PageSession
+  transport: Transport
+  nonce: string
+  manifest: unknown
+}
 
 /** Renders the page of an address to a finished Response with its real status code. */
 export const render = ({ request, session, transport, nonce, manifest }: RenderRequest): Promise<Response> =>

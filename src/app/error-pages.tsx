@@ -10,7 +10,9 @@ export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { portal } = router.options.context.session
   const { status, code, message } = asFailure(error)
-  const text = message || `Please refresh your screen. Need further assistance? Call us immediately at ${portal.company.support_phone} for support.`
+  const text =
+    message ||
+    `Please refresh your screen. Need further assistance? Call us immediately at ${portal.company.support_phone} for support.`
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
   return (
     <main style={{ maxWidth: '40rem', margin: '15vh auto', padding: '0 1rem' }}>

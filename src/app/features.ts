@@ -1,9 +1,17 @@
+import { routes as accounts } from '#features/accounts/server/routes.ts'
+import { routes as live } from '#features/live/server/routes.ts'
 import { routes as portals } from '#features/portals/server/routes.ts'
+import { sessionRoutes } from '#features/sessions/server/routes.ts'
+import type { Config } from '#platform/config.ts'
 import type { JobHandler } from '#platform/jobs.ts'
+import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
 
+/** What some features need beside the transaction: made once for the process. */
+export type Services = { config: Config }
+
 /** Every call of the API, feature by feature: what is not named here is not served. */
-export const apiRoutes: Route[] = [...portals]
+export const apiRoutes = ({ config }: Services): Route[] => [...sessionRoutes(config), ...accounts, ...portals, ...live]
 
 /** Every background job, feature by feature. */
-export const jobHandlers: JobHandler[] = []
+export const jobHandlers = (_services: Services): JobHandler[] => [...mailJobs]

@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallRequest, Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import type { Bus } from '#platform/bus.ts'
+import { onChange } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
+import type { Db } from '#platform/db.ts'
 import { callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
 import { API_BASE } from '#platform/http/server.ts'
 import { createPageCache, type RenderedPage } from '#platform/page-cache.ts'
@@ -22,7 +24,7 @@ type Render = (request: {
   manifest: unknown
 }) => Promise<Response>
 
-export type PagesOptions = { config: Config; resolvers: Resolvers; bus: Bus; isDevelopment: boolean }
+export type PagesOptions = { config: Config; db: Db; resolvers: Resolvers; bus: Bus; isDevelopment: boolean }
 
 /** What renders pages: the built bundle, or in development Vite in front of the sources. */
 type Renderer = { render: Render; manifest: unknown; devStyles: string }
@@ -107,7 +109,8 @@ const inProcess = (app: FastifyInstance, request: FastifyRequest): Transport => 
   }
 }
 
-const INLINE_SCRIPT = (nonce: string) => new RegExp(`<script(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</script>`, 'g')
+const INLINE_SCRIPT = (nonce: string) =>
+  new RegExp(`<script(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</script>`, 'g')
 
 /**
  * The policy of one page. Scripts that we wrote carry the render's nonce; they are allowed by their hash, so that finished
@@ -115,10 +118,18 @@ const INLINE_SCRIPT = (nonce: string) => new RegExp(`<script(?=[^>]*\\snonce="${
  */
 const policyOf = (html: string, nonce: string, config: Config, request: FastifyRequest): string => {
   const hashes = [...html.matchAll(INLINE_SCRIPT(nonce))].map(
-    ([, text]) => `'sha256-${createHash('sha256').update(text ?? '').digest('base64')}'`,
+    ([, text]) =>
+      `'sha256-${createHash('sha256')
+        .update(text ?? '')
+        .digest('base64')}'`,
   )
   const content = config.CONTENT_ORIGIN ?? `${request.protocol}://content.${request.host}`
-  const frames = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', content, content.replace('://', '://*.')]
+  const frames = [
+    'https://www.youtube-nocookie.com',
+    'https://player.vimeo.com',
+    content,
+    content.replace('://', '://*.'),
+  ]
   return [
     "default-src 'self'",
     `script-src 'self' ${[...new Set(hashes)].join(' ')}`,
@@ -139,15 +150,22 @@ const TAG_HEADER = 'x-page-tags'
 
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
-  const { config, resolvers, bus, isDevelopment } = options
+  const { config, db, resolvers, bus, isDevelopment } = options
   const renderer = await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
   const cache = createPageCache()
-  bus.subscribe(PAGES_CHANGED, (tags) => cache.drop(tags as string[]))
+  onChange(db, bus, PAGES_CHANGED, (tags) => cache.drop(tags as string[]))
   bus.onReconnect(() => cache.clear())
 
   const renderPage = async (request: FastifyRequest): Promise<RenderedPage & { cookies: string[] }> => {
     const portal = request.host_portal
-    if (!portal) return { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' }, body: UNKNOWN_PORTAL, tags: [], cookies: [] }
+    if (!portal)
+      return {
+        status: 404,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: UNKNOWN_PORTAL,
+        tags: [],
+        cookies: [],
+      }
     const { viewer } = await callerOf(request, portal, resolvers)
     const session: PageSession = {
       portal: pagePortal(portal),
@@ -194,7 +212,11 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const isVisitor = !sessionTokenOf(request) && request.method === 'GET' && request.host_portal !== null
     if (!isVisitor || isDevelopment) {
       const page = await renderPage(request)
-      reply.code(page.status).headers(page.headers).header('cache-control', 'private, no-store').header('vary', 'cookie')
+      reply
+        .code(page.status)
+        .headers(page.headers)
+        .header('cache-control', 'private, no-store')
+        .header('vary', 'cookie')
       for (const cookie of page.cookies) reply.header('set-cookie', cookie)
       return reply.send(page.body)
     }
@@ -209,7 +231,11 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     })
     for (const cookie of cookies) reply.header('set-cookie', cookie)
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-    reply.code(page.status).headers(page.headers).header('vary', 'cookie, accept-encoding').header('cache-control', 'private, no-cache')
+    reply
+      .code(page.status)
+      .headers(page.headers)
+      .header('vary', 'cookie, accept-encoding')
+      .header('cache-control', 'private, no-cache')
     if (takesBrotli) reply.header('content-encoding', 'br')
     return reply.send(takesBrotli ? page.brotli : page.identity)
   }

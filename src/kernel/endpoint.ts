@@ -32,6 +32,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   is_read_only: boolean
   /** True for calls that a blocked, invalid or not yet active portal answers as well (ROU-118, PRT-029). */
   is_always_open: boolean
+  /** True for password, payment and API-token calls, which an impersonating super admin may not make (AUT-021). */
+  is_closed_to_impersonation: boolean
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of endpoints holds endpoints of every shape
 export type AnyEndpoint = Endpoint<any, any, any, any>
@@ -56,6 +58,7 @@ type Given<A, Q, B, R> = {
   limit?: number
   is_read_only?: boolean
   is_always_open?: boolean
+  is_closed_to_impersonation?: boolean
 }
 
 /** The only way to describe a call; a missing response means the call answers 204 or a file. */
@@ -79,6 +82,7 @@ export const endpoint = <
   limit: null as never,
   is_read_only: given.method === 'GET',
   is_always_open: false,
+  is_closed_to_impersonation: false,
   ...(given as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'permission' | 'summary'>),
 })
 
@@ -92,8 +96,10 @@ export type Input<E extends AnyEndpoint> = {
 export type Output<E extends AnyEndpoint> = z.output<E['response']>
 /** What travels as an answer. */
 export type Wire<E extends AnyEndpoint> = z.input<E['response']>
+// A part that may be empty may be left out.
+type IsOptional<I> = undefined extends I ? true : Record<never, never> extends I ? true : false
 type Part<K extends string, S extends Shape> =
-  undefined extends z.input<S> ? { [key in K]?: z.input<S> } : { [key in K]: z.input<S> }
+  IsOptional<z.input<S>> extends true ? { [key in K]?: z.input<S> } : { [key in K]: z.input<S> }
 /** What a caller passes. */
 export type Args<E extends AnyEndpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from '#kernel/schema.ts'
+import { sign } from './secrets.ts'
 
 const flag = z.codec(z.enum(['on', 'off']), z.boolean(), {
   decode: (word) => word === 'on',
@@ -108,7 +109,7 @@ export const readConfig = (env: Record<string, string | undefined>, root: string
     secret: appSecret,
     live: {
       key: read.data.PUSHER_APP_KEY ?? 'portico',
-      secret: read.data.PUSHER_APP_SECRET ?? appSecret,
+      secret: read.data.PUSHER_APP_SECRET ?? sign(appSecret, 'live', 'events'),
       app_id: '1',
     },
   }

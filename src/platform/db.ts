@@ -100,6 +100,13 @@ const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
   return kysely
 }
 
+const waitingForCommit = new WeakMap<Tx, (() => void)[]>()
+
+/** Calls `work` in this process right after the transaction has been committed, before its caller goes on; never after a rollback. */
+export const afterCommit = (tx: Tx, work: () => void): void => {
+  waitingForCommit.set(tx, [...(waitingForCommit.get(tx) ?? []), work])
+}
+
 /** Runs SQL that comes as text, for libraries that write their own (pg-boss), inside the transaction. */
 export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) => {
   const client = clientOf.get(tx)
@@ -124,10 +131,13 @@ export const createDb = (config: pg.PoolConfig): Db => {
       // BEGIN and the setting travel with the first statement: no round trip of their own.
       const begun = client.query(`begin ${mode}; ${setting}`)
       begun.catch(() => {})
-      const result = await work(kyselyOn(client, db))
+      const tx = kyselyOn(client, db)
+      waitingForCommit.delete(tx)
+      const result = await work(tx)
       await begun
       const end = await client.query('commit')
       if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
+      for (const waiting of waitingForCommit.get(tx) ?? []) waiting()
       return result
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {

@@ -1,4 +1,4 @@
-import { notify } from './bus.ts'
+import { announce } from './changes.ts'
 import type { Tx } from './db.ts'
 
 /** Topic on which tags of changed content are told to all processes. */
@@ -8,4 +8,4 @@ export const PAGES_CHANGED = 'pages.changed'
  * Drops the kept pages that show what has changed, in all processes, once the transaction commits. Tags: `portal:ID` (all
  * pages of a portal), `courses:PORTAL`, `course:ID`, `bundles:PORTAL`.
  */
-export const dropPages = (tx: Tx, ...tags: string[]): Promise<void> => notify(tx, PAGES_CHANGED, tags)
+export const dropPages = (tx: Tx, ...tags: string[]): Promise<void> => announce(tx, PAGES_CHANGED, tags)

@@ -41,9 +41,7 @@ export const keysetPage = async <DB, TB extends keyof DB, O extends { id: number
       ...keys.map((key, index) => sql`${cursor.values[index]}::${sql.raw(key.type)}`),
       sql`${cursor.id}::bigint`,
     ]
-    paged = paged.where(
-      sql<boolean>`(${sql.join(expressions)}) ${sql.raw(runsDown ? '<' : '>')} (${sql.join(values)})`,
-    )
+    paged = paged.where(sql<boolean>`(${sql.join(expressions)}) ${sql.raw(runsDown ? '<' : '>')} (${sql.join(values)})`)
   }
   for (const expression of expressions) paged = paged.orderBy(expression, runsDown ? 'desc' : 'asc')
   const rows = (await paged.limit(perPage + 1).execute()) as O[]

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import type { AnyEndpoint, Endpoint, Input, Output } from '#kernel/endpoint.ts'
+import type { AppError } from '#kernel/errors.ts'
 import type { Tx } from './db.ts'
 
 export type UploadedFile = { field: string; name: string; mime_type: string; bytes: Buffer }
@@ -26,10 +27,28 @@ export type HttpAccess = {
   raw_body: Buffer | null
 }
 
+/** A refusal whose writes stay: a failed sign-in is counted although the call fails. */
+export class KeptFailure extends Error {
+  override name = 'KeptFailure'
+  readonly error: AppError
+  constructor(error: AppError) {
+    super(error.message)
+    this.error = error
+  }
+}
+
+/** Throw this in place of the error, and what the call has written so far is committed before it fails. */
+export const keeping = (error: AppError): KeptFailure => new KeptFailure(error)
+
 type ContextFor<E> = E extends { permission: 'public' } ? Context : SignedIn
 type AnswerFor<E extends AnyEndpoint> = E['gives'] extends 'file' ? FileAnswer : Output<E>
 
-export type Call<E extends AnyEndpoint, C = Context> = Input<E> & { tx: Tx; ctx: C; files: UploadedFile[]; http: HttpAccess }
+export type Call<E extends AnyEndpoint, C = Context> = Input<E> & {
+  tx: Tx
+  ctx: C
+  files: UploadedFile[]
+  http: HttpAccess
+}
 
 export type Route = {
   endpoint: AnyEndpoint

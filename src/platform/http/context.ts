@@ -46,7 +46,11 @@ export const callerOf = async (
   if (bearer) {
     const viewer = await resolvers.viewerByToken(bearer, portal)
     if (!viewer) throw fail('user_token_invalid')
-    return { viewer: { ...viewer, toggles: await resolvers.togglesOf(viewer.current_role, portal) }, isToken: true, hadSession: false }
+    return {
+      viewer: { ...viewer, toggles: await resolvers.togglesOf(viewer.current_role, portal) },
+      isToken: true,
+      hadSession: false,
+    }
   }
   const token = sessionTokenOf(request)
   if (!token) return { viewer: null, isToken: false, hadSession: false }
@@ -95,7 +99,12 @@ export const selectPortal = async (
 }
 
 /** Whether a blocked, invalid or unfinished portal answers this call (ROU-118, ROU-120, PRT-029); its admins reach their own calls. */
-export const requireOpenPortal = (portal: PortalContext, viewer: Viewer | null, isToken: boolean, endpoint: AnyEndpoint) => {
+export const requireOpenPortal = (
+  portal: PortalContext,
+  viewer: Viewer | null,
+  isToken: boolean,
+  endpoint: AnyEndpoint,
+) => {
   if (endpoint.is_always_open || (viewer && isInGroup(viewer.current_role, 'super_admins'))) return
   const isAdmin = viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
   if (portal.flags.is_blocked) throw fail(isAdmin || isToken ? 'portal_blocked' : 'portal_paused')
@@ -103,7 +112,11 @@ export const requireOpenPortal = (portal: PortalContext, viewer: Viewer | null, 
 }
 
 /** How far the caller's permission for the call reaches; throws what a call without it answers. */
-export const requirePermission = (endpoint: AnyEndpoint, viewer: Viewer | null, portal: PortalContext): Context['scope'] => {
+export const requirePermission = (
+  endpoint: AnyEndpoint,
+  viewer: Viewer | null,
+  portal: PortalContext,
+): Context['scope'] => {
   if (endpoint.permission === 'public') return 'any'
   if (!viewer) throw fail('unauthorized')
   if (endpoint.permission === 'session') return 'own'

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type AppError, fail } from '#kernel/errors.ts'
 import type { Context } from '#kernel/context.ts'
+import { type AppError, fail } from '#kernel/errors.ts'
 import type { Tx } from '../db.ts'
 
-const fingerprint = (body: unknown) => createHash('sha256').update(JSON.stringify(body ?? null)).digest('base64url')
+const fingerprint = (body: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('base64url')
 
 type Repeatable = { tx: Tx; ctx: Context; key: string; caller: string; method: string; path: string; body: unknown }
 
@@ -32,7 +35,11 @@ export const onceForKey = async (
     .onConflict((conflict) => conflict.columns(['portal_id', 'caller', 'key']).doNothing())
     .executeTakeFirst()
   const isOwner = (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
-  const row = tx.updateTable('idempotency_keys').where('portal_id', '=', ctx.portal.id).where('caller', '=', caller).where('key', '=', key)
+  const row = tx
+    .updateTable('idempotency_keys')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('caller', '=', caller)
+    .where('key', '=', key)
   if (isOwner) {
     const result = await work()
     await row.set({ status: result.status, answer: JSON.stringify(result.body ?? null) }).execute()
@@ -47,7 +54,8 @@ export const onceForKey = async (
     .executeTakeFirst()
   const isSameCall = first?.method === call.method && first.path === call.path && first.body_hash === bodyHash
   if (!first || !isSameCall) throw keyReused()
-  if (first.status === null) throw fail('conflict', { message: 'The first call with this Idempotency-Key is still running.' })
+  if (first.status === null)
+    throw fail('conflict', { message: 'The first call with this Idempotency-Key is still running.' })
   return { status: first.status, body: first.answer }
 }
 

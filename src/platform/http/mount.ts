@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
-import type { FileAnswer, HttpAccess, Route, UploadedFile } from '../route.ts'
+import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from '../route.ts'
 import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
@@ -28,7 +28,9 @@ const decodeQuery = (schema: Schema, query: Record<string, unknown>) => {
   if (known) {
     const unknown = Object.keys(query).filter((name) => !(name in known) && !ALWAYS_ALLOWED_IN_QUERY.has(name))
     if (unknown.length > 0)
-      throw fail('invalid', { fields: Object.fromEntries(unknown.map((name) => [name, ['This filter is not known here.']])) })
+      throw fail('invalid', {
+        fields: Object.fromEntries(unknown.map((name) => [name, ['This filter is not known here.']])),
+      })
   }
   return decode(schema, query)
 }
@@ -75,18 +77,29 @@ const sendFile = (reply: FastifyReply, file: FileAnswer) => {
   reply
     .type(file.mime_type)
     .header('cache-control', file.cache ?? 'private, no-store')
-    .header('content-disposition', `${file.is_attachment ? 'attachment' : 'inline'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header(
+      'content-disposition',
+      `${file.is_attachment ? 'attachment' : 'inline'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    )
   if (file.size !== undefined) reply.header('content-length', file.size)
   return reply.send(file.content)
 }
+
+/** Hands a kept failure on as a result, so that the transaction commits before the call fails. */
+const keptFailureOf = <T>(run: () => Promise<T>): Promise<T | KeptFailure> =>
+  run().catch((error: unknown) => {
+    if (error instanceof KeptFailure) return error
+    throw error
+  })
 
 /** Puts one call on the server: portal, caller, permission, input, one transaction, answer (architecture §4). */
 export const mountRoute = (api: FastifyInstance, { endpoint, handler }: Route, options: HttpOptions) => {
   const { config, db, resolvers, now = () => new Date() } = options
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
-  const limit = endpoint.limit === null
-    ? { max: config.CALLS_PER_MINUTE }
-    : { max: endpoint.limit, keyGenerator: (request: FastifyRequest) => request.ip }
+  const limit =
+    endpoint.limit === null
+      ? { max: config.CALLS_PER_MINUTE }
+      : { max: endpoint.limit, keyGenerator: (request: FastifyRequest) => request.ip }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const hostPortal = request.host_portal
@@ -99,6 +112,7 @@ export const mountRoute = (api: FastifyInstance, { endpoint, handler }: Route, o
     const portal = await selectPortal(request, hostPortal, viewer, endpoint, resolvers)
     requireOpenPortal(portal, viewer, isToken, endpoint)
     const scope = requirePermission(endpoint, viewer, portal)
+    if (endpoint.is_closed_to_impersonation && viewer?.impersonator_id) throw fail('not_enough_permissions')
     const ctx: Context = {
       portal,
       host_portal: hostPortal,
@@ -121,17 +135,22 @@ export const mountRoute = (api: FastifyInstance, { endpoint, handler }: Route, o
     }
     const http = httpAccess(request, reply)
     const mode = endpoint.is_read_only ? 'read only' : 'read write'
-    const result = await db.withPortal(portal.id, async (tx) => {
-      const run = async () => {
-        const output = await handler({ ...input, tx, ctx, files, http })
-        if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
-        return { status: 200, body: z.encode(endpoint.response, output) }
-      }
-      const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
-      if (!key) return run()
-      const caller = viewer ? `user:${viewer.user_id}` : `address:${request.ip}`
-      return onceForKey({ tx, ctx, key, caller, method: endpoint.method, path: request.url, body: fields }, run)
-    }, mode)
+    const result = await db.withPortal(
+      portal.id,
+      async (tx) => {
+        const run = async () => {
+          const output = await handler({ ...input, tx, ctx, files, http })
+          if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
+          return { status: 200, body: z.encode(endpoint.response, output) }
+        }
+        const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
+        if (!key) return keptFailureOf(run)
+        const caller = viewer ? `user:${viewer.user_id}` : `address:${request.ip}`
+        return onceForKey({ tx, ctx, key, caller, method: endpoint.method, path: request.url, body: fields }, run)
+      },
+      mode,
+    )
+    if (result instanceof KeptFailure) throw result.error
     if (endpoint.gives === 'file') return sendFile(reply, result.body as FileAnswer)
     if (result.status === 204) return reply.code(204).send()
     return reply.code(result.status).type('application/json; charset=utf-8').send(JSON.stringify(result.body))

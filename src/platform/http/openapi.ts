@@ -8,14 +8,21 @@ type Json = Record<string, unknown>
 
 /** JSON Schema of what travels: the input side of codecs. */
 const schemaOf = (schema: z.core.$ZodType): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  })
   return rest
 }
 const isNothing = (schema: z.core.$ZodType) => schema._zod.def.type === 'undefined'
 
 const parametersOf = (schema: z.core.$ZodType, place: 'path' | 'query'): Json[] => {
   if (isNothing(schema)) return []
-  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => ({
     name: property.type === 'array' ? `${name}[]` : name,
     in: place,
@@ -50,14 +57,18 @@ const errorAnswers = (endpoint: AnyEndpoint) => {
   return Object.fromEntries(
     [...byStatus].map(([status, lines]) => [
       status,
-      { description: lines.join('\n\n'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      {
+        description: lines.join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     ]),
   )
 }
 
 const goodAnswer = (endpoint: AnyEndpoint) => {
   if (endpoint.gives === 'none') return { 204: { description: 'Done' } }
-  if (endpoint.gives === 'file') return { 200: { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
+  if (endpoint.gives === 'file')
+    return { 200: { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
   return { 200: { description: 'OK', content: { 'application/json': { schema: schemaOf(endpoint.response) } } } }
 }
 
@@ -65,7 +76,11 @@ const bodyOf = (endpoint: AnyEndpoint) => {
   if (endpoint.takes === 'raw') return { requestBody: { content: { 'application/json': { schema: {} } } } }
   if (isNothing(endpoint.body) && endpoint.takes !== 'multipart') return {}
   const type = endpoint.takes === 'multipart' ? 'multipart/form-data' : 'application/json'
-  return { requestBody: { content: { [type]: { schema: isNothing(endpoint.body) ? { type: 'object' } : schemaOf(endpoint.body) } } } }
+  return {
+    requestBody: {
+      content: { [type]: { schema: isNothing(endpoint.body) ? { type: 'object' } : schemaOf(endpoint.body) } },
+    },
+  }
 }
 
 /** The OpenAPI 3.1 document of all calls, made from the same values as the routes. */

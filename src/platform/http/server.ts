@@ -2,14 +2,14 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { AppError, type ErrorBody, fail, toBody } from '#kernel/errors.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PortalContext } from '#kernel/context.ts'
+import { AppError, type ErrorBody, fail, toBody } from '#kernel/errors.ts'
 import type { Config } from '../config.ts'
 import { meaningOf } from '../constraints.ts'
 import type { Db } from '../db.ts'
 import type { Route } from '../route.ts'
-import { sessionTokenOf, type Resolvers } from './context.ts'
+import { type Resolvers, sessionTokenOf } from './context.ts'
 import { mountRoute } from './mount.ts'
 import { describeApi } from './openapi.ts'
 import { parseQuery } from './query.ts'
@@ -44,13 +44,21 @@ export const withoutSecrets = (url: string): string =>
 export const createHttp = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { config, resolvers } = options
   const app = Fastify({
-    logger: config.LOG_LEVEL === 'silent' ? false : {
-      level: config.LOG_LEVEL,
-      serializers: {
-        req: (request) => ({ method: request.method, url: withoutSecrets(request.url), host: request.host, address: request.ip }),
-      },
-    },
-    disableRequestLogging: config.LOG_LEVEL !== 'debug',
+    logger:
+      config.LOG_LEVEL === 'silent'
+        ? false
+        : {
+            level: config.LOG_LEVEL,
+            serializers: {
+              req: (request) => ({
+                method: request.method,
+                url: withoutSecrets(request.url),
+                host: request.host,
+                address: request.ip,
+              }),
+            },
+          },
+    logController: new LogController({ disableRequestLogging: config.LOG_LEVEL !== 'debug' }),
     trustProxy: config.TRUST_PROXY?.split(',') ?? false,
     bodyLimit: 1 << 20,
     requestIdHeader: false,
@@ -76,18 +84,26 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     reply.header('x-request-id', request.id)
     const host = request.host.toLowerCase()
     request.is_content_host = host.startsWith(CONTENT_PREFIX)
-    request.host_portal = await resolvers.portalByHost(request.is_content_host ? host.slice(CONTENT_PREFIX.length) : host)
+    request.host_portal = await resolvers.portalByHost(
+      request.is_content_host ? host.slice(CONTENT_PREFIX.length) : host,
+    )
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options))
-  await app.register(async (api) => {
-    api.addHook('onRequest', async (request, reply) => {
-      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('vary', 'cookie')
-      if (request.is_content_host) throw fail('not_found')
-    })
-    for (const route of options.routes) mountRoute(api, route, options)
-    describeApi(api, options.routes.map((route) => route.endpoint))
-    api.setNotFoundHandler((request, reply) => sendError(fail('not_found'), request, reply, options))
-  }, { prefix: API_BASE })
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('vary', 'cookie')
+        if (request.is_content_host) throw fail('not_found')
+      })
+      for (const route of options.routes) mountRoute(api, route, options)
+      describeApi(
+        api,
+        options.routes.map((route) => route.endpoint),
+      )
+      api.setNotFoundHandler((request, reply) => sendError(fail('not_found'), request, reply, options))
+    },
+    { prefix: API_BASE },
+  )
   return app
 }
 
@@ -134,6 +150,7 @@ const asAppError = (thrown: unknown): AppError | null => {
   if (status === 413) return fail('too_large', { message: 'The body is too large.' })
   if (status === 415) return fail('unsupported_media_type', { message: 'This type of body is not taken here.' })
   if (status === 429) return fail('too_many_requests')
-  if (status !== undefined && status >= 400 && status < 500) return fail('invalid', { message: (thrown as Error).message })
+  if (status !== undefined && status >= 400 && status < 500)
+    return fail('invalid', { message: (thrown as Error).message })
   return null
 }

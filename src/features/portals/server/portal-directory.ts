@@ -2,27 +2,63 @@ import type { CompanyInfo, NavigationGroup, PortalContext, PortalSetting } from 
 import type { Bus } from '#platform/bus.ts'
 import type { Config } from '#platform/config.ts'
 import type { Db, Tx } from '#platform/db.ts'
-import { portalFlags, type PortalIdentity } from '../rules/portal-state.ts'
+import { createMemory } from '#platform/memory.ts'
+import { type PortalIdentity, portalFlags } from '../rules/portal-state.ts'
 
 /** Topic on which a change of a portal, its company or its domains is told to all processes. */
 export const PORTAL_CHANGED = 'portals.changed'
 
 const SETTING_FIELDS = [
-  'type', 'is_marketable', 'disable_course_questions', 'has_blog', 'has_course_catalog',
-  'primary_color', 'secondary_color', 'background', 'footer_header_color', 'footer_color',
-  'favicon', 'social_logo', 'google_analytic_id', 'logo', 'secondary_logo', 'default_certificate_logo', 'terms',
+  'type',
+  'is_marketable',
+  'disable_course_questions',
+  'has_blog',
+  'has_course_catalog',
+  'primary_color',
+  'secondary_color',
+  'background',
+  'footer_header_color',
+  'footer_color',
+  'favicon',
+  'social_logo',
+  'google_analytic_id',
+  'logo',
+  'secondary_logo',
+  'default_certificate_logo',
+  'terms',
 ] as const satisfies readonly (keyof PortalSetting)[]
 
 const COMPANY_FIELDS = [
-  'id', 'name', 'logo', 'website', 'is_confirmed', 'support_phone', 'support_email', 'fax',
-  'address', 'city', 'state', 'country', 'postal_code', 'po_inbox', 'address_link',
+  'id',
+  'name',
+  'logo',
+  'website',
+  'is_confirmed',
+  'support_phone',
+  'support_email',
+  'fax',
+  'address',
+  'city',
+  'state',
+  'country',
+  'postal_code',
+  'po_inbox',
+  'address_link',
 ] as const satisfies readonly (keyof CompanyInfo)[]
 
 const selectPortals = (tx: Tx) =>
   tx
     .selectFrom('portals')
     .leftJoin('companies', 'companies.portal_id', 'portals.id')
-    .select(['portals.id', 'portals.slug', 'portals.name', 'portals.status', 'portals.plan_short_name', 'portals.is_demo', 'portals.is_paused'])
+    .select([
+      'portals.id',
+      'portals.slug',
+      'portals.name',
+      'portals.status',
+      'portals.plan_short_name',
+      'portals.is_demo',
+      'portals.is_paused',
+    ])
     .select(SETTING_FIELDS.map((field) => `portals.${field} as setting_${field}` as const))
     .select(COMPANY_FIELDS.map((field) => `companies.${field} as company_${field}` as const))
 
@@ -47,7 +83,13 @@ const navigationsOf = (tx: Tx, portalId: number) =>
     .orderBy('id')
     .execute()
 
-const toContext = (row: Row, navigations: NavigationGroup[], domain: string | null, config: Config, identity: PortalIdentity): PortalContext => {
+const toContext = (
+  row: Row,
+  navigations: NavigationGroup[],
+  domain: string | null,
+  config: Config,
+  identity: PortalIdentity,
+): PortalContext => {
   const setting = pick<PortalSetting>(row, 'setting', SETTING_FIELDS)
   const company = pick<CompanyInfo>(row, 'company', COMPANY_FIELDS)
   return {
@@ -61,7 +103,15 @@ const toContext = (row: Row, navigations: NavigationGroup[], domain: string | nu
     setting,
     company,
     flags: portalFlags(
-      { id: row.id, slug: row.slug, is_paused: row.is_paused, type: setting.type, is_marketable: setting.is_marketable, logo: setting.logo, company_name: company.name },
+      {
+        id: row.id,
+        slug: row.slug,
+        is_paused: row.is_paused,
+        type: setting.type,
+        is_marketable: setting.is_marketable,
+        logo: setting.logo,
+        company_name: company.name,
+      },
       identity,
     ),
     navigations,
@@ -75,25 +125,15 @@ export type PortalDirectory = {
   byId: (id: number) => Promise<PortalContext | null>
 }
 
-const LIMIT = 5_000
-
 /**
  * Finds portals and keeps them in memory until one changes anywhere (told over the bus) or the bus loses its connection.
  * Unknown hosts are not kept, so that nobody fills the memory with invented names.
  */
 export const createPortalDirectory = (db: Db, config: Config, bus: Bus): PortalDirectory => {
   const identity = { core_portal_id: config.CORE_PORTAL_ID, admin_portal_slug: config.ADMIN_PORTAL_SLUG }
-  const known = new Map<string, PortalContext>()
-  bus.subscribe(PORTAL_CHANGED, () => known.clear())
-  bus.onReconnect(() => known.clear())
-
-  const remember = async (key: string, find: (tx: Tx) => Promise<PortalContext | null>) => {
-    const kept = bus.isConnected ? known.get(key) : undefined
-    if (kept) return kept
-    const found = await db.withPlatform(find, 'read only')
-    if (found && known.size < LIMIT) known.set(key, found)
-    return found
-  }
+  const memory = createMemory<PortalContext>(db, bus, PORTAL_CHANGED)
+  const remember = (key: string, find: (tx: Tx) => Promise<PortalContext | null>) =>
+    memory.get(key, () => db.withPlatform(find, 'read only'))
 
   const baseHost = new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}`).hostname
   return {

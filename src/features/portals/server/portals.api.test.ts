@@ -11,7 +11,11 @@ test('the sign-in page learns who runs the portal without a session (PRT-056, PR
 })
 
 test('an unknown host answers 404 with the portal-not-found text (PRT-010, PRT-043, ERR-026)', async () => {
-  const answer = await t.app.http.inject({ method: 'GET', url: '/api/v1/portal/login-info', headers: { host: 'nobody.localhost' } })
+  const answer = await t.app.http.inject({
+    method: 'GET',
+    url: '/api/v1/portal/login-info',
+    headers: { host: 'nobody.localhost' },
+  })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toEqual({ code: 'portal_not_found', message: 'Portal not found!' })
 })

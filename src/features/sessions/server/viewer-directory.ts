@@ -1,15 +1,11 @@
 import type { PortalContext, Viewer } from '#kernel/context.ts'
 import { ROLE_NAMES, type Role } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'
-import { type Bus, notify } from '#platform/bus.ts'
+import type { Bus } from '#platform/bus.ts'
+import { onChange } from '#platform/changes.ts'
 import type { Db, Tx } from '#platform/db.ts'
 import { hashToken } from '#platform/secrets.ts'
-
-/** Topic on which the end of a session, or a change of somebody's roles or name, is told to all processes. */
-export const VIEWER_CHANGED = 'viewers.changed'
-
-/** Makes every process read this person's sessions, roles and name anew once the transaction commits. */
-export const forgetViewer = (tx: Tx, userId: number): Promise<void> => notify(tx, VIEWER_CHANGED, { user_id: userId })
+import { VIEWER_CHANGED } from '#platform/viewers.ts'
 
 /** A session ends after this time without a call (AUT-025). */
 export const SESSION_SECONDS = 86_400
@@ -26,8 +22,16 @@ export type ViewerDirectory = {
 }
 
 const personColumns = [
-  'users.id as user_id', 'users.email', 'users.username', 'users.first_name', 'users.middle_name', 'users.last_name',
-  'users.avatar', 'users.avatar_changed_at', 'users.platform_role', 'users.is_blocked',
+  'users.id as user_id',
+  'users.email',
+  'users.username',
+  'users.first_name',
+  'users.middle_name',
+  'users.last_name',
+  'users.avatar',
+  'users.avatar_changed_at',
+  'users.platform_role',
+  'users.is_blocked',
 ] as const
 
 const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: string | null) => {
@@ -60,8 +64,13 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     .leftJoin('users as impersonator', 'impersonator.id', 'sessions.impersonator_id')
     .select(personColumns)
     .select([
-      'sessions.id as session_id', 'sessions.current_role', 'sessions.last_seen_at', 'sessions.impersonator_id',
-      'impersonator.first_name as by_first_name', 'impersonator.last_name as by_last_name', 'impersonator.email as by_email',
+      'sessions.id as session_id',
+      'sessions.current_role',
+      'sessions.last_seen_at',
+      'sessions.impersonator_id',
+      'impersonator.first_name as by_first_name',
+      'impersonator.last_name as by_last_name',
+      'impersonator.email as by_email',
     ])
     .where('sessions.portal_id', '=', portalId)
     .where('sessions.token_hash', '=', tokenHash)
@@ -69,7 +78,11 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     .where('sessions.last_seen_at', '>', new Date(now.getTime() - SESSION_SECONDS * 1000))
     .executeTakeFirst()
   if (!row || row.is_blocked) return null
-  const { roles, is_blocked: isBlocked, is_outside: isOutside } = await rolesIn(tx, portalId, row.user_id, row.platform_role)
+  const {
+    roles,
+    is_blocked: isBlocked,
+    is_outside: isOutside,
+  } = await rolesIn(tx, portalId, row.user_id, row.platform_role)
   const first = roles[0]
   if (isBlocked || !first) return null
   const viewer: Viewer = {
@@ -88,7 +101,13 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     impersonator_name:
       row.impersonator_id === null
         ? null
-        : displayName({ first_name: row.by_first_name, middle_name: null, last_name: row.by_last_name, username: null, email: row.by_email ?? '' }),
+        : displayName({
+            first_name: row.by_first_name,
+            middle_name: null,
+            last_name: row.by_last_name,
+            username: null,
+            email: row.by_email ?? '',
+          }),
     toggles: {},
     is_token: false,
   }
@@ -101,11 +120,17 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
  */
 export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => new Date()): ViewerDirectory => {
   const kept = new Map<string, Kept>()
-  bus.subscribe(VIEWER_CHANGED, (message) => {
+  // Counts the changes: what was read before one must not be kept after it.
+  let changes = 0
+  onChange(db, bus, VIEWER_CHANGED, (message) => {
+    changes++
     const { user_id: userId } = message as { user_id: number }
     for (const [key, entry] of kept) if (entry.viewer.user_id === userId) kept.delete(key)
   })
-  bus.onReconnect(() => kept.clear())
+  bus.onReconnect(() => {
+    changes++
+    kept.clear()
+  })
 
   const touch = async (entry: Kept, at: Date) => {
     entry.last_seen_at = at.getTime()
@@ -128,11 +153,16 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
       let entry = old && old.until > at.getTime() ? old : undefined
       if (!entry) {
         kept.delete(key)
-        const read = await db.withPortal(portal.id, (tx) => readSession(tx, hashToken(token), portal.id, at), 'read only')
+        const startedAt = changes
+        const read = await db.withPortal(
+          portal.id,
+          (tx) => readSession(tx, hashToken(token), portal.id, at),
+          'read only',
+        )
         if (!read) return null
         entry = { ...read, portal_id: portal.id, until: at.getTime() + KEPT_MS }
         if (kept.size >= LIMIT) kept.clear()
-        kept.set(key, entry)
+        if (startedAt === changes) kept.set(key, entry)
       }
       if (at.getTime() - entry.last_seen_at > TOUCH_MS) await touch(entry, at)
       return entry.viewer
@@ -149,7 +179,11 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
           .where('api_tokens.expires_at', '>', now())
           .executeTakeFirst()
         if (!row || row.is_blocked) return null
-        const { roles, is_blocked: isBlocked, is_outside: isOutside } = await rolesIn(tx, portal.id, row.user_id, row.platform_role)
+        const {
+          roles,
+          is_blocked: isBlocked,
+          is_outside: isOutside,
+        } = await rolesIn(tx, portal.id, row.user_id, row.platform_role)
         const first = roles[0]
         if (isBlocked || !first) return null
         await tx
@@ -159,9 +193,21 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
           .where('id', '=', row.token_id)
           .execute()
         return {
-          user_id: row.user_id, session_id: 0, roles, current_role: first, is_outside: isOutside, email: row.email,
-          username: row.username, first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name,
-          avatar: row.avatar, impersonator_id: null, impersonator_name: null, toggles: {}, is_token: true,
+          user_id: row.user_id,
+          session_id: 0,
+          roles,
+          current_role: first,
+          is_outside: isOutside,
+          email: row.email,
+          username: row.username,
+          first_name: row.first_name,
+          middle_name: row.middle_name,
+          last_name: row.last_name,
+          avatar: row.avatar,
+          impersonator_id: null,
+          impersonator_name: null,
+          toggles: {},
+          is_token: true,
         }
       }),
   }

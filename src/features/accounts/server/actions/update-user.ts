@@ -1,0 +1,40 @@
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { forgetViewer } from '#platform/viewers.ts'
+import type { updateUser as endpoint } from '../../contract.ts'
+import { sendEmailChange } from '../mails.ts'
+import { findByEmail, findById, presentUser } from '../store.ts'
+
+type Body = Input<typeof endpoint>['body']
+
+/** Changes the own name at once, and the own e-mail when the link sent to the new address is opened (AUT-051). */
+export const updateUser = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
+  if (id !== ctx.viewer.user_id) throw fail('not_found')
+  const person = await findById(tx, id)
+  if (!person) throw fail('not_found')
+  const { email, ...names } = body
+  const newEmail = email && email.toLowerCase() !== person.email.toLowerCase() ? email : null
+  if (newEmail) {
+    if (await findByEmail(tx, newEmail))
+      throw fail('conflict', { field: 'email', message: 'This email is already in use.' })
+    await sendEmailChange(tx, ctx, { user_id: id, email: person.email, first_name: person.first_name }, newEmail)
+  }
+  if (Object.keys(names).length > 0) {
+    await tx
+      .updateTable('users')
+      .set({ ...names, updated_at: ctx.now })
+      .where('id', '=', id)
+      .execute()
+    await forgetViewer(tx, id)
+  }
+  await logActivity(tx, ctx, {
+    action: 'user.update',
+    subject_type: 'user',
+    subject_id: id,
+    changes: { ...names, ...(newEmail && { email: newEmail }) },
+  })
+  return { ...presentUser({ ...person, ...names }), pending_email: newEmail }
+}

@@ -1,0 +1,53 @@
+import type { Context } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import { sendMail } from '#platform/mail/mail.ts'
+import { LINK_MINUTES, makeLink } from './links.ts'
+
+type Recipient = { user_id: number; email: string; first_name: string | null }
+type MailContext = Pick<Context, 'portal' | 'now'>
+
+const linkTo = (ctx: MailContext, path: string, token: string) => `${ctx.portal.origin}${path}?token=${token}`
+
+/** The mail of a forgotten password, with a link that is valid for 60 minutes and once (AUT-041). */
+export const sendResetLink = async (tx: Tx, ctx: MailContext, to: Recipient): Promise<void> => {
+  const token = await makeLink(tx, ctx, { user_id: to.user_id, email: to.email, type: 'reset-password' })
+  await sendMail(tx, {
+    portal_id: ctx.portal.id,
+    to: to.email,
+    template: 'reset-link',
+    data: {
+      first_name: to.first_name,
+      link: linkTo(ctx, '/reset-password', token),
+      minutes: LINK_MINUTES['reset-password'],
+    },
+  })
+}
+
+/** The mail of a new account, with a link to set a password (CRT-024). It lives as long as an invitation, since nobody waits for it. */
+export const sendNewAccount = async (tx: Tx, ctx: MailContext, to: Recipient): Promise<void> => {
+  const minutes = LINK_MINUTES.invite
+  const token = await makeLink(tx, ctx, { user_id: to.user_id, email: to.email, type: 'reset-password', minutes })
+  await sendMail(tx, {
+    portal_id: ctx.portal.id,
+    to: to.email,
+    template: 'new-account',
+    data: { first_name: to.first_name, email: to.email, link: linkTo(ctx, '/reset-password', token) },
+  })
+}
+
+/** Asks the new address to confirm a changed e-mail, and tells the old one (AUT-051). */
+export const sendEmailChange = async (tx: Tx, ctx: MailContext, from: Recipient, newEmail: string): Promise<void> => {
+  const token = await makeLink(tx, ctx, { user_id: from.user_id, email: newEmail, type: 'change-email' })
+  await sendMail(tx, {
+    portal_id: ctx.portal.id,
+    to: newEmail,
+    template: 'verify-email',
+    data: { first_name: from.first_name, link: `${linkTo(ctx, '/verify-email', token)}&type=change-email` },
+  })
+  await sendMail(tx, {
+    portal_id: ctx.portal.id,
+    to: from.email,
+    template: 'changed-email',
+    data: { first_name: from.first_name, new_email: newEmail },
+  })
+}

@@ -1,0 +1,19 @@
+import { endpoint } from '#kernel/endpoint.ts'
+import { z } from '#kernel/schema.ts'
+
+/**
+ * Lets a connection join a private channel (AUT-017, RTM-003). The answer has the shape of the Pusher protocol, not that of
+ * our records, because unmodified clients read it.
+ */
+export const broadcastingAuth = endpoint({
+  method: 'POST',
+  path: '/broadcasting/auth',
+  permission: 'session',
+  summary: 'Authorise a live channel',
+  body: z.object({
+    socket_id: z.string().check(z.regex(/^\d{1,12}\.\d{1,12}$/)),
+    channel_name: z.string().check(z.regex(/^private-[-\w=@,.;]{1,164}$/)),
+  }),
+  response: z.object({ auth: z.string() }),
+  errors: ['authorization_failed'],
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { parseChannel } from './channels.ts'
+
+test.each([
+  ['notifications.7', { kind: 'notifications', user_id: 7 }],
+  ['enrolls.12', { kind: 'enrolls', course_id: 12 }],
+  ['invites.courses.3.managers.9', { kind: 'invites', course_id: 3, user_id: 9 }],
+  ['cloud-scorm-progress.5', { kind: 'cloud-scorm-progress', progress_id: 5 }],
+])('%s is a channel (RTM-001)', (name, channel) => {
+  expect(parseChannel(name)).toEqual(channel)
+})
+
+test.each([
+  'notifications.0',
+  'notifications.7x',
+  'notifications.99999999999999999999',
+  'notifications',
+  'enrolls.-1',
+  'invites.courses.3',
+  'other.1',
+  '',
+])('"%s" is none (RTM-001)', (name) => {
+  expect(parseChannel(name)).toBeNull()
+})

@@ -1,0 +1,27 @@
+/** A live channel of RTM-001 with the ids in its name. */
+export type Channel =
+  | { kind: 'notifications'; user_id: number }
+  | { kind: 'enrolls'; course_id: number }
+  | { kind: 'invites'; course_id: number; user_id: number }
+  | { kind: 'cloud-scorm-progress'; progress_id: number }
+
+const FORMS = [
+  [/^notifications\.(\d+)$/, ([user]) => ({ kind: 'notifications', user_id: user })],
+  [/^enrolls\.(\d+)$/, ([course]) => ({ kind: 'enrolls', course_id: course })],
+  [
+    /^invites\.courses\.(\d+)\.managers\.(\d+)$/,
+    ([course, user]) => ({ kind: 'invites', course_id: course, user_id: user }),
+  ],
+  [/^cloud-scorm-progress\.(\d+)$/, ([progress]) => ({ kind: 'cloud-scorm-progress', progress_id: progress })],
+] as const satisfies [RegExp, (ids: number[]) => Record<string, unknown>][]
+
+/** The channel of a name without the wire's prefix; null for every name that is not one of ours. */
+export const parseChannel = (name: string): Channel | null => {
+  for (const [form, make] of FORMS) {
+    const found = form.exec(name)
+    if (!found) continue
+    const ids = found.slice(1).map(Number)
+    return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? (make(ids) as Channel) : null
+  }
+  return null
+}

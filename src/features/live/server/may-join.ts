@@ -1,0 +1,42 @@
+import { isInstructorOf, loadCourse } from '#features/courses/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { accessOf } from '#kernel/permissions.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Channel } from '../rules/channels.ts'
+
+/** Whether the role may open the course's enrolments (ROL-036), for an instructor only those of assigned courses. */
+const mayOpenEnrolments = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolean> => {
+  const { viewer, portal } = ctx
+  const reach = accessOf(viewer.current_role, 'enrollments.view', { toggles: viewer.toggles })
+  if (reach === 'none' || !(await loadCourse(tx, portal.id, { id: courseId }))) return false
+  return reach === 'any' || isInstructorOf(tx, portal.id, courseId, viewer.user_id)
+}
+
+const ownsProgress = async (tx: Tx, ctx: SignedIn, progressId: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('course_user_progress')
+    .innerJoin('enrollments', (join) =>
+      join
+        .onRef('enrollments.portal_id', '=', 'course_user_progress.portal_id')
+        .onRef('enrollments.id', '=', 'course_user_progress.enrollment_id'),
+    )
+    .select('enrollments.user_id')
+    .where('course_user_progress.portal_id', '=', ctx.portal.id)
+    .where('course_user_progress.id', '=', progressId)
+    .executeTakeFirst()
+  return row?.user_id === ctx.viewer.user_id
+}
+
+/** Who is let into a channel (RTM-003); everybody else is refused with 403. */
+export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<boolean> => {
+  switch (channel.kind) {
+    case 'notifications':
+      return channel.user_id === ctx.viewer.user_id
+    case 'enrolls':
+      return mayOpenEnrolments(tx, ctx, channel.course_id)
+    case 'invites':
+      return channel.user_id === ctx.viewer.user_id || mayOpenEnrolments(tx, ctx, channel.course_id)
+    case 'cloud-scorm-progress':
+      return ownsProgress(tx, ctx, channel.progress_id)
+  }
+}

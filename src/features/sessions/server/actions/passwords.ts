@@ -1,0 +1,66 @@
+import { findByEmail, findById, markUsed, requireLink, sendResetLink } from '#features/accounts/server/api.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { hashPassword, isPassword } from '#platform/passwords.ts'
+import { endSessions } from '../sessions.ts'
+
+/** Sends a reset link to a member of this portal; for anybody else nothing happens, and the caller sees no difference (AUT-010). */
+export const forgotPassword = async (tx: Tx, ctx: Context, email: string): Promise<void> => {
+  const person = await findByEmail(tx, email)
+  if (!person) return
+  await sendResetLink(tx, ctx, { user_id: person.id, email: person.email, first_name: person.first_name })
+}
+
+/** Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050). */
+const setPassword = async (tx: Tx, ctx: Context, userId: number, password: string, keptSessionId?: number) => {
+  await tx
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password), updated_at: ctx.now })
+    .where('id', '=', userId)
+    .execute()
+  await tx
+    .updateTable('link_tokens')
+    .set({ used_at: ctx.now })
+    .where('user_id', '=', userId)
+    .where('type', '=', 'reset-password')
+    .where('used_at', 'is', null)
+    .execute()
+  await endSessions(tx, ctx, userId, {
+    reason: 'password changed',
+    ...(keptSessionId && { except_session_id: keptSessionId }),
+  })
+}
+
+/** Sets a new password from a link, once; whoever opened the link has shown that the e-mail is theirs. */
+export const resetPassword = async (
+  tx: Tx,
+  ctx: Context,
+  given: { token?: string | undefined; email?: string | undefined; password: string },
+) => {
+  const link = await requireLink(tx, ctx, 'reset-password', given.token)
+  if (given.email && given.email.toLowerCase() !== link.email.toLowerCase()) throw fail('token_invalid')
+  await markUsed(tx, ctx, link.id)
+  await setPassword(tx, ctx, link.user_id, given.password)
+  await tx
+    .updateTable('users')
+    .set({ email_verified_at: ctx.now })
+    .where('id', '=', link.user_id)
+    .where('email_verified_at', 'is', null)
+    .execute()
+  await logActivity(tx, ctx, { action: 'password.reset', subject_type: 'user', subject_id: link.user_id })
+  return { email: link.email }
+}
+
+/** Changes the own password; a wrong old one is refused (AUT-014). This session goes on, all others end. */
+export const changePassword = async (
+  tx: Tx,
+  ctx: SignedIn,
+  given: { old_password: string; password: string },
+): Promise<void> => {
+  const person = await findById(tx, ctx.viewer.user_id)
+  if (!person || !(await isPassword(given.old_password, person.password_hash))) throw fail('old_password_incorrect')
+  await setPassword(tx, ctx, person.id, given.password, ctx.viewer.session_id)
+  await logActivity(tx, ctx, { action: 'password.change', subject_type: 'user', subject_id: person.id })
+}

@@ -1,0 +1,60 @@
+import { findByEmail, findById, markUsed, requireLink } from '#features/accounts/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { AppError, fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { hashToken } from '#platform/secrets.ts'
+import { forgetViewer } from '#platform/viewers.ts'
+
+type Given = { token?: string | undefined; type: 'reset-password' | 'invite' | 'verify-email' | 'change-email' }
+
+/** A verification link that was used and whose e-mail is verified says so instead of "invalid" (AUT-045, ERR-052). */
+const isVerifiedAlready = async (tx: Tx, ctx: Context, token: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('link_tokens')
+    .innerJoin('users', 'users.id', 'link_tokens.user_id')
+    .select('users.email_verified_at')
+    .where('link_tokens.portal_id', '=', ctx.portal.id)
+    .where('link_tokens.token_hash', '=', hashToken(token))
+    .where('link_tokens.type', '=', 'verify-email')
+    .executeTakeFirst()
+  return row?.email_verified_at != null
+}
+
+const openLink = async (tx: Tx, ctx: Context, { token, type }: Given) => {
+  try {
+    return await requireLink(tx, ctx, type, token)
+  } catch (error) {
+    const isUsed = error instanceof AppError && error.code === 'token_invalid'
+    if (isUsed && token && type === 'verify-email' && (await isVerifiedAlready(tx, ctx, token)))
+      throw fail('email_already_verified')
+    throw error
+  }
+}
+
+/**
+ * The e-mail a link belongs to (AUT-016). Links that only have to be opened take effect here: an e-mail becomes verified,
+ * a changed e-mail becomes the account's own (AUT-045, AUT-051).
+ */
+export const verifyToken = async (tx: Tx, ctx: Context, given: Given): Promise<{ email: string }> => {
+  const link = await openLink(tx, ctx, given)
+  if (given.type === 'reset-password' || given.type === 'invite') return { email: link.email }
+  const person = await findById(tx, link.user_id)
+  if (!person) throw fail('token_invalid')
+  if (given.type === 'verify-email' && person.email_verified_at) throw fail('email_already_verified')
+  const other = await findByEmail(tx, link.email)
+  if (other && other.id !== person.id) throw fail('conflict', { message: 'This email is already in use.' })
+  await markUsed(tx, ctx, link.id)
+  await tx
+    .updateTable('users')
+    .set({ email: link.email, email_verified_at: ctx.now, updated_at: ctx.now })
+    .where('id', '=', person.id)
+    .execute()
+  await logActivity(tx, ctx, {
+    action: given.type === 'verify-email' ? 'user.verify_email' : 'user.change_email',
+    subject_type: 'user',
+    subject_id: person.id,
+  })
+  await forgetViewer(tx, person.id)
+  return { email: link.email }
+}

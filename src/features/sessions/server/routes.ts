@@ -1,0 +1,118 @@
+import { findById, type Person, presentUser } from '#features/accounts/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { accessOf, landingPath, PERMISSIONS, ROLES, type Role } from '#kernel/permissions.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Config } from '#platform/config.ts'
+import { COOKIES, sessionCookieName } from '#platform/http/context.ts'
+import { type Route, route } from '#platform/route.ts'
+import { forgetViewer } from '#platform/viewers.ts'
+import * as contract from '../contract.ts'
+import { endImpersonation, startImpersonation } from './actions/impersonation.ts'
+import { changePassword, forgotPassword, resetPassword } from './actions/passwords.ts'
+import { signIn } from './actions/sign-in.ts'
+import { verifyToken } from './actions/verify-token.ts'
+import { COOKIE_SECONDS, clearSessionCookies, endSession, setCsrfCookie, setSessionCookies } from './sessions.ts'
+
+type Held = {
+  roles: readonly Role[]
+  current_role: Role
+  is_outside: boolean
+  toggles: Readonly<Record<string, boolean>>
+  impersonator_id: number | null
+  impersonator_name: string | null
+}
+
+/** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */
+const presentMe = (ctx: Context, person: Person, held: Held) => {
+  const condition = { plan_short_name: ctx.portal.plan_short_name, is_core: ctx.portal.flags.is_core }
+  const reached = (role: Role) =>
+    PERMISSIONS.filter(
+      (permission) =>
+        accessOf(role, permission, { condition, ...(role === held.current_role && { toggles: held.toggles }) }) !==
+        'none',
+    )
+  return {
+    ...presentUser(person),
+    roles: held.roles.map((role) => ({
+      name: ROLES[role].name,
+      short_name: role,
+      permissions: reached(role),
+      is_outside: role === 'manager' && held.is_outside,
+    })),
+    current_role: held.current_role,
+    abilities: reached(held.current_role),
+    is_impersonated: held.impersonator_id !== null,
+    impersonator_name: held.impersonator_name,
+    landing_path: landingPath(held.current_role),
+  }
+}
+
+const NEUTRAL_ANSWER = 'If the e-mail is known, a link to reset the password is on its way.'
+
+/** The calls of signing in and out; they need the configuration for the CSRF token. */
+export const sessionRoutes = (config: Config): Route[] => [
+  route(contract.csrfCookie, async ({ ctx, http }) => {
+    setCsrfCookie(http, config, http.cookies[sessionCookieName(ctx.request.is_secure)])
+    return undefined
+  }),
+  route(contract.login, async ({ tx, ctx, body, http }) => {
+    const { person, roles, role, token } = await signIn(tx, ctx, body)
+    setSessionCookies(http, ctx, config, { token, role, is_remembered: body.remember })
+    return {
+      data: presentMe(ctx, person, {
+        roles,
+        current_role: role,
+        is_outside: false,
+        toggles: {},
+        impersonator_id: null,
+        impersonator_name: null,
+      }),
+    }
+  }),
+  route(contract.showMe, async ({ tx, ctx, query }) => {
+    if (query.portal_id !== undefined && query.portal_id !== ctx.portal.id) throw fail('not_your_portal')
+    const person = await findById(tx, ctx.viewer.user_id)
+    if (!person) throw fail('unauthorized')
+    return { data: presentMe(ctx, person, ctx.viewer) }
+  }),
+  route(contract.logout, async ({ tx, ctx, http }) => {
+    await endSession(tx, ctx, ctx.viewer.session_id, ctx.viewer.user_id, 'signed out')
+    await logActivity(tx, ctx, { action: 'session.end' })
+    clearSessionCookies(http, ctx)
+    return undefined
+  }),
+  route(contract.chooseRole, async ({ tx, ctx, body, http }) => {
+    const role = ctx.viewer.roles.find((held) => held === body.role)
+    if (!role) throw fail('role_not_held')
+    await tx
+      .updateTable('sessions')
+      .set({ current_role: role })
+      .where('portal_id', '=', ctx.host_portal.id)
+      .where('id', '=', ctx.viewer.session_id)
+      .execute()
+    await forgetViewer(tx, ctx.viewer.user_id)
+    http.setCookie(COOKIES.role, role, { max_age: COOKIE_SECONDS, is_readable: true })
+    return { data: { current_role: role, landing_path: landingPath(role) } }
+  }),
+  route(contract.forgotPassword, async ({ tx, ctx, body }) => {
+    await forgotPassword(tx, ctx, body.email)
+    return { message: NEUTRAL_ANSWER }
+  }),
+  route(contract.resetPassword, async ({ tx, ctx, body }) => ({ data: await resetPassword(tx, ctx, body) })),
+  route(contract.changePassword, async ({ tx, ctx, body }) => {
+    await changePassword(tx, ctx, body)
+    return undefined
+  }),
+  route(contract.verifyToken, async ({ tx, ctx, body }) => ({ data: await verifyToken(tx, ctx, body) })),
+  route(contract.impersonate, async ({ tx, ctx, params, http }) => {
+    const { token, role } = await startImpersonation(tx, ctx, params.id)
+    setSessionCookies(http, ctx, config, { token, role })
+    return { data: { landing_path: landingPath(role) } }
+  }),
+  route(contract.endImpersonation, async ({ tx, ctx, http }) => {
+    const { token, role } = await endImpersonation(tx, ctx)
+    setSessionCookies(http, ctx, config, { token, role })
+    return { data: { landing_path: landingPath(role) } }
+  }),
+]

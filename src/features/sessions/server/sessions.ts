@@ -1,0 +1,147 @@
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { landingPath, ROLE_NAMES, type Role } from '#kernel/permissions.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import { COOKIES, sessionCookieName } from '#platform/http/context.ts'
+import { CSRF_COOKIE, makeCsrfToken } from '#platform/http/csrf.ts'
+import type { HttpAccess } from '#platform/route.ts'
+import { hashToken, randomToken } from '#platform/secrets.ts'
+import { forgetViewer } from '#platform/viewers.ts'
+
+/** The maximum age of every cookie but the locale's (AUT-035), in seconds. */
+export const COOKIE_SECONDS = 86_400
+const LOCALE_SECONDS = 365 * 86_400
+
+type SessionContext = Pick<Context, 'portal' | 'host_portal' | 'now' | 'request'>
+type NewSession = { user_id: number; role: Role; is_remembered?: boolean; impersonator_id?: number }
+
+/** The roles a person holds in a portal, highest first; a super admin holds theirs everywhere (AUT-049). */
+export const rolesHeld = async (tx: Tx, portalId: number, userId: number): Promise<Role[]> => {
+  const person = await tx.selectFrom('users').select('platform_role').where('id', '=', userId).executeTakeFirst()
+  const rows = await tx
+    .selectFrom('portal_user_roles')
+    .select('role')
+    .where('portal_id', '=', portalId)
+    .where('user_id', '=', userId)
+    .execute()
+  const held = new Set<string>(rows.map((row) => row.role))
+  if (person?.platform_role) held.add(person.platform_role)
+  return ROLE_NAMES.filter((role) => held.has(role))
+}
+
+/** Whether the account is blocked everywhere or in this portal (AUT-028). */
+export const isBlocked = async (tx: Tx, portalId: number, userId: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('users')
+    .leftJoin('portal_users', (join) =>
+      join.onRef('portal_users.user_id', '=', 'users.id').on('portal_users.portal_id', '=', portalId),
+    )
+    .select(['users.is_blocked', 'portal_users.is_blocked as is_blocked_here'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return row?.is_blocked === true || row?.is_blocked_here === true
+}
+
+/**
+ * Starts a session on the portal of the call and ends the account's earlier one there (AUT-025); an impersonation leaves
+ * the person's own session alone (AUT-022). Answers the token for the cookie.
+ */
+export const startSession = async (tx: Tx, ctx: SessionContext, given: NewSession): Promise<string> => {
+  const portalId = ctx.host_portal.id
+  if (!given.impersonator_id) {
+    // The person's row orders two sign-ins at once: the later one ends the earlier.
+    await tx.selectFrom('users').select('id').where('id', '=', given.user_id).forUpdate().execute()
+    await endSessions(tx, ctx, given.user_id, { reason: 'signed in elsewhere', portal_id: portalId })
+  }
+  const token = randomToken()
+  await tx
+    .insertInto('sessions')
+    .values({
+      portal_id: portalId,
+      user_id: given.user_id,
+      token_hash: hashToken(token),
+      current_role: given.role,
+      is_remembered: given.is_remembered ?? false,
+      impersonator_id: given.impersonator_id ?? null,
+      address: ctx.request.address,
+      user_agent: ctx.request.user_agent.slice(0, 400),
+      created_at: ctx.now,
+      last_seen_at: ctx.now,
+    })
+    .execute()
+  return token
+}
+
+type Ending = { reason: string; portal_id?: number; except_session_id?: number }
+
+/** Ends a person's own running sessions, those of one portal or all that the transaction may see, in all processes. */
+export const endSessions = async (tx: Tx, ctx: Pick<Context, 'now'>, userId: number, ending: Ending): Promise<void> => {
+  let query = tx
+    .updateTable('sessions')
+    .set({ ended_at: ctx.now, end_reason: ending.reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('impersonator_id', 'is', null)
+  if (ending.portal_id !== undefined) query = query.where('portal_id', '=', ending.portal_id)
+  if (ending.except_session_id !== undefined) query = query.where('id', '<>', ending.except_session_id)
+  await query.execute()
+  await forgetViewer(tx, userId)
+}
+
+/** Ends one session, impersonation or not. */
+export const endSession = async (
+  tx: Tx,
+  ctx: Pick<Context, 'now' | 'host_portal'>,
+  sessionId: number,
+  userId: number,
+  reason: string,
+) => {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: ctx.now, end_reason: reason })
+    .where('portal_id', '=', ctx.host_portal.id)
+    .where('id', '=', sessionId)
+    .execute()
+  await forgetViewer(tx, userId)
+}
+
+/** The cookies of a signed-in browser (AUT-034 to AUT-037), with a CSRF token that belongs to the new session. */
+export const setSessionCookies = (
+  http: HttpAccess,
+  ctx: SessionContext,
+  config: Config,
+  session: { token: string; role: Role; is_remembered?: boolean },
+) => {
+  const age = { max_age: COOKIE_SECONDS }
+  http.setCookie(sessionCookieName(ctx.request.is_secure), session.token, session.is_remembered ? age : {})
+  http.setCookie(COOKIES.auth, '1', { ...age, is_readable: true })
+  http.setCookie(COOKIES.role, session.role, { ...age, is_readable: true })
+  http.setCookie(COOKIES.locale, 'en', { max_age: LOCALE_SECONDS, is_readable: true })
+  setCsrfCookie(http, config, session.token)
+}
+
+export const setCsrfCookie = (http: HttpAccess, config: Config, token: string | undefined) => {
+  http.setCookie(CSRF_COOKIE, makeCsrfToken(config.secret, token), { max_age: COOKIE_SECONDS, is_readable: true })
+}
+
+/** Takes the session's cookies away; the locale stays. */
+export const clearSessionCookies = (http: HttpAccess, ctx: SessionContext) => {
+  for (const name of [
+    sessionCookieName(ctx.request.is_secure),
+    COOKIES.auth,
+    COOKIES.role,
+    COOKIES.portal,
+    CSRF_COOKIE,
+  ])
+    http.clearCookie(name)
+}
+
+/** The role a new session starts in: the highest held; without one the sign-in is refused (AUT-049). */
+export const firstRole = (roles: readonly Role[]): Role => {
+  const role = roles[0]
+  if (!role) throw fail('not_your_portal')
+  return role
+}
+
+export { landingPath }
