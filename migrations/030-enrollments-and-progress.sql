@@ -7,6 +7,8 @@ create table enrollments (
   course_id bigint not null,
   role text not null check (role in ('learner', 'manager', 'instructor')),
   curator_id bigint references users,
+  -- The manager a learner is assigned to: who enrolled or invited them (ROL-027, ROL-069).
+  manager_id bigint references users,
   status smallint not null default 4 check (status between 1 and 5),
   access text not null default 'active' check (access in ('pending', 'active', 'expired')),
   items_done int not null default 0,
@@ -30,7 +32,13 @@ create unique index enrollments_one_active on enrollments (portal_id, course_id,
   where role = 'learner' and access <> 'expired' and ended_at is null;
 create index enrollments_user on enrollments (portal_id, user_id, id desc) where ended_at is null;
 create index enrollments_course on enrollments (portal_id, course_id, role, id desc) where ended_at is null;
+create index enrollments_managed on enrollments (portal_id, manager_id, id desc) where role = 'learner' and ended_at is null;
+create index enrollments_curated on enrollments (portal_id, curator_id, id desc) where role = 'learner' and ended_at is null;
+create unique index enrollments_one_assignment on enrollments (portal_id, course_id, user_id, role)
+  where role <> 'learner' and ended_at is null;
+-- What time alone turns over: those that run out, and those that begin.
 create index enrollments_expiring on enrollments (expires_at) where access <> 'expired';
+create index enrollments_starting on enrollments (starts_at) where access = 'pending';
 select enable_tenant('enrollments');
 
 -- Why somebody is in a course. Access is the union of live grants: taking one away never takes away what another gave.

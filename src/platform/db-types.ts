@@ -140,6 +140,7 @@ export interface Companies {
 }
 
 export interface CourseInstructors {
+  added_at: Generated<Date>;
   course_id: number;
   is_primary: Generated<boolean>;
   portal_id: number;
@@ -215,6 +216,52 @@ export interface CourseUserProgress {
   updated_at: Generated<Date>;
 }
 
+export interface CreditAccounts {
+  balance: Generated<number>;
+  company_id: number | null;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  distributed: Generated<number>;
+  id: Generated<number>;
+  key: Generated<string>;
+  kind: string;
+  portal_id: number;
+  used: Generated<number>;
+  user_id: number | null;
+}
+
+export interface CreditHandouts {
+  amount: number;
+  from_account_id: number;
+  portal_id: number;
+  to_account_id: number;
+}
+
+export interface CreditMovements {
+  actor_id: number | null;
+  amount: number;
+  balance_after: number;
+  course_id: number | null;
+  created_at: Date;
+  credit_account_id: number;
+  credit_balance: number;
+  debit_account_id: number;
+  debit_balance: number;
+  direction: number | null;
+  enrollment_id: number | null;
+  holder_account_id: number;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  kind: number;
+  learner_id: number | null;
+  order_id: number | null;
+  portal_id: number;
+  purpose: string;
+  settles_id: number | null;
+  target: number;
+  user_id: number | null;
+}
+
 export interface CustomDomains {
   created_at: Generated<Date>;
   host: string;
@@ -261,6 +308,7 @@ export interface Enrollments {
   last_item_id: number | null;
   last_item_type: string | null;
   last_opened_at: Date | null;
+  manager_id: number | null;
   portal_id: number;
   role: string;
   started_at: Date | null;
@@ -479,10 +527,12 @@ export interface QuestionAnswers {
 export interface QuestionPools {
   created_at: Generated<Date>;
   created_by: number | null;
+  deleted_at: Date | null;
   id: Generated<number>;
   partner_company_id: number | null;
   portal_id: number;
   title: string;
+  updated_at: Generated<Date>;
 }
 
 export interface Questions {
@@ -618,6 +668,9 @@ export interface DB {
   course_terms: CourseTerms;
   course_user_progress: CourseUserProgress;
   courses: Courses;
+  credit_accounts: CreditAccounts;
+  credit_handouts: CreditHandouts;
+  credit_movements: CreditMovements;
   custom_domains: CustomDomains;
   custom_emails: CustomEmails;
   enrollment_grants: EnrollmentGrants;
