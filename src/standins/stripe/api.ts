@@ -132,7 +132,6 @@ export function createApi(state: State): FastifyInstance {
       url: route.path,
       handler(request, reply) {
         const answer = execute(state, route, request)
-        state.afterChange()
         if (state.takeLostAnswer()) {
           reply.hijack()
           request.raw.socket.destroy()

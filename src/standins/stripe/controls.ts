@@ -1,13 +1,15 @@
 import type { Stripe } from 'stripe'
+import { createSession } from './checkout-create.ts'
 import { declineCard, payByBank, payByCard, settleBank } from './checkout-pay.ts'
 import { type Order, type Outcome, post, signatureOf } from './deliveries.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { noSuch } from './failure.ts'
 import { newId } from './ids.ts'
 import { API_VERSION, type Delivery } from './model.ts'
+import { Params, parseForm } from './params.ts'
 import type { Payer } from './payment-objects.ts'
 import type { State } from './state.ts'
-import { BY_A_PERSON } from './work.ts'
+import { BY_A_PERSON, type Work } from './work.ts'
 
 export interface Forgery {
   type: Stripe.Event.Type
@@ -21,6 +23,33 @@ export interface Forgery {
   signature?: string
   /** Sent as the body instead of what was signed. */
   body?: string
+}
+
+export interface PastPayment {
+  order_id: number
+  title: string
+  amount_cents: number
+  paid_at: Date
+  email: string
+  name: string
+}
+
+function recordPayment(work: Work, { order_id, title, amount_cents, paid_at, email, name }: PastPayment): string {
+  const then: Work = { ...work, now: Math.floor(paid_at.getTime() / 1000), emit: () => undefined }
+  const form = new URLSearchParams({
+    mode: 'payment',
+    client_reference_id: String(order_id),
+    customer_email: email,
+    success_url: work.settings.public_url,
+    'metadata[order_id]': String(order_id),
+    'payment_intent_data[metadata][order_id]': String(order_id),
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': String(amount_cents),
+    'line_items[0][price_data][product_data][name]': title,
+  })
+  const { id } = createSession(then, new Params(parseForm(form.toString())))
+  return String(payByCard(then, id, { email, name }).payment_intent)
 }
 
 /** What tests may do beside calling the API: be the buyer, the bank, the network and the clock. */
@@ -45,6 +74,8 @@ export interface Controls {
   advance(seconds: number): Promise<void>
   /** Carries out the next calls but cuts the connection instead of answering. */
   loseAnswers(count: number): void
+  /** Payments of the past, for a history that can be looked at and refunded; gives their references. Sends nothing. */
+  recordPayments(past: PastPayment[]): string[]
   events(type?: string): Stripe.EventBase[]
   deliveries(): Delivery[]
 }
@@ -57,7 +88,6 @@ export function controlsOf(state: State): Controls {
   /** One change, and every message of it tried once unless messages are held. */
   async function done<Result>(run: Parameters<typeof state.change<Result>>[1]): Promise<Result> {
     const result = state.change(BY_A_PERSON, run)
-    state.afterChange()
     await deliveries.idle()
     return result
   }
@@ -107,6 +137,7 @@ export function controlsOf(state: State): Controls {
       await deliveries.idle()
     },
     loseAnswers: (count) => state.loseAnswers(count),
+    recordPayments: (past) => state.change(BY_A_PERSON, (work) => past.map((payment) => recordPayment(work, payment))),
     events: (type) => store.list('events').filter((event) => !type || event.type === type),
     deliveries: () => store.list('deliveries'),
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
 import type { Stripe } from 'stripe'
+import { noSuch } from './failure.ts'
 import type { Delivery } from './model.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store.ts'
@@ -180,10 +181,12 @@ export function createDeliveries(store: Store, settings: Settings): Deliveries {
     isHolding: () => held !== null,
     async release(order = 'created') {
       const kept = waiting().filter((delivery) => isHeld(eventOf(delivery)!))
-      const ids =
-        order === 'created' || order === 'reversed'
-          ? kept.map((delivery) => delivery.id)
-          : order.flatMap((event) => kept.filter((delivery) => delivery.event === event).map((delivery) => delivery.id))
+      const idsOf = (event: string) => {
+        const ids = kept.filter((delivery) => delivery.event === event).map((delivery) => delivery.id)
+        if (ids.length === 0) throw noSuch('event', event)
+        return ids
+      }
+      const ids = Array.isArray(order) ? order.flatMap(idsOf) : kept.map((delivery) => delivery.id)
       if (order === 'reversed') ids.reverse()
       // The rest stays back until these have been sent, so that the order is the one asked for.
       const outcomes = await inOrder(ids)
@@ -191,13 +194,11 @@ export function createDeliveries(store: Store, settings: Settings): Deliveries {
       kick()
       return outcomes
     },
-    again: (eventId) =>
-      inOrder(
-        store
-          .list('deliveries')
-          .filter((delivery) => delivery.event === eventId)
-          .map((delivery) => delivery.id),
-      ),
+    async again(eventId) {
+      const sent = store.list('deliveries').filter((delivery) => delivery.event === eventId)
+      if (sent.length === 0) throw noSuch('event', eventId)
+      return inOrder(sent.map((delivery) => delivery.id))
+    },
     async close() {
       closing.abort()
       clearTimeout(timer)

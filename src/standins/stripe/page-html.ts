@@ -29,16 +29,15 @@ function page({ title, note, base, content }: Frame): string {
     <link rel="icon" href="data:,">
   </head>
   <body>
-    <p class="test" role="note">${note}</p>
+    <header class="test">${note}</header>
     <main>${content}</main>
   </body>
 </html>
 `.text
 }
 
-function merchantLine(name: string): Html {
-  return html`<p class="merchant"><span class="mark" aria-hidden="true">${name.trim().charAt(0).toUpperCase()}</span>${name}</p>`
-}
+const mark = (name: string) => html`<span class="mark" aria-hidden="true">${name.trim().charAt(0).toUpperCase()}</span>`
+const merchantLine = (name: string) => html`<p class="merchant">${mark(name)}${name}</p>`
 
 const CHECK = new Html(
   '<svg width="40" height="40" viewBox="0 0 40 40" fill="none" stroke="currentColor" stroke-width="3" aria-hidden="true"><circle cx="20" cy="20" r="17"/><path d="m12.5 20.5 5 5 10-11"/></svg>',
@@ -96,7 +95,7 @@ function itemLine(item: Stripe.LineItem): Html {
   return html`<li>
     <span class="name">${item.description}</span>
     <span class="amount">${money(item.amount_subtotal)}</span>
-    <span class="each">${quantity > 1 ? `Qty ${quantity}, ${money(item.price?.unit_amount ?? 0)} each` : 'Qty 1'}</span>
+    <span class="each">${quantity > 1 ? `Qty ${quantity.toLocaleString('en-US')}, ${money(item.price?.unit_amount ?? 0)} each` : 'Qty 1'}</span>
   </li>`
 }
 
@@ -134,16 +133,18 @@ export function paymentPage({ session, draft, taxPercent, entered, declined, ema
     base: '../',
     content: html`<div class="sheet">
       <section class="part" aria-label="Your order">
-        ${merchantLine(merchant)}
-        <h1><span class="lead">Pay ${merchant}</span><span class="amount">${money(total)}</span> <span class="currency">USD</span></h1>
+        <h1>
+          <span class="merchant">${mark(merchant)}<span>Pay ${merchant}</span></span>
+          <span class="amount">${money(total)}</span> <span class="currency">USD</span>
+        </h1>
         <ul class="items">${draft.line_items.map(itemLine)}</ul>
         <dl class="sums">
           ${
             tax !== null &&
-            html`<dt>Subtotal</dt><dd>${money(session.amount_subtotal ?? 0)}</dd>
-            <dt>Sales tax (test rate ${taxPercent} %)</dt><dd>${money(tax)}</dd>`
+            html`<div><dt>Subtotal</dt><dd>${money(session.amount_subtotal ?? 0)}</dd></div>
+            <div><dt>Sales tax (test rate ${taxPercent}%)</dt><dd>${money(tax)}</dd></div>`
           }
-          <dt class="total">Total due</dt><dd class="total">${money(total)}</dd>
+          <div class="total"><dt>Total due</dt><dd>${money(total)}</dd></div>
         </dl>
       </section>
       <section class="part" aria-labelledby="pay-heading">
@@ -155,7 +156,7 @@ export function paymentPage({ session, draft, taxPercent, entered, declined, ema
         <form method="post">
           ${emailField(session, entered, emailProblem)}
           <fieldset>
-            <legend>This test card is always used; it belongs to nobody.</legend>
+            <legend>A test card is filled in already; it belongs to nobody.</legend>
             <div class="wide"><label for="card">Card number</label><input id="card" value="4242 4242 4242 4242" readonly></div>
             <div><label for="expiry">Expiry</label><input id="expiry" value="12 / ${year}" readonly></div>
             <div><label for="cvc">Security code</label><input id="cvc" value="123" readonly></div>

@@ -151,7 +151,6 @@ export function pagesOf(state: State) {
         } catch (error) {
           if (!(error instanceof StripeFailure)) throw error
         }
-        state.afterChange()
         const after = state.store.find('checkout_sessions', id)
         // Relative addresses lead to the right place whatever path the pages stand under.
         if (after?.status === 'open') return reply.redirect(encodeURIComponent(id), 303)
@@ -189,7 +188,6 @@ export function pagesOf(state: State) {
         if (!(error instanceof StripeFailure)) throw error
         return reply.redirect(link.refresh_url, 303)
       }
-      state.afterChange()
       await messagesSent(state)
       return reply.redirect(link.return_url, 303)
     })

@@ -9,10 +9,8 @@ export interface State {
   store: Store
   settings: Settings
   deliveries: Deliveries
-  /** One change, with every session closed first whose time is over. */
+  /** One change, with every session closed first whose time is over; its messages are on their way afterwards. */
   change<Result>(cause: Cause, run: (work: Work) => Result): Result
-  /** Sends the messages of a change and waits for the next session to run out. */
-  afterChange(): void
   /** Closes what has run out by now and sends what is due. */
   refresh(): void
   loseAnswers(count: number): void
@@ -30,6 +28,7 @@ export function createState(dir: string, settings: Settings): State {
 
   const expire = () => inChange(store, settings, BY_THE_CLOCK, expireDue)
 
+  /** Sends what is due and waits for the next session to run out. */
   function afterChange(): void {
     clearTimeout(timer)
     const open = store.list('checkout_sessions').filter((session) => session.status === 'open')
@@ -50,9 +49,12 @@ export function createState(dir: string, settings: Settings): State {
     deliveries,
     change(cause, run) {
       expire()
-      return inChange(store, settings, cause, run)
+      try {
+        return inChange(store, settings, cause, run)
+      } finally {
+        afterChange()
+      }
     },
-    afterChange,
     refresh,
     loseAnswers(count) {
       lost = count

@@ -101,6 +101,7 @@ describe('messages', () => {
     expect(await shop.controls.deliver(id)).toEqual([{ event: id, status: 200, error: null }])
     await shop.controls.deliver(id)
     expect(shop.messages.map(({ event }) => event.id)).toEqual([id, id, id])
+    await expect(shop.controls.deliver('evt_unknown')).rejects.toThrow("No such event: 'evt_unknown'")
   })
 
   test('messages can be held and released in another order', async () => {
@@ -175,6 +176,27 @@ describe('a restart', () => {
     await expect(shop.restart()).rejects.toThrow(/line \d+ cannot be read/)
     fs.writeFileSync(file, '')
     await shop.restart()
+  })
+})
+
+describe('a history', () => {
+  test('of payments can be written without messages, then looked at and refunded', async () => {
+    const day = (date: string) => ({ paid_at: new Date(`${date}T12:00:00Z`) })
+    const buyer = { email: 'ada@example.com', name: 'Ada Example', title: 'First aid at work' }
+    const references = shop.controls.recordPayments([
+      { order_id: 1, amount_cents: 2999, ...buyer, ...day('2025-01-15') },
+      { order_id: 2, amount_cents: 4900, ...buyer, ...day('2025-02-15') },
+    ])
+    await shop.controls.idle()
+    expect(shop.messages).toEqual([])
+    const intents = await Promise.all(references.map((id) => shop.stripe.paymentIntents.retrieve(id)))
+    expect(intents).toMatchObject([
+      { status: 'succeeded', amount: 2999, created: 1736942400, metadata: { order_id: '1' } },
+      { status: 'succeeded', amount: 4900, created: 1739620800, metadata: { order_id: '2' } },
+    ])
+    await shop.stripe.refunds.create({ payment_intent: references[0]! })
+    await shop.controls.idle()
+    expect(shop.types()).toEqual(['charge.refunded'])
   })
 })
 
