@@ -77,6 +77,10 @@ create index courses_by_id on courses (portal_id, id desc) where publication_sta
 create index courses_by_title on courses (portal_id, title collate "C", id) where publication_status in (2, 3) and is_marketable;
 create index courses_by_updated_at on courses (portal_id, updated_at desc, id desc) where publication_status in (2, 3) and is_marketable;
 create index courses_admin on courses (portal_id, id desc);
+create index courses_admin_by_title on courses (portal_id, title collate "C", id);
+create index courses_admin_by_updated_at on courses (portal_id, updated_at desc, id desc);
+create index courses_admin_by_popularity on courses (portal_id, popularity desc, id desc);
+create index courses_of_company on courses (portal_id, partner_company_id, id desc) where partner_company_id is not null;
 create index courses_search on courses using gin (search_text);
 create index courses_title_trgm on courses using gin (title gin_trgm_ops);
 select enable_tenant('courses');
@@ -121,10 +125,12 @@ create table course_instructors (
   course_id bigint not null,
   user_id bigint not null,
   is_primary boolean not null default false,
+  added_at timestamptz not null default now(),
   primary key (portal_id, course_id, user_id),
   foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade,
   foreign key (portal_id, user_id) references portal_users (portal_id, user_id)
 );
+create index course_instructors_user on course_instructors (portal_id, user_id, course_id);
 create unique index course_instructors_one_primary on course_instructors (portal_id, course_id) where is_primary;
 select enable_tenant('course_instructors');
 
@@ -225,10 +231,15 @@ create table question_pools (
   partner_company_id bigint,
   created_by bigint references users,
   created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A deleted pool keeps its questions for the attempts that drew from it (QPL-007).
+  deleted_at timestamptz,
   unique (portal_id, id),
   foreign key (portal_id, partner_company_id) references partner_companies (portal_id, id)
 );
-create index question_pools_list on question_pools (portal_id, id desc);
+create index question_pools_list on question_pools (portal_id, id desc) where deleted_at is null;
+create index question_pools_by_title on question_pools (portal_id, title collate "C", id) where deleted_at is null;
+create index question_pools_title_trgm on question_pools using gin (title gin_trgm_ops);
 select enable_tenant('question_pools');
 
 create table questions (

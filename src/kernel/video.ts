@@ -44,3 +44,9 @@ export function videoEmbedUrl({ provider, id, hash }: VideoLink): string {
   if (provider === 'youtube') return `https://www.youtube-nocookie.com/embed/${id}`
   return `https://player.vimeo.com/video/${id}?dnt=1${hash ? `&h=${hash}` : ''}`
 }
+
+/** The address of the video's own page, which people share; made from the parts like the address to embed. */
+export function videoPageUrl({ provider, id, hash }: VideoLink): string {
+  if (provider === 'youtube') return `https://www.youtube.com/watch?v=${id}`
+  return `https://vimeo.com/${id}${hash ? `/${hash}` : ''}`
+}

@@ -50,9 +50,12 @@ const oneCourse = (tx: Tx, portalId: number, key: CourseKey) => {
 export const loadCourse = async (tx: Tx, portalId: number, key: CourseKey): Promise<CourseRow | null> =>
   (await oneCourse(tx, portalId, key).executeTakeFirst()) ?? null
 
-/** The course, locked until the transaction ends: changes to it and to its outline run one after the other. */
+/**
+ * The course, locked until the transaction ends: changes to it and to its outline run one after the other. Enrolments,
+ * which only refer to it, do not wait.
+ */
 export const lockCourse = async (tx: Tx, portalId: number, key: CourseKey): Promise<CourseRow | null> =>
-  (await oneCourse(tx, portalId, key).forUpdate().executeTakeFirst()) ?? null
+  (await oneCourse(tx, portalId, key).forNoKeyUpdate().executeTakeFirst()) ?? null
 
 /** The course that once had this slug, by its present slug, or null (ROU-004). */
 export const loadMovedSlug = async (tx: Tx, portalId: number, slug: string): Promise<string | null> => {

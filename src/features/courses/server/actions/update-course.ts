@@ -1,0 +1,74 @@
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { updateCourse as endpoint } from '../../contract.ts'
+import { decidePublication, PUBLICATION, type Publication } from '../../rules/publication.ts'
+import { reachAndLockCourse } from '../access.ts'
+import { loadPresence, rememberSlug, takeSlug, updateCourseRow } from '../authoring-store.ts'
+import { columnsOf, providerOf, wantedTerms } from '../fields.ts'
+import type { CoursePorts } from '../ports.ts'
+import { loadReadiness, requireReadyWhilePublished } from '../readiness.ts'
+import { type CourseRow, loadCourse } from '../store.ts'
+import { saveTerms } from '../terms-store.ts'
+import { touchCourse } from '../touch.ts'
+
+const ACTION_OF: Record<Publication, string> = {
+  1: 'course.withdraw',
+  2: 'course.publish',
+  3: 'course.announce',
+  4: 'course.archive',
+}
+
+/**
+ * Changes what a course says, its address and its publication. A publication it may not have is answered with `invalid`
+ * and the missing parts by field (CAT-006, BLD-005, BLD-007); a former slug keeps leading here (ROU-004).
+ */
+export const updateCourse = async (
+  tx: Tx,
+  ctx: SignedIn,
+  ports: CoursePorts,
+  key: { slug: string },
+  { slug: wantedSlug, publication_status: wantedStatus, ...body }: Input<typeof endpoint>['body'],
+): Promise<CourseRow> => {
+  const course = await reachAndLockCourse(tx, ctx, key)
+  const { id } = course
+  const provider = await providerOf(tx, ctx, body.partner_company_id, course.partner_company_id)
+  const terms = await wantedTerms(tx, ctx.portal.id, body)
+  const slug =
+    wantedSlug === undefined || wantedSlug === course.slug
+      ? course.slug
+      : await takeSlug(tx, ctx.portal.id, wantedSlug, id)
+
+  const columns = { ...columnsOf(body), ...(provider !== undefined && { partner_company_id: provider }) }
+  await updateCourseRow(tx, ctx.portal.id, id, { ...columns, slug })
+  await rememberSlug(tx, ctx.portal.id, id, course.slug, slug)
+  await saveTerms(tx, ctx.portal.id, id, terms)
+
+  const changed = { ...course, ...columns, slug } as CourseRow
+  const from = course.publication_status as Publication
+  const to = wantedStatus ?? from
+  const decision = decidePublication(from, to, {
+    ...(await loadReadiness(tx, ports, changed)),
+    ...(await loadPresence(tx, ctx.portal.id, id)),
+  })
+  if (decision.kind === 'refuse') throw fail('invalid', { fields: decision.errors })
+  if (decision.kind === 'move') {
+    const isFirst = to === PUBLICATION.published && course.published_at === null
+    await updateCourseRow(tx, ctx.portal.id, id, { publication_status: to, ...(isFirst && { published_at: ctx.now }) })
+    const changes = { from, to }
+    await logActivity(tx, ctx, { action: ACTION_OF[to], subject_type: 'course', subject_id: id, changes })
+  } else if (body.is_certificate_required) await requireReadyWhilePublished(tx, ports, changed)
+
+  await touchCourse(tx, ctx, id)
+  const fields = Object.keys(body)
+  if (fields.length > 0 || slug !== course.slug)
+    await logActivity(tx, ctx, {
+      action: 'course.update',
+      subject_type: 'course',
+      subject_id: id,
+      changes: { fields, ...(slug !== course.slug && { slug: { from: course.slug, to: slug } }) },
+    })
+  return (await loadCourse(tx, ctx.portal.id, { id })) ?? changed
+}

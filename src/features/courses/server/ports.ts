@@ -1,0 +1,12 @@
+import type { SignedIn } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+
+/** What courses need of slices that stand above them; the composition hands it in, so that no import runs upward. */
+export type CoursePorts = {
+  /** Exams and knowledge checks that could not be started for want of questions (EXM-029). */
+  findIncompleteExams: (tx: Tx, portalId: number, courseId: number) => Promise<{ title: string }[]>
+  /** Credits that the portal, or a manager, still has for each course. */
+  availableCredits: (tx: Tx, ctx: SignedIn, courseIds: number[]) => Promise<ReadonlyMap<number, number>>
+  /** The courses of which the portal has bought a part with a completed order (CRD-016). */
+  findBought: (tx: Tx, ctx: SignedIn, courseIds: number[]) => Promise<ReadonlySet<number>>
+}

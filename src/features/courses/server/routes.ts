@@ -1,0 +1,112 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { parseSort } from '#kernel/paging.ts'
+import type { Tx } from '#platform/db.ts'
+import { type Route, route } from '#platform/route.ts'
+import * as contract from '../contract.ts'
+import { reachCourse } from './access.ts'
+import { addInstructor, makePrimaryInstructor, removeInstructor } from './actions/change-instructors.ts'
+import { createCourse } from './actions/create-course.ts'
+import { deleteCourse } from './actions/delete-course.ts'
+import { addCertificateTemplate, changeCertificateTemplate } from './actions/save-certificate-template.ts'
+import { updateCourse } from './actions/update-course.ts'
+import { updatePrices } from './actions/update-prices.ts'
+import { type CourseFilter, listCourseRows } from './authoring-store.ts'
+import { loadInstructors } from './people-store.ts'
+import type { CoursePorts } from './ports.ts'
+import { presentCourse, presentSummaries, presentTiers } from './present.ts'
+import { type CourseRow, loadCompanyOf, loadMovedSlug, loadTiers, type Tier } from './store.ts'
+import { loadTemplate } from './templates-store.ts'
+
+const SORTS = {
+  id: [],
+  title: [{ name: 'title', type: 'text', expression: 'title collate "C"' }],
+  updated_at: [{ name: 'updated_at', type: 'timestamptz' }],
+  popularity: [{ name: 'popularity', type: 'int' }],
+} as const
+
+/** What a list is narrowed to for those who reach their own courses only (ROL-027). */
+const ownFilter = async (tx: Tx, ctx: SignedIn, filter: CourseFilter): Promise<CourseFilter> => {
+  if (ctx.scope === 'any') return filter
+  if (ctx.viewer.current_role !== 'partner') return { ...filter, instructor_id: ctx.viewer.user_id }
+  // No company has the id 0: a partner without one sees an empty list.
+  return { ...filter, partner_company_id: (await loadCompanyOf(tx, ctx.portal.id, ctx.viewer.user_id)) ?? 0 }
+}
+
+/** The course of an address, also of a former one, which the page then replaces (ROU-004). */
+const reachByAnySlug = async (tx: Tx, ctx: SignedIn, slug: string): Promise<CourseRow> => {
+  const moved = await loadMovedSlug(tx, ctx.portal.id, slug)
+  return reachCourse(tx, ctx, { slug: moved ?? slug })
+}
+
+const presentPrices = (course: CourseRow, tiers: readonly Tier[]) => ({
+  course_pricings: presentTiers(tiers),
+  min_credit_price: course.min_credit_price_cents,
+  max_discount: course.max_discount,
+  credit_price: course.credit_price_cents,
+})
+
+/** A short list that is answered whole (API-007). */
+const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, prev_cursor: null } })
+
+/** The calls of courses; what they need of slices above them is handed in. */
+export const courseRoutes = (ports: CoursePorts): Route[] => [
+  route(contract.listCourses, async ({ tx, ctx, query }) => {
+    const { cursor, per_page, sort, ...filter } = query
+    const order = parseSort(sort, ['id', 'title', 'updated_at', 'popularity'])
+    if (!order) throw fail('invalid', { field: 'sort' })
+    const { data, meta } = await listCourseRows(tx, ctx.portal.id, await ownFilter(tx, ctx, filter), {
+      cursor,
+      per_page,
+      sort,
+      keys: [...SORTS[order.field]],
+      direction: order.is_descending ? 'desc' : 'asc',
+    })
+    return { data: await presentSummaries(tx, ctx, ports, data), meta }
+  }),
+  route(contract.createCourse, async ({ tx, ctx, body }) => ({
+    data: await presentCourse(tx, ctx, ports, await createCourse(tx, ctx, body)),
+  })),
+  route(contract.showCourse, async ({ tx, ctx, params }) => ({
+    data: await presentCourse(tx, ctx, ports, await reachByAnySlug(tx, ctx, params.slug)),
+  })),
+  route(contract.updateCourse, async ({ tx, ctx, params, body }) => ({
+    data: await presentCourse(tx, ctx, ports, await updateCourse(tx, ctx, ports, params, body)),
+  })),
+  route(contract.deleteCourse, async ({ tx, ctx, params }) => ({ data: await deleteCourse(tx, ctx, params) })),
+
+  route(contract.showPrices, async ({ tx, ctx, params }) => {
+    const course = await reachCourse(tx, ctx, params)
+    const tiers = await loadTiers(tx, ctx.portal.id, [course.id])
+    return { data: presentPrices(course, tiers.get(course.id) ?? []) }
+  }),
+  route(contract.updatePrices, async ({ tx, ctx, params, body }) => {
+    const { course, tiers } = await updatePrices(tx, ctx, ports, params, body)
+    return { data: presentPrices(course, tiers) }
+  }),
+
+  route(contract.listInstructors, async ({ tx, ctx, params }) => {
+    const course = await reachCourse(tx, ctx, params)
+    return whole((await loadInstructors(tx, ctx.portal.id, [course.id])).get(course.id) ?? [])
+  }),
+  route(contract.addInstructor, async ({ tx, ctx, params, body }) =>
+    whole(await addInstructor(tx, ctx, params, body.user_id)),
+  ),
+  route(contract.removeInstructor, async ({ tx, ctx, params }) =>
+    whole(await removeInstructor(tx, ctx, ports, params, params.userId)),
+  ),
+  route(contract.makePrimaryInstructor, async ({ tx, ctx, params }) =>
+    whole(await makePrimaryInstructor(tx, ctx, params, params.userId)),
+  ),
+
+  route(contract.showCertificateTemplate, async ({ tx, ctx, params }) => {
+    const course = await reachCourse(tx, ctx, params)
+    return { data: await loadTemplate(tx, ctx.portal.id, course.certificate_template_id) }
+  }),
+  route(contract.createCertificateTemplate, async ({ tx, ctx, params, body }) => ({
+    data: await addCertificateTemplate(tx, ctx, params, body),
+  })),
+  route(contract.updateCertificateTemplate, async ({ tx, ctx, params, body }) => ({
+    data: await changeCertificateTemplate(tx, ctx, params, body),
+  })),
+]

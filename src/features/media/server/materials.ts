@@ -1,0 +1,57 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { errorText, type FieldErrors, fail } from '#kernel/errors.ts'
+import type { MediaType } from '#kernel/uploads.ts'
+import type { Tx } from '#platform/db.ts'
+
+/** A file of the materials library (UPL-001, UPL-002). */
+export type Material = { id: number; uuid: string; name: string; type: string; mime_type: string; size: number }
+
+const COLUMNS = ['id', 'uuid', 'name', 'type', 'mime_type', 'size'] as const
+
+/** Files of the portal's library by id; deleted ones are still found by those that use them. */
+export const loadMaterials = async (
+  tx: Tx,
+  portalId: number,
+  ids: readonly (number | null)[],
+): Promise<Map<number, Material>> => {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('media')
+    .select(COLUMNS)
+    .where('portal_id', '=', portalId)
+    .where('id', 'in', wanted)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What a field of a call wants of the library: the file's uuid, and the types it may have. */
+export type WantedMaterial = { field: string; uuid: string; types: readonly MediaType[] }
+
+type Call = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
+
+/**
+ * The chosen files by uuid. A file that is not in the library of the portal (of a partner: not the partner's own,
+ * UPL-008), or not of an allowed type, is answered with `invalid` for its field.
+ */
+export const requireMaterials = async (
+  tx: Tx,
+  ctx: Call,
+  wanted: readonly WantedMaterial[],
+): Promise<Map<string, Material>> => {
+  if (wanted.length === 0) return new Map()
+  let query = tx
+    .selectFrom('media')
+    .select(COLUMNS)
+    .where('portal_id', '=', ctx.portal.id)
+    .where('deleted_at', 'is', null)
+    .where('uuid', 'in', [...new Set(wanted.map(({ uuid }) => uuid))])
+  const isPartner = ctx.scope === 'own' && ctx.viewer.current_role === 'partner'
+  if (isPartner) query = query.where('user_id', '=', ctx.viewer.user_id)
+  const found = new Map((await query.execute()).map((row) => [row.uuid, row]))
+  const fields: FieldErrors = {}
+  for (const { field, uuid, types } of wanted)
+    if (!types.includes(found.get(uuid)?.type as MediaType)) fields[field] = [errorText('not_in_options')]
+  if (Object.keys(fields).length > 0) throw fail('invalid', { fields })
+  return found
+}
