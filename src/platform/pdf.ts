@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { ReactElement } from 'react'
+import { createElement, type ReactElement } from 'react'
 import { decodePicturesInOrder, type PdfPicture, readPicture } from './pdf-picture.ts'
 
 export { type PdfPicture, readPicture }
@@ -124,6 +124,15 @@ export const fitText = async (
     else high = middle
   }
   return { size, width: Math.min(width, high * size + 2), does_fit: fitting !== undefined }
+}
+
+/** A picture as large as fits into a box of points, without change of its proportions. */
+export const drawPicture = ({ Image }: PdfKit, picture: PdfPicture, width: number, height: number) => {
+  const scale = Math.min(width / picture.width, height / picture.height)
+  return createElement(Image, {
+    src: picture.bytes,
+    style: { width: picture.width * scale, height: picture.height * scale },
+  })
 }
 
 /** A QR code (error correction M) as one path on a square of `size` modules, quiet zone not included. */

@@ -2,6 +2,7 @@ import { createElement as e, type ReactNode } from 'react'
 import { formatDate } from '#kernel/format.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
 import {
+  drawPicture,
   fitText,
   type PdfKit,
   type PdfPicture,
@@ -59,15 +60,6 @@ type Pictures = {
   background: PdfPicture | null
   signature: PdfPicture | null
   seals: (PdfPicture | null)[]
-}
-
-/** A picture as large as fits into the box, without change of its proportions. */
-const boxed = ({ Image }: PdfKit, picture: PdfPicture, width: number, height: number) => {
-  const scale = Math.min(width / picture.width, height / picture.height)
-  return e(Image, {
-    src: picture.bytes,
-    style: { width: picture.width * scale, height: picture.height * scale },
-  })
 }
 
 const frame = ({ Svg, Path, Rect }: PdfKit, brand: Brand) => {
@@ -140,7 +132,7 @@ const seals = (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Br
       return e(
         View,
         { key: seal.number, style: { alignItems: 'center', width: data.seals.length === 1 ? 150 : 72 } },
-        picture ? boxed(kit, picture, 60, 56) : null,
+        picture ? drawPicture(kit, picture, 60, 56) : null,
         e(Text, { style: { fontSize: 6.5, color: INK, marginTop: 4, textAlign: 'center' } }, seal.title),
         e(Text, { style: { fontSize: 6.5, color: SOFT, textAlign: 'center' } }, `No. ${seal.number}`),
       )
@@ -156,7 +148,7 @@ const signer = (kit: PdfKit, data: CertificateData, pictures: Pictures) => {
     e(
       View,
       { style: { height: 46, justifyContent: 'flex-end', alignItems: 'flex-start', paddingLeft: 4 } },
-      pictures.signature ? boxed(kit, pictures.signature, 160, 44) : null,
+      pictures.signature ? drawPicture(kit, pictures.signature, 160, 44) : null,
     ),
     e(
       View,
@@ -270,7 +262,7 @@ const body = async (kit: PdfKit, data: CertificateData, pictures: Pictures, bran
     View,
     { style: { flexGrow: 1, alignItems: 'center', justifyContent: 'center' } },
     pictures.logo
-      ? boxed(kit, pictures.logo, 210, 50)
+      ? drawPicture(kit, pictures.logo, 210, 50)
       : line({ fontWeight: 600, fontSize: 17, color: INK }, data.provider),
     line(
       {

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { readPdf } from '#platform/pdf-testing.ts'
+import { type InvoiceOrder, type InvoicePortal, renderInvoice } from './invoice-document.ts'
+
+const portal: InvoicePortal = {
+  name: 'Harbor Safety Institute',
+  logo: null,
+  primary_color: '#0f766e',
+  address_lines: ['120 Pier Avenue', 'Portland, OR 97201'],
+  support_email: 'help@harbor.example.com',
+  support_phone: '5551234567',
+  website: 'https://harbor.example.com/',
+}
+const order: InvoiceOrder = {
+  number: 'HAR-100234',
+  invoice_number: 'INV-2031-000123',
+  status: 'completed',
+  created_at: new Date('2031-05-01T10:00:00Z'),
+  paid_at: new Date('2031-05-02T10:00:00Z'),
+  payment_reference: 'pi_3Qa81xLkd92',
+  items: [
+    { title: 'Working at Height', quantity: 12, unit_price_cents: 9990, total_cents: 119_880 },
+    { title: 'Ladders', quantity: 1, unit_price_cents: 1999, total_cents: 1999 },
+  ],
+  tax_cents: 500,
+  total_cents: 122_379,
+  refunded_total_cents: 0,
+  buyer: { name: 'Zoë Łukasiewicz', email: 'zoe@example.com', address_lines: ['44 Birch Street', 'Salem, OR 97301'] },
+}
+
+const linesOf = async (change: Partial<InvoiceOrder> = {}) => {
+  const { texts } = readPdf((await renderInvoice({ ...order, ...change }, portal)).pdf)
+  // A line is drawn in several runs where figures turn into letters.
+  return texts.map((text) => text.replace(/ \n/g, ' ').split('\n').filter(Boolean))
+}
+
+describe('the invoice as a PDF', () => {
+  test('names seller, buyer, number, dates, items, tax, total and payment (ORD-015, ORD-002, UIX-018, UIX-021)', async () => {
+    const [lines = []] = await linesOf()
+    for (const line of [
+      'Invoice',
+      'INV-2031-000123',
+      'Harbor Safety Institute',
+      '120 Pier Avenue',
+      'help@harbor.example.com',
+      '+1-555-123-4567',
+      'harbor.example.com',
+      'Zoë Łukasiewicz',
+      'Salem, OR 97301',
+      'zoe@example.com',
+      'Order HAR-100234',
+      'Date May, 1 2031',
+      'Paid May, 2 2031',
+      'pi_3Qa81xLkd92',
+    ])
+      expect(lines).toContain(line)
+    const from = lines.indexOf('Working at Height')
+    expect(lines.slice(from)).toEqual([
+      ...['Working at Height', '12', '$99.90', '$1,198.80'],
+      ...['Ladders', '1', '$19.99', '$19.99'],
+      ...['Subtotal', '$1,218.79', 'Sales tax', '$5.00', 'Total (USD)', '$1,223.79'],
+      ...['Harbor Safety Institute · Invoice INV-2031-000123', 'Page 1 of 1'],
+    ])
+  })
+
+  test.each([
+    ['completed', 0, 'Paid'],
+    ['completed', 1999, 'Partly refunded'],
+    ['refunded', 122_379, 'Refunded'],
+    ['cancelled', 0, 'Cancelled'],
+    ['pending', 0, 'Not paid yet'],
+  ] as const)(
+    'an order that is %s with %i cents refunded is stamped "%s" (ORD-007, ORD-022)',
+    async (status, refunded, word) => {
+      const [lines = []] = await linesOf({ status, refunded_total_cents: refunded })
+      expect(lines.slice(0, 5)).toContain(word)
+    },
+  )
+
+  test('a refund is taken off the total (ORD-022)', async () => {
+    const [lines = []] = await linesOf({ refunded_total_cents: 1999 })
+    expect(lines.slice(lines.indexOf('Total (USD)'), -2)).toEqual([
+      ...['Total (USD)', '$1,223.79', 'Refunded', '-$19.99', 'Paid after refunds', '$1,203.80'],
+    ])
+  })
+
+  test('without tax there is no subtotal', async () => {
+    const [lines = []] = await linesOf({ tax_cents: 0 })
+    expect(lines).not.toContain('Subtotal')
+    expect(lines).not.toContain('Sales tax')
+  })
+
+  test('many items go on over pages, each with the heads of the columns and its number', async () => {
+    const items = Array.from({ length: 90 }, (_, index) => ({
+      title: `Course ${index + 1}${index % 9 ? '' : ` ${'with a long title '.repeat(8)}`}`.trim(),
+      quantity: 1,
+      unit_price_cents: 100,
+      total_cents: 100,
+    }))
+    const pages = await linesOf({ items })
+    expect(pages.length).toBeGreaterThan(3)
+    for (const [index, lines] of pages.entries()) {
+      for (const head of ['Item', 'Quantity', 'Unit price', 'Amount']) expect(lines).toContain(head)
+      expect(lines.at(-1)).toBe(`Page ${index + 1} of ${pages.length}`)
+    }
+    const numbers = pages.flatMap((lines) => lines.flatMap((line) => /^Course (\d+)\b/.exec(line)?.[1] ?? []))
+    expect(numbers.map(Number)).toEqual(items.map((_, index) => index + 1))
+    expect(pages.at(-1)).toContain('Course 90')
+    expect(pages.at(-1)).toContain('Total (USD)')
+  })
+
+  test.each([22, 23, 24, 25, 26, 27])('with %i items no page holds only the sums', async (count) => {
+    const items = Array.from({ length: count }, (_, index) => ({
+      title: `Course ${index + 1}`,
+      quantity: 1,
+      unit_price_cents: 100,
+      total_cents: 100,
+    }))
+    for (const lines of await linesOf({ items })) expect(lines.some((line) => line.startsWith('Course '))).toBe(true)
+  })
+
+  test('an e-mail address or reference is never broken', async () => {
+    const email = `${'a.very.long.name.'.repeat(4)}@department.example.com`
+    const reference = `cs_${'x1Y2'.repeat(16)}`
+    const [lines = []] = await linesOf({ buyer: { ...order.buyer, email }, payment_reference: reference })
+    expect(lines).toContain(email)
+    expect(lines).toContain(reference)
+  })
+
+  test('the same order gives the same bytes, another one others', async () => {
+    const one = await renderInvoice(order, portal)
+    expect((await renderInvoice({ ...order }, { ...portal })).sha256).toBe(one.sha256)
+    expect((await renderInvoice({ ...order, refunded_total_cents: 1 }, portal)).sha256).not.toBe(one.sha256)
+    expect(readPdf(one.pdf).info).toMatchObject({
+      Title: 'Invoice INV-2031-000123',
+      Author: 'Harbor Safety Institute',
+      CreationDate: 'D:20310502100000Z',
+    })
+  })
+})

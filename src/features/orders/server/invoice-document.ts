@@ -1,0 +1,275 @@
+import { createElement as e, type ReactNode } from 'react'
+import { formatCents, formatDate, formatPhone } from '#kernel/format.ts'
+import { type Brand, brandOf } from '#platform/brand.ts'
+import {
+  drawPicture,
+  type PdfKit,
+  type PdfPicture,
+  pdfKit,
+  type RenderedPdf,
+  readPicture,
+  renderPdf,
+  textWidth,
+} from '#platform/pdf.ts'
+
+export type InvoiceItem = { title: string; quantity: number; unit_price_cents: number; total_cents: number }
+
+/** An order as its invoice shows it; amounts in cents of USD. */
+export type InvoiceOrder = {
+  number: string
+  invoice_number: string
+  status: 'pending' | 'processing' | 'completed' | 'cancelled' | 'failed' | 'refunded'
+  created_at: Date
+  paid_at: Date | null
+  payment_reference: string | null
+  items: readonly InvoiceItem[]
+  tax_cents: number
+  total_cents: number
+  refunded_total_cents: number
+  buyer: { name: string; email: string; address_lines: readonly string[] }
+}
+
+/** The seller: the company of the portal. */
+export type InvoicePortal = {
+  name: string
+  logo: Uint8Array | null
+  primary_color: string | null
+  address_lines: readonly string[]
+  support_email: string | null
+  support_phone: string | null
+  website: string | null
+}
+
+const INK = '#171c24'
+const SOFT = '#566070'
+const LINE = '#dde2e9'
+const GREEN = '#0a6b45'
+const RED = '#a3261f'
+const PAGE = { width: 612, height: 792 }
+const MARGIN = 50
+const TEXT_SIZE = 9.5
+/** Breadth of the three columns above the items. */
+const PARTY_WIDTH = 158
+/** Figures of equal width, so that amounts stand in columns. */
+const TABULAR = { fontFeatureSettings: ['tnum'] }
+/** Widths of the columns for quantity, unit price and amount in points. */
+const COLUMNS = { quantity: 56, unit_price: 82, total: 88 }
+
+type Stamp = { word: string; color: string }
+
+const STAMPS: Record<InvoiceOrder['status'], Stamp> = {
+  pending: { word: 'Not paid yet', color: SOFT },
+  processing: { word: 'Payment in progress', color: SOFT },
+  completed: { word: 'Paid', color: GREEN },
+  cancelled: { word: 'Cancelled', color: RED },
+  failed: { word: 'Payment failed', color: RED },
+  refunded: { word: 'Refunded', color: RED },
+}
+
+const stampOf = (order: InvoiceOrder): Stamp =>
+  order.status === 'completed' && order.refunded_total_cents > 0
+    ? { word: 'Partly refunded', color: RED }
+    : STAMPS[order.status]
+
+const head = (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal, logo: PdfPicture | null, brand: Brand) => {
+  const { View, Text } = kit
+  const stamp = stampOf(order)
+  return e(
+    View,
+    { style: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start', marginBottom: 30 } },
+    logo
+      ? drawPicture(kit, logo, 190, 46)
+      : e(Text, { style: { fontSize: 16, fontWeight: 600, color: brand.ink, maxWidth: 280 } }, portal.name),
+    e(
+      View,
+      { style: { alignItems: 'flex-end' } },
+      e(Text, { style: { fontSize: 24, fontWeight: 600, lineHeight: 1.1 } }, 'Invoice'),
+      e(Text, { style: { color: SOFT, marginTop: 4 } }, order.invoice_number),
+      e(
+        View,
+        {
+          style: {
+            borderWidth: 1.2,
+            borderColor: stamp.color,
+            borderRadius: 4,
+            paddingVertical: 3,
+            paddingHorizontal: 9,
+            marginTop: 10,
+          },
+        },
+        e(Text, { style: { color: stamp.color, fontWeight: 600, fontSize: 10, lineHeight: 1.2 } }, stamp.word),
+      ),
+    ),
+  )
+}
+
+/** Addresses of the net and references have no place to break, and a hyphen would falsify them: set smaller instead. */
+const unbroken = async (line: string) => {
+  const width = line.includes(' ') ? 0 : await textWidth(line, { family: 'Inter', weight: 400 }, TEXT_SIZE)
+  return { fontSize: TEXT_SIZE * Math.min(1, PARTY_WIDTH / width), color: SOFT }
+}
+
+const block = async ({ View, Text }: PdfKit, label: string, first: string, lines: readonly (string | null)[]) => {
+  const keep = (word: string) => [word]
+  const texts = lines
+    .filter((line): line is string => Boolean(line))
+    .map(async (line, index) => e(Text, { key: index, style: await unbroken(line), hyphenationCallback: keep }, line))
+  return e(
+    View,
+    { style: { width: PARTY_WIDTH } },
+    e(Text, { style: { fontSize: 8, color: SOFT, marginBottom: 3 } }, label),
+    e(Text, { style: { fontWeight: 600 } }, first),
+    await Promise.all(texts),
+  )
+}
+
+const parties = async (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal) => {
+  const facts = [
+    `Order ${order.number}`,
+    `Date ${formatDate(order.created_at, 'long')}`,
+    order.paid_at && `Paid ${formatDate(order.paid_at, 'long')}`,
+    order.payment_reference && 'Payment reference',
+    order.payment_reference,
+  ]
+  return e(
+    kit.View,
+    { style: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 26 } },
+    await block(kit, 'From', portal.name, [
+      ...portal.address_lines,
+      portal.support_email,
+      portal.support_phone && formatPhone(portal.support_phone),
+      portal.website?.replace(/^https?:\/\/|\/$/g, '') ?? null,
+    ]),
+    await block(kit, 'Billed to', order.buyer.name, [...order.buyer.address_lines, order.buyer.email]),
+    await block(kit, 'Details', order.invoice_number, facts),
+  )
+}
+
+const row = ({ View, Text }: PdfKit, cells: readonly [string, string, string, string], style: object = {}) => {
+  const [title, ...numbers] = cells
+  const widths = [COLUMNS.quantity, COLUMNS.unit_price, COLUMNS.total]
+  return e(
+    View,
+    {
+      wrap: false,
+      style: { flexDirection: 'row', paddingVertical: 7, borderBottomWidth: 0.7, borderBottomColor: LINE },
+    },
+    e(Text, { style: { flexGrow: 1, flexBasis: 0, paddingRight: 12, ...style } }, title),
+    numbers.map((text, index) =>
+      e(Text, { key: index, style: { ...TABULAR, width: widths[index], textAlign: 'right', ...style } }, text),
+    ),
+  )
+}
+
+/** Stands above the items on every page they reach. */
+const tableHead = (kit: PdfKit, brand: Brand) =>
+  e(
+    kit.View,
+    { fixed: true, style: { borderBottomWidth: 1, borderBottomColor: brand.ink } },
+    row(kit, ['Item', 'Quantity', 'Unit price', 'Amount'], { fontSize: 8, fontWeight: 600, color: brand.ink }),
+  )
+
+const itemRow = (kit: PdfKit, item: InvoiceItem) =>
+  row(kit, [item.title, String(item.quantity), formatCents(item.unit_price_cents), formatCents(item.total_cents)])
+
+const sums = ({ View, Text }: PdfKit, order: InvoiceOrder) => {
+  const { tax_cents: tax, total_cents: total, refunded_total_cents: refunded } = order
+  const lines: [string, number, boolean][] = [
+    ...(tax > 0
+      ? ([
+          ['Subtotal', total - tax, false],
+          ['Sales tax', tax, false],
+        ] as [string, number, boolean][])
+      : []),
+    ['Total (USD)', total, true],
+    ...(refunded > 0
+      ? ([
+          ['Refunded', -refunded, false],
+          ['Paid after refunds', total - refunded, true],
+        ] as [string, number, boolean][])
+      : []),
+  ]
+  return e(
+    View,
+    { style: { alignSelf: 'flex-end', width: 240, marginTop: 12 } },
+    lines.map(([label, cents, isStrong]) =>
+      e(
+        View,
+        { key: label, style: { flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 4 } },
+        e(Text, { style: { color: isStrong ? INK : SOFT, fontWeight: isStrong ? 600 : 400 } }, label),
+        e(Text, { style: { ...TABULAR, fontWeight: isStrong ? 600 : 400 } }, formatCents(cents)),
+      ),
+    ),
+  )
+}
+
+const foot = ({ View, Text }: PdfKit, order: InvoiceOrder, portal: InvoicePortal) => {
+  const small = { fontSize: 8, color: SOFT }
+  return e(
+    View,
+    {
+      fixed: true,
+      style: {
+        position: 'absolute',
+        top: PAGE.height - 42,
+        left: MARGIN,
+        right: MARGIN,
+        flexDirection: 'row',
+        justifyContent: 'space-between',
+      },
+    },
+    e(Text, { style: small }, `${portal.name} · Invoice ${order.invoice_number}`),
+    e(Text, { style: small, render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
+  )
+}
+
+/**
+ * The invoice of an order as a PDF of letter pages (ORD-015). The same data gives the same bytes; the dates inside the
+ * file are those of the payment, else of the order. A damaged logo is left out.
+ */
+export const renderInvoice = async (order: InvoiceOrder, portal: InvoicePortal): Promise<RenderedPdf> => {
+  const kit = await pdfKit()
+  const brand = brandOf(portal.primary_color)
+  const logo = portal.logo && (await readPicture(portal.logo))
+  const date = order.paid_at ?? order.created_at
+  const last = order.items.at(-1)
+  const { Document, Page, View } = kit
+  const items: ReactNode[] = order.items.slice(0, -1).map((item, index) => e(View, { key: index }, itemRow(kit, item)))
+  return renderPdf(
+    e(
+      Document,
+      {
+        title: `Invoice ${order.invoice_number}`,
+        author: portal.name,
+        subject: `Order ${order.number}`,
+        creator: 'Portico',
+        producer: 'Portico',
+        language: 'en-US',
+        creationDate: date,
+        modificationDate: date,
+      },
+      e(
+        Page,
+        {
+          size: [PAGE.width, PAGE.height],
+          style: {
+            fontFamily: 'Inter',
+            fontSize: TEXT_SIZE,
+            lineHeight: 1.45,
+            color: INK,
+            paddingTop: 48,
+            paddingBottom: 64,
+            paddingHorizontal: MARGIN,
+          },
+        },
+        head(kit, order, portal, logo, brand),
+        await parties(kit, order, portal),
+        tableHead(kit, brand),
+        items,
+        // The last item and the sums stay together, so that no page holds nothing but a total.
+        e(View, { wrap: false }, last ? itemRow(kit, last) : null, sums(kit, order)),
+        foot(kit, order, portal),
+      ),
+    ),
+  )
+}
