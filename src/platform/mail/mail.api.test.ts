@@ -272,6 +272,7 @@ describe('the outbox page', () => {
     expect(all.headers['content-type']).toContain('text/html')
     expect(all.body.indexOf('sam@example.com')).toBeGreaterThan(0)
     expect(all.body.indexOf('sam@example.com')).toBeLessThan(all.body.indexOf('dana@example.com'))
+    expect(all.headers['content-security-policy']).toContain("form-action 'self'")
     expect((await get('/dev/mail?to=sam@example.com')).body).not.toContain('dana@example.com')
     const { data } = (await get('/dev/mail.json?to=dana@example.com')).json()
     expect(data).toMatchObject([{ to_email: 'dana@example.com', text: expect.stringContaining('token=t1') }])
