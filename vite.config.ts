@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { contracts } from './scripts/vite-contracts.ts'
 import { routes } from './src/app/routes.ts'
 
 const root = import.meta.dirname
@@ -8,6 +9,7 @@ const root = import.meta.dirname
 export default defineConfig({
   root,
   plugins: [
+    contracts(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

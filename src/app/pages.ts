@@ -15,6 +15,7 @@ import { createPageCache, type RenderedPage } from '#platform/page-cache.ts'
 import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
+import { routeAssets, type ViteManifest } from './route-assets.ts'
 
 type Render = (request: {
   request: Request
@@ -26,13 +27,16 @@ type Render = (request: {
 
 export type PagesOptions = { config: Config; db: Db; resolvers: Resolvers; bus: Bus; isDevelopment: boolean }
 
+const ENTRY = 'src/app/entry-client.tsx'
+
 /** What renders pages: the built bundle, or in development Vite in front of the sources. */
 type Renderer = { render: Render; manifest: unknown; devStyles: string }
 
 const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => Promise<Renderer>> => {
   const { render } = (await import(path.join(root, 'dist/server/entry-server.js'))) as { render: Render }
-  const manifest = JSON.parse(fs.readFileSync(path.join(root, 'dist/client/.vite/manifest.json'), 'utf8'))
-  const entry = manifest['src/app/entry-client.tsx'] as { file: string; css?: string[] }
+  const manifest: ViteManifest = JSON.parse(fs.readFileSync(path.join(root, 'dist/client/.vite/manifest.json'), 'utf8'))
+  const entry = manifest[ENTRY] as ViteManifest[string]
+  const routeTree = fs.readFileSync(path.join(root, 'src/app/routeTree.gen.ts'), 'utf8')
   await app.register(fastifyStatic, {
     root: path.join(root, 'dist/client/assets'),
     prefix: '/assets/',
@@ -46,6 +50,7 @@ const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => 
     devStyles: '',
     manifest: {
       routes: {
+        ...routeAssets(routeTree, manifest, ENTRY),
         __root__: {
           css: (entry.css ?? []).map((file) => `/${file}`),
           preloads: [`/${entry.file}`],

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
+import { RoleWatch } from '#features/sessions/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
+import { Outlets } from '#ui/public/outlets.tsx'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
 import '#ui/theme/font.css'
 import '#ui/theme/tokens.css'
@@ -35,6 +37,8 @@ function Document() {
       </head>
       <body>
         <Outlet />
+        <Outlets />
+        <RoleWatch />
         <Scripts />
       </body>
     </html>

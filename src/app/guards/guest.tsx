@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { guarded } from '#ui/guard.ts'
 
-export const Route = createFileRoute('/_guest')({
+export const Route = createFileRoute('/_site/_guest')({
   beforeLoad: guarded('portal-blocked', 'portal-invalid', 'guest'),
   component: Outlet,
 })

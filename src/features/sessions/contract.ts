@@ -130,6 +130,19 @@ export const verifyToken = endpoint({
   errors: ['token_missing', 'token_invalid', 'reset_link_expired', 'link_expired', 'email_already_verified'],
 })
 
+/** The people one may sign in as with one click; only the demo has this call. */
+export const listDemoPeople = endpoint({
+  method: 'GET',
+  path: '/demo/people',
+  permission: 'public',
+  summary: 'Demo sign-ins of this portal (demo only)',
+  is_always_open: true,
+  response: z.object({
+    data: z.array(z.object({ email: z.string(), name: z.string(), roles: z.array(z.string()), password: z.string() })),
+  }),
+  errors: ['not_found'],
+})
+
 export const impersonate = endpoint({
   method: 'POST',
   path: '/users/:id/impersonate',

@@ -1,15 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useSession } from '#ui/api.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
 
 /** The portal is not ready yet (ROU-023). */
-export const Route = createFileRoute('/_open/coming-soon')({ component: ComingSoon })
+export const Route = createFileRoute('/_site/_open/coming-soon')({
+  head: () => ({ meta: [{ title: 'Coming soon' }, { name: 'robots', content: 'noindex' }] }),
+  component: ComingSoon,
+})
 
 function ComingSoon() {
   const { portal } = useSession()
   return (
-    <main>
-      <h1>{portal.name} is coming soon</h1>
-      <p>We are still setting things up. Please come back later.</p>
-    </main>
+    <>
+      <h1 className="only-read">Coming soon</h1>
+      <EmptyState
+        title={`${portal.name} is coming soon`}
+        text="We are still setting things up. Please come back later."
+      />
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { endImpersonation, startImpersonation } from './actions/impersonation.ts
 import { changePassword, forgotPassword, resetPassword } from './actions/passwords.ts'
 import { signIn } from './actions/sign-in.ts'
 import { verifyToken } from './actions/verify-token.ts'
+import { demoPeople } from './demo-people.ts'
 import { COOKIE_SECONDS, clearSessionCookies, endSession, setCsrfCookie, setSessionCookies } from './sessions.ts'
 
 type Held = {
@@ -105,6 +106,10 @@ export const sessionRoutes = (config: Config): Route[] => [
     return undefined
   }),
   route(contract.verifyToken, async ({ tx, ctx, body }) => ({ data: await verifyToken(tx, ctx, body) })),
+  route(contract.listDemoPeople, async ({ tx, ctx }) => {
+    if (!config.PORTICO_DEMO) throw fail('not_found')
+    return { data: await demoPeople(tx, ctx.host_portal.id, config.PORTICO_DEMO_PASSWORD) }
+  }),
   route(contract.impersonate, async ({ tx, ctx, params, http }) => {
     const { token, role } = await startImpersonation(tx, ctx, params.id)
     setSessionCookies(http, ctx, config, { token, role })

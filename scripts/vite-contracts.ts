@@ -1,0 +1,44 @@
+import fs from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+
+const CONTRACT = /\/features\/[^/]+\/contract[\w-]*\.ts$/
+const FULL = '?schemas'
+
+const isEndpoint = (value: unknown): value is { method: string; path: string } =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
+const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
+
+/**
+ * Gives the browser of each contract only what a call needs: method and path. The schemas, and with them the validation
+ * library, are loaded when a form asks for them (`endpoint.schemas()`); the server checks everything anyway (VAL-007).
+ * Constants travel as they are; a schema itself cannot be imported by a screen, which the build reports.
+ */
+export const contracts = (): Plugin => ({
+  name: 'portico-contracts',
+  enforce: 'pre',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  // A whole contract is made of the whole contracts it builds on.
+  async resolveId(source, importer, options) {
+    if (!importer?.endsWith(FULL) || source.endsWith(FULL)) return null
+    const found = await this.resolve(source, importer.slice(0, -FULL.length), { ...options, skipSelf: true })
+    return found && CONTRACT.test(found.id) ? { ...found, id: found.id + FULL } : found
+  },
+  async load(id) {
+    if (id.endsWith(FULL)) return fs.readFileSync(id.slice(0, -FULL.length), 'utf8')
+    if (!CONTRACT.test(id)) return null
+    const exported = (await import(`${pathToFileURL(id).href}?at=${fs.statSync(id).mtimeMs}`)) as Record<
+      string,
+      unknown
+    >
+    const lines = Object.entries(exported).flatMap(([name, value]) => {
+      if (isSchema(value) || typeof value === 'function') return []
+      if (!isEndpoint(value)) return [`export const ${name} = ${JSON.stringify(value)}`]
+      const { method, path } = value
+      return [
+        `export const ${name} = { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}, schemas: () => import(${JSON.stringify(id + FULL)}).then((all) => all.${name}) }`,
+      ]
+    })
+    return { code: lines.join('\n'), map: null, moduleSideEffects: false }
+  },
+})

@@ -1,0 +1,46 @@
+import path from 'node:path'
+
+/** One entry of Vite's manifest. */
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+export type ViteManifest = Record<string, Chunk>
+type RouteAssets = { css: string[]; preloads: string[] }
+
+const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
+const ID = /'([^']+)': typeof (\w+)/g
+
+/** Source file of every route, by the route's id, as the generated route tree says. */
+const filesOf = (routeTree: string): Map<string, string> => {
+  const files = new Map(
+    [...routeTree.matchAll(IMPORT)].map(([, name, file]) => [name, path.posix.join('src/app', file ?? '')]),
+  )
+  const byId = routeTree.slice(
+    routeTree.indexOf('interface FileRoutesById'),
+    routeTree.indexOf('interface FileRouteTypes'),
+  )
+  return new Map(
+    [...byId.matchAll(ID)].flatMap(([, id, name]) => (files.has(name) ? [[id ?? '', `${files.get(name)}.tsx`]] : [])),
+  )
+}
+
+/**
+ * Styles and scripts of each route's own chunk with everything it imports, so that the server's page names them in its
+ * head: styles before the first paint, scripts before the router asks for them.
+ */
+export const routeAssets = (routeTree: string, manifest: ViteManifest, entry: string): Record<string, RouteAssets> => {
+  const collect = (key: string, found: RouteAssets, seen: Set<string>): RouteAssets => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key) || key === entry) return found
+    seen.add(key)
+    found.preloads.push(`/${chunk.file}`)
+    for (const css of chunk.css ?? []) found.css.push(`/${css}`)
+    for (const imported of chunk.imports ?? []) collect(imported, found, seen)
+    return found
+  }
+  const routes: Record<string, RouteAssets> = {}
+  for (const [id, file] of filesOf(routeTree)) {
+    const assets = collect(`${file}?tsr-split=component`, { css: [], preloads: [] }, new Set())
+    // Styles of what a chunk builds on come before its own.
+    if (assets.preloads.length > 0) routes[id] = { css: assets.css.reverse(), preloads: assets.preloads }
+  }
+  return routes
+}

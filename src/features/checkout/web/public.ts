@@ -1,0 +1,1 @@
+export { cartOf, useCartActions, useCartCount } from './cart-store.ts'

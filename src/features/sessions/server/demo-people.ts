@@ -1,0 +1,50 @@
+import { displayedRoles, ROLE_NAMES, type Role } from '#kernel/permissions.ts'
+import { displayName } from '#kernel/text.ts'
+import type { Tx } from '#platform/db.ts'
+
+/** Enough to choose from; the rest of the demo's people sign in by the form. */
+const SHOWN = 12
+
+/** The demo's people of a portal with their roles, the highest first. */
+export const demoPeople = async (tx: Tx, portalId: number, password: string) => {
+  const rows = await tx
+    .selectFrom('portal_users')
+    .innerJoin('users', 'users.id', 'portal_users.user_id')
+    .leftJoin('portal_user_roles', (join) =>
+      join
+        .onRef('portal_user_roles.portal_id', '=', 'portal_users.portal_id')
+        .onRef('portal_user_roles.user_id', '=', 'portal_users.user_id'),
+    )
+    .select([
+      'users.id',
+      'users.email',
+      'users.username',
+      'users.first_name',
+      'users.middle_name',
+      'users.last_name',
+      'users.platform_role',
+    ])
+    .select((eb) => eb.fn.agg<string[]>('array_agg', ['portal_user_roles.role']).as('held'))
+    .where('portal_users.portal_id', '=', portalId)
+    .where('users.email', 'like', '%@example.com')
+    .groupBy('users.id')
+    .orderBy('users.id')
+    .limit(100)
+    .execute()
+  const people = rows.map((row) => {
+    const held = new Set([...row.held, row.platform_role])
+    const roles = ROLE_NAMES.filter((role): role is Role => held.has(role))
+    return {
+      email: row.email,
+      name: displayName(row),
+      roles: displayedRoles(roles),
+      password,
+      place: ROLE_NAMES.indexOf(roles[0] ?? 'learner'),
+    }
+  })
+  return people
+    .filter((person) => person.roles.length > 0)
+    .sort((a, b) => a.place - b.place)
+    .slice(0, SHOWN)
+    .map(({ place: _, ...person }) => person)
+}

@@ -1,0 +1,3 @@
+export { ImpersonationBanner } from './components/impersonation-banner.tsx'
+export { RoleWatch } from './components/role-watch.tsx'
+export { chooseRole, signOut } from './sign-out.ts'

@@ -1,0 +1,13 @@
+/** Whether a path stays on this host: one leading slash that is not followed by a slash or backslash (AUT-026). */
+export const isSafePath = (path: string): boolean => /^\/(?![/\\])/.test(path)
+
+/** The path kept for after the sign-in, once; null when there is none or it would leave the host (AUT-024). */
+export const takeRedirect = (): string | null => {
+  const found = /(?:^|; )redirect=([^;]*)/.exec(document.cookie)?.[1]
+  if (!found) return null
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers we serve
+  document.cookie = `redirect=; Max-Age=0; Path=/; SameSite=Lax${secure}`
+  const path = decodeURIComponent(found)
+  return isSafePath(path) ? path : null
+}

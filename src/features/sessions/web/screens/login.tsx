@@ -1,0 +1,91 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useCall, useSession } from '#ui/api.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { Checkbox, Field, Input } from '#ui/public/field.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { type listDemoPeople, login } from '../../contract.ts'
+import styles from '../card.module.css'
+import { takeRedirect } from '../redirect.ts'
+
+type Person = Wire<typeof listDemoPeople>['data'][number]
+
+/** Signing in, and in the demo one click for each of its people. */
+export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; hasEnded: boolean }) {
+  const { portal } = useSession()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const signIn = useCall(login, {
+    onSuccess: ({ data }) => location.assign(takeRedirect() ?? data.landing_path),
+    onError: (error) => {
+      setErrors(error.errors)
+      if (Object.keys(error.errors).length === 0) toast.error(error)
+      const first = Object.keys(error.errors)[0]
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (signIn.isPending) return
+    const data = new FormData(event.currentTarget)
+    setErrors({})
+    signIn.mutate({
+      body: {
+        email: String(data.get('email')),
+        password: String(data.get('password')),
+        remember: data.has('remember'),
+      },
+    })
+  }
+  return (
+    <div className={styles.page}>
+      <div className={styles.card}>
+        <h1>Sign in</h1>
+        <p className={styles.lead}>Welcome to {portal.name}.</p>
+        {hasEnded && (
+          <Alert tone="warning" isLive>
+            You have been logged out due to inactivity or an alternate login.
+          </Alert>
+        )}
+        <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+          <Field label="E-mail" error={errors.email?.[0]} isRequired>
+            <Input name="email" type="email" autoComplete="username" inputMode="email" />
+          </Field>
+          <Field label="Password" error={errors.password?.[0]} isRequired>
+            <Input name="password" type="password" autoComplete="current-password" />
+          </Field>
+          <div className={styles.row}>
+            <Checkbox name="remember" label="Keep me signed in" />
+            <Anchor href="/forgot-password">Forgot your password?</Anchor>
+          </div>
+          <Button type="submit" isBlock size="lg" isLoading={signIn.isPending}>
+            Sign in
+          </Button>
+        </form>
+      </div>
+      {people.length > 0 && (
+        <section className={styles.demo} aria-labelledby="demo-people">
+          <h2 id="demo-people">Demo: sign in with one click</h2>
+          <p className={styles.lead}>Everybody here is invented. Nothing you do reaches anybody outside.</p>
+          <ul className={styles.people}>
+            {people.map((person) => (
+              <li key={person.email}>
+                <button
+                  type="button"
+                  className={styles.person}
+                  disabled={signIn.isPending}
+                  onClick={() => signIn.mutate({ body: { email: person.email, password: person.password } })}
+                >
+                  <strong>{person.name}</strong>
+                  <span>{person.roles.join(', ')}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useCall } from '#ui/api.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { verifyToken } from '../../contract.ts'
+import styles from '../card.module.css'
+
+type Link = { token: string; type: 'verify-email' | 'change-email' }
+
+/** Confirms an e-mail by a click, so that mail scanners which open links confirm nothing. */
+export function VerifyEmailScreen({ token, type }: Link) {
+  const verify = useCall(verifyToken)
+  return (
+    <div className={styles.page}>
+      <div className={styles.card}>
+        <h1>Confirm your e-mail</h1>
+        {verify.isSuccess ? (
+          <>
+            <p className={styles.lead}>{verify.data.data.email} is confirmed.</p>
+            <LinkButton href="/login" isBlock size="lg">
+              Continue
+            </LinkButton>
+          </>
+        ) : (
+          <div className={styles.form}>
+            <p className={styles.lead}>One click, and this address belongs to your account.</p>
+            {verify.error && (
+              <Alert tone="danger" isLive>
+                {verify.error.message}
+              </Alert>
+            )}
+            <Button
+              isBlock
+              size="lg"
+              isLoading={verify.isPending}
+              onClick={() => verify.mutate({ body: { token, type } })}
+            >
+              Confirm
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

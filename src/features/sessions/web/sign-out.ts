@@ -1,0 +1,22 @@
+import type { Api } from '#kernel/client.ts'
+import * as contract from '../contract.ts'
+
+/** Key in local storage by which other tabs learn of a changed role (AUT-030). */
+export const ROLE_KEY = 'current_role'
+
+/** Ends the session and opens the sign-in page afresh, so that nothing of it stays in memory (AUT-019). */
+export const signOut = async (api: Api): Promise<void> => {
+  await api.call(contract.logout)
+  location.assign('/login')
+}
+
+/** Chooses the current role, tells the other tabs, and opens the role's landing page afresh (AUT-007, AUT-030, AUT-031). */
+export const chooseRole = async (api: Api, role: string): Promise<void> => {
+  const { data } = await api.call(contract.chooseRole, { body: { role } })
+  try {
+    localStorage.setItem(ROLE_KEY, data.current_role)
+  } catch {
+    // Without storage the other tabs learn it from the cookie when they are looked at.
+  }
+  location.assign(data.landing_path)
+}
