@@ -6,7 +6,7 @@ export type ViteManifest = Record<string, Chunk>
 type RouteAssets = { css: string[]; preloads: string[] }
 
 const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
-const ID = /'([^']+)': typeof (\w+)/g
+const ID = /'([^']+)': typeof (\w+?)(?:WithChildren)?\n/g
 
 /** Source file of every route, by the route's id, as the generated route tree says. */
 const filesOf = (routeTree: string): Map<string, string> => {
