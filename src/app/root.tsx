@@ -5,6 +5,7 @@ import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { Outlets } from '#ui/public/outlets.tsx'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
+import { LiveProvider } from './layouts/live-provider.tsx'
 import '#ui/theme/font.css'
 import '#ui/theme/tokens.css'
 
@@ -36,7 +37,9 @@ function Document() {
         <HeadContent />
       </head>
       <body>
-        <Outlet />
+        <LiveProvider>
+          <Outlet />
+        </LiveProvider>
         <Outlets />
         <RoleWatch />
         <Scripts />

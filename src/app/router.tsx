@@ -16,7 +16,8 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+        retry: (count, error) =>
+          typeof window !== 'undefined' && count < 2 && !(error instanceof ApiError && error.status < 500),
         refetchOnReconnect: 'always',
       },
     },

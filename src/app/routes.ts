@@ -1,4 +1,4 @@
-import { layout, rootRoute } from '@tanstack/virtual-file-routes'
+import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/route-kit.ts'
 
 const portals = feature('portals')
@@ -14,4 +14,5 @@ export const routes = rootRoute('app/root.tsx', [
     ]),
     behind('guest', [sessions.route('/login', 'login.tsx'), sessions.route('/forgot-password', 'forgot-password.tsx')]),
   ]),
+  layout('app', 'app/layouts/app.tsx', [behind('signed-in', [route('/dashboard', 'app/pages/dashboard.tsx')])]),
 ])
