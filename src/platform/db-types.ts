@@ -423,6 +423,72 @@ export interface NavigationGroups {
   title: string;
 }
 
+export interface OrderCounters {
+  last_invoice: Generated<number>;
+  last_order: Generated<number>;
+  portal_id: number;
+}
+
+export interface OrderCourses {
+  course_id: number;
+  enrollment_id: number | null;
+  id: Generated<number>;
+  order_id: number;
+  order_item_id: number;
+  outcome: string | null;
+  portal_id: number;
+  seats: number;
+}
+
+export interface OrderItems {
+  id: Generated<number>;
+  item_id: number | null;
+  kind: string;
+  order_id: number;
+  portal_id: number;
+  position: number;
+  quantity: number;
+  slug: string | null;
+  title: string;
+  total_cents: number;
+  unit_price_cents: number;
+}
+
+export interface Orders {
+  billing_address: Json | null;
+  buyer_role: string;
+  cancel_url: string | null;
+  cancelled_at: Date | null;
+  checkout_id: string | null;
+  checkout_url: string | null;
+  completed_at: Date | null;
+  created_at: Date;
+  currency: Generated<string>;
+  details: Generated<Json>;
+  dispute_fee_cents: Generated<number>;
+  dispute_status: string | null;
+  email: string;
+  expires_at: Date;
+  has_made_account: Generated<boolean>;
+  id: Generated<number>;
+  invoice_number: string | null;
+  number: string;
+  paid_at: Date | null;
+  payment_reference: string | null;
+  portal_id: number;
+  reason: string | null;
+  refunded_cents: Generated<number>;
+  shipping_address: Json | null;
+  status: Generated<number>;
+  subtotal_cents: number;
+  success_url: string | null;
+  tax_cents: Generated<number>;
+  terms_accepted_at: Date | null;
+  total_cents: number;
+  type: string;
+  user_id: number;
+}
+
 export interface OutlineItems {
   course_id: number;
   deleted_at: Date | null;
@@ -453,6 +519,27 @@ export interface PartnerCompanies {
   url: string | null;
   user_id: number | null;
   zip_code: string | null;
+}
+
+export interface PaymentMessages {
+  created_at: Date;
+  message_id: string;
+  order_id: number | null;
+  portal_id: number;
+  result: string;
+  type: string;
+}
+
+export interface Payments {
+  amount_cents: number;
+  fee_cents: number | null;
+  id: Generated<number>;
+  order_id: number;
+  paid_at: Date;
+  payment_reference: string;
+  platform_share_cents: Generated<number>;
+  portal_id: number;
+  tax_cents: Generated<number>;
 }
 
 export interface PermissionDefaults {
@@ -544,6 +631,24 @@ export interface Questions {
   sort_number: number;
   text: string;
   type: string;
+}
+
+export interface Refunds {
+  amount_cents: number;
+  created_at: Date;
+  credits: Generated<Json>;
+  error: string | null;
+  id: Generated<number>;
+  is_full: boolean;
+  order_id: number;
+  origin: string;
+  payment_reference: string;
+  portal_id: number;
+  reason: string | null;
+  refund_reference: string | null;
+  settled_at: Date | null;
+  status: Generated<string>;
+  user_id: number | null;
 }
 
 export interface ScormModules {
@@ -684,8 +789,14 @@ export interface DB {
   module_items: ModuleItems;
   modules: Modules;
   navigation_groups: NavigationGroups;
+  order_counters: OrderCounters;
+  order_courses: OrderCourses;
+  order_items: OrderItems;
+  orders: Orders;
   outline_items: OutlineItems;
   partner_companies: PartnerCompanies;
+  payment_messages: PaymentMessages;
+  payments: Payments;
   permission_defaults: PermissionDefaults;
   portal_permissions: PortalPermissions;
   portal_user_roles: PortalUserRoles;
@@ -694,6 +805,7 @@ export interface DB {
   question_answers: QuestionAnswers;
   question_pools: QuestionPools;
   questions: Questions;
+  refunds: Refunds;
   scorm_modules: ScormModules;
   scorm_packages: ScormPackages;
   sessions: Sessions;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import type { AnyEndpoint, Endpoint, Input, Output } from '#kernel/endpoint.ts'
 import type { AppError } from '#kernel/errors.ts'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 
 export type UploadedFile = { field: string; name: string; mime_type: string; bytes: Buffer }
 
@@ -50,13 +50,23 @@ export type Call<E extends AnyEndpoint, C = Context> = Input<E> & {
   http: HttpAccess
 }
 
+/** What a call does once its transaction has been committed; `answer` is what the handler gave. */
+export type Afterwards<E extends AnyEndpoint, C = Context> = Omit<Call<E, C>, 'tx'> & { db: Db; answer: AnswerFor<E> }
+
 export type Route = {
   endpoint: AnyEndpoint
   handler: (call: Call<AnyEndpoint>) => Promise<unknown>
+  after?: (step: Afterwards<AnyEndpoint>) => Promise<unknown>
 }
 
-/** Binds a call's description to what answers it. `tx` is the call's one transaction, with the portal set. */
+/**
+ * Binds a call's description to what answers it. `tx` is the call's one transaction, with the portal set. `after` runs
+ * when that has been committed, with no transaction open, and gives the answer in the handler's place: outside services
+ * are asked there. A repeated call (API-024) runs it again on the first call's answer, so it must go on from what it
+ * finds done.
+ */
 export const route = <E extends Endpoint<never, never, never, never> | AnyEndpoint>(
   endpoint: E,
   handler: (call: Call<E, ContextFor<E>>) => Promise<AnswerFor<E>>,
-): Route => ({ endpoint, handler: handler as never })
+  after?: (step: Afterwards<E, ContextFor<E>>) => Promise<AnswerFor<E>>,
+): Route => ({ endpoint, handler: handler as never, ...(after && { after: after as never }) })

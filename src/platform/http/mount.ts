@@ -93,7 +93,7 @@ const keptFailureOf = <T>(run: () => Promise<T>): Promise<T | KeptFailure> =>
   })
 
 /** Puts one call on the server: portal, caller, permission, input, one transaction, answer (architecture §4). */
-export const mountRoute = (api: FastifyInstance, { endpoint, handler }: Route, options: HttpOptions) => {
+export const mountRoute = (api: FastifyInstance, { endpoint, handler, after }: Route, options: HttpOptions) => {
   const { config, db, resolvers, now = () => new Date() } = options
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
   const limit =
@@ -151,6 +151,12 @@ export const mountRoute = (api: FastifyInstance, { endpoint, handler }: Route, o
       mode,
     )
     if (result instanceof KeptFailure) throw result.error
+    if (after) {
+      const isJson = endpoint.gives === 'json'
+      const first = isJson ? z.decode(endpoint.response, result.body as never) : result.body
+      const output = await after({ ...input, ctx, files, http, db, answer: first as never })
+      result.body = isJson ? z.encode(endpoint.response, output as never) : output
+    }
     if (endpoint.gives === 'file') return sendFile(reply, result.body as FileAnswer)
     if (result.status === 204) return reply.code(204).send()
     return reply.code(result.status).type('application/json; charset=utf-8').send(JSON.stringify(result.body))
