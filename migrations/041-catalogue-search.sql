@@ -14,4 +14,3 @@ $$;
 revoke all on function course_matches(text, text) from public;
 grant execute on function course_matches(text, text) to portico_app, portico_platform;
 
-create index courses_of_company on courses (portal_id, partner_company_id, id desc) where partner_company_id is not null;
