@@ -41,7 +41,7 @@ revoke delete on credit_accounts from portico_app, portico_platform;
 create table credit_movements (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  purpose text not null check (purpose in ('plan', 'purchase', 'transfer', 'give', 'take', 'reserve', 'release', 'use', 'redeem', 'return', 'remove')),
+  purpose text not null check (purpose in ('plan', 'purchase', 'assign', 'recall', 'give', 'take', 'reserve', 'release', 'use', 'redeem', 'return', 'remove')),
   kind smallint not null check (kind between 1 and 3),
   direction smallint check (direction between 1 and 2),
   target smallint not null check (target between 1 and 4),

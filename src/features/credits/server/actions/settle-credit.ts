@@ -1,0 +1,135 @@
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { type Purpose, TARGET } from '../../rules/movements.ts'
+import { type Account, type CreditContext, type keyOf, lockAccounts, lockAccountsById, sink } from '../accounts.ts'
+import { append } from '../ledger.ts'
+
+const USES = ['use', 'redeem'] as const satisfies Purpose[]
+const RESERVATIONS = ['reserve'] as const satisfies Purpose[]
+
+const loadMovements = async (tx: Tx, ctx: CreditContext, ids: readonly number[], purposes: readonly Purpose[]) => {
+  const rows = await tx
+    .selectFrom('credit_movements')
+    .select([
+      'id',
+      'amount',
+      'credit_account_id',
+      'holder_account_id',
+      'course_id',
+      'user_id',
+      'learner_id',
+      'enrollment_id',
+      'order_id',
+    ])
+    .where('portal_id', '=', ctx.portal.id)
+    .where('id', 'in', [...ids])
+    .where('purpose', 'in', purposes)
+    .orderBy('id')
+    .execute()
+  if (rows.length !== new Set(ids).size) throw fail('not_found')
+  return rows
+}
+
+type Settled = Awaited<ReturnType<typeof loadMovements>>[number]
+
+/** Those that nothing has settled yet; asked under the lock of their accounts. */
+const unsettled = async (tx: Tx, ctx: CreditContext, movements: readonly Settled[]): Promise<Settled[]> => {
+  const settled = await tx
+    .selectFrom('credit_movements')
+    .select('settles_id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where(
+      'settles_id',
+      'in',
+      movements.map(({ id }) => id),
+    )
+    .execute()
+  const done = new Set(settled.map((row) => row.settles_id))
+  return movements.filter(({ id }) => !done.has(id))
+}
+
+const giveBack = async (
+  tx: Tx,
+  ctx: CreditContext,
+  ids: readonly number[],
+  of: readonly Purpose[],
+  purpose: 'return' | 'release',
+): Promise<void> => {
+  if (ids.length === 0) return
+  const movements = await loadMovements(tx, ctx, ids, of)
+  const touched = movements.flatMap((movement) => [movement.credit_account_id, movement.holder_account_id])
+  const accounts = await lockAccountsById(tx, ctx.portal.id, touched)
+  for (const movement of await unsettled(tx, ctx, movements)) {
+    const holder = accounts.get(movement.holder_account_id) as Account
+    await append(tx, ctx, {
+      purpose,
+      amount: movement.amount,
+      debit: accounts.get(movement.credit_account_id) as Account,
+      credit: holder,
+      holder,
+      target: TARGET.course,
+      user_id: movement.user_id,
+      learner_id: movement.learner_id,
+      enrollment_id: movement.enrollment_id,
+      order_id: movement.order_id,
+      settles_id: movement.id,
+    })
+  }
+}
+
+/**
+ * Gives the credits of these uses back to the holders they came from (CRD-024); a use that was returned before stays as
+ * it is. Several are locked at once, so that no two calls block each other.
+ */
+export const returnCredits = (tx: Tx, ctx: CreditContext, movementIds: readonly number[]): Promise<void> =>
+  giveBack(tx, ctx, movementIds, USES, 'return')
+
+/** Gives the credit of one use back to the holder it came from; a second return of the same use does nothing. */
+export const returnCredit = (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> =>
+  returnCredits(tx, ctx, [given.movement_id])
+
+/** Gives a reserved credit back (MGR-007); a reservation that is already used or given back stays as it is. */
+export const releaseCredit = (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> =>
+  giveBack(tx, ctx, [given.movement_id], RESERVATIONS, 'release')
+
+/**
+ * Turns a reserved credit into the use of an enrolment and answers the movement of the use (MGR-007). Throws `conflict`
+ * when the reservation was given back or used before.
+ */
+export const redeemCredit = async (
+  tx: Tx,
+  ctx: CreditContext,
+  given: { movement_id: number; enrollment_id: number; learner_id: number },
+): Promise<number> => {
+  const [reservation] = await loadMovements(tx, ctx, [given.movement_id], RESERVATIONS)
+  if (!reservation) throw fail('not_found')
+  const holderKey = await loadKey(tx, ctx, reservation.holder_account_id)
+  const sinks = [sink('reserved', reservation.course_id), sink('used', reservation.course_id)] as const
+  const [reserved, used, holder] = await lockAccounts(tx, ctx.portal.id, [...sinks, holderKey])
+  const [open] = await unsettled(tx, ctx, [reservation])
+  if (!open) throw fail('conflict', { message: 'This reserved credit is no longer open.' })
+  return append(tx, ctx, {
+    purpose: 'redeem',
+    amount: 1,
+    debit: reserved,
+    credit: used,
+    holder,
+    target: TARGET.course,
+    user_id: holder.user_id,
+    learner_id: given.learner_id,
+    enrollment_id: given.enrollment_id,
+    settles_id: open.id,
+  })
+}
+
+type Key = Parameters<typeof keyOf>[0]
+
+const loadKey = async (tx: Tx, ctx: CreditContext, accountId: number): Promise<Key> => {
+  const { kind, course_id, user_id, company_id } = await tx
+    .selectFrom('credit_accounts')
+    .select(['kind', 'course_id', 'user_id', 'company_id'])
+    .where('portal_id', '=', ctx.portal.id)
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { kind: kind as Key['kind'], course_id, ...(user_id && { user_id }), ...(company_id && { company_id }) }
+}

@@ -1,0 +1,88 @@
+import { displayPerson } from '#features/accounts/server/api.ts'
+import type { Input, Output } from '#kernel/endpoint.ts'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage } from '#platform/paging.ts'
+import type { listHistory } from '../contract.ts'
+import type { Direction, Kind, Target } from '../rules/movements.ts'
+
+const COLUMNS = [
+  'm.id',
+  'm.kind',
+  'm.direction',
+  'm.target',
+  'm.purpose',
+  'm.amount',
+  'm.balance_after',
+  'm.course_id',
+  'm.user_id',
+  'm.learner_id',
+  'm.actor_id',
+  'm.enrollment_id',
+  'm.order_id',
+  'm.created_at',
+] as const
+
+type Filter = Input<typeof listHistory>['query']
+
+/** A page of movements as they are stored, filtered by time (from including, until excluding), course and person. */
+export const readHistory = (tx: Tx, portalId: number, filter: Filter) => {
+  let query = tx.selectFrom('credit_movements as m').select(COLUMNS).where('m.portal_id', '=', portalId)
+  if (filter.from) query = query.where('m.created_at', '>=', filter.from)
+  if (filter.until) query = query.where('m.created_at', '<', filter.until)
+  if (filter.course_id !== undefined) query = query.where('m.course_id', '=', filter.course_id)
+  const userId = filter.user_id
+  if (userId !== undefined)
+    query = query.where((eb) => eb.or([eb('m.user_id', '=', userId), eb('m.learner_id', '=', userId)]))
+  return keysetPage(query, {
+    cursor: filter.cursor,
+    per_page: filter.per_page,
+    sort: filter.sort,
+    keys: [{ name: 'created_at', expression: 'm.created_at', type: 'timestamptz' }],
+    direction: filter.sort.startsWith('-') ? 'desc' : 'asc',
+    id: 'm.id',
+  })
+}
+
+const present = <T>(values: readonly (T | null)[]): T[] => [...new Set(values.filter((value) => value !== null))]
+
+const loadPeople = async (tx: Tx, ids: number[]) => {
+  if (ids.length === 0) return new Map<number, ReturnType<typeof displayPerson>>()
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'middle_name', 'last_name', 'username', 'avatar', 'avatar_changed_at'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, displayPerson(row)]))
+}
+
+const loadTitles = async (tx: Tx, portalId: number, ids: number[]) => {
+  if (ids.length === 0) return new Map<number, { id: number; slug: string; title: string }>()
+  const rows = await tx
+    .selectFrom('courses')
+    .select(['id', 'slug', 'title'])
+    .where('portal_id', '=', portalId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A page of movements with the people and courses they concern (CRD-025, CRD-026). */
+export const loadHistory = async (tx: Tx, portalId: number, filter: Filter): Promise<Output<typeof listHistory>> => {
+  const { data, meta } = await readHistory(tx, portalId, filter)
+  const people = await loadPeople(tx, present(data.flatMap((row) => [row.user_id, row.learner_id, row.actor_id])))
+  const courses = await loadTitles(tx, portalId, present(data.map((row) => row.course_id)))
+  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
+  return {
+    data: data.map(({ course_id, user_id, learner_id, actor_id, ...row }) => ({
+      ...row,
+      kind: row.kind as Kind,
+      direction: row.direction as Direction | null,
+      target: row.target as Target,
+      course: course_id === null ? null : (courses.get(course_id) ?? null),
+      user: person(user_id),
+      learner: person(learner_id),
+      actor: person(actor_id),
+    })),
+    meta,
+  }
+}

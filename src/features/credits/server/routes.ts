@@ -1,0 +1,9 @@
+import { route } from '#platform/route.ts'
+import { listHistory, showPortalCredits } from '../contract.ts'
+import { loadHistory } from './history.ts'
+import { portalCredits } from './store.ts'
+
+export const routes = [
+  route(showPortalCredits, async ({ tx, ctx }) => ({ data: await portalCredits(tx, ctx.portal.id) })),
+  route(listHistory, ({ tx, ctx, query }) => loadHistory(tx, ctx.portal.id, query)),
+]
