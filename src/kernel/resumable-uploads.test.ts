@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   RESUMABLE_ERRORS,
   RETRY_DELAYS,
+  repeatJoining,
   resumableErrorCode,
   resumableErrorText,
   resumableUploadOptions,
@@ -87,6 +88,12 @@ describe('retries', () => {
     expect(zipUploadOptions(input).onShouldRetry(error)).toBe(isRetried)
   })
 
+  test('offline nothing is retried (UPL-026)', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(zipUploadOptions(input).onShouldRetry(new Error('socket hang up'))).toBe(false)
+    vi.unstubAllGlobals()
+  })
+
   test('no answer at all is retried (UPL-026)', () => {
     expect(zipUploadOptions(input).onShouldRetry(new Error('socket hang up'))).toBe(true)
   })
@@ -116,5 +123,51 @@ describe('texts of a failed upload', () => {
     expect(resumableErrorText(answered(413), file)).toBe('The file a.zip (3 GB) is too large.')
     expect(resumableErrorText(answered(415), file)).toBe('The file a.zip has a wrong format.')
     expect(resumableErrorCode(answered(500))).toBe('unexpected_response')
+  })
+})
+
+describe('a connection that breaks while parts are joined', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const broken = new Error('socket hang up')
+  const make = () => {
+    const upload = { start: vi.fn(), options: { onError: vi.fn<(error: Error) => void>() } }
+    const report = upload.options.onError
+    const stop = repeatJoining(upload)
+    return { upload, report, stop, fail: (error: Error) => upload.options.onError(error) }
+  }
+
+  test('the upload starts again after 0, 1, 3 and 5 seconds, and then it has failed (UPL-025)', () => {
+    const { upload, report, fail } = make()
+    for (const [i, delay] of RETRY_DELAYS.entries()) {
+      fail(broken)
+      if (delay > 0) vi.advanceTimersByTime(delay - 1)
+      expect(upload.start).toHaveBeenCalledTimes(i)
+      vi.advanceTimersByTime(delay > 0 ? 1 : 0)
+      expect(upload.start).toHaveBeenCalledTimes(i + 1)
+    }
+    expect(report).not.toHaveBeenCalled()
+    fail(broken)
+    expect(report).toHaveBeenCalledWith(broken)
+  })
+
+  test('answers, errors of the client itself and being offline are reported at once (UPL-026)', () => {
+    const { upload, report, fail } = make()
+    fail(Object.assign(new Error('refused'), { originalRequest: {} }))
+    fail(new Error('tus: no file or stream to upload provided'))
+    vi.stubGlobal('navigator', { onLine: false })
+    fail(broken)
+    vi.unstubAllGlobals()
+    vi.runAllTimers()
+    expect(report).toHaveBeenCalledTimes(3)
+    expect(upload.start).not.toHaveBeenCalled()
+  })
+
+  test('whoever gives up waits no longer', () => {
+    const { upload, stop, fail } = make()
+    fail(broken)
+    stop()
+    vi.runAllTimers()
+    expect(upload.start).not.toHaveBeenCalled()
   })
 })

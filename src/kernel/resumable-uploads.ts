@@ -18,6 +18,8 @@ export const RETRY_DELAYS = [0, 1000, 3000, 5000] as const
 export const shouldRetryUpload = (status: number, isOnline: boolean): boolean =>
   isOnline && (status < 400 || status >= 500 || status === 409 || status === 423)
 
+const isOnline = (): boolean => globalThis.navigator?.onLine !== false
+
 /** The texts of a failed resumable upload (UPL-027, ERR-076). */
 export const RESUMABLE_ERRORS = {
   no_file: 'No file is chosen.',
@@ -79,8 +81,7 @@ export const resumableUploadOptions = ({ endpoint, filename, xsrfToken }: Resuma
   chunkSize: Number.POSITIVE_INFINITY,
   retryDelays: [...RETRY_DELAYS],
   removeFingerprintOnSuccess: true,
-  onShouldRetry: (error: unknown) =>
-    shouldRetryUpload(statusOf(error), globalThis.navigator === undefined || globalThis.navigator.onLine !== false),
+  onShouldRetry: (error: unknown) => shouldRetryUpload(statusOf(error), isOnline()),
   onBeforeRequest: (request: OutgoingRequest) => {
     const token = xsrfToken()
     if (token !== undefined) request.setHeader('X-Xsrf-Token', token)
@@ -94,3 +95,33 @@ export const zipUploadOptions = (input: ResumableUploadInput) => ({
   parallelUploads: ZIP_PARALLEL_PARTS,
   metadataForPartialUploads: {},
 })
+
+/** The part of the client's upload that is needed to start it again. */
+interface RestartableUpload {
+  start(): void
+  options: { onError?: ((error: Error) => void) | null }
+}
+
+/**
+ * Repeats the joining of parts when the connection breaks in that one request, which the client itself never repeats:
+ * the upload is started again after the same pauses, finds its parts complete and asks for the same file (UPL-025).
+ * Every other error is reported as before. Call it before the upload starts; the answer ends the waiting.
+ */
+export const repeatJoining = (upload: RestartableUpload): (() => void) => {
+  const report = upload.options.onError
+  let attempt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  upload.options.onError = (error) => {
+    const { originalRequest, message } = error as Error & { originalRequest?: unknown }
+    // The client's own errors carry their request or say that they are its own; a broken connection here does neither.
+    const isBrokenJoin = !originalRequest && !String(message ?? '').startsWith('tus:')
+    const delay = RETRY_DELAYS[attempt]
+    if (!isBrokenJoin || delay === undefined || !shouldRetryUpload(0, isOnline())) {
+      report?.(error)
+      return
+    }
+    attempt += 1
+    timer = setTimeout(() => upload.start(), delay)
+  }
+  return () => clearTimeout(timer)
+}
