@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -315,6 +323,45 @@ export interface Enrollments {
   starts_at: Generated<Date>;
   status: Generated<number>;
   user_id: number;
+}
+
+export interface ExamAnswers {
+  answer_ids: ArrayType<number>;
+  answered_at: Date;
+  attempt_id: number;
+  is_correct: boolean;
+  portal_id: number;
+  question_id: number;
+}
+
+export interface ExamAttemptQuestions {
+  answers: Json;
+  attempt_id: number;
+  explanation: string | null;
+  number: number;
+  portal_id: number;
+  question_id: number;
+  text: string;
+  type: string;
+}
+
+export interface ExamAttempts {
+  answered_count: Generated<number>;
+  correct_count: Generated<number>;
+  enrollment_id: number;
+  exam_id: number;
+  finished_at: Date | null;
+  id: Generated<number>;
+  number: number;
+  passing_score: number;
+  portal_id: number;
+  questions_count: number;
+  reset_at: Date | null;
+  reset_by: number | null;
+  score: number | null;
+  seed: number;
+  started_at: Date;
+  status: Generated<number>;
 }
 
 export interface ExamQuestionPools {
@@ -780,6 +827,9 @@ export interface DB {
   custom_emails: CustomEmails;
   enrollment_grants: EnrollmentGrants;
   enrollments: Enrollments;
+  exam_answers: ExamAnswers;
+  exam_attempt_questions: ExamAttemptQuestions;
+  exam_attempts: ExamAttempts;
   exam_question_pools: ExamQuestionPools;
   exams: Exams;
   idempotency_keys: IdempotencyKeys;
