@@ -59,7 +59,7 @@ describe('joining parts', () => {
     await run(dir, parts, 2)
     const end = fs.statSync(path.join(dir, 'whole')).size
     fs.truncateSync(path.join(dir, 'whole'), end - 1000)
-    fs.appendFileSync(path.join(dir, 'whole'), Buffer.alloc(5000, 'rubbish'))
+    fs.appendFileSync(path.join(dir, 'whole'), Buffer.alloc(20 * MiB, 'rubbish'))
     await run(dir, parts)
     expect(fs.readFileSync(path.join(dir, 'whole')).equals(whole)).toBe(true)
   })
