@@ -15,6 +15,7 @@ import { devMail } from '#platform/mail/dev-mail.ts'
 import { createMailer } from '#platform/mail/mail.ts'
 import { apiRoutes, jobHandlers } from './features.ts'
 import { servePages } from './pages.ts'
+import { openServices, type Services, STRIPE_PAGES, type Standins } from './services.ts'
 
 export type AppOptions = {
   config: Config
@@ -27,7 +28,15 @@ export type AppOptions = {
   works?: boolean
 }
 
-export type App = { http: FastifyInstance; db: Db; jobs: Jobs; resolvers: Resolvers; close: () => Promise<void> }
+export type App = {
+  http: FastifyInstance
+  db: Db
+  jobs: Jobs
+  resolvers: Resolvers
+  services: Services
+  standins: Standins
+  close: () => Promise<void>
+}
 
 /** Puts the product together: database, bus, calls, live channels, jobs, pages. Nothing listens yet. */
 export const createApp = async ({
@@ -51,7 +60,7 @@ export const createApp = async ({
     viewerByToken: viewers.byApiToken,
     togglesOf: toggles.of,
   }
-  const services = { config }
+  const { services, standins } = await openServices(config)
   setLiveCredentials(config.live)
   const http = await createHttp({ config, db, routes: apiRoutes(services), resolvers, now })
   log = http.log
@@ -67,6 +76,7 @@ export const createApp = async ({
     log: http.log,
     now,
   })
+  if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   const live = attachLive(http.server, { ...config.live, bus, onError })
   http.server.on('upgrade', (request, socket) => {
     const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')
@@ -80,11 +90,14 @@ export const createApp = async ({
     db,
     jobs,
     resolvers,
+    services,
+    standins,
     close: async () => {
       await live.close()
       await http.close()
       await jobs.stop()
       mailer.close()
+      await standins.stripe?.close()
       await bus.close()
       await db.close()
     },

@@ -2,13 +2,10 @@ import { routes as accounts } from '#features/accounts/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as portals } from '#features/portals/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
-import type { Config } from '#platform/config.ts'
 import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
-
-/** What some features need beside the transaction: made once for the process. */
-export type Services = { config: Config }
+import type { Services } from './services.ts'
 
 /** Every call of the API, feature by feature: what is not named here is not served. */
 export const apiRoutes = ({ config }: Services): Route[] => [...sessionRoutes(config), ...accounts, ...portals, ...live]

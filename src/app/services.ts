@@ -1,0 +1,46 @@
+import path from 'node:path'
+import type { Config } from '#platform/config.ts'
+import { createFiles, type Files } from '#platform/files.ts'
+import { choosePayments, createPayments, type Payments } from '#platform/payments.ts'
+import { sign } from '#platform/secrets.ts'
+import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
+
+/** What features need beside the transaction: made once for the process. */
+export type Services = { config: Config; files: Files; payments: Payments }
+
+/** The stand-ins that run in this process; none in production. */
+export type Standins = { stripe: StripeStandin | null }
+
+const originOf = (config: Config) => new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
+
+/** Path below which the stand-in's payment page stands on the product's own port. */
+export const STRIPE_PAGES = '/standins/stripe'
+
+const webhookSecretOf = (config: Config) => `whsec_${sign(config.secret, 'stripe stand-in', 'webhook')}`
+
+const startStripe = (config: Config): Promise<StripeStandin> => {
+  const core = originOf(config)
+  core.hostname = `core.${core.hostname}`
+  return startStripeStandin({
+    isAllowed: config.has_standins,
+    dir: path.join(config.data_dir, 'standins', 'stripe'),
+    // Tests deliver the messages themselves, in whatever order and number they want to try.
+    webhookUrls: config.NODE_ENV === 'test' ? [] : [`${core.origin}/api/v1/payments/webhook`],
+    webhookSecret: webhookSecretOf(config),
+    publicUrl: `${core.origin}${STRIPE_PAGES}`,
+  })
+}
+
+/** Opens everything features use beside the database: the real client of each outside service, against its stand-in where no key is configured. */
+export const openServices = async (config: Config): Promise<{ services: Services; standins: Standins }> => {
+  const standins: Standins = { stripe: null }
+  const payments = createPayments(
+    await choosePayments(config, async () => {
+      const standin = await startStripe(config)
+      standins.stripe = standin
+      return { ...standin, webhookSecret: webhookSecretOf(config) }
+    }),
+  )
+  const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
+  return { services: { config, files, payments }, standins }
+}
