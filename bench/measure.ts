@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import autocannon from 'autocannon'
+import type { FastifyInstance } from 'fastify'
+
+/** Middle value; figures of one run are compared by it, since a shared machine has outliers in both directions. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
+
+/** Opens a server on a free port of this machine. */
+export const listen = async (app: FastifyInstance): Promise<number> => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  if (!app.server.listening) await once(app.server, 'listening')
+  return (app.server.address() as AddressInfo).port
+}
+
+type Load = { url: string; headers?: Record<string, string>; seconds?: number; connections?: number }
+
+/** Answers per second of an address under load; every answer must be a 200. */
+export const throughput = async ({ url, headers = {}, seconds = 3, connections = 16 }: Load): Promise<number> => {
+  const result = await autocannon({ url, headers, duration: seconds, connections })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  return result.requests.average
+}
+
+/** Runs pieces of work in turn, several rounds, so that both see the same machine; answers the medians in milliseconds. */
+export const interleaved = async (work: Record<string, () => Promise<unknown>>, { rounds = 5, times = 200 } = {}) => {
+  const taken: Record<string, number[]> = Object.fromEntries(Object.keys(work).map((name) => [name, []]))
+  for (const run of Object.values(work)) for (let i = 0; i < 20; i++) await run()
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of Object.entries(work)) {
+      const started = performance.now()
+      for (let i = 0; i < times; i++) await run()
+      taken[name]?.push((performance.now() - started) / times)
+    }
+  }
+  return Object.fromEntries(Object.entries(taken).map(([name, values]) => [name, median(values)]))
+}

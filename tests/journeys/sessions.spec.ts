@@ -1,0 +1,89 @@
+import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
+
+test('the sign-in page offers the demo people, works by keyboard and is accessible (ROU-016, AUT-001, AUT-044)', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Demo: sign in with one click' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /sign up|register/i })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('E-mail').focus()
+  await page.keyboard.type('nobody@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Wrong-password-1!')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('These credentials do not match our records')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+})
+
+test('a page behind sign-in is opened after it, and a signed-in person is not asked again (ROU-101, ROU-102, AUT-024)', async ({
+  page,
+}) => {
+  await page.goto('/orders')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('E-mail').fill('lena@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/orders$/)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a forgotten password is set anew by the mailed link, once (AUT-009, AUT-039, AUT-043, ROU-017, ROU-018)', async ({
+  page,
+}, info) => {
+  const email = info.project.name === 'phone' ? 'forgetful.one@example.com' : 'forgetful.two@example.com'
+  await page.goto('/forgot-password')
+  await expectAccessible(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('button', { name: /Send again in/ })).toBeDisabled()
+  const { text } = await newestMail(page, email)
+  const link = /https?:\S+\/reset-password\?\S+/.exec(text)?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByText(`For ${email}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('New password', { exact: false }).first().fill('Changed-password-2!')
+  await page.getByLabel('New password again').fill('Changed-password-2!')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('Token is invalid')).toBeVisible()
+})
+
+test('reset-password without token or e-mail is a 422 error page (AUT-038, ERR-041)', async ({ page }) => {
+  const answer = await page.goto('/reset-password')
+  expect(answer?.status()).toBe(422)
+  await expect(page.getByRole('heading', { name: 'Link reset password is invalid' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a session ended by a newer sign-in leads to the sign-in page and back (AUT-023, AUT-025, ERR-040)', async ({
+  page,
+  browser,
+}, info) => {
+  const email = info.project.name === 'phone' ? 'twice.one@example.com' : 'twice.two@example.com'
+  await signIn(page, email)
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, email)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login/)
+  await other.context().close()
+})
+
+test('a role chosen in one tab is adopted by the other, which goes to the dashboard (AUT-029, AUT-030)', async ({
+  page,
+  context,
+}, info) => {
+  await signIn(page, info.project.name === 'phone' ? 'roles.one@example.com' : 'roles.two@example.com')
+  const second = await context.newPage()
+  await second.goto(at('core', '/dashboard'))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: 'Learner', exact: true }).click()
+  await expect(page).toHaveURL(/\/courses$/)
+  await expect(second).toHaveURL(/\/dashboard$/)
+  await second.getByRole('button', { name: /Account of/ }).click()
+  await expect(second.getByRole('button', { name: 'Learner', exact: true })).toHaveAttribute('aria-pressed', 'true')
+})
