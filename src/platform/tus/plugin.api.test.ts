@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createPgLocker } from '#platform/tus/locker.ts'
 import type { FinishedUpload } from '#platform/tus/uploads.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts'
+import { base64, named, PATCH_TYPE, type TusHeaders, tusCalls } from '../../../tests/tus-calls.ts'
 import { startTusServer, type TestTusServer, TUS_BASE } from '../../../tests/tus-server.ts'
 
 const MAX = 1000
@@ -36,32 +37,7 @@ afterEach(async () => {
   fs.rmSync(dir, { recursive: true, force: true })
 })
 
-type Headers = Record<string, string>
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-const named = (name: string): Headers => ({ 'upload-metadata': `filename ${base64(name)}` })
-const PATCH_TYPE = { 'content-type': 'application/offset+octet-stream' }
-
-const call = (method: string, url: string, headers: Headers = {}, body?: string) =>
-  fetch(new URL(url, server.endpoint), {
-    method,
-    headers: { 'tus-resumable': '1.0.0', 'x-owner': 'ann', ...headers },
-    body,
-  })
-const create = async (headers: Headers): Promise<string> => {
-  const response = await call('POST', TUS_BASE, headers)
-  expect([response.status, await response.text()]).toEqual([201, ''])
-  return response.headers.get('location') ?? ''
-}
-const patch = (url: string, offset: number, body: string, headers: Headers = {}) =>
-  call('PATCH', url, { ...PATCH_TYPE, 'upload-offset': String(offset), ...headers }, body)
-const part = async (content: string, headers: Headers = {}): Promise<string> => {
-  const url = await create({ 'upload-concat': 'partial', 'upload-length': String(content.length), ...headers })
-  if (content) expect((await patch(url, 0, content, headers)).status).toBe(204)
-  return url
-}
-const join = (urls: string[], headers: Headers = named('course.zip')) =>
-  call('POST', TUS_BASE, { 'upload-concat': `final;${urls.join(' ')}`, ...headers })
-const idOf = (url: string) => url.slice(TUS_BASE.length + 1)
+const { call, create, patch, part, join, idOf } = tusCalls(() => server.endpoint)
 const contentOf = (upload: FinishedUpload | undefined) => fs.readFileSync(upload?.path ?? '', 'utf8')
 
 describe('one upload', () => {
@@ -169,7 +145,7 @@ describe('refusals', () => {
   })
 
   test('what is no zip is 415 (UPL-022)', async () => {
-    for (const headers of [named('a.rar'), named('zip'), named('a.zip.exe'), {}] as Headers[])
+    for (const headers of [named('a.rar'), named('zip'), named('a.zip.exe'), {}] as TusHeaders[])
       expect((await call('POST', TUS_BASE, { 'upload-length': '5', ...headers })).status).toBe(415)
     const parts = [await part('a'), await part('b')]
     expect((await join(parts, named('a.rar'))).status).toBe(415)
@@ -354,55 +330,6 @@ describe('what goes wrong on our side', () => {
     })
     const response = await call('POST', TUS_BASE, { 'upload-length': '5', ...named('a.zip') })
     expect([response.status, await response.text()]).toEqual([413, 'There is not enough space on the server.\n'])
-    expect(fs.readdirSync(dir)).toEqual([])
-  })
-})
-
-describe('expiry', () => {
-  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-
-  test('unfinished uploads and parts go after 24 hours, finished ones after 7 days (UPL-028)', async () => {
-    const open = await create({ 'upload-length': '5', ...named('a.zip') })
-    await part('alone')
-    const whole = await create({ 'upload-length': '1', ...named('b.zip') })
-    await patch(whole, 0, 'x')
-    const parts = [await part('one '), await part('two')]
-    const joined = (await join(parts)).headers.get('location') ?? ''
-    expect(await server.uploads.deleteExpired(later(23.9))).toBe(0)
-    expect(await server.uploads.deleteExpired(later(24.1))).toBe(2)
-    expect((await call('HEAD', open)).status).toBe(404)
-    expect((await call('HEAD', whole)).status).toBe(200)
-    expect((await call('HEAD', joined)).status).toBe(200)
-    expect(await server.uploads.deleteExpired(later(7 * 24 - 0.1))).toBe(0)
-    expect(await server.uploads.deleteExpired(later(7 * 24 + 0.1))).toBe(2)
-    expect(fs.readdirSync(dir)).toEqual([])
-  })
-
-  test('what is being written at the moment stays until the next time (UPL-028)', async () => {
-    const url = await create({ 'upload-length': '5', ...named('a.zip') })
-    await server.uploads.locker.withLock(idOf(url), async () => {
-      expect(await server.uploads.deleteExpired(later(25))).toBe(0)
-    })
-    expect(await server.uploads.deleteExpired(later(25))).toBe(1)
-  })
-
-  test('files without a record are swept up (UPL-028)', async () => {
-    fs.writeFileSync(path.join(dir, 'abcdef'), 'left by a crash')
-    fs.writeFileSync(path.join(dir, 'abc.1234.tmp'), '{"id":')
-    await server.uploads.deleteExpired(later(23))
-    expect(fs.readdirSync(dir)).toHaveLength(2)
-    await server.uploads.deleteExpired(later(25))
-    expect(fs.readdirSync(dir)).toEqual([])
-  })
-
-  test('a joining that was interrupted and never taken up again goes with its parts (UPL-028)', async () => {
-    receive = async () => {
-      throw new Error('never')
-    }
-    const parts = [await part('one '), await part('two')]
-    await join(parts)
-    expect(fs.readdirSync(dir).length).toBeGreaterThan(0)
-    expect(await server.uploads.deleteExpired(later(25))).toBeGreaterThan(0)
     expect(fs.readdirSync(dir)).toEqual([])
   })
 })
