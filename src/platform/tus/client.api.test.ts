@@ -101,6 +101,7 @@ describe('the unmodified client', () => {
 
   test('closed and opened again, it finds its parts by the stored addresses (UPL-025)', async () => {
     const stored = new Map<string, tus.PreviousUpload>()
+    const areStored = Promise.withResolvers<void>()
     const urlStorage: tus.UrlStorage = {
       findAllUploads: async () => [...stored.values()],
       findUploadsByFingerprint: async (fingerprint) =>
@@ -109,18 +110,15 @@ describe('the unmodified client', () => {
       addUpload: async (fingerprint, previous) => {
         const key = `${fingerprint}::${stored.size}`
         stored.set(key, { ...previous, urlStorageKey: key })
+        areStored.resolve()
         return key
       },
     }
     const fingerprint = async () => 'course'
     const first = new tus.Upload(content, options({ urlStorage, fingerprint }))
-    await new Promise<void>((resolve) => {
-      first.options.onChunkComplete = () => {
-        first.options.onChunkComplete = null
-        void first.abort().then(resolve)
-      }
-      first.start()
-    })
+    first.start()
+    await areStored.promise
+    await first.abort()
     const second = new tus.Upload(content, options({ urlStorage, fingerprint }))
     const [previous] = await second.findPreviousUploads()
     expect(previous?.parallelUploadUrls).toHaveLength(5)
