@@ -2,22 +2,14 @@
 export type { CreditNumbers } from '../rules/movements.ts'
 export { creditPrice, isOwnPriceAllowed, minCreditPrice } from '../rules/price.ts'
 export type { CreditContext, Holder } from './accounts.ts'
-export { buyCredits, grantPlanCredits, spendBoughtCredit } from './actions/buy-credits.ts'
-export { giveCredits, lockTakeable, takeCredits } from './actions/hand-out-credits.ts'
+export { buyCredits, grantPlanCredits } from './actions/buy-credits.ts'
+export { type Giver, giveCredits, lockTakeable, takeCredits } from './actions/hand-out-credits.ts'
 export { type Removal, removeUnusedCredits } from './actions/remove-unused-credits.ts'
 export { redeemCredit, releaseCredit, returnCredit, returnCredits } from './actions/settle-credit.ts'
-export {
-  notEnough,
-  openPurse,
-  type Payer,
-  type Purse,
-  remainingIn,
-  reserveCredit,
-  spendCredit,
-  spendFrom,
-} from './actions/spend-credit.ts'
+export { reserveCredit, spendBoughtCredit, spendCredit, spendFrom } from './actions/spend-credit.ts'
 export { checkCredits, type Finding } from './check.ts'
 export { tellCredits } from './live.ts'
+export { notEnough, openPurse, type Payer, type Purse } from './purse.ts'
 export {
   availableCredits,
   courseCredits,

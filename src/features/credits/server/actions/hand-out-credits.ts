@@ -4,10 +4,13 @@ import { draw, type Purpose, TARGET, takeable } from '../../rules/movements.ts'
 import { type Account, accountOf, type CreditContext, lockAccounts } from '../accounts.ts'
 import { addHandout, append, findByKey, loadHandout } from '../ledger.ts'
 import { tellCredits } from '../live.ts'
-import { notEnough, type Payer } from './spend-credit.ts'
+import { notEnough } from '../purse.ts'
+
+/** Who hands credits of a course out: a manager own ones, or the portal. */
+export type Giver = { kind: 'manager'; course_id: number; user_id: number } | { kind: 'portal'; course_id: number }
 
 /** Who gives or takes back, and the manager on the other side; null is the portal's own credits of the course. */
-type Pair = { by: Payer; user_id: number | null }
+type Pair = { by: Giver; user_id: number | null }
 type Hand = Pair & {
   amount: number
   /** The same key moves credits once. */

@@ -4,7 +4,7 @@ import { TARGET } from '../../rules/movements.ts'
 import { type Account, type CreditContext, ensureAccounts, keyOf, lockAccountsById, sink } from '../accounts.ts'
 import { addHandout, append } from '../ledger.ts'
 import { tellCredits } from '../live.ts'
-import { unusedOfOrder } from './buy-credits.ts'
+import { unusedOfOrder } from '../purse.ts'
 
 export type Removal = { removed: number; per_course: { course_id: number | null; removed: number }[] }
 

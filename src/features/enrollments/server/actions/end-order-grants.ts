@@ -1,0 +1,77 @@
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { insertGrant, loadGrants, loadGrantsOfOrder, revokeGrants } from '../grants.ts'
+import { lockEnrollments } from '../store.ts'
+import { takeAway } from './take-away.ts'
+
+type EndOrder = {
+  order_id: number
+  /** Only these courses of the order; all without it. */
+  course_ids?: readonly number[]
+  /** Those of the given enrolments for which a certificate has been issued; they keep their access. */
+  certified?: (enrollmentIds: number[]) => Promise<ReadonlySet<number>>
+}
+
+/**
+ * Ends what an order gave, course by course: access ends where no live grant is left, unless a certificate has been issued
+ * (ORD-013). Answers the enrolments whose access has ended. A seat nobody has begun to use becomes an unused credit of
+ * the order again, which `removeUnusedCredits` then takes out of the ledger.
+ */
+export const endOrderGrants = async (tx: Tx, ctx: Context, given: EndOrder): Promise<{ ended: number[] }> => {
+  const portalId = ctx.portal.id
+  const ofOrder = await loadGrantsOfOrder(tx, portalId, given.order_id)
+  if (ofOrder.length === 0) return { ended: [] }
+  const found = await lockEnrollments(
+    tx,
+    portalId,
+    ofOrder.map((grant) => grant.enrollment_id),
+    ctx.now,
+  )
+  const asked = found.filter(
+    (enrollment) => !enrollment.ended_at && (given.course_ids?.includes(enrollment.course_id) ?? true),
+  )
+  const certified = (await given.certified?.(asked.map(({ id }) => id))) ?? new Set<number>()
+  const losing = asked.filter(({ id }) => !certified.has(id))
+  const grants = await loadGrants(
+    tx,
+    portalId,
+    losing.map(({ id }) => id),
+  )
+  const live = grants.filter((grant) => grant.revoked_at === null)
+  const standsOnMore = new Set(live.filter((g) => g.order_id !== given.order_id).map((g) => g.enrollment_id))
+
+  const staying = live.filter((g) => g.order_id === given.order_id && standsOnMore.has(g.enrollment_id))
+  await revokeGrants(
+    tx,
+    portalId,
+    staying.map(({ id }) => id),
+    { now: ctx.now, reason: 'order refunded' },
+  )
+  const ending = losing.filter(({ id }) => !standsOnMore.has(id))
+  await takeAway(tx, ctx, ending, 'order refunded')
+  return { ended: ending.map(({ id }) => id) }
+}
+
+type FurtherGrant = { enrollment_id: number; kind: 'order' | 'subscription' | 'bundle' | 'manual'; order_id?: number }
+
+/** A further reason for an enrolment's access, so that it outlives the others; `not_found` for an ended enrolment. */
+export const addGrant = async (tx: Tx, ctx: Context, given: FurtherGrant): Promise<void> => {
+  const [enrollment] = await lockEnrollments(tx, ctx.portal.id, [given.enrollment_id], ctx.now)
+  if (!enrollment || enrollment.ended_at) throw fail('not_found')
+  await insertGrant(tx, {
+    portal_id: ctx.portal.id,
+    enrollment_id: enrollment.id,
+    kind: given.kind,
+    order_id: given.order_id ?? null,
+    granted_by: ctx.viewer?.user_id ?? null,
+    created_at: ctx.now,
+  })
+  await logActivity(tx, ctx, {
+    action: 'enrollment.grant',
+    subject_type: 'enrollment',
+    subject_id: enrollment.id,
+    changes: { kind: given.kind },
+  })
+}

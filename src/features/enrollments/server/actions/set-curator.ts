@@ -1,0 +1,47 @@
+import { isInstructorOf } from '#features/courses/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { isEnrollmentWithinReach, isManagerOf } from '../reach.ts'
+import { type Enrollment, lockEnrollment } from '../store.ts'
+
+/** Throws `invalid` unless the person is an instructor or manager of the course (USR-016). */
+export const requireCurator = async (
+  tx: Tx,
+  ctx: Pick<SignedIn, 'portal'>,
+  courseId: number,
+  userId: number,
+): Promise<void> => {
+  const isCurator =
+    (await isInstructorOf(tx, ctx.portal.id, courseId, userId)) ||
+    (await isManagerOf(tx, ctx.portal.id, courseId, userId))
+  if (!isCurator)
+    throw fail('invalid', { fields: { curator_id: ['A curator is an instructor or manager of the course.'] } })
+}
+
+/** Sets or takes away who looks after a learner in a course (USR-016). */
+export const setCurator = async (
+  tx: Tx,
+  ctx: SignedIn,
+  given: { id: number; curator_id: number | null },
+): Promise<Enrollment> => {
+  const { id, curator_id: curatorId } = given
+  const enrollment = await lockEnrollment(tx, ctx.portal.id, id, ctx.now)
+  if (!enrollment || enrollment.ended_at || enrollment.role !== 'learner') throw fail('not_found')
+  if (!isEnrollmentWithinReach(ctx, enrollment)) throw fail('not_found')
+  if (curatorId !== null) await requireCurator(tx, ctx, enrollment.course_id, curatorId)
+  await tx
+    .updateTable('enrollments')
+    .set({ curator_id: curatorId })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('id', '=', id)
+    .execute()
+  await logActivity(tx, ctx, {
+    action: 'enrollment.curator',
+    subject_type: 'enrollment',
+    subject_id: id,
+    changes: { curator_id: curatorId, before: enrollment.curator_id },
+  })
+  return { ...enrollment, curator_id: curatorId }
+}

@@ -1,0 +1,59 @@
+import { countEnrolments } from '#features/courses/server/api.ts'
+import { returnCredits } from '#features/credits/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { publish } from '#platform/live/publish.ts'
+import { loadGrants } from '../grants.ts'
+import { type Enrollment, endEnrollments, withProgress } from '../store.ts'
+
+/** What the record of an enrolment says about its end. */
+export type EndReason = 'unenrolled' | 'order refunded'
+
+const countPerCourse = (enrollments: readonly Enrollment[]): Map<number, number> => {
+  const counts = new Map<number, number>()
+  for (const { course_id: id } of enrollments) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return new Map([...counts].sort(([a], [b]) => a - b))
+}
+
+/**
+ * Ends enrolments that the caller has locked. A learner without progress gives the credit back to the holder it came from
+ * and no longer counts for popularity; with progress the credit stays used and the records stay (CRD-024, USR-023).
+ * Credits are locked before the enrolments change, as enrolling does, so that the two never block each other.
+ */
+export const takeAway = async (
+  tx: Tx,
+  ctx: Context,
+  enrollments: readonly Enrollment[],
+  reason: EndReason,
+): Promise<void> => {
+  const portalId = ctx.portal.id
+  const ids = enrollments.map(({ id }) => id)
+  const progressed = await withProgress(tx, portalId, ids)
+  const untouched = enrollments.filter(({ id, role }) => role === 'learner' && !progressed.has(id))
+  const grants = await loadGrants(
+    tx,
+    portalId,
+    untouched.map(({ id }) => id),
+  )
+  await returnCredits(
+    tx,
+    ctx,
+    grants.flatMap((grant) => grant.credit_movement_id ?? []),
+  )
+  await endEnrollments(tx, portalId, ids, { now: ctx.now, user_id: ctx.viewer?.user_id ?? null, reason })
+  for (const [courseId, count] of countPerCourse(untouched)) await countEnrolments(tx, portalId, courseId, -count)
+  for (const { id, user_id, course_id, role } of enrollments) {
+    await publish(tx, {
+      channel: `enrolls.${course_id}`,
+      event: 'enroll.deleted',
+      data: { user_id, course_id, message: `This ${role} has been taken out of the course.` },
+    })
+    await logActivity(tx, ctx, {
+      action: 'enrollment.delete',
+      subject_type: 'enrollment',
+      subject_id: id,
+      changes: { course_id, user_id, role_id: role, reason },
+    })
+  }
+}

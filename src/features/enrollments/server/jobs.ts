@@ -1,0 +1,86 @@
+import { findById } from '#features/accounts/server/api.ts'
+import { loadCourse } from '#features/courses/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { z } from '#kernel/schema.ts'
+import type { Db, Tx } from '#platform/db.ts'
+import { enqueue, handle, type JobHandler, job } from '#platform/jobs.ts'
+import { sendMail } from '#platform/mail/mail.ts'
+import { loadEnrollment } from './store.ts'
+
+const turnOver = job({ name: 'enrollments.turn-over', data: z.object({}) })
+
+const told = z.object({ portal_id: z.int(), enrollment_id: z.int(), link: z.string() })
+const mailLearner = job({ name: 'enrollments.mail-learner', data: told })
+
+/** Lets a job mail the learner that they were enrolled; it is made outside the transaction, which holds locks. */
+export const tellLearner = (
+  tx: Tx,
+  ctx: Pick<Context, 'portal'>,
+  given: { enrollment_id: number; course_slug: string },
+): Promise<void> =>
+  enqueue(tx, mailLearner, {
+    portal_id: ctx.portal.id,
+    enrollment_id: given.enrollment_id,
+    link: `${ctx.portal.origin}/courses/learner/${given.course_slug}/${given.enrollment_id}/overview`,
+  })
+
+/** Writes the mail about an enrolment, once, unless it has been taken away in the meantime (RTM-012). */
+const sendEnrolled = async (tx: Tx, given: z.output<typeof told>, now: Date): Promise<void> => {
+  const { portal_id: portalId, enrollment_id: id, link } = given
+  const enrollment = await loadEnrollment(tx, portalId, id, now)
+  if (!enrollment || enrollment.ended_at) return
+  const person = await findById(tx, enrollment.user_id)
+  const course = await loadCourse(tx, portalId, { id: enrollment.course_id })
+  if (!person || !course) return
+  const { due_at, expires_at } = enrollment
+  await sendMail(tx, {
+    template: 'enrolled',
+    data: { first_name: person.first_name, course_title: course.title, link, due_at, expires_at },
+    portal_id: portalId,
+    to: person.email,
+    key: `enrolled:${id}`,
+  })
+}
+
+const AT_ONCE = 5_000
+
+/**
+ * Writes down what time has made of access over all portals: what has run out is expired, what has begun is active. Reading
+ * computes access by the clock, so this only keeps the stored words, and the index of active learners, in step (LRN-010).
+ */
+export const turnOverAccess = async (db: Db, now: Date): Promise<{ expired: number; begun: number }> => {
+  const turn = async (from: 'expires_at' | 'starts_at'): Promise<number> => {
+    const changed = await db.withPlatform((tx) => {
+      const due = tx
+        .selectFrom('enrollments')
+        .select('id')
+        .where('role', '=', 'learner')
+        .where(from, '<=', now)
+        .where((eb) => (from === 'expires_at' ? eb('access', '<>', 'expired') : eb('access', '=', 'pending')))
+        .limit(AT_ONCE)
+        .forUpdate()
+        .skipLocked()
+      return tx
+        .updateTable('enrollments')
+        .set({ access: from === 'expires_at' ? 'expired' : 'active' })
+        .where('id', 'in', due)
+        .executeTakeFirstOrThrow()
+    })
+    const count = Number(changed.numUpdatedRows)
+    return count < AT_ONCE ? count : count + (await turn(from))
+  }
+  return { expired: await turn('expires_at'), begun: await turn('starts_at') }
+}
+
+export const jobHandlers: JobHandler[] = [
+  handle(
+    turnOver,
+    async (_data, { db, now }) => {
+      await turnOverAccess(db, now)
+    },
+    { cron: '*/10 * * * *' },
+  ),
+  handle(mailLearner, async (data, { db, now }) => {
+    await db.withPortal(data.portal_id, (tx) => sendEnrolled(tx, data, now))
+  }),
+]

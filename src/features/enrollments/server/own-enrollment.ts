@@ -1,0 +1,58 @@
+import type { Context, SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { type Enrollment, loadEnrollmentOf } from './store.ts'
+
+type Wanted = {
+  related_id: number
+  course_slug?: string
+  /** What the call is for: seeing that it exists, reading the course, or working on its items. */
+  to?: 'see' | 'read' | 'work'
+}
+
+/**
+ * The signed-in learner's own enrolment (LRN-048). Throws `learner_only` in another role, `not_found` for a foreign, ended
+ * or missing one or another course, and `not_enough_permissions` when it cannot be read, or with `to: 'work'` not worked
+ * on, any more or not yet (LRN-010). `to: 'see'` asks for neither.
+ */
+export const loadOwnEnrollment = async (tx: Tx, ctx: SignedIn, given: Wanted): Promise<Enrollment> => {
+  if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
+  const { related_id: id, course_slug, to = 'read' } = given
+  const own = { id, user_id: ctx.viewer.user_id, course_slug }
+  const enrollment = await loadEnrollmentOf(tx, ctx.portal.id, own, ctx.now)
+  if (!enrollment) throw fail('not_found')
+  const isOpen = { see: true, read: enrollment.is_readable, work: enrollment.access === 'active' }[to]
+  if (!isOpen) throw fail('not_enough_permissions')
+  return enrollment
+}
+
+export type ProgressRecord = {
+  /** Progress status number of the course (LRN-007). */
+  status?: number
+  items_done?: number
+  started_at?: Date
+  completed_at?: Date
+  completed_by?: number | null
+  completion_reason?: string | null
+  last_item?: { type: string; id: number }
+}
+
+/** Writes what the enrolment knows of its progress; a completion ends the taking of the course at once (LRN-010, LEG-005). */
+export const recordProgress = async (
+  tx: Tx,
+  ctx: Pick<Context, 'portal' | 'now'>,
+  id: number,
+  { last_item: lastItem, ...record }: ProgressRecord,
+): Promise<void> => {
+  const updated = await tx
+    .updateTable('enrollments')
+    .set({
+      ...record,
+      ...(record.completed_at && { access: 'expired' }),
+      ...(lastItem && { last_item_type: lastItem.type, last_item_id: lastItem.id, last_opened_at: ctx.now }),
+    })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) throw fail('not_found')
+}

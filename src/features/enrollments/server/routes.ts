@@ -1,0 +1,27 @@
+import { reachCourse } from '#features/courses/server/api.ts'
+import { fail } from '#kernel/errors.ts'
+import { route } from '#platform/route.ts'
+import { createEnrollments, deleteEnrollments, setCurator, showAccess } from '../contract.ts'
+import { enrolPeople } from './actions/enrol-people.ts'
+import { setCurator as changeCurator } from './actions/set-curator.ts'
+import { unenrol } from './actions/unenrol.ts'
+import { presentAccess, presentEnrollment } from './present.ts'
+import { isEnrollmentWithinReach } from './reach.ts'
+import { whyAccess } from './why-access.ts'
+
+export const routes = [
+  route(createEnrollments, async ({ tx, ctx, body }) => {
+    const { enrolled, refused } = await enrolPeople(tx, ctx, body)
+    return { data: { enrolled: enrolled.map(presentEnrollment), refused } }
+  }),
+  route(deleteEnrollments, async ({ tx, ctx, body }) => ({ data: { deleted: await unenrol(tx, ctx, body) } })),
+  route(setCurator, async ({ tx, ctx, params, body }) => ({
+    data: presentEnrollment(await changeCurator(tx, ctx, { id: params.id, curator_id: body.curator_id })),
+  })),
+  route(showAccess, async ({ tx, ctx, params }) => {
+    const report = await whyAccess(tx, ctx, params.id)
+    if (!report || !isEnrollmentWithinReach(ctx, report.enrollment)) throw fail('not_found')
+    await reachCourse(tx, ctx, { id: report.enrollment.course_id })
+    return { data: presentAccess(report) }
+  }),
+]

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import { type Access, accessAt, isReadableAt } from '../rules/access.ts'
+
+export type EnrollmentRole = 'learner' | 'manager' | 'instructor'
+
+/** A stored enrolment with the access it has at the time of the call (LRN-010). */
+export type Enrollment = {
+  id: number
+  portal_id: number
+  user_id: number
+  course_id: number
+  role: EnrollmentRole
+  curator_id: number | null
+  /** The manager a learner is assigned to: who enrolled or invited them (ROL-027). */
+  manager_id: number | null
+  /** Progress status number of the course (LRN-007). */
+  status: number
+  items_done: number
+  access: Access
+  /** True while the learner may read the course, completed or not (LEG-006). */
+  is_readable: boolean
+  starts_at: Date
+  expires_at: Date
+  due_at: Date | null
+  created_at: Date
+  started_at: Date | null
+  completed_at: Date | null
+  ended_at: Date | null
+  last_item_type: string | null
+  last_item_id: number | null
+}
+
+export const ENROLLMENT_COLUMNS = [
+  'enrollments.id',
+  'enrollments.portal_id',
+  'enrollments.user_id',
+  'enrollments.course_id',
+  'enrollments.role',
+  'enrollments.curator_id',
+  'enrollments.manager_id',
+  'enrollments.status',
+  'enrollments.items_done',
+  'enrollments.starts_at',
+  'enrollments.expires_at',
+  'enrollments.due_at',
+  'enrollments.created_at',
+  'enrollments.started_at',
+  'enrollments.completed_at',
+  'enrollments.ended_at',
+  'enrollments.last_item_type',
+  'enrollments.last_item_id',
+] as const
+
+type Row = Omit<Enrollment, 'role' | 'access' | 'is_readable'> & { role: string }
+
+/** Adds what time makes of a stored row; managers and instructors are in a course until they are taken out. */
+export const withAccess = (row: Row, now: Date): Enrollment => {
+  const isLearner = row.role === 'learner'
+  const lasting = row.ended_at === null
+  return {
+    ...row,
+    role: row.role as EnrollmentRole,
+    access: isLearner ? accessAt(row, now) : lasting ? 'active' : 'expired',
+    is_readable: isLearner ? isReadableAt(row, now) : lasting,
+  }
+}
+
+const rows = (tx: Tx, portalId: number) =>
+  tx.selectFrom('enrollments').select(ENROLLMENT_COLUMNS).where('enrollments.portal_id', '=', portalId)
+
+/** The enrolment, ended or not, or null. */
+export const loadEnrollment = async (
+  tx: Tx,
+  portalId: number,
+  id: number,
+  now = new Date(),
+): Promise<Enrollment | null> => {
+  const row = await rows(tx, portalId).where('enrollments.id', '=', id).executeTakeFirst()
+  return row ? withAccess(row, now) : null
+}
+
+/** As `loadEnrollment`, and locked until the transaction ends: steps of one learner's progress run one after the other. */
+export const lockEnrollment = async (
+  tx: Tx,
+  portalId: number,
+  id: number,
+  now = new Date(),
+): Promise<Enrollment | null> => (await lockEnrollments(tx, portalId, [id], now))[0] ?? null
+
+/** The enrolments with these ids that exist in the portal, locked by rising id. */
+export const lockEnrollments = async (
+  tx: Tx,
+  portalId: number,
+  ids: readonly number[],
+  now = new Date(),
+): Promise<Enrollment[]> => {
+  const found = await rows(tx, portalId)
+    .where('enrollments.id', 'in', [...ids])
+    .orderBy('enrollments.id')
+    .forUpdate()
+    .execute()
+  return found.map((row) => withAccess(row, now))
+}
+
+/** The enrolment of this person with this id, in this course where one is named; null for ended ones as well. */
+export const loadEnrollmentOf = async (
+  tx: Tx,
+  portalId: number,
+  given: { id: number; user_id: number; course_slug?: string | undefined },
+  now: Date,
+): Promise<Enrollment | null> => {
+  let query = rows(tx, portalId)
+    .where('enrollments.id', '=', given.id)
+    .where('enrollments.user_id', '=', given.user_id)
+    .where('enrollments.role', '=', 'learner')
+    .where('enrollments.ended_at', 'is', null)
+  const slug = given.course_slug
+  if (slug !== undefined)
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('courses')
+          .select('courses.id')
+          .where('courses.portal_id', '=', portalId)
+          .whereRef('courses.id', '=', 'enrollments.course_id')
+          .where('courses.slug', '=', slug),
+      ),
+    )
+  const row = await query.executeTakeFirst()
+  return row ? withAccess(row, now) : null
+}
+
+export type NewEnrollment = {
+  portal_id: number
+  user_id: number
+  course_id: number
+  role: EnrollmentRole
+  curator_id: number | null
+  manager_id: number | null
+  access: Access
+  starts_at: Date
+  expires_at: Date
+  due_at: Date | null
+  created_at: Date
+}
+
+/** Adds an enrolment and answers its id, or null when the person is in the course in that role already (USR-022). */
+export const insertEnrollment = async (tx: Tx, values: NewEnrollment): Promise<number | null> => {
+  const row = await tx
+    .insertInto('enrollments')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Turns over the learner's enrolments in a course whose term is over, so that they make room for the next (USR-022). */
+export const expireOf = async (
+  tx: Tx,
+  at: { portal_id: number; course_id: number; user_id: number },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('enrollments')
+    .set({ access: 'expired' })
+    .where('portal_id', '=', at.portal_id)
+    .where('course_id', '=', at.course_id)
+    .where('user_id', '=', at.user_id)
+    .where('role', '=', 'learner')
+    .where('access', '<>', 'expired')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute()
+}
+
+/** True when the person is a learner of the course whose access has not run out; a pending one counts (USR-022). */
+export const isActiveLearner = async (
+  tx: Tx,
+  ctx: { portal: { id: number }; now: Date },
+  given: { user_id: number; course_id: number },
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('enrollments')
+    .select('id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('course_id', '=', given.course_id)
+    .where('user_id', '=', given.user_id)
+    .where('role', '=', 'learner')
+    .where('access', '<>', 'expired')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of these enrolments those with progress: an item has been started (CRD-024). */
+export const withProgress = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {
+  const { rows: started } = await sql<{ id: number }>`
+    select e.id from enrollments e
+    where e.portal_id = ${portalId} and e.id = any(${[...ids]}::bigint[])
+      and (e.status <> 4 or e.items_done > 0 or exists (
+        select 1 from course_user_progress p
+        where p.portal_id = e.portal_id and p.enrollment_id = e.id and p.status <> 4
+      ))`.execute(tx)
+  return new Set(started.map(({ id }) => id))
+}
+
+/** Takes enrolments away; what they have reached stays in the records (USR-023). */
+export const endEnrollments = async (
+  tx: Tx,
+  portalId: number,
+  ids: readonly number[],
+  by: { now: Date; user_id: number | null; reason: string },
+): Promise<void> => {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('enrollments')
+    .set({ access: 'expired', ended_at: by.now, ended_by: by.user_id })
+    .where('portal_id', '=', portalId)
+    .where('id', 'in', [...ids])
+    .execute()
+  await tx
+    .updateTable('enrollment_grants')
+    .set({ revoked_at: by.now, revoke_reason: by.reason })
+    .where('portal_id', '=', portalId)
+    .where('enrollment_id', 'in', [...ids])
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,47 @@
+import type { Context } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import { decideAccess, type Verdict } from '../rules/access.ts'
+import { loadGrants, type StoredGrant } from './grants.ts'
+import { type Enrollment, loadEnrollment } from './store.ts'
+
+export type AccessReport = Verdict & { enrollment: Enrollment; grants: StoredGrant[] }
+
+const loadMember = async (tx: Tx, portalId: number, userId: number) => {
+  const row = await tx
+    .selectFrom('users')
+    .leftJoin('portal_users', (join) =>
+      join.onRef('portal_users.user_id', '=', 'users.id').on('portal_users.portal_id', '=', portalId),
+    )
+    .leftJoin('portal_user_roles', (join) =>
+      join
+        .onRef('portal_user_roles.user_id', '=', 'users.id')
+        .on('portal_user_roles.portal_id', '=', portalId)
+        .on('portal_user_roles.role', '=', 'learner'),
+    )
+    .select([
+      'users.is_blocked',
+      'portal_users.user_id',
+      'portal_users.is_blocked as is_blocked_here',
+      'portal_user_roles.role',
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return {
+    is_member: row?.user_id != null,
+    is_blocked: Boolean(row?.is_blocked || row?.is_blocked_here),
+    is_learner: row?.role === 'learner',
+  }
+}
+
+/** Why the person of an enrolment can or cannot enter now, with every grant it ever stood on; null for a missing enrolment. */
+export const whyAccess = async (
+  tx: Tx,
+  ctx: Pick<Context, 'portal' | 'now'>,
+  enrollmentId: number,
+): Promise<AccessReport | null> => {
+  const enrollment = await loadEnrollment(tx, ctx.portal.id, enrollmentId, ctx.now)
+  if (!enrollment) return null
+  const grants = await loadGrants(tx, ctx.portal.id, [enrollmentId])
+  const person = await loadMember(tx, ctx.portal.id, enrollment.user_id)
+  return { ...decideAccess(enrollment, grants, person, ctx.now), enrollment, grants }
+}
