@@ -67,23 +67,25 @@ export const endpoint = <
   Q extends Shape = Nothing,
   B extends Shape = Nothing,
   R extends Shape = Nothing,
+  const P extends Endpoint<A, Q, B, R>['permission'] = never,
+  const G extends Endpoint<A, Q, B, R>['gives'] = 'json',
 >(
-  given: Given<A, Q, B, R>,
-): Endpoint<A, Q, B, R> => ({
+  given: Given<A, Q, B, R> & { permission: P; gives?: G },
+): Endpoint<A, Q, B, R> & { permission: P; gives: G } => ({
   params: nothing as never,
   query: nothing as never,
   body: nothing as never,
   response: nothing as never,
   errors: [],
   takes: 'json',
-  gives: given.response ? 'json' : 'none',
+  gives: (given.response ? 'json' : 'none') as G,
   csrf: given.method !== 'GET',
   is_idempotent: false,
   limit: null as never,
   is_read_only: given.method === 'GET',
   is_always_open: false,
   is_closed_to_impersonation: false,
-  ...(given as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'permission' | 'summary'>),
+  ...(given as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
 })
 
 /** What the handler sees: decoded input. */

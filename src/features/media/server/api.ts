@@ -1,2 +1,12 @@
 /** What other slices may call of the materials library. */
+export { courseFile } from './course-files.ts'
 export { loadMaterials, type Material, requireMaterials, type WantedMaterial } from './materials.ts'
+export {
+  findPublicFile,
+  type PublicFile,
+  publicUrl,
+  removePublicFile,
+  requireUpload,
+  storePublicFile,
+  uuidOfUrl,
+} from './public-files.ts'

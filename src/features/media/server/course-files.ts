@@ -1,0 +1,103 @@
+import fs from 'node:fs'
+import { Readable } from 'node:stream'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import type { FileAnswer } from '#platform/route.ts'
+import { isSigned, sign } from '#platform/signed-token.ts'
+import { type ByteRange, parseRange } from '../rules/range.ts'
+import type { Material } from './materials.ts'
+
+const PURPOSE = 'course file'
+const BASE = '/api/v1/files/'
+/** An address holds for the rest of its hour and these hours; within one hour it stays the same, so that browsers keep the file. */
+const HOURS = 4
+const HOUR_MS = 3_600_000
+/** Shown in the page; everything else is saved, so that nothing an author uploads runs as a page of ours. */
+const SHOWN = /^(application\/pdf|audio\/|image\/(?!svg))/
+
+type Holder = Pick<SignedIn, 'portal' | 'viewer' | 'now'>
+
+const signedText = (ctx: Pick<Holder, 'portal' | 'viewer'>, uuid: string, expires: string): string =>
+  [ctx.portal.id, ctx.viewer.user_id, uuid, expires].join('\n')
+
+/**
+ * The address under which this person, and nobody else, can read a file of a course until it expires (UPL-019). Whoever
+ * hands it out has checked that the person is enrolled in the course or may edit it.
+ */
+export const courseFile = (secret: string, ctx: Holder, { uuid, name, type, mime_type, size }: Material) => {
+  const expiresAt = new Date(Math.ceil(ctx.now.getTime() / HOUR_MS) * HOUR_MS + HOURS * HOUR_MS)
+  const expires = String(expiresAt.getTime() / 1000)
+  const query = new URLSearchParams({ expires, signature: sign(secret, PURPOSE, signedText(ctx, uuid, expires)) })
+  return { name, type, mime_type, size, url: `${BASE}${uuid}?${query}`, expires_at: expiresAt }
+}
+
+type Asked = { uuid: string; expires: string; signature: string; is_download: boolean; range: string | undefined }
+
+/** The bytes from `start` to `end` of a file that can only be read from its beginning. */
+async function* partOf(content: Readable, { start, end }: ByteRange) {
+  let at = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    const from = Math.max(0, start - at)
+    const to = Math.min(chunk.length, end + 1 - at)
+    if (from < to) yield chunk.subarray(from, to)
+    at += chunk.length
+    if (at > end) return
+  }
+}
+
+const open = async (files: Files, key: string, range: ByteRange | null): Promise<Readable> => {
+  if (!range) return files.get(key)
+  const local = files.localPath(key)
+  return local ? fs.createReadStream(local, range) : Readable.from(partOf(await files.get(key), range))
+}
+
+/**
+ * The file of a signed address, whole or in part. Throws `link_expired` when the address has run out, and `not_found` when
+ * it was made for somebody else, changed, or the file is gone.
+ */
+export const readCourseFile = async (
+  tx: Tx,
+  ctx: Holder,
+  { secret, files }: { secret: string; files: Files },
+  asked: Asked,
+): Promise<FileAnswer> => {
+  const { uuid, expires, signature } = asked
+  if (!isSigned(secret, PURPOSE, signedText(ctx, uuid, expires), signature)) throw fail('not_found')
+  if (Number(expires) * 1000 <= ctx.now.getTime()) throw fail('link_expired')
+  const media = await tx
+    .selectFrom('media')
+    .select(['name', 'mime_type', 'key'])
+    .where('portal_id', '=', ctx.portal.id)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  const stored = media && (await files.stat(media.key))
+  if (!stored) throw fail('not_found')
+  const { size } = stored
+  const range = parseRange(asked.range, size)
+  const answer = {
+    name: media.name,
+    mime_type: media.mime_type,
+    is_attachment: asked.is_download || !SHOWN.test(media.mime_type),
+    cache: 'private, max-age=3600',
+  }
+  const headers = { 'accept-ranges': 'bytes' }
+  if (range === 'unsatisfiable')
+    return {
+      ...answer,
+      status: 416,
+      content: Buffer.alloc(0),
+      headers: { ...headers, 'content-range': `bytes */${size}` },
+    }
+  const content = await open(files, media.key, range)
+  if (!range) return { ...answer, content, size, headers }
+  const { start, end } = range
+  return {
+    ...answer,
+    status: 206,
+    content,
+    size: end - start + 1,
+    headers: { ...headers, 'content-range': `bytes ${start}-${end}/${size}` },
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#kernel/context.ts'
+import { type ErrorCode, fail } from '#kernel/errors.ts'
+import { mediaTypeOf, type UploadRefusalCode, type UploadRule } from '#kernel/uploads.ts'
+import { checkContent } from '#platform/content-check.ts'
+import { afterCommit, type Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
+import type { UploadedFile } from '#platform/route.ts'
+
+type Owner = Pick<Context, 'portal' | 'viewer' | 'now'>
+export type PublicFile = { uuid: string; name: string; mime_type: string; size: number; key: string }
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const COLUMNS = ['uuid', 'name', 'mime_type', 'size', 'key'] as const
+const BASE = '/api/v1/media/'
+
+/** The address of a public file, the same on every portal. */
+export const publicUrl = (uuid: string): string => `${BASE}${uuid}`
+
+/** The uuid of an address made by `publicUrl`, or null for every other address. */
+export const uuidOfUrl = (url: string | null): string | null => {
+  const uuid = url?.startsWith(BASE) ? url.slice(BASE.length) : ''
+  return UUID.test(uuid) ? uuid : null
+}
+
+const CODES = {
+  invalidFileFormat: 'file_wrong_format',
+  invalidFileSize: 'file_wrong_size',
+  invalidFileDimensions: 'file_wrong_dimensions',
+} as const satisfies Record<UploadRefusalCode, ErrorCode>
+
+/** The one file of an upload, checked by name, size and content (UPL-016); throws the catalogue's texts for `field`. */
+export const requireUpload = async (uploads: readonly UploadedFile[], field: string, rule: UploadRule) => {
+  const [upload, ...others] = uploads
+  if (!upload || others.length > 0) throw fail('upload_no_file', { field })
+  const { file, refusal } = await checkContent(upload, rule)
+  if (refusal) throw fail(CODES[refusal.code] as ErrorCode, { field, message: refusal.message })
+  return { name: upload.name, bytes: upload.bytes, ...file }
+}
+
+/** Stores a checked file for everybody and answers its address; a row that cannot be written leaves no bytes behind. */
+export const storePublicFile = async (
+  tx: Tx,
+  ctx: Owner,
+  files: Files,
+  file: { name: string; bytes: Buffer; extension: string; mime_type: string },
+): Promise<string> => {
+  const key = `media/${ctx.portal.id}/${randomUUID()}.${file.extension}`
+  await files.put(key, file.bytes)
+  try {
+    const { uuid } = await tx
+      .insertInto('media')
+      .values({
+        portal_id: ctx.portal.id,
+        user_id: ctx.viewer?.user_id ?? null,
+        name: file.name.slice(0, 255),
+        type: mediaTypeOf(file.name) ?? 'img',
+        mime_type: file.mime_type,
+        size: file.bytes.length,
+        key,
+        is_public: true,
+        created_at: ctx.now,
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow()
+    return publicUrl(uuid)
+  } catch (error) {
+    await files.delete(key)
+    throw error
+  }
+}
+
+/** Takes a public file of the portal off its address; its bytes go once the transaction commits. Other addresses are left alone. */
+export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: string | null): Promise<void> => {
+  const uuid = uuidOfUrl(url)
+  if (!uuid) return
+  const row = await tx
+    .updateTable('media')
+    .set({ deleted_at: ctx.now })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('uuid', '=', uuid)
+    .where('is_public', '=', true)
+    .where('deleted_at', 'is', null)
+    .returning('key')
+    .executeTakeFirst()
+  if (row) afterCommit(tx, () => void files.delete(row.key).catch(() => {}))
+}
+
+const publicFile = (tx: Tx, uuid: string) =>
+  tx
+    .selectFrom('media')
+    .select(COLUMNS)
+    .where('uuid', '=', uuid)
+    .where('is_public', '=', true)
+    .where('deleted_at', 'is', null)
+
+/**
+ * The public file of a uuid, or null. One of another portal is found as well: a super admin's list of portals shows
+ * their logos, and a shared course its cover.
+ */
+export const findPublicFile = async (tx: Tx, portalId: number, uuid: string): Promise<PublicFile | null> => {
+  if (!UUID.test(uuid)) return null
+  const own = await publicFile(tx, uuid).where('portal_id', '=', portalId).executeTakeFirst()
+  return own ?? (await overAllPortals(tx, () => publicFile(tx, uuid).executeTakeFirst())) ?? null
+}

@@ -1,0 +1,19 @@
+import { fail } from '#kernel/errors.ts'
+import { FileNotFound, type Files } from '#platform/files.ts'
+import { type Route, route } from '#platform/route.ts'
+import { showPublicMedia } from '../contract.ts'
+import { findPublicFile } from './public-files.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** The calls of files that everybody may see. */
+export const mediaRoutes = (files: Files): Route[] => [
+  route(showPublicMedia, async ({ tx, ctx, params }) => {
+    const file = await findPublicFile(tx, ctx.portal.id, params.uuid)
+    if (!file) throw fail('not_found')
+    const content = await files.get(file.key).catch((error: unknown) => {
+      throw error instanceof FileNotFound ? fail('not_found') : error
+    })
+    return { name: file.name, mime_type: file.mime_type, size: file.size, content, cache: FOREVER }
+  }),
+]
