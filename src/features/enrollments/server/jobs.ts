@@ -27,7 +27,7 @@ export const tellLearner = (
 /** Writes the mail about an enrolment, once, unless it has been taken away in the meantime (RTM-012). */
 const sendEnrolled = async (tx: Tx, given: z.output<typeof told>, now: Date): Promise<void> => {
   const { portal_id: portalId, enrollment_id: id, link } = given
-  const enrollment = await loadEnrollment(tx, portalId, id, now)
+  const enrollment = await loadEnrollment(tx, { portal: { id: portalId }, now }, id)
   if (!enrollment || enrollment.ended_at) return
   const person = await findById(tx, enrollment.user_id)
   const course = await loadCourse(tx, portalId, { id: enrollment.course_id })

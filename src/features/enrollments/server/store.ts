@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
 import { type Access, accessAt, isReadableAt } from '../rules/access.ts'
 
@@ -69,38 +70,26 @@ export const withAccess = (row: Row, now: Date): Enrollment => {
 const rows = (tx: Tx, portalId: number) =>
   tx.selectFrom('enrollments').select(ENROLLMENT_COLUMNS).where('enrollments.portal_id', '=', portalId)
 
+type Call = { portal: Pick<Context['portal'], 'id'>; now: Date }
+
 /** The enrolment, ended or not, or null. */
-export const loadEnrollment = async (
-  tx: Tx,
-  portalId: number,
-  id: number,
-  now = new Date(),
-): Promise<Enrollment | null> => {
-  const row = await rows(tx, portalId).where('enrollments.id', '=', id).executeTakeFirst()
-  return row ? withAccess(row, now) : null
+export const loadEnrollment = async (tx: Tx, ctx: Call, id: number): Promise<Enrollment | null> => {
+  const row = await rows(tx, ctx.portal.id).where('enrollments.id', '=', id).executeTakeFirst()
+  return row ? withAccess(row, ctx.now) : null
 }
 
 /** As `loadEnrollment`, and locked until the transaction ends: steps of one learner's progress run one after the other. */
-export const lockEnrollment = async (
-  tx: Tx,
-  portalId: number,
-  id: number,
-  now = new Date(),
-): Promise<Enrollment | null> => (await lockEnrollments(tx, portalId, [id], now))[0] ?? null
+export const lockEnrollment = async (tx: Tx, ctx: Call, id: number): Promise<Enrollment | null> =>
+  (await lockEnrollments(tx, ctx, [id]))[0] ?? null
 
 /** The enrolments with these ids that exist in the portal, locked by rising id. */
-export const lockEnrollments = async (
-  tx: Tx,
-  portalId: number,
-  ids: readonly number[],
-  now = new Date(),
-): Promise<Enrollment[]> => {
-  const found = await rows(tx, portalId)
+export const lockEnrollments = async (tx: Tx, ctx: Call, ids: readonly number[]): Promise<Enrollment[]> => {
+  const found = await rows(tx, ctx.portal.id)
     .where('enrollments.id', 'in', [...ids])
     .orderBy('enrollments.id')
     .forUpdate()
     .execute()
-  return found.map((row) => withAccess(row, now))
+  return found.map((row) => withAccess(row, ctx.now))
 }
 
 /** The enrolment of this person with this id, in this course where one is named; null for ended ones as well. */
@@ -178,7 +167,7 @@ export const expireOf = async (
 /** True when the person is a learner of the course whose access has not run out; a pending one counts (USR-022). */
 export const isActiveLearner = async (
   tx: Tx,
-  ctx: { portal: { id: number }; now: Date },
+  ctx: Call,
   given: { user_id: number; course_id: number },
 ): Promise<boolean> => {
   const row = await tx

@@ -39,7 +39,7 @@ export const whyAccess = async (
   ctx: Pick<Context, 'portal' | 'now'>,
   enrollmentId: number,
 ): Promise<AccessReport | null> => {
-  const enrollment = await loadEnrollment(tx, ctx.portal.id, enrollmentId, ctx.now)
+  const enrollment = await loadEnrollment(tx, ctx, enrollmentId)
   if (!enrollment) return null
   const grants = await loadGrants(tx, ctx.portal.id, [enrollmentId])
   const person = await loadMember(tx, ctx.portal.id, enrollment.user_id)

@@ -25,9 +25,8 @@ export const endOrderGrants = async (tx: Tx, ctx: Context, given: EndOrder): Pro
   if (ofOrder.length === 0) return { ended: [] }
   const found = await lockEnrollments(
     tx,
-    portalId,
+    ctx,
     ofOrder.map((grant) => grant.enrollment_id),
-    ctx.now,
   )
   const asked = found.filter(
     (enrollment) => !enrollment.ended_at && (given.course_ids?.includes(enrollment.course_id) ?? true),
@@ -58,7 +57,7 @@ type FurtherGrant = { enrollment_id: number; kind: 'order' | 'subscription' | 'b
 
 /** A further reason for an enrolment's access, so that it outlives the others; `not_found` for an ended enrolment. */
 export const addGrant = async (tx: Tx, ctx: Context, given: FurtherGrant): Promise<void> => {
-  const [enrollment] = await lockEnrollments(tx, ctx.portal.id, [given.enrollment_id], ctx.now)
+  const [enrollment] = await lockEnrollments(tx, ctx, [given.enrollment_id])
   if (!enrollment || enrollment.ended_at) throw fail('not_found')
   await insertGrant(tx, {
     portal_id: ctx.portal.id,

@@ -126,6 +126,6 @@ export const enrolPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Ou
   const lastId = ids.at(-1)
   if (purse && lastId !== undefined) await tellCredits(tx, ctx, { id: lastId, course_id: courseId })
   const enrolled: Enrollment[] = []
-  for (const id of ids) enrolled.push((await loadEnrollment(tx, ctx.portal.id, id, ctx.now)) as Enrollment)
+  for (const id of ids) enrolled.push((await loadEnrollment(tx, ctx, id)) as Enrollment)
   return { enrolled, refused }
 }

@@ -27,7 +27,7 @@ export const setCurator = async (
   given: { id: number; curator_id: number | null },
 ): Promise<Enrollment> => {
   const { id, curator_id: curatorId } = given
-  const enrollment = await lockEnrollment(tx, ctx.portal.id, id, ctx.now)
+  const enrollment = await lockEnrollment(tx, ctx, id)
   if (!enrollment || enrollment.ended_at || enrollment.role !== 'learner') throw fail('not_found')
   if (!isEnrollmentWithinReach(ctx, enrollment)) throw fail('not_found')
   if (curatorId !== null) await requireCurator(tx, ctx, enrollment.course_id, curatorId)

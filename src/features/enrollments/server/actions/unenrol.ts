@@ -19,7 +19,7 @@ export const unenrol = async (tx: Tx, ctx: SignedIn, { role_id: role, ids: given
   const ids = [...new Set(given)]
   const isOwn = ctx.scope === 'own'
   if (isOwn && role !== 'learner') throw fail('role_not_allowed')
-  const enrollments = await lockEnrollments(tx, ctx.portal.id, ids, ctx.now)
+  const enrollments = await lockEnrollments(tx, ctx, ids)
   const reachable = enrollments.filter(
     (one) => !one.ended_at && (one.role !== role || isEnrollmentWithinReach(ctx, one)),
   )
