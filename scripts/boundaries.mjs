@@ -23,7 +23,7 @@ const inBrowser = ['kernel', 'ui', 'rules', 'contract', 'web']
 /** Layers that Node runs as they are written, which it cannot do with JSX. */
 const withoutJsx = ['kernel', 'platform', 'standins', 'rules', 'contract', 'server']
 /** Files of a feature's root, beside its contract, and the layer each belongs to. */
-const ofRoot = { contract: 'contract', errors: 'rules', permissions: 'rules' }
+const ofRoot = { contract: 'contract', 'contract-admin': 'contract', errors: 'rules', permissions: 'rules' }
 
 const COMPUTED = 'imports a computed name, which no check can follow'
 

@@ -343,3 +343,33 @@ export const updateCertificateTemplate = endpoint({
   response: one(CertificateTemplate),
   errors: ['not_found', 'invalid'],
 })
+
+/** The two calls of one picture of a course (BLD-035): POST takes one file, DELETE takes the picture away. */
+const pictureEndpoints = (name: 'thumbnail' | 'seo-image' | 'author-avatar') => {
+  const common = {
+    path: `/admin/courses/:slug/${name}`,
+    permission: 'courses.update',
+    params: slug,
+    response: one(Course),
+  } as const
+  const words = name.replace('-', ' ')
+  return {
+    upload: endpoint({
+      ...common,
+      method: 'POST',
+      summary: `Upload the ${words} of a course`,
+      takes: 'multipart',
+      errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+    }),
+    remove: endpoint({
+      ...common,
+      method: 'DELETE',
+      summary: `Remove the ${words} of a course`,
+      errors: ['not_found'],
+    }),
+  }
+}
+
+export const thumbnail = pictureEndpoints('thumbnail')
+export const seoImage = pictureEndpoints('seo-image')
+export const authorAvatar = pictureEndpoints('author-avatar')

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Viewer } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Courses } from '#platform/db-types.ts'
 import { keysetPage, type PageRequest } from '#platform/paging.ts'
@@ -157,4 +158,37 @@ export const loadProviders = async (
     .where('id', 'in', wanted)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * The courses for which the viewer has a completed order, for a manager also those of which the portal bought credits
+ * (CRD-016). Orders stand above this slice: asked in SQL.
+ */
+export const findBought = async (
+  tx: Tx,
+  portalId: number,
+  viewer: Pick<Viewer, 'user_id' | 'current_role'>,
+  courseIds: readonly number[],
+): Promise<Set<number>> => {
+  if (courseIds.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('order_courses as oc')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.portal_id', '=', 'oc.portal_id').onRef('o.id', '=', 'oc.order_id'),
+    )
+    .select('oc.course_id')
+    .distinct()
+    .where('oc.portal_id', '=', portalId)
+    .where('oc.course_id', 'in', [...courseIds])
+    .where('o.status', '=', 3)
+    .where((eb) =>
+      eb.or([
+        eb('o.user_id', '=', viewer.user_id),
+        ...(viewer.current_role === 'manager'
+          ? [eb.and([eb('o.type', '=', 'credits-on-course'), eb('o.buyer_role', '<>', 'manager')])]
+          : []),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.course_id))
 }

@@ -7,6 +7,4 @@ export type CoursePorts = {
   findIncompleteExams: (tx: Tx, portalId: number, courseId: number) => Promise<{ title: string }[]>
   /** Credits that the portal, or a manager, still has for each course. */
   availableCredits: (tx: Tx, ctx: SignedIn, courseIds: number[]) => Promise<ReadonlyMap<number, number>>
-  /** The courses of which the portal has bought a part with a completed order (CRD-016). */
-  findBought: (tx: Tx, ctx: SignedIn, courseIds: number[]) => Promise<ReadonlySet<number>>
 }

@@ -4,7 +4,7 @@ import { accessOf, type Permission } from '#kernel/permissions.ts'
 import type { Tx } from '#platform/db.ts'
 import type { listCourses, showCourse } from '../contract.ts'
 import { missingForPublication, nextPublications, type Publication } from '../rules/publication.ts'
-import { loadPresence, loadProviders } from './authoring-store.ts'
+import { findBought, loadPresence, loadProviders } from './authoring-store.ts'
 import { loadInstructors } from './people-store.ts'
 import type { CoursePorts } from './ports.ts'
 import { readinessOf } from './readiness.ts'
@@ -49,7 +49,7 @@ export const presentCourse = async (
   return {
     ...course,
     publication_status: status,
-    is_bought: (await ports.findBought(tx, ctx, [id])).has(id),
+    is_bought: (await findBought(tx, portalId, ctx.viewer, [id])).has(id),
     available_credits: (await ports.availableCredits(tx, ctx, [id])).get(id) ?? 0,
     min_credit_price: course.min_credit_price_cents,
     course_pricings: presentTiers(tiers),

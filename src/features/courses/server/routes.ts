@@ -2,10 +2,12 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { parseSort } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
 import { reachCourse } from './access.ts'
 import { addInstructor, makePrimaryInstructor, removeInstructor } from './actions/change-instructors.ts'
+import { changePicture, type Picture } from './actions/change-pictures.ts'
 import { createCourse } from './actions/create-course.ts'
 import { deleteCourse } from './actions/delete-course.ts'
 import { addCertificateTemplate, changeCertificateTemplate } from './actions/save-certificate-template.ts'
@@ -49,8 +51,28 @@ const presentPrices = (course: CourseRow, tiers: readonly Tier[]) => ({
 /** A short list that is answered whole (API-007). */
 const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, prev_cursor: null } })
 
+/** The two calls of one picture (BLD-035). */
+const pictureRoutes = (
+  ports: CoursePorts,
+  files: Files,
+  { upload, remove }: typeof contract.thumbnail,
+  picture: Picture,
+): Route[] => [
+  route(upload, async ({ tx, ctx, params, files: uploads }) => {
+    const course = await changePicture(tx, ctx, files, { slug: params.slug, picture, uploads })
+    return { data: await presentCourse(tx, ctx, ports, course) }
+  }),
+  route(remove, async ({ tx, ctx, params }) => {
+    const course = await changePicture(tx, ctx, files, { slug: params.slug, picture, uploads: null })
+    return { data: await presentCourse(tx, ctx, ports, course) }
+  }),
+]
+
 /** The calls of courses; what they need of slices above them is handed in. */
-export const courseRoutes = (ports: CoursePorts): Route[] => [
+export const courseRoutes = (files: Files, ports: CoursePorts): Route[] => [
+  ...pictureRoutes(ports, files, contract.thumbnail, 'thumbnail'),
+  ...pictureRoutes(ports, files, contract.seoImage, 'seo_image'),
+  ...pictureRoutes(ports, files, contract.authorAvatar, 'author_avatar'),
   route(contract.listCourses, async ({ tx, ctx, query }) => {
     const { cursor, per_page, sort, ...filter } = query
     const order = parseSort(sort, ['id', 'title', 'updated_at', 'popularity'])

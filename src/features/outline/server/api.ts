@@ -1,2 +1,3 @@
 /** What other slices may call of the outline. */
+export { type ItemCall, type ItemContent, itemRoutes } from './item-routes.ts'
 export { loadModuleItem, loadOutline, type ModuleItem, type OutlineItem, type OutlineModuleItem } from './store.ts'

@@ -23,6 +23,7 @@ export type ModuleItem = OutlineModuleItem & {
   video_provider: 'youtube' | 'vimeo' | null
   video_id: string | null
   video_hash: string | null
+  updated_at: Date
 }
 
 /** What a course is made of, in ascending sort_number; deleted items are left out (LRN-006, BLD-042). */
@@ -96,6 +97,7 @@ export const loadModuleItem = async (
       'module_items.video_provider',
       'module_items.video_id',
       'module_items.video_hash',
+      'module_items.updated_at',
     ])
     .where('module_items.portal_id', '=', portalId)
     .where('module_items.id', '=', id)

@@ -1,0 +1,44 @@
+import { removePublicFile, requireUpload, storePublicFile } from '#features/media/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { SEO_EXTENSIONS, type UploadRule } from '#kernel/uploads.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import type { UploadedFile } from '#platform/route.ts'
+import { reachAndLockCourse } from '../access.ts'
+import { updateCourseRow } from '../authoring-store.ts'
+import { type CourseRow, loadCourse } from '../store.ts'
+import { touchCourse } from '../touch.ts'
+
+/** The pictures of a course by column, with what may be uploaded for them (UPL-013, UPL-014). */
+export const PICTURES = {
+  thumbnail: { types: ['img'] },
+  seo_image: { extensions: SEO_EXTENSIONS },
+  author_avatar: { types: ['img'] },
+} as const satisfies Record<string, UploadRule>
+export type Picture = keyof typeof PICTURES
+
+/**
+ * Puts a picture in place of the present one, or takes it away when there is no upload (BLD-035). The file is checked by
+ * its content; the one it replaces is removed once the transaction commits.
+ */
+export const changePicture = async (
+  tx: Tx,
+  ctx: SignedIn,
+  files: Files,
+  { slug, picture, uploads }: { slug: string; picture: Picture; uploads: readonly UploadedFile[] | null },
+): Promise<CourseRow> => {
+  const course = await reachAndLockCourse(tx, ctx, { slug })
+  const file = uploads && (await requireUpload(uploads, picture, PICTURES[picture]))
+  const url = file && (await storePublicFile(tx, ctx, files, file))
+  await removePublicFile(tx, ctx, files, course[picture])
+  await updateCourseRow(tx, ctx.portal.id, course.id, { [picture]: url })
+  await touchCourse(tx, ctx, course.id)
+  await logActivity(tx, ctx, {
+    action: url ? 'course.upload-picture' : 'course.remove-picture',
+    subject_type: 'course',
+    subject_id: course.id,
+    changes: { picture },
+  })
+  return (await loadCourse(tx, ctx.portal.id, { id: course.id })) ?? course
+}

@@ -1,0 +1,3 @@
+/** What other slices may call of question pools. */
+export { ownership, type PoolCall, reachPool } from './access.ts'
+export { countQuestions, loadPool, loadQuestions, type PoolRow, type QuestionRow } from './store.ts'
