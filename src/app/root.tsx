@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { RoleWatch } from '#features/sessions/web/public.ts'
 import type { Api } from '#kernel/client.ts'
@@ -8,8 +7,9 @@ import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
 import { LiveProvider } from './layouts/live-provider.tsx'
 import '#ui/theme/font.css'
 import '#ui/theme/tokens.css'
+import type { Queries } from './queries.ts'
 
-export type RouterContext = { api: Api; queryClient: QueryClient; session: PageSession }
+export type RouterContext = { api: Api; queryClient: Queries; session: PageSession }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   head: ({ match }) => {

@@ -8,6 +8,9 @@ type RouteAssets = { css: string[]; preloads: string[] }
 const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
 const ID = /'([^']+)': typeof (\w+?)(?:WithChildren)?\n/g
 
+/** How Vite names the chunk of a page's screen and loader (vite.config.ts keeps the two together). */
+const SPLIT = '?tsr-split=component---loader'
+
 /** Source file of every route, by the route's id, as the generated route tree says. */
 const filesOf = (routeTree: string): Map<string, string> => {
   const files = new Map(
@@ -38,7 +41,7 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest, entry: st
   }
   const routes: Record<string, RouteAssets> = {}
   for (const [id, file] of filesOf(routeTree)) {
-    const assets = collect(`${file}?tsr-split=component`, { css: [], preloads: [] }, new Set())
+    const assets = collect(`${file}${SPLIT}`, { css: [], preloads: [] }, new Set())
     // Styles of what a chunk builds on come before its own.
     if (assets.preloads.length > 0) routes[id] = { css: assets.css.reverse(), preloads: assets.preloads }
   }

@@ -1,8 +1,8 @@
-import { type DehydratedState, dehydrate, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { ApiError, createApi, type Transport } from '#kernel/client.ts'
+import { createApi, type Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { PageError, PageNotFound } from './error-pages.tsx'
+import { lazyQueries } from './queries.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 type Dehydrated = { session: PageSession; queries: unknown }
@@ -12,16 +12,7 @@ type Dehydrated = { session: PageSession; queries: unknown }
  * server's loaders have read travels to the browser with the page.
  */
 export const makeRouter = (transport: Transport, session?: PageSession, nonce?: string) => {
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 30_000,
-        retry: (count, error) =>
-          typeof window !== 'undefined' && count < 2 && !(error instanceof ApiError && error.status < 500),
-        refetchOnReconnect: 'always',
-      },
-    },
-  })
+  const queryClient = lazyQueries()
   const router = createRouter({
     routeTree,
     context: { api: createApi(transport), queryClient, session: session as PageSession },
@@ -30,15 +21,14 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     scrollRestoration: true,
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,
-    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     // The page's style rules stand in its head already; they need not travel twice.
     dehydrate: () => ({
       session: { ...(session as PageSession), theme: { ...(session as PageSession).theme, style: '' } },
-      queries: dehydrate(queryClient) as never,
+      queries: queryClient.dehydrate() as never,
     }),
-    hydrate: (carried) => {
+    hydrate: async (carried) => {
       const { session: carriedSession, queries } = carried as unknown as Dehydrated
-      hydrate(queryClient, queries as DehydratedState)
+      await queryClient.hydrate(queries)
       router.update({ ...router.options, context: { ...router.options.context, session: carriedSession } })
     },
     ...(nonce && { ssr: { nonce } }),

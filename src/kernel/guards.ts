@@ -1,4 +1,4 @@
-import { isInGroup } from './permissions.ts'
+import { isInGroup } from './roles.ts'
 import type { PageSession } from './session.ts'
 
 /** What a guard decides: the page may open, or the person goes elsewhere, or the page answers an error. */
@@ -23,7 +23,12 @@ export type GuardPage = { path: string; query: Record<string, unknown>; has_home
 type Guard = (session: PageSession, page: GuardPage) => GuardResult
 
 const pass: GuardResult = { kind: 'pass' }
-const refuse = (status: 403 | 404 | 500, code: GuardError): GuardResult => ({ kind: 'error', status, code, text: ERROR_TEXTS[code] })
+const refuse = (status: 403 | 404 | 500, code: GuardError): GuardResult => ({
+  kind: 'error',
+  status,
+  code,
+  text: ERROR_TEXTS[code],
+})
 const notFound = refuse(404, 'page_not_found')
 const goTo = (to: string, remembers = false): GuardResult => ({ kind: 'redirect', to, remembers })
 
@@ -99,8 +104,7 @@ export const GUARDS = {
     session.portal.setting.disable_course_questions
       ? goTo(page.path.replace(/\/questions(\/.*)?$/, page.path.includes('/builder/') ? '/overview' : '/outline'))
       : pass,
-  learner: ({ viewer }) =>
-    viewer?.current_role === 'learner' ? pass : refuse(403, 'learner_only'),
+  learner: ({ viewer }) => (viewer?.current_role === 'learner' ? pass : refuse(403, 'learner_only')),
 } as const satisfies Record<string, Guard>
 
 export type GuardName = keyof typeof GUARDS

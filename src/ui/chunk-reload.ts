@@ -8,6 +8,8 @@ export const mayReload = (last: number | null, now: number): boolean => last ===
 /** Reloads the page once when a chunk of an older release is gone; within a minute of that the error is let through. */
 export const installChunkReload = (): void => {
   addEventListener('vite:preloadError', (event) => {
+    // Without a network a reload would leave the person with nothing.
+    if (!navigator.onLine) return
     let last: number | null = null
     try {
       last = Number(sessionStorage.getItem(KEY)) || null

@@ -1,6 +1,8 @@
 import type Pusher from 'pusher-js'
-import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import type { Transport } from '#kernel/client.ts'
+import type { LiveClient, Receive } from './live-context.ts'
+
+export { type LiveClient, LiveContext, type LiveHandlers, useLive } from './live-context.ts'
 
 export type LiveOptions = {
   key: string
@@ -10,18 +12,6 @@ export type LiveOptions = {
   is_secure: boolean
   /** How this page calls the API; carries cookies and the CSRF token of the authorisation call. */
   transport: Transport
-}
-
-type Receive = (event: string, data: unknown) => void
-
-export type LiveClient = {
-  /** False while events may be missed, and before anything was subscribed to. */
-  readonly isConnected: boolean
-  /** Receives the events of a channel, named as the requirements write it (`notifications.7`). Returns what ends it. */
-  subscribe: (channel: string, receive: Receive) => () => void
-  /** Calls `handler` when events may have been missed: time to read again (RTM-006). Returns what ends it. */
-  onReconnect: (handler: () => void) => () => void
-  close: () => void
 }
 
 // A first connection that takes longer counts as regained: what happened meanwhile was missed.
@@ -171,22 +161,4 @@ export function connectLive(options: LiveOptions): LiveClient {
       pusher?.disconnect()
     },
   }
-}
-
-/** The live connection of the page; null on the server and for visitors without one. */
-export const LiveContext = createContext<LiveClient | null>(null)
-
-/** What to do with each event of a channel. The data are those the server published under that name. */
-export type LiveHandlers = Record<string, (data: never) => void>
-
-/** Receives events of a private channel while the component is shown; a null channel listens to nothing. */
-export function useLive(channel: string | null, handlers: LiveHandlers): void {
-  const live = useContext(LiveContext)
-  const receive = useEffectEvent((event: string, data: unknown) => {
-    if (Object.hasOwn(handlers, event)) handlers[event]?.(data as never)
-  })
-  useEffect(() => {
-    if (live === null || channel === null) return
-    return live.subscribe(channel, (event, data) => receive(event, data))
-  }, [live, channel])
 }

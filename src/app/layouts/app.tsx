@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useCartActions } from '#features/checkout/web/public.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
@@ -13,9 +14,25 @@ import { NAVIGATION } from './navigation.ts'
 import { PERSON_LINKS } from './person-links.ts'
 
 /** The frame of the screens for signed-in people. */
-export const Route = createFileRoute('/_app')({ component: App })
+export const Route = createFileRoute('/_app')({
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.load()
+  },
+  component: App,
+})
 
 function App() {
+  const { client } = Route.useRouteContext({ select: (context) => context.queryClient })
+  // Loaded above, or carried over from the server.
+  if (!client) throw new Error('The query cache was not loaded')
+  return (
+    <QueryClientProvider client={client}>
+      <Shell />
+    </QueryClientProvider>
+  )
+}
+
+function Shell() {
   const api = useApi()
   const cart = useCartActions()
   const { portal, viewer } = useSession()

@@ -1,8 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Params } from '#kernel/errors.ts'
-import { type ConfirmationKey, confirmation } from '#kernel/texts.ts'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import type { ConfirmationKey } from '#kernel/texts.ts'
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((file) => ({ default: file.ConfirmDialog })))
 
 export type ConfirmQuestion = {
   title: string
@@ -14,7 +14,7 @@ export type ConfirmQuestion = {
   isDanger?: boolean
 }
 type Notice = { title: string; text: ReactNode; button?: string }
-type Asked = { id: number; question: ConfirmQuestion; isNotice: boolean; answer: (isYes: boolean) => void }
+export type Asked = { id: number; question: ConfirmQuestion; isNotice: boolean; answer: (isYes: boolean) => void }
 
 let asked: readonly Asked[] = []
 let nextId = 1
@@ -33,7 +33,7 @@ const ask = (question: ConfirmQuestion, isNotice: boolean) =>
     change([...asked, { id, question, isNotice, answer }])
   })
 
-// What is gone afterwards, or cannot be undone.
+// What is gone afterwards, or cannot be undone: there the button warns, and the focus starts on the other one.
 const DANGEROUS: readonly ConfirmationKey[] = [
   'delete',
   'delete_domain',
@@ -41,6 +41,7 @@ const DANGEROUS: readonly ConfirmationKey[] = [
   'delete_question_pool',
   'unenrol',
   'reset_exam',
+  'unsaved_changes',
 ]
 
 /**
@@ -49,8 +50,9 @@ const DANGEROUS: readonly ConfirmationKey[] = [
  */
 export function confirm(question: ConfirmQuestion): Promise<boolean>
 export function confirm(key: ConfirmationKey, params?: Params): Promise<boolean>
-export function confirm(question: ConfirmQuestion | ConfirmationKey, params?: Params): Promise<boolean> {
+export async function confirm(question: ConfirmQuestion | ConfirmationKey, params?: Params): Promise<boolean> {
   if (typeof question !== 'string') return ask(question, false)
+  const { confirmation } = await import('#kernel/texts.ts')
   const { title, text, confirm: yes, cancel: no } = confirmation(question, params)
   return ask({ title, text, yes, no, isDanger: DANGEROUS.includes(question) }, false)
 }
@@ -76,34 +78,9 @@ export function ConfirmOutlet() {
     () => NONE,
   )
   if (!current) return null
-  const { title, text, yes = 'OK', no = 'Cancel', isDanger } = current.question
   return (
-    <Dialog
-      key={current.id}
-      isOpen
-      isStrict
-      role="alertdialog"
-      size="sm"
-      title={title}
-      onClose={() => current.answer(false)}
-      footer={
-        <>
-          {!current.isNotice && (
-            <Button variant="outline" data-autofocus={isDanger || undefined} onClick={() => current.answer(false)}>
-              {no}
-            </Button>
-          )}
-          <Button
-            variant={isDanger ? 'danger' : 'primary'}
-            data-autofocus={!isDanger || undefined}
-            onClick={() => current.answer(true)}
-          >
-            {yes}
-          </Button>
-        </>
-      }
-    >
-      {typeof text === 'string' ? <p>{text}</p> : text}
-    </Dialog>
+    <Suspense fallback={null}>
+      <ConfirmDialog key={current.id} asked={current} />
+    </Suspense>
   )
 }

@@ -1,18 +1,18 @@
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { formatCount } from '#kernel/format.ts'
 import { cx } from '../cx.ts'
 import { useWidthChange } from '../hooks/use-width.ts'
-import { type Icon, IconLogout, IconMenu2, IconSearch, IconShoppingCart } from '../icons.tsx'
+import { IconLogout, IconMenu2, IconSearch, IconShoppingCart } from '../icons.tsx'
 import { Anchor } from './anchor.tsx'
 import { Avatar } from './avatar.tsx'
-import { Dialog } from './dialog.tsx'
 import styles from './header.module.css'
+import { type NavLink, NavLinks, SearchBox } from './header-parts.tsx'
 import { Logo, type PortalLook } from './logo.tsx'
 import { Disclosure } from './menu.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 
-export type NavLink = { label: string; href: string; icon?: Icon }
+export type { NavLink } from './header-parts.tsx'
 export type HeaderPerson = { name: string; email?: string; avatar: string | null }
 
 export type HeaderProps = {
@@ -31,6 +31,8 @@ export type HeaderProps = {
   /** Further controls beside the cart, such as the notification bell. */
   extra?: ReactNode
 }
+
+const HeaderDrawer = lazy(() => import('./header-drawer.tsx').then((file) => ({ default: file.HeaderDrawer })))
 
 /** The head of every public page; below 1200 px its navigation is a drawer (UIX-014, UIX-015). */
 export function Header(props: HeaderProps) {
@@ -98,9 +100,11 @@ export function Header(props: HeaderProps) {
           )}
         </div>
       </div>
-      <Dialog isOpen={opened !== null} onClose={close} side="left" title={portal.name}>
-        <HeaderDrawer {...props} wantsSearch={opened === 'search'} />
-      </Dialog>
+      {opened && (
+        <Suspense fallback={null}>
+          <HeaderDrawer {...props} wantsSearch={opened === 'search'} onClose={close} />
+        </Suspense>
+      )}
     </header>
   )
 }
@@ -109,40 +113,6 @@ export function Header(props: HeaderProps) {
 const useOnNavigation = (run: () => void) => {
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', run), [router, run])
-}
-
-const NavLinks = ({ links }: { links: readonly NavLink[] }) =>
-  links.map(({ href, label, icon: Drawing }) => (
-    <Anchor key={href} href={href}>
-      {Drawing && <Drawing size={18} />}
-      {label}
-    </Anchor>
-  ))
-
-function SearchBox({ href, label = 'Search courses', isFirst }: { href: string; label?: string; isFirst?: boolean }) {
-  const router = useRouter()
-  const input = useRef<HTMLInputElement>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const words = input.current!.value.trim()
-    void router.navigate({ href: words ? `${href}?search=${encodeURIComponent(words)}` : href })
-  }
-  return (
-    <search>
-      <form action={href} onSubmit={submit}>
-        <IconSearch size={18} />
-        <input
-          ref={input}
-          type="search"
-          name="search"
-          aria-label={label}
-          placeholder={label}
-          enterKeyHint="search"
-          data-autofocus={isFirst || undefined}
-        />
-      </form>
-    </search>
-  )
 }
 
 function CartLink({ count, href = '/cart' }: { count: number; href?: string }) {
@@ -187,50 +157,5 @@ function PersonMenu({ person, personLinks = [], onSignOut }: HeaderProps & { per
         </button>
       )}
     </Disclosure>
-  )
-}
-
-function HeaderDrawer({
-  search,
-  wantsSearch,
-  catalogue,
-  links = [],
-  person,
-  personLinks = [],
-  signInHref = '/login',
-  onSignOut,
-}: HeaderProps & { wantsSearch: boolean }) {
-  return (
-    <>
-      {search && (
-        <div className={styles.drawerSearch}>
-          <SearchBox {...search} isFirst={wantsSearch} />
-        </div>
-      )}
-      {links.length > 0 && (
-        <nav aria-label="Pages" className={styles.drawerGroup}>
-          <NavLinks links={links} />
-        </nav>
-      )}
-      {catalogue && (
-        <nav aria-label="Catalogue" className={styles.drawerGroup}>
-          <h3>{catalogue.label ?? 'Catalogue'}</h3>
-          <NavLinks links={catalogue.all ? [...catalogue.links, catalogue.all] : catalogue.links} />
-        </nav>
-      )}
-      <nav aria-label="Account" className={styles.drawerGroup}>
-        <h3>{person?.name ?? 'Account'}</h3>
-        {person ? <NavLinks links={personLinks} /> : <Anchor href={signInHref}>Sign in</Anchor>}
-        {person && onSignOut && (
-          <button type="button" onClick={onSignOut}>
-            <IconLogout size={18} />
-            Sign out
-          </button>
-        )}
-      </nav>
-      <div className={styles.scheme}>
-        <SchemeToggle />
-      </div>
-    </>
   )
 }

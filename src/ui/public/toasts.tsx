@@ -1,8 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { messageOf } from '#kernel/errors.ts'
-import { cx } from '../cx.ts'
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '../icons.tsx'
-import { Button, IconButton } from './button.tsx'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useTopDialog } from './dialog-stack.ts'
 import { createToastQueue, type Toast, type ToastKind } from './toast-queue.ts'
 import styles from './toasts.module.css'
@@ -11,58 +7,37 @@ const queue = createToastQueue()
 
 type More = Pick<Toast, 'title' | 'action'>
 const show = (kind: ToastKind) => (text: string, more?: More) => queue.show({ kind, text, ...more })
+const showError = show('error')
 
-/** The text of a failed call (ERR-001, ERR-002), or a text as it is. */
-export const textOfError = (error: unknown): string => {
-  if (typeof error === 'string') return error
-  const status = Number((error as { status?: unknown } | null)?.status) || 0
-  // Errors of the program itself carry no status; their message is for developers.
-  return messageOf(status, status ? { code: codeOf(error), message: (error as Error).message } : null)
+// The cards and the table of texts are loaded when the first message comes: most pages never show one.
+// Offline they cannot come; then a message is its bare text.
+const ToastCard = lazy(() =>
+  import('./toast-card.tsx').then(
+    (file) => ({ default: file.ToastCard }),
+    () => ({ default: BareToast }),
+  ),
+)
+const BareToast = ({ toast: { text } }: { toast: Toast }) => <div className={styles.toast}>{text}</div>
+const textOf = async (error: unknown) => {
+  const { textOfError } = await import('./error-text.ts').catch(() => ({ textOfError: () => GENERIC_ERROR }))
+  return textOfError(error)
 }
-const codeOf = (error: unknown) => (error as { code?: unknown }).code
+// The catalogue's text ERR-017 once more, for when the catalogue cannot be loaded.
+const GENERIC_ERROR = 'Something went wrong. Please try again later.'
 
 /** Shows short messages on any page; `error` takes a text or whatever was caught. */
 export const toast = {
   success: show('success'),
   info: show('info'),
   warning: show('warning'),
-  error: (error: unknown, more?: More) => queue.show({ kind: 'error', text: textOfError(error), ...more }),
+  error: async (error: unknown, more?: More): Promise<void> => {
+    showError(typeof error === 'string' ? error : await textOf(error), more)
+  },
   dismiss: queue.dismiss,
   clear: queue.clear,
 }
 
-const ICONS = { success: IconCircleCheck, error: IconAlertCircle, warning: IconAlertTriangle, info: IconInfoCircle }
-const WORDS = { success: 'Done', error: 'Error', warning: 'Warning', info: 'Note' }
 const NONE: readonly Toast[] = []
-
-function ToastCard({ toast: { id, kind, title, text, action } }: { toast: Toast }) {
-  const Drawing = ICONS[kind]
-  return (
-    <div className={cx(styles.toast, styles[kind])} data-toast={kind}>
-      <Drawing size={20} />
-      <div>
-        <span className="only-read">{WORDS[kind]}: </span>
-        {title && <div className={styles.title}>{title}</div>}
-        <div>{text}</div>
-        {action && (
-          <div className={styles.action}>
-            <Button
-              size="sm"
-              variant="outline"
-              onClick={() => {
-                queue.dismiss(id)
-                action.run()
-              }}
-            >
-              {action.label}
-            </Button>
-          </div>
-        )}
-      </div>
-      <IconButton icon={IconX} label="Dismiss" size="sm" onClick={() => queue.dismiss(id)} />
-    </div>
-  )
-}
 
 /**
  * The place of the toasts on the page, or within the named dialog, where they stand while it is the topmost. It is a
@@ -82,7 +57,13 @@ export function ToastOutlet({ dialog = null }: { dialog?: string | null }): Reac
       onBlur={queue.resume}
     >
       <div role="status" aria-live="polite" aria-relevant="additions">
-        {isHere && toasts.map((each) => <ToastCard key={each.id} toast={each} />)}
+        {isHere && toasts.length > 0 && (
+          <Suspense fallback={null}>
+            {toasts.map((each) => (
+              <ToastCard key={each.id} toast={each} onDismiss={queue.dismiss} />
+            ))}
+          </Suspense>
+        )}
       </div>
     </div>
   )

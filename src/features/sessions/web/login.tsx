@@ -6,8 +6,7 @@ import { LoginScreen } from './screens/login.tsx'
 export const Route = createFileRoute('/_site/_guest/login')({
   validateSearch: (search: Record<string, unknown>): { reason?: string } =>
     search.reason === 'session-ended' ? { reason: 'session-ended' } : {},
-  loader: ({ context }) =>
-    context.session.has_demo ? context.queryClient.ensureQueryData(context.api.query(listDemoPeople)) : null,
+  loader: ({ context }) => (context.session.has_demo ? context.api.call(listDemoPeople) : null),
   head: ({ match }) => ({ meta: [{ title: `Sign in – ${match.context.session.portal.name}` }] }),
   component: Login,
 })

@@ -1,8 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import * as contract from '../contract.ts'
-
-/** Key in local storage by which other tabs learn of a changed role (AUT-030). */
-export const ROLE_KEY = 'current_role'
+import { ROLE_KEY } from './role-key.ts'
 
 /** Ends the session and opens the sign-in page afresh, so that nothing of it stays in memory (AUT-019). */
 export const signOut = async (api: Api): Promise<void> => {

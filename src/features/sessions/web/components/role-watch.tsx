@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '#ui/api.tsx'
-import { ROLE_KEY } from '../sign-out.ts'
+import { ROLE_KEY } from '../role-key.ts'
 
 const roleInCookie = () => /(?:^|; )current_role=([^;]*)/.exec(document.cookie)?.[1]
 

@@ -1,0 +1,25 @@
+import type { PageViewer } from '#kernel/session.ts'
+import { displayName } from '#kernel/text.ts'
+import { useCall } from '#ui/api.tsx'
+import { Banner } from '#ui/public/alert.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { endImpersonation } from '../../contract.ts'
+
+/** The strip itself; its file is loaded only while somebody is impersonated. */
+export function ImpersonationBar({ viewer }: { viewer: PageViewer }) {
+  const end = useCall(endImpersonation, {
+    onSuccess: ({ data }) => location.assign(data.landing_path),
+    onError: (error) => void toast.error(error),
+  })
+  const back = (
+    <Button size="sm" variant="outline" isLoading={end.isPending} onClick={() => end.mutate({})}>
+      Return to your account
+    </Button>
+  )
+  return (
+    <Banner tone="warning" label="Impersonation" action={back}>
+      You are working as <strong>{displayName(viewer)}</strong>.
+    </Banner>
+  )
+}
