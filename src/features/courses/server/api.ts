@@ -1,6 +1,6 @@
 /** What other slices may call of courses. */
 export { isWithinReach, reachAndLockCourse, reachCourse } from './access.ts'
-export { insertInstructor, removeInstructorRow } from './people-store.ts'
+export { insertInstructor, loadInstructors, removeInstructorRow } from './people-store.ts'
 export {
   COURSE_COLUMNS,
   type CourseKey,
