@@ -1,7 +1,7 @@
 import { routes as accounts } from '#features/accounts/server/routes.ts'
 import { authoringRoutes as assignmentAuthoring } from '#features/assignments/server/authoring-routes.ts'
 import { courseRoutes } from '#features/courses/server/routes.ts'
-import { availableCredits } from '#features/credits/server/api.ts'
+import { availableCredits, portalCredits } from '#features/credits/server/api.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
 import { jobHandlers as enrollmentJobs } from '#features/enrollments/server/jobs.ts'
 import { routes as enrollments } from '#features/enrollments/server/routes.ts'
@@ -10,8 +10,11 @@ import { authoringRoutes as examAuthoring } from '#features/exams/server/authori
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
+import { libraryRoutes } from '#features/media/server/library.ts'
+import { mediaRoutes } from '#features/media/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
-import { routes as portals } from '#features/portals/server/routes.ts'
+import { portalJobs } from '#features/portals/server/jobs.ts'
+import { portalRoutes } from '#features/portals/server/routes.ts'
 import { questionPoolRoutes } from '#features/question-pools/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
 import type { JobHandler } from '#platform/jobs.ts'
@@ -23,7 +26,8 @@ import type { Services } from './services.ts'
 export const apiRoutes = ({ config, files }: Services): Route[] => [
   ...sessionRoutes(config),
   ...accounts,
-  ...portals,
+  ...portalRoutes({ config, files, ports: { credits: portalCredits } }),
+  ...mediaRoutes(files),
   ...live,
   ...courseRoutes(files, { findIncompleteExams, availableCredits }),
   ...outline,
@@ -32,8 +36,13 @@ export const apiRoutes = ({ config, files }: Services): Route[] => [
   ...managers,
   ...examAuthoring,
   ...assignmentAuthoring,
+  ...libraryRoutes({ secret: config.secret, files }),
   ...questionPoolRoutes({ hasAttempts: poolHasAttempts }),
 ]
 
 /** Every background job, feature by feature. */
-export const jobHandlers = (_services: Services): JobHandler[] => [...mailJobs, ...enrollmentJobs]
+export const jobHandlers = ({ config }: Services): JobHandler[] => [
+  ...mailJobs,
+  ...enrollmentJobs,
+  ...portalJobs(config),
+]

@@ -14,6 +14,9 @@ export type FileAnswer = {
   size?: number
   is_attachment?: boolean
   cache?: string
+  /** 206 for a part of the file, 416 for a part that it does not have; `headers` then say which. */
+  status?: 200 | 206 | 416
+  headers?: Record<string, string>
 }
 
 export type CookieOptions = { max_age?: number; is_readable?: boolean; path?: string }

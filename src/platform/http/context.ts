@@ -87,28 +87,31 @@ export const selectPortal = async (
     if (refererId !== null && refererId !== hostPortal.id) throw fail('not_your_portal')
     return hostPortal
   }
-  const selectedId = idIn(request.cookies[COOKIES.portal]) ?? refererId
-  if (selectedId === null) {
-    if (hostPortal.flags.is_admin && isPortalBound(endpoint.path)) throw fail('portal_not_selected')
-    return hostPortal
-  }
-  if (selectedId === hostPortal.id) return hostPortal
-  const selected = await resolvers.portalById(selectedId)
-  if (!selected) throw fail('not_your_portal')
-  return selected
+  const refererPortal = refererId === null ? null : await resolvers.portalById(refererId)
+  if (refererId !== null && !refererPortal) throw fail('not_your_portal')
+  // A cookie that names no portal any more selects none, so that nobody is locked out by it.
+  const selectedId = idIn(request.cookies[COOKIES.portal])
+  const selected = (selectedId === null ? null : await resolvers.portalById(selectedId)) ?? refererPortal
+  if (selected) return selected.id === hostPortal.id ? hostPortal : selected
+  if (hostPortal.flags.is_admin && isPortalBound(endpoint.path)) throw fail('portal_not_selected')
+  return hostPortal
+}
+
+const isSuperAdmin = (viewer: Viewer | null) => viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+const isPortalAdmin = (viewer: Viewer | null) => viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
+
+/** Throws what a blocked portal answers: admins and API callers the blocked text, visitors the paused one (PRT-042, ERR-031). */
+export const requireUnblocked = (portal: PortalContext, viewer: Viewer | null) => {
+  if (!portal.flags.is_blocked || isSuperAdmin(viewer)) return
+  throw fail(isPortalAdmin(viewer) || viewer?.is_token ? 'portal_blocked' : 'portal_paused')
 }
 
 /** Whether a blocked, invalid or unfinished portal answers this call (ROU-118, ROU-120, PRT-029); its admins reach their own calls. */
-export const requireOpenPortal = (
-  portal: PortalContext,
-  viewer: Viewer | null,
-  isToken: boolean,
-  endpoint: AnyEndpoint,
-) => {
-  if (endpoint.is_always_open || (viewer && isInGroup(viewer.current_role, 'super_admins'))) return
-  const isAdmin = viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
-  if (portal.flags.is_blocked) throw fail(isAdmin || isToken ? 'portal_blocked' : 'portal_paused')
-  if (portal.flags.is_invalid && !isAdmin) throw fail('portal_incomplete')
+export const requireOpenPortal = (portal: PortalContext, viewer: Viewer | null, endpoint: AnyEndpoint) => {
+  if (endpoint.is_always_open || isSuperAdmin(viewer)) return
+  requireUnblocked(portal, viewer)
+  const isUnfinished = portal.flags.is_invalid || portal.status !== 'active'
+  if (isUnfinished && !isPortalAdmin(viewer)) throw fail('portal_incomplete')
 }
 
 /** How far the caller's permission for the call reaches; throws what a call without it answers. */

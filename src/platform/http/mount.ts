@@ -75,7 +75,9 @@ const httpAccess = (request: FastifyRequest, reply: FastifyReply): HttpAccess =>
 const sendFile = (reply: FastifyReply, file: FileAnswer) => {
   const name = file.name.replace(/[^\w.\- ()]/g, '_')
   reply
+    .code(file.status ?? 200)
     .type(file.mime_type)
+    .headers(file.headers ?? {})
     .header('cache-control', file.cache ?? 'private, no-store')
     .header(
       'content-disposition',
@@ -110,7 +112,7 @@ export const mountRoute = (api: FastifyInstance, { endpoint, handler, after }: R
     if (endpoint.csrf && !isToken && !isCsrfValid(config.secret, token, request.cookies[CSRF_COOKIE], header as string))
       throw fail('csrf_mismatch')
     const portal = await selectPortal(request, hostPortal, viewer, endpoint, resolvers)
-    requireOpenPortal(portal, viewer, isToken, endpoint)
+    requireOpenPortal(portal, viewer, endpoint)
     const scope = requirePermission(endpoint, viewer, portal)
     if (endpoint.is_closed_to_impersonation && viewer?.impersonator_id) throw fail('not_enough_permissions')
     const ctx: Context = {

@@ -40,3 +40,37 @@ export const PORTAL_MOVES = {
 /** Whether the status may move from one value to the other. */
 export const canMovePortal = (from: PortalStatus, to: PortalStatus): boolean =>
   (PORTAL_MOVES[from] as readonly PortalStatus[]).includes(to)
+
+/** What has happened to a portal that may move its status (PRT-073). */
+export type PortalEvent =
+  | { kind: 'created' }
+  /** Its logo or company has been saved. */
+  | { kind: 'saved'; logo: string | null; company_name: string | null }
+  | { kind: 'confirmed' }
+  | { kind: 'rejected' }
+  | { kind: 'set_up' }
+
+const targetOf = (status: PortalStatus, event: PortalEvent): PortalStatus => {
+  switch (event.kind) {
+    case 'created':
+      return 'pending'
+    case 'saved': {
+      const isComplete = Boolean(event.logo && event.company_name)
+      if (status === 'pending') return isComplete ? 'pending_validation' : 'pending'
+      // What a super admin is to look at is no longer there.
+      return status === 'pending_validation' && !isComplete ? 'pending' : status
+    }
+    case 'confirmed':
+      return 'processing'
+    case 'rejected':
+      return 'pending'
+    case 'set_up':
+      return 'active'
+  }
+}
+
+/** The status after an event: the present one when the event changes nothing, null when it is not allowed now (PRT-029, PRT-073). */
+export const nextPortalStatus = (status: PortalStatus, event: PortalEvent): PortalStatus | null => {
+  const target = targetOf(status, event)
+  return target === status || canMovePortal(status, target) ? target : null
+}

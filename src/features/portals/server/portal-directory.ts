@@ -83,13 +83,7 @@ const navigationsOf = (tx: Tx, portalId: number) =>
     .orderBy('id')
     .execute()
 
-const toContext = (
-  row: Row,
-  navigations: NavigationGroup[],
-  domain: string | null,
-  config: Config,
-  identity: PortalIdentity,
-): PortalContext => {
+const toContext = (row: Row, navigations: NavigationGroup[], domain: string | null, config: Config): PortalContext => {
   const setting = pick<PortalSetting>(row, 'setting', SETTING_FIELDS)
   const company = pick<CompanyInfo>(row, 'company', COMPANY_FIELDS)
   return {
@@ -112,11 +106,23 @@ const toContext = (
         logo: setting.logo,
         company_name: company.name,
       },
-      identity,
+      identityOf(config),
     ),
     navigations,
     origin: originOf(config, row.slug, domain),
   }
+}
+
+/** Which portal is the core portal and which the admin portal (PRT-007, PRT-009). */
+export const identityOf = (config: Config): PortalIdentity => ({
+  core_portal_id: config.CORE_PORTAL_ID,
+  admin_portal_slug: config.ADMIN_PORTAL_SLUG,
+})
+
+/** A portal as it stands in the transaction, what was just written included; the transaction must see its company. */
+export const readPortal = async (tx: Tx, id: number, config: Config): Promise<PortalContext | null> => {
+  const row = await selectPortals(tx).where('portals.id', '=', id).executeTakeFirst()
+  return row ? toContext(row, await navigationsOf(tx, row.id), null, config) : null
 }
 
 export type PortalDirectory = {
@@ -130,7 +136,6 @@ export type PortalDirectory = {
  * Unknown hosts are not kept, so that nobody fills the memory with invented names.
  */
 export const createPortalDirectory = (db: Db, config: Config, bus: Bus): PortalDirectory => {
-  const identity = { core_portal_id: config.CORE_PORTAL_ID, admin_portal_slug: config.ADMIN_PORTAL_SLUG }
   const memory = createMemory<PortalContext>(db, bus, PORTAL_CHANGED)
   const remember = (key: string, find: (tx: Tx) => Promise<PortalContext | null>) =>
     memory.get(key, () => db.withPlatform(find, 'read only'))
@@ -153,13 +158,9 @@ export const createPortalDirectory = (db: Db, config: Config, bus: Bus): PortalD
           ? query.where('portals.id', '=', domain.portal_id)
           : query.where('portals.slug', '=', slug)
         ).executeTakeFirst()
-        return row ? toContext(row, await navigationsOf(tx, row.id), domain ? name : null, config, identity) : null
+        return row ? toContext(row, await navigationsOf(tx, row.id), domain ? name : null, config) : null
       })
     },
-    byId: (id) =>
-      remember(`id ${id}`, async (tx) => {
-        const row = await selectPortals(tx).where('portals.id', '=', id).executeTakeFirst()
-        return row ? toContext(row, await navigationsOf(tx, row.id), null, config, identity) : null
-      }),
+    byId: (id) => remember(`id ${id}`, (tx) => readPortal(tx, id, config)),
   }
 }

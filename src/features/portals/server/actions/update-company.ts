@@ -1,0 +1,34 @@
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { updateCompany } from '../../contract.ts'
+import { portalChanged } from '../changed.ts'
+import { loadCompanyName, lockPortal, saveCompany } from '../store.ts'
+import { moveStatus } from './move-status.ts'
+
+/** Changes the company of a portal, in which the transaction acts; its website has been normalised (PRT-020, PRT-021). */
+export const changeCompany = async (
+  tx: Tx,
+  ctx: SignedIn,
+  portalId: number,
+  body: Input<typeof updateCompany>['body'],
+): Promise<void> => {
+  const portal = await lockPortal(tx, portalId)
+  if (!portal) throw fail('not_found')
+  const changes = Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [field, value === '' ? null : value]),
+  ) as typeof body
+  await saveCompany(tx, portalId, { ...changes, updated_at: ctx.now })
+  const company = await loadCompanyName(tx, portalId)
+  await moveStatus(tx, portal, { kind: 'saved', logo: portal.logo, company_name: company?.name ?? null })
+  const actor = { ...ctx, portal: { ...ctx.portal, id: portalId } }
+  await logActivity(tx, actor, {
+    action: 'company.update',
+    subject_type: 'company',
+    ...(company && { subject_id: company.id }),
+    changes,
+  })
+  await portalChanged(tx, portalId)
+}

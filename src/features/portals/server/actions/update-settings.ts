@@ -1,0 +1,44 @@
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { cleanHtmlOrNull } from '#platform/html.ts'
+import type { updateSettings, updateTerms } from '../../contract.ts'
+import { mayChooseType } from '../../rules/settings.ts'
+import { portalChanged } from '../changed.ts'
+import { lockPortal, savePortal } from '../store.ts'
+
+const logged = (tx: Tx, ctx: SignedIn, action: string, changes: Record<string, unknown>) =>
+  logActivity(tx, ctx, { action, subject_type: 'portal', subject_id: ctx.portal.id, changes })
+
+/** Saves the settings of the portal; a type that was chosen before is refused with `invalid` (PRT-034, PRT-035, PRT-060). */
+export const saveSettings = async (
+  tx: Tx,
+  ctx: SignedIn,
+  body: Input<typeof updateSettings>['body'],
+): Promise<void> => {
+  const portal = await lockPortal(tx, ctx.portal.id)
+  if (!portal) throw fail('not_found')
+  if (body.type !== undefined && !mayChooseType(portal.type as 1 | 2 | null, body.type))
+    throw fail('invalid', { field: 'type', message: 'The type of a portal cannot be changed once it has been chosen.' })
+  const changes = Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [field, value === '' ? null : value]),
+  ) as typeof body
+  await savePortal(tx, portal.id, { ...changes, updated_at: ctx.now })
+  await logged(tx, ctx, 'portal.update-settings', changes)
+  await portalChanged(tx, portal.id)
+}
+
+/** Saves the portal's own terms, cleaned; without anything to read they are empty (PRT-022, PRT-057). */
+export const saveTerms = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { terms }: Input<typeof updateTerms>['body'],
+): Promise<string | null> => {
+  const clean = cleanHtmlOrNull('full', terms)
+  await savePortal(tx, ctx.portal.id, { terms: clean, updated_at: ctx.now })
+  await logged(tx, ctx, 'portal.update-terms', { terms: clean })
+  await portalChanged(tx, ctx.portal.id)
+  return clean
+}

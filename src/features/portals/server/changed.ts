@@ -1,0 +1,10 @@
+import { announce } from '#platform/changes.ts'
+import type { Tx } from '#platform/db.ts'
+import { dropPages } from '#platform/page-tags.ts'
+import { PORTAL_CHANGED } from './portal-directory.ts'
+
+/** Makes every process read the portal anew and drops its kept pages, once the transaction commits. */
+export const portalChanged = async (tx: Tx, portalId: number): Promise<void> => {
+  await announce(tx, PORTAL_CHANGED, { id: portalId })
+  await dropPages(tx, `portal:${portalId}`)
+}

@@ -1,0 +1,40 @@
+import { logActivity } from '#platform/activity.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import { handle, type JobHandler } from '#platform/jobs.ts'
+import { firstNavigations } from '../rules/navigation.ts'
+import { moveStatus } from './actions/move-status.ts'
+import { portalChanged } from './changed.ts'
+import { readPortal } from './portal-directory.ts'
+import { setUpPortal } from './set-up-job.ts'
+import { lockPortal } from './store.ts'
+
+const NO_REQUEST = { id: '', address: '', user_agent: '', is_secure: true }
+
+/** Gives a confirmed portal its first navigation and makes it active (PRT-073); run again, it does nothing. */
+const setUp = async (tx: Tx, portalId: number, config: Config, now: Date): Promise<void> => {
+  const locked = await lockPortal(tx, portalId)
+  if (locked?.status !== 'processing') return
+  const portal = await readPortal(tx, portalId, config)
+  if (!portal) return
+  const first = firstNavigations(portal.setting)
+  if (portal.navigations.length === 0)
+    await tx
+      .insertInto('navigation_groups')
+      .values(first.map((group) => ({ ...group, portal_id: portalId })))
+      .execute()
+  await moveStatus(tx, locked, { kind: 'set_up' })
+  await logActivity(
+    tx,
+    { portal, viewer: null, now, request: NO_REQUEST },
+    { action: 'portal.activate', subject_type: 'portal', subject_id: portalId },
+  )
+  await portalChanged(tx, portalId)
+}
+
+/** The jobs of portals. */
+export const portalJobs = (config: Config): JobHandler[] => [
+  handle(setUpPortal, ({ portal_id: portalId }, { db, now }) =>
+    db.withPortal(portalId, (tx) => setUp(tx, portalId, config, now)),
+  ),
+]
