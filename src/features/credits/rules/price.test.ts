@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isCreditable } from './creditable.ts'
 import { creditPrice, DEFAULT_MIN_CREDIT_PRICE_CENTS, isOwnPriceAllowed, minCreditPrice } from './price.ts'
 
 const course = { min_credit_price_cents: 1000, max_discount: 25, credit_price_cents: null }
@@ -37,3 +38,15 @@ test('an own price below the discounted minimum is not allowed (CRD-018)', () =>
   expect(isOwnPriceAllowed(course, 750)).toBe(true)
   expect(isOwnPriceAllowed(course, 749)).toBe(false)
 })
+
+test.each([
+  [1, false],
+  [2, true],
+  [3, false],
+  [4, false],
+])(
+  'credits of a course with publication number %i can be given and bought: %s (CRD-011, CRD-012)',
+  (status, expected) => {
+    expect(isCreditable({ publication_status: status })).toBe(expected)
+  },
+)

@@ -1,4 +1,6 @@
 /** What other slices may call of the ledger of credits. */
+
+export { isCreditable } from '../rules/creditable.ts'
 export type { CreditNumbers } from '../rules/movements.ts'
 export { creditPrice, isOwnPriceAllowed, minCreditPrice } from '../rules/price.ts'
 export type { CreditContext, Holder } from './accounts.ts'

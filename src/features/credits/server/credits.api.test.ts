@@ -1,0 +1,369 @@
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import { executeSql } from '#platform/db.ts'
+import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
+import { listHistory, showPortalCredits } from '../contract.ts'
+import {
+  availableCredits,
+  buyCredits,
+  courseCredits,
+  giveCredits,
+  grantPlanCredits,
+  loadCredits,
+  partnerCredits,
+  portalCredits,
+  releaseCredit,
+  removeUnusedCredits,
+  reserveCredit,
+  takeCredits,
+} from './api.ts'
+
+const t = testApp()
+const make = enrolling(t)
+
+const portalNumbers = (portal: TestPortal) => make.run(portal, (tx) => portalCredits(tx, portal.id))
+
+describe('buying (CRD-003, CRD-007, ORD-011)', () => {
+  test('general credits, credits of a course and those of a manager and a partner are kept apart (CRD-002, CRD-005)', async () => {
+    const portal = await t.make.portal()
+    const manager = await t.make.person('manager', { portal })
+    const { id: course_id } = await make.course(portal)
+    const company_id = await t.platform(async (tx) => {
+      const values = { portal_id: portal.id, slug: 'partner', name: 'Partner' }
+      return (await tx.insertInto('partner_companies').values(values).returning('id').executeTakeFirstOrThrow()).id
+    })
+    await make.buy(portal, { kind: 'portal', course_id: null }, 10)
+    await make.buy(portal, { kind: 'portal', course_id }, 5)
+    await make.buy(portal, { kind: 'manager', course_id, user_id: manager.id }, 3)
+    await make.buy(portal, { kind: 'partner', company_id }, 7)
+    expect(await portalNumbers(portal)).toEqual({ total: 15, remaining: 15, distributed: 0, used: 0 })
+    await make.run(portal, async (tx) => {
+      expect(await courseCredits(tx, portal.id, course_id)).toMatchObject({ remaining: 5 })
+      const own = await loadCredits(tx, portal.id, { kind: 'manager', course_id, user_id: manager.id })
+      expect(own).toEqual({ total: 3, remaining: 3, distributed: 0, used: 0 })
+      expect(await partnerCredits(tx, portal.id, [company_id, -1])).toEqual(
+        new Map([
+          [company_id, { credits: 7, used: 0 }],
+          [-1, { credits: 0, used: 0 }],
+        ]),
+      )
+    })
+    expect(await make.check()).toEqual([])
+  })
+
+  test('the same order gives its credits once, also when two messages arrive at once (ORD-012)', async () => {
+    const portal = await t.make.portal()
+    const holder = { kind: 'portal', course_id: null } as const
+    const ids = await Promise.all([1, 2, 3, 4].map(() => make.buy(portal, holder, 10, 77)))
+    expect(new Set(ids).size).toBe(1)
+    expect(await portalNumbers(portal)).toMatchObject({ total: 10, remaining: 10 })
+  })
+
+  test('a new term adds the credits of the plan to those left (CRD-013)', async () => {
+    const portal = await t.make.portal()
+    const grant = (key: string) =>
+      make.run(portal, (tx, ctx) => grantPlanCredits(tx, ctx, { amount: 25, key: `subscription:${key}` }))
+    await grant('2030')
+    await grant('2030')
+    await grant('2031')
+    expect(await portalNumbers(portal)).toMatchObject({ remaining: 50 })
+  })
+})
+
+describe('giving and taking', () => {
+  test('the portal gives credits of the course first and fills up with general ones (CRD-032, CRD-021)', async () => {
+    const portal = await t.make.portal()
+    const manager = await t.make.person('manager', { portal })
+    const { id: course_id } = await make.course(portal)
+    await make.plan(portal, 10)
+    await make.buy(portal, { kind: 'portal', course_id }, 3)
+    const by = { kind: 'portal', course_id } as const
+    await make.run(portal, (tx, ctx) => giveCredits(tx, ctx, { by, user_id: manager.id, amount: 5 }))
+    expect(await portalNumbers(portal)).toEqual({ total: 13, remaining: 8, distributed: 5, used: 0 })
+    const tooMany = make.run(portal, (tx, ctx) => giveCredits(tx, ctx, { by, user_id: manager.id, amount: 9 }))
+    await expect(tooMany).rejects.toMatchObject({
+      code: 'portal_credits_not_enough',
+      message: 'Credits are not enough in the portal',
+      status: 422,
+    })
+    expect(await make.check()).toEqual([])
+  })
+
+  test('only what was handed out can be taken back, not what the manager bought (CRD-020, ORD-044)', async () => {
+    const portal = await t.make.portal()
+    const manager = await t.make.person('manager', { portal })
+    const { id: course_id } = await make.course(portal)
+    await make.plan(portal, 10)
+    await make.buy(portal, { kind: 'manager', course_id, user_id: manager.id }, 20)
+    const hand = { by: { kind: 'portal', course_id } as const, user_id: manager.id }
+    await make.run(portal, (tx, ctx) => giveCredits(tx, ctx, { ...hand, amount: 4 }))
+    const take = (amount: number) => make.run(portal, (tx, ctx) => takeCredits(tx, ctx, { ...hand, amount }))
+    await expect(take(5)).rejects.toMatchObject({
+      code: 'max_value',
+      message: 'Please enter a value of no more than 4.',
+      fields: { amount: ['Please enter a value of no more than 4.'] },
+    })
+    await take(4)
+    await expect(take(1)).rejects.toMatchObject({ code: 'max_value', params: { max: 0 } })
+    expect(await portalNumbers(portal)).toEqual({ total: 10, remaining: 10, distributed: 0, used: 0 })
+  })
+
+  test('gives and takes at once never go below zero nor lose a credit (CRD-023)', async () => {
+    const portal = await t.make.portal()
+    const people = await Promise.all([1, 2, 3].map(() => t.make.person('manager', { portal })))
+    const { id: course_id } = await make.course(portal)
+    await make.plan(portal, 20)
+    const by = { kind: 'portal', course_id } as const
+    const gives = people.flatMap(({ id }) =>
+      [1, 2, 3, 4].map(() => make.run(portal, (tx, ctx) => giveCredits(tx, ctx, { by, user_id: id, amount: 3 }))),
+    )
+    expect(codesOf(await Promise.allSettled(gives))).toEqual({ ok: 6, portal_credits_not_enough: 6 })
+    const both = people.flatMap(({ id }) => [
+      make.run(portal, (tx, ctx) => takeCredits(tx, ctx, { by, user_id: id, amount: 2 })),
+      make.run(portal, (tx, ctx) => giveCredits(tx, ctx, { by, user_id: id, amount: 2 })),
+      make.run(portal, (tx, ctx) => takeCredits(tx, ctx, { by, user_id: id, amount: 100 })),
+    ])
+    const codes = codesOf(await Promise.allSettled(both))
+    expect(codes).not.toHaveProperty('undefined')
+    expect(codes['max_value']).toBeGreaterThanOrEqual(3)
+    const { total, remaining, distributed } = await portalNumbers(portal)
+    expect([total, remaining + distributed]).toEqual([20, 20])
+    expect(await make.check()).toEqual([])
+  })
+
+  test('the same key moves credits once, also at the same time', async () => {
+    const portal = await t.make.portal()
+    const manager = await t.make.person('manager', { portal })
+    const { id: course_id } = await make.course(portal)
+    await make.plan(portal, 10)
+    const hand = { by: { kind: 'portal', course_id } as const, user_id: manager.id, amount: 2, key: 'one gift' }
+    const ids = await Promise.all([1, 2, 3].map(() => make.run(portal, (tx, ctx) => giveCredits(tx, ctx, hand))))
+    expect(new Set(ids).size).toBe(1)
+    expect(await portalNumbers(portal)).toMatchObject({ distributed: 2 })
+  })
+})
+
+describe('reserving for invitations (MGR-007, CRD-031)', () => {
+  test('a reserved credit counts as distributed, not as used, and comes back once', async () => {
+    const portal = await t.make.portal()
+    const manager = await t.make.person('manager', { portal })
+    const { id: course_id } = await make.course(portal)
+    const holder = { kind: 'manager', course_id, user_id: manager.id } as const
+    await make.buy(portal, holder, 1)
+    const movement_id = await make.run(manager, (tx, ctx) => reserveCredit(tx, ctx, { holder }))
+    const own = () => make.run(portal, (tx) => loadCredits(tx, portal.id, holder))
+    expect(await own()).toEqual({ total: 1, remaining: 0, distributed: 1, used: 0 })
+    await expect(make.run(manager, (tx, ctx) => reserveCredit(tx, ctx, { holder }))).rejects.toMatchObject({
+      code: 'own_credits_not_enough',
+      message: 'Yours credits are not enough',
+    })
+    const release = () => make.run(manager, (tx, ctx) => releaseCredit(tx, ctx, { movement_id }))
+    await Promise.all([release(), release(), release()])
+    expect(await own()).toEqual({ total: 1, remaining: 1, distributed: 0, used: 0 })
+    expect(await make.check()).toEqual([])
+  })
+})
+
+describe('refunds of orders with credits (ORD-045)', () => {
+  test('takes back what the holder still has, at most what is asked for, and never twice', async () => {
+    const portal = await t.make.portal()
+    const { id: course_id } = await make.course(portal)
+    await make.buy(portal, { kind: 'portal', course_id }, 6, 501)
+    await make.buy(portal, { kind: 'portal', course_id }, 4, 502)
+    const remove = (order_id: number, at_most?: number) =>
+      make.run(portal, (tx, ctx) => removeUnusedCredits(tx, ctx, { order_id, ...(at_most && { at_most }) }))
+    expect(await remove(501, 2)).toEqual({ removed: 2, per_course: [{ course_id, removed: 2 }] })
+    expect(await remove(501)).toEqual({ removed: 4, per_course: [{ course_id, removed: 4 }] })
+    expect(await remove(501)).toEqual({ removed: 0, per_course: [{ course_id, removed: 0 }] })
+    expect(await remove(999)).toEqual({ removed: 0, per_course: [] })
+    expect(await portalNumbers(portal)).toMatchObject({ total: 4, remaining: 4 })
+    expect(await make.check()).toEqual([])
+  })
+
+  test('credits handed on and not used are unused: they come back to be removed', async () => {
+    const portal = await t.make.portal()
+    const [first, second] = [await t.make.person('manager', { portal }), await t.make.person('manager', { portal })]
+    const { id: course_id } = await make.course(portal)
+    await make.buy(portal, { kind: 'portal', course_id: null }, 10, 601)
+    const give = (by: Parameters<typeof giveCredits>[2]['by'], user_id: number, amount: number) =>
+      make.run(portal, (tx, ctx) => giveCredits(tx, ctx, { by, user_id, amount }))
+    await give({ kind: 'portal', course_id }, first.id, 8)
+    await give({ kind: 'manager', course_id, user_id: first.id }, second.id, 5)
+    const holder = { kind: 'manager', course_id, user_id: second.id } as const
+    await make.run(second, (tx, ctx) => reserveCredit(tx, ctx, { holder }))
+    const removal = await make.run(portal, (tx, ctx) => removeUnusedCredits(tx, ctx, { order_id: 601 }))
+    expect(removal).toEqual({ removed: 9, per_course: [{ course_id: null, removed: 9 }] })
+    expect(await portalNumbers(portal)).toEqual({ total: 1, remaining: 0, distributed: 1, used: 0 })
+    expect(await make.check()).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  test('available credits are those of the manager, for others those of the portal (CRD-006)', async () => {
+    const portal = await t.make.portal()
+    const admin = await t.make.person('portal_admin', { portal })
+    const manager = await t.make.person('manager', { portal })
+    const [one, other] = [await make.course(portal), await make.course(portal)]
+    await make.plan(portal, 2)
+    await make.buy(portal, { kind: 'portal', course_id: one.id }, 5)
+    await make.buy(portal, { kind: 'manager', course_id: one.id, user_id: manager.id }, 3)
+    const read = (who: typeof admin) => make.run(who, (tx, ctx) => availableCredits(tx, ctx, [one.id, other.id]))
+    expect(await read(admin)).toEqual(new Map([[one.id, 7], [other.id, 2]])) // biome-ignore format: pairs
+    expect(await read(manager)).toEqual(new Map([[one.id, 3], [other.id, 0]])) // biome-ignore format: pairs
+  })
+
+  test('the history has kind, target, amount, balance after, user and time, newest first (CRD-025, CRD-026, CRD-030)', async () => {
+    const portal = await t.make.portal()
+    const admin = await t.make.person('portal_admin', { portal, first_name: 'Ada', last_name: 'Admin' })
+    const manager = await t.make.person('manager', { portal, first_name: 'Mona', last_name: 'Manager' })
+    const course = await make.course(portal)
+    const hand = { by: { kind: 'portal', course_id: course.id } as const, user_id: manager.id }
+    const day = (number: number) => new Date(Date.UTC(2031, 0, number, 12))
+    await make.run(portal, (tx, ctx) => grantPlanCredits(tx, ctx, { amount: 9, key: 'history' }), day(1))
+    await make.run(admin, (tx, ctx) => giveCredits(tx, ctx, { ...hand, user_id: null, amount: 5 }), day(2))
+    await make.run(admin, (tx, ctx) => giveCredits(tx, ctx, { ...hand, amount: 4 }), day(3))
+    await make.run(admin, (tx, ctx) => takeCredits(tx, ctx, { ...hand, amount: 1 }), day(4))
+    await make.run(
+      portal,
+      (tx, ctx) => buyCredits(tx, ctx, { holder: { kind: 'portal', course_id: course.id }, amount: 2, order_id: 8 }),
+      day(5),
+    )
+    await make.run(portal, (tx, ctx) => removeUnusedCredits(tx, ctx, { order_id: 8 }), day(6))
+
+    const api = t.as(admin)
+    const all = await api.call(listHistory)
+    const shape = all.data.map((row) => [row.kind, row.direction, row.target, row.amount, row.balance_after])
+    expect(shape).toEqual([
+      [2, null, 1, 2, 2],
+      [3, null, 1, 2, 4],
+      [2, 2, 1, 1, 2],
+      [1, 1, 1, 4, 1],
+      [1, 1, 1, 5, 4],
+      [1, null, 2, 9, 9],
+    ])
+    expect(all.data[3]).toMatchObject({
+      course: { id: course.id, title: course.title },
+      user: { id: manager.id, display_name: 'Mona Manager' },
+      actor: { id: admin.id, display_name: 'Ada Admin' },
+      learner: null,
+      created_at: day(3).toISOString(),
+    })
+    expect(all.data[5]).toMatchObject({ course: null, user: null, actor: null })
+
+    const of = async (query: Parameters<typeof api.call<typeof listHistory>>[1]) =>
+      (await api.call(listHistory, query)).data
+    expect(await of({ query: { user_id: manager.id } })).toHaveLength(2)
+    expect(await of({ query: { course_id: course.id } })).toHaveLength(5)
+    const days = await of({ query: { from: day(2).toISOString(), until: day(4).toISOString(), sort: 'created_at' } })
+    expect(days.map((row) => row.amount)).toEqual([5, 4])
+
+    const first = await api.call(listHistory, { query: { per_page: 4 } })
+    const rest = await api.call(listHistory, { query: { per_page: 4, cursor: first.meta.next_cursor ?? '' } })
+    expect([...first.data, ...rest.data].map((row) => row.id)).toEqual(all.data.map((row) => row.id))
+    expect(rest.meta.next_cursor).toBeNull()
+    await expect(api.call(listHistory, { query: { colour: 'red' } as never })).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('only those who may open the portal credits read them, and of their portal alone (ROL-056, PRT-059)', async () => {
+    const portal = await t.make.portal()
+    await make.plan(portal, 12)
+    const other = await t.make.portal()
+    await make.plan(other, 99)
+    for (const role of ['portal_admin', 'admin', 'accounting'] as const) {
+      const api = t.as(await t.make.person(role, { portal }))
+      expect((await api.call(showPortalCredits)).data).toEqual({ total: 12, remaining: 12, distributed: 0, used: 0 })
+      expect((await api.call(listHistory)).data.map((row) => row.amount)).toEqual([12])
+    }
+    for (const role of ['sub_admin', 'course_admin', 'manager', 'instructor', 'learner'] as const) {
+      const api = t.as(await t.make.person(role, { portal }))
+      const refusal = { status: 403, code: 'not_enough_permissions' }
+      await expect(api.call(showPortalCredits)).rejects.toMatchObject(refusal)
+      await expect(api.call(listHistory)).rejects.toMatchObject(refusal)
+    }
+    await expect(t.as(portal).call(showPortalCredits)).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('the walls around the ledger', () => {
+  const asOwner = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const { template: _, password, ...server } = inject('pg')
+    const { database } = t.app.db.pool.options
+    const client = new pg.Client({ ...server, ...(password === null ? {} : { password }), database })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  test('the program can neither change nor remove a movement, and no balance falls below zero', async () => {
+    const portal = await t.make.portal()
+    await make.plan(portal, 5)
+    const attempt = (sql: string) => t.app.db.withPortal(portal.id, (tx) => executeSql(tx, sql))
+    const asPlatform = (sql: string) => t.platform((tx) => executeSql(tx, sql))
+    for (const run of [attempt, asPlatform]) {
+      await expect(run('update credit_movements set amount = 50')).rejects.toMatchObject({ code: '42501' })
+      await expect(run('delete from credit_movements')).rejects.toMatchObject({ code: '42501' })
+      await expect(run('truncate credit_movements cascade')).rejects.toMatchObject({ code: '42501' })
+      await expect(run("update credit_accounts set balance = -1 where kind = 'portal'")).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'credit_accounts_not_below_zero',
+      })
+      await expect(run('update credit_accounts set used = distributed + 1')).rejects.toMatchObject({ code: '23514' })
+    }
+  })
+
+  test('the check names a balance, a counter and a movement that were tampered with (CRD-007)', async () => {
+    const portal = await t.make.portal()
+    const manager = await t.make.person('manager', { portal })
+    const { id: course_id } = await make.course(portal)
+    await make.plan(portal, 5)
+    const hand = { by: { kind: 'portal', course_id } as const, user_id: manager.id, amount: 2 }
+    await make.run(portal, (tx, ctx) => giveCredits(tx, ctx, hand))
+    expect(await make.check()).toEqual([])
+
+    const tamper = (sql: string) => asOwner((client) => client.query(sql, [portal.id]))
+    await tamper("update credit_accounts set balance = balance + 7 where portal_id = $1 and kind = 'manager'")
+    expect(await make.check()).toEqual([
+      expect.objectContaining({
+        portal_id: portal.id,
+        problem: 'an account differs from the sum of its movements',
+        expected: 2,
+        found: 9,
+      }),
+      {
+        portal_id: portal.id,
+        problem: 'the balances of a portal do not sum to zero',
+        record: `portal ${portal.id}`,
+        expected: 0,
+        found: 7,
+      },
+    ])
+    await tamper("update credit_accounts set balance = balance - 7 where portal_id = $1 and kind = 'manager'")
+
+    await tamper(
+      "update credit_accounts set distributed = 3 where portal_id = $1 and kind = 'portal' and course_id is not null",
+    )
+    expect(await make.check()).toEqual([expect.objectContaining({ expected: 2, found: 3 })])
+    await tamper(
+      "update credit_accounts set distributed = 2 where portal_id = $1 and kind = 'portal' and course_id is not null",
+    )
+
+    await tamper("update credit_movements set credit_balance = 40 where portal_id = $1 and purpose = 'give'")
+    expect(await make.check()).toEqual([
+      expect.objectContaining({
+        problem: 'a movement notes another balance than its account had',
+        expected: 2,
+        found: 40,
+      }),
+    ])
+    await tamper("update credit_movements set credit_balance = 2 where portal_id = $1 and purpose = 'give'")
+
+    await tamper('update credit_handouts set amount = amount + 1 where portal_id = $1 and amount = 2')
+    expect((await make.check()).map((one) => one.problem)).toContain('a handout differs from what was given and taken')
+    await tamper('update credit_handouts set amount = 2 where portal_id = $1')
+    expect(await make.check()).toEqual([])
+  })
+})

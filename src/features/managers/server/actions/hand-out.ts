@@ -1,0 +1,105 @@
+import { loadPerson } from '#features/accounts/server/api.ts'
+import { type CourseRow, loadCourse } from '#features/courses/server/api.ts'
+import {
+  courseCredits,
+  type Giver,
+  giveCredits,
+  isCreditable,
+  loadCredits,
+  lockTakeable,
+  portalCredits,
+  takeCredits,
+} from '#features/credits/server/api.ts'
+import { isManagerOf, withProgress } from '#features/enrollments/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { accessOf, type Permission } from '#kernel/permissions.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { holdsManagerRole, loadPaidBy } from '../course-store.ts'
+
+type Body = { amount: number; user_id?: number | undefined; manager_id?: number | undefined }
+type Caller = Pick<SignedIn, 'portal' | 'viewer'>
+
+const reaches = (ctx: Caller, permission: Permission) =>
+  accessOf(ctx.viewer.current_role, permission, {
+    toggles: ctx.viewer.toggles,
+    condition: { plan_short_name: ctx.portal.plan_short_name, is_core: ctx.portal.flags.is_core },
+  })
+
+/** Whose credits the viewer hands out: a manager own ones, who may change the portal's credits those; null for all others. */
+export const giverKind = (ctx: Caller): Giver['kind'] | null => {
+  if (reaches(ctx, 'manager-courses.update') === 'own') return 'manager'
+  return reaches(ctx, 'portal-credits.update') === 'none' ? null : 'portal'
+}
+
+/** The course and whose credits of it are meant; out of reach it is `not_found` (ROL-027). */
+const findGiver = async (tx: Tx, ctx: Caller, slug: string): Promise<{ course: CourseRow; by: Giver }> => {
+  const kind = giverKind(ctx)
+  if (!kind) throw fail('not_enough_permissions')
+  const course = await loadCourse(tx, ctx.portal.id, { slug })
+  if (!course) throw fail('not_found')
+  if (kind === 'portal') return { course, by: { kind, course_id: course.id } }
+  const { user_id } = ctx.viewer
+  if (!(await isManagerOf(tx, ctx.portal.id, course.id, user_id))) throw fail('not_found')
+  return { course, by: { kind, course_id: course.id, user_id } }
+}
+
+/** The person on the other side, or null for the course itself; `not_found` outside the portal. */
+const findTarget = async (tx: Tx, ctx: Caller, body: Body): Promise<number | null> => {
+  const userId = body.user_id ?? body.manager_id ?? null
+  if (userId !== null && !(await loadPerson(tx, ctx.portal.id, userId))) throw fail('not_found')
+  return userId
+}
+
+/** What is left after a change, as the one who made it may see it (CRD-027, PRT-055). */
+const presentChange = async (tx: Tx, ctx: Caller, by: Giver, id: number) => ({
+  id,
+  portalCredits: by.kind === 'portal' ? await portalCredits(tx, ctx.portal.id) : null,
+  courseCredits: {
+    course_id: by.course_id,
+    ...(by.kind === 'portal'
+      ? await courseCredits(tx, ctx.portal.id, by.course_id)
+      : await loadCredits(tx, ctx.portal.id, by)),
+  },
+})
+
+const log = (tx: Tx, ctx: SignedIn, action: string, by: Giver, changes: Record<string, unknown>) =>
+  logActivity(tx, ctx, {
+    action,
+    subject_type: 'course',
+    subject_id: by.course_id,
+    changes: { from: by.kind, ...changes },
+  })
+
+/**
+ * Gives credits of a published course to somebody with the role manager, or the portal's general ones to the course.
+ * Throws ERR-061 or ERR-062 when more is asked than is left (CRD-021) and `invalid` for an unpublished course (CRD-012).
+ */
+export const handOut = async (tx: Tx, ctx: SignedIn, slug: string, body: Body) => {
+  const { course, by } = await findGiver(tx, ctx, slug)
+  if (!isCreditable(course)) throw fail('invalid', { message: 'Credits can be given to published courses only.' })
+  const userId = await findTarget(tx, ctx, body)
+  if (userId !== null && !(await holdsManagerRole(tx, ctx.portal.id, userId)))
+    throw fail('role_not_held', { field: 'user_id' })
+  const id = await giveCredits(tx, ctx, { by, user_id: userId, amount: body.amount })
+  await log(tx, ctx, 'credits.give', by, { amount: body.amount, user_id: userId })
+  return presentChange(tx, ctx, by, id)
+}
+
+/**
+ * Takes back what was given and is not used, published or not. What is used cannot be taken back: ERR-065 where a learner
+ * it was used for has progress (CRD-022), else ERR-085 with what can be taken (CRD-020).
+ */
+export const takeBack = async (tx: Tx, ctx: SignedIn, slug: string, body: Body) => {
+  const { by } = await findGiver(tx, ctx, slug)
+  const userId = await findTarget(tx, ctx, body)
+  const { handed_out: handedOut, takeable } = await lockTakeable(tx, ctx, { by, user_id: userId })
+  if (userId !== null && body.amount > takeable && body.amount <= handedOut) {
+    const paid = await loadPaidBy(tx, ctx.portal.id, { course_id: by.course_id, user_id: userId })
+    if ((await withProgress(tx, ctx.portal.id, paid)).size > 0) throw fail('user_has_progress')
+  }
+  const id = await takeCredits(tx, ctx, { by, user_id: userId, amount: body.amount })
+  await log(tx, ctx, 'credits.take', by, { amount: body.amount, user_id: userId })
+  return presentChange(tx, ctx, by, id)
+}

@@ -1,0 +1,217 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { displayPerson } from '#features/accounts/server/api.ts'
+import { withAccess } from '#features/enrollments/server/api.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage } from '#platform/paging.ts'
+import { coursePercent } from '../rules/percent.ts'
+
+type Status = 1 | 2 | 3 | 4 | 5
+
+/** Whose learners: all of the portal, or those assigned to a manager or instructor (ROL-027, ROL-069). */
+export type Reach = { user_id: number; is_outside: boolean } | null
+
+export type PeopleFilter = {
+  cursor?: string | undefined
+  per_page: number
+  search?: string | undefined
+  sort: 'id' | '-id'
+  course_id?: number
+  access?: 'pending' | 'active' | 'expired' | undefined
+}
+
+const SHOWN = [
+  'u.first_name',
+  'u.middle_name',
+  'u.last_name',
+  'u.username',
+  'u.avatar',
+  'u.avatar_changed_at',
+  'u.email',
+] as const
+
+const shown = (row: {
+  user_id: number
+  first_name: string | null
+  middle_name: string | null
+  last_name: string | null
+  username: string | null
+  avatar: string | null
+  avatar_changed_at: Date | null
+  email: string
+}) => ({ ...displayPerson({ ...row, id: row.user_id }), email: row.email })
+
+/** Every part of a search must stand in the name, username or e-mail. */
+// biome-ignore lint/suspicious/noExplicitAny: the query has joined users as `u`, whatever else it holds
+const searched = <Q extends SelectQueryBuilder<any, any, any>>(query: Q, search: string | undefined): Q => {
+  const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
+  const escaped = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  return escaped.reduce<Q>(
+    (narrowed, pattern) =>
+      narrowed.where(
+        sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
+      ) as Q,
+    query,
+  )
+}
+
+const assigned = (reach: NonNullable<Reach>) =>
+  reach.is_outside
+    ? sql<boolean>`e.manager_id = ${reach.user_id}`
+    : sql<boolean>`(e.manager_id = ${reach.user_id} or e.curator_id = ${reach.user_id})`
+
+const learners = (tx: Tx, portalId: number, reach: Reach) => {
+  const query = tx
+    .selectFrom('enrollments as e')
+    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .innerJoin('courses as c', (join) =>
+      join.onRef('c.portal_id', '=', 'e.portal_id').onRef('c.id', '=', 'e.course_id'),
+    )
+    .select([
+      'e.id',
+      'e.portal_id',
+      'e.user_id',
+      'e.course_id',
+      'e.role',
+      'e.curator_id',
+      'e.manager_id',
+      'e.status',
+      'e.items_done',
+      'e.starts_at',
+      'e.expires_at',
+      'e.due_at',
+      'e.created_at',
+      'e.started_at',
+      'e.completed_at',
+      'e.ended_at',
+      'e.last_item_type',
+      'e.last_item_id',
+      'e.last_opened_at',
+      'c.slug',
+      'c.title',
+      ...SHOWN,
+    ])
+    .where('e.portal_id', '=', portalId)
+    .where('e.role', '=', 'learner')
+    .where('e.ended_at', 'is', null)
+  return reach ? query.where(assigned(reach)) : query
+}
+
+/** How many items each course has: those in modules, and the others of its outline (LRN-024). */
+const countItems = async (tx: Tx, portalId: number, courseIds: readonly number[]): Promise<Map<number, number>> => {
+  const { rows } = await sql<{ course_id: number; count: number }>`
+    select o.course_id, sum(case when o.itemable_type = 'Module' then (
+      select count(*) from module_items i
+      where i.portal_id = o.portal_id and i.module_id = o.itemable_id and i.deleted_at is null
+    ) else 1 end)::int as count
+    from outline_items o
+    where o.portal_id = ${portalId} and o.course_id = any(${[...new Set(courseIds)]}::bigint[]) and o.deleted_at is null
+    group by o.course_id`.execute(tx)
+  return new Map(rows.map((row) => [row.course_id, row.count]))
+}
+
+type LearnerRow = Awaited<ReturnType<ReturnType<typeof learners>['execute']>>[number]
+
+const present = async (tx: Tx, portalId: number, rows: readonly LearnerRow[], now: Date) => {
+  const items = await countItems(
+    tx,
+    portalId,
+    rows.map((row) => row.course_id),
+  )
+  return rows.map((row) => {
+    const { id, status, access, curator_id, manager_id, starts_at, expires_at, due_at, created_at, completed_at } =
+      withAccess(row, now)
+    return {
+      id,
+      course: { id: row.course_id, slug: row.slug, title: row.title },
+      status: status as Status,
+      progress: coursePercent(status, row.items_done, items.get(row.course_id) ?? 0),
+      access,
+      curator_id,
+      manager_id,
+      starts_at,
+      expires_at,
+      due_at,
+      created_at,
+      completed_at,
+      last_opened_at: row.last_opened_at,
+      user: shown(row),
+    }
+  })
+}
+
+export type ShownLearner = Awaited<ReturnType<typeof present>>[number]
+
+const byTime = (access: PeopleFilter['access'], now: Date) => {
+  if (access === 'pending')
+    return sql<boolean>`e.completed_at is null and e.starts_at > ${now} and e.expires_at > ${now}`
+  if (access === 'expired') return sql<boolean>`(e.completed_at is not null or e.expires_at <= ${now})`
+  return sql<boolean>`e.completed_at is null and e.starts_at <= ${now} and e.expires_at > ${now}`
+}
+
+/** A page of learners with their progress, of one course or of all. */
+export const listLearners = async (
+  tx: Tx,
+  at: { portal_id: number; now: Date; reach: Reach },
+  { course_id: courseId, access, search, ...page }: PeopleFilter,
+): Promise<Page<ShownLearner>> => {
+  let query = searched(learners(tx, at.portal_id, at.reach), search)
+  if (courseId !== undefined) query = query.where('e.course_id', '=', courseId)
+  if (access) query = query.where(byTime(access, at.now))
+  const { data, meta } = await keysetPage(query, {
+    ...page,
+    keys: [],
+    direction: page.sort === 'id' ? 'asc' : 'desc',
+    id: 'e.id',
+  })
+  return { data: await present(tx, at.portal_id, data, at.now), meta }
+}
+
+/** A page of people, each with all their enrolments within reach (MGR-010). */
+export const listPeople = async (
+  tx: Tx,
+  at: { portal_id: number; now: Date; reach: Reach },
+  { search, ...page }: PeopleFilter,
+) => {
+  const within = at.reach ? assigned(at.reach) : sql<boolean>`true`
+  const query = searched(
+    tx
+      .selectFrom('users as u')
+      .select(['u.id', 'u.id as user_id', ...SHOWN])
+      .where(
+        sql<boolean>`exists (select 1 from enrollments e where e.portal_id = ${at.portal_id} and e.user_id = u.id
+          and e.role = 'learner' and e.ended_at is null and ${within})`,
+      ),
+    search,
+  )
+  const { data, meta } = await keysetPage(query, {
+    ...page,
+    keys: [],
+    direction: page.sort === 'id' ? 'asc' : 'desc',
+    id: 'u.id',
+  })
+  const ids = data.map((row) => row.id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await learners(tx, at.portal_id, at.reach).where('e.user_id', 'in', ids).orderBy('e.id', 'desc').execute()
+  const enrollments = await present(tx, at.portal_id, rows, at.now)
+  return {
+    data: data.map((row) => ({
+      ...shown(row),
+      enrollments: enrollments.filter(({ user }) => user.id === row.id).map(({ user: _, ...enrollment }) => enrollment),
+    })),
+    meta,
+  }
+}
+
+/** People as managers and administrators see them, by id. */
+export const loadShown = async (tx: Tx, ids: readonly number[]): Promise<Map<number, ReturnType<typeof shown>>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('users as u')
+    .select(['u.id as user_id', ...SHOWN])
+    .where('u.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, shown(row)]))
+}

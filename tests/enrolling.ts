@@ -1,0 +1,61 @@
+import { buyCredits, checkCredits, grantPlanCredits, type Holder } from '#features/credits/server/api.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import type { TestApp, TestPerson, TestPortal } from './api.ts'
+
+let counter = 0
+
+export type TestCourse = { id: number; slug: string; title: string }
+
+/** Makes courses that take learners, and runs actions directly, as a person or as nobody. */
+export const enrolling = (t: TestApp) => {
+  const course = (portal: TestPortal, values: Record<string, unknown> = {}): Promise<TestCourse> =>
+    t.platform((tx) => {
+      const n = ++counter
+      return tx
+        .insertInto('courses')
+        .values({ portal_id: portal.id, slug: `course-${n}`, title: `Course ${n}`, publication_status: 2, ...values })
+        .returning(['id', 'slug', 'title'])
+        .executeTakeFirstOrThrow()
+    })
+
+  /** The context of a call by this person, or of a job or message of the portal. */
+  const contextOf = async (who: TestPerson | TestPortal, now = new Date()): Promise<Context> => {
+    const at = 'token' in who ? who.portal : who
+    const portal = await t.app.resolvers.portalById(at.id)
+    if (!portal) throw new Error(`There is no portal ${at.id}`)
+    const viewer = 'token' in who ? await t.app.resolvers.viewerBySession(who.token, portal) : null
+    const request = { id: 'test', address: '127.0.0.1', user_agent: '', is_secure: false }
+    return { portal, host_portal: portal, viewer, scope: 'any', now, request }
+  }
+
+  /** Runs an action in one transaction of the portal, as a call does. */
+  const run = async <T>(
+    who: TestPerson | TestPortal,
+    action: (tx: Tx, ctx: SignedIn) => Promise<T>,
+    now?: Date,
+  ): Promise<T> => {
+    const ctx = await contextOf(who, now)
+    return t.app.db.withPortal(ctx.portal.id, (tx) => action(tx, ctx as SignedIn))
+  }
+
+  /** General credits of the portal, from a plan. */
+  const plan = (portal: TestPortal, amount: number) =>
+    run(portal, (tx, ctx) => grantPlanCredits(tx, ctx, { amount, key: `plan ${++counter}` }))
+
+  const buy = (portal: TestPortal, holder: Holder, amount: number, orderId = 1_000_000 + ++counter) =>
+    run(portal, (tx, ctx) => buyCredits(tx, ctx, { holder, amount, order_id: orderId }))
+
+  return { course, contextOf, run, plan, buy, check: () => checkCredits(t.app.db) }
+}
+
+/** Refusals among results that were waited for together, by their code. */
+export const codesOf = (results: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const result of results) {
+    const code =
+      result.status === 'fulfilled' ? 'ok' : String((result.reason as { code?: string }).code ?? result.reason)
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
+}
