@@ -9,6 +9,20 @@ const isEndpoint = (value: unknown): value is { method: string; path: string } =
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
 const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
 
+/** The source text of what the browser gets of an exported value; nothing of schemas and functions. */
+const browserForm = (value: unknown, whole: string): string | undefined => {
+  if (isSchema(value) || typeof value === 'function') return undefined
+  if (isEndpoint(value))
+    return `{ method: ${JSON.stringify(value.method)}, path: ${JSON.stringify(value.path)}, schemas: () => ${whole}) }`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
+  // Calls of one resource stand together in an object.
+  const parts = Object.entries(value).flatMap(([name, part]) => {
+    const text = browserForm(part, `${whole}.${name}`)
+    return text === undefined ? [] : [`${JSON.stringify(name)}: ${text}`]
+  })
+  return `{ ${parts.join(', ')} }`
+}
+
 /**
  * Gives the browser of each contract only what a call needs: method and path. The schemas, and with them the validation
  * library, are loaded when a form asks for them (`endpoint.schemas()`); the server checks everything anyway (VAL-007).
@@ -32,12 +46,8 @@ export const contracts = (): Plugin => ({
       unknown
     >
     const lines = Object.entries(exported).flatMap(([name, value]) => {
-      if (isSchema(value) || typeof value === 'function') return []
-      if (!isEndpoint(value)) return [`export const ${name} = ${JSON.stringify(value)}`]
-      const { method, path } = value
-      return [
-        `export const ${name} = { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}, schemas: () => import(${JSON.stringify(id + FULL)}).then((all) => all.${name}) }`,
-      ]
+      const text = browserForm(value, `import(${JSON.stringify(id + FULL)}).then((all) => all.${name}`)
+      return text === undefined ? [] : [`export const ${name} = ${text}`]
     })
     return { code: lines.join('\n'), map: null, moduleSideEffects: false }
   },

@@ -1,27 +1,117 @@
+import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
 import type { App } from '../app.ts'
+import { authorCourse } from './author.ts'
+import { clientOf } from './client.ts'
+import { CORE_COURSES, DEMO_BUNDLES, type DemoCourse, PORTAL_COURSES } from './courses.ts'
+import { type Founded, foundDemo } from './found.ts'
+import { loadHistory } from './history.ts'
+import { scormPackage } from './scorm.ts'
 
-/** Loads the demo on first start, through the same actions that the screens use; a second start finds it there. */
-export const loadDemo = async (app: App, _config: Config, say: (message: string) => void): Promise<void> => {
+const CATEGORIES = ['Construction', 'Hazardous materials', 'Electrical', 'Health', 'Environment', 'Leadership']
+
+const foundCategories = (app: App, portalId: number): Promise<Map<string, number>> =>
+  app.db.withPortal(portalId, async (tx) => {
+    const rows = await tx
+      .insertInto('terms')
+      .values(
+        CATEGORIES.map((title, at) => ({
+          portal_id: portalId,
+          kind: 'category',
+          title,
+          slug: slugify(title),
+          sort_number: at + 1,
+        })),
+      )
+      .returning(['id', 'title'])
+      .execute()
+    return new Map(rows.map((row) => [row.title, row.id]))
+  })
+
+/** Who authors the courses of a portal, and who teaches them. */
+const AUTHORS: Record<string, { author: string; instructor: string }> = {
+  core: { author: 'petra@example.com', instructor: 'ivan@example.com' },
+  safestart: { author: 'petra@example.com', instructor: 'ivan@example.com' },
+  granite: { author: 'gina@example.com', instructor: 'gina@example.com' },
+  tidewater: { author: 'tia@example.com', instructor: 'tia@example.com' },
+}
+
+const authorPortal = async (
+  app: App,
+  config: Config,
+  founded: Founded,
+  slug: string,
+  courses: readonly DemoCourse[],
+) => {
+  const portal = founded.portals.get(slug)
+  const staff = AUTHORS[slug]
+  if (!portal || !staff) throw new Error(`Nobody authors ${slug}`)
+  const idOf = (email: string) => founded.people.get(email) ?? 0
+  const instructorId = idOf(staff.instructor)
+  await app.db.withPortal(portal.id, (tx) =>
+    tx
+      .insertInto('portal_user_roles')
+      .values({ portal_id: portal.id, user_id: instructorId, role: 'instructor' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  const client = await clientOf(app, config, { user_id: idOf(staff.author), role: 'portal_admin' }, portal)
+  const author = {
+    ...client,
+    categories: await foundCategories(app, portal.id),
+    instructor_id: instructorId,
+    scormPackage: () => scormPackage(app, client, portal.id)(),
+  }
+  const made = new Map<string, { id: number; slug: string }>()
+  for (const course of courses) made.set(course.title, await authorCourse(author, course))
+  return made
+}
+
+const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<string, { id: number }>) =>
+  app.db.withPortal(portalId, async (tx) => {
+    for (const { title, price, discount_price: discount, courses: titles } of DEMO_BUNDLES) {
+      const { id } = await tx
+        .insertInto('bundles')
+        .values({
+          portal_id: portalId,
+          slug: slugify(title),
+          title,
+          text: `<p>${titles.join(', ')}: bought together, taken one by one, with a certificate for each.</p>`,
+          price_cents: price * 100,
+          discount_price_cents: discount === null ? null : discount * 100,
+          publication_status: 2,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const members = titles.flatMap((name, at) => {
+        const course = courses.get(name)
+        return course ? [{ portal_id: portalId, bundle_id: id, course_id: course.id, sort_number: at + 1 }] : []
+      })
+      await tx.insertInto('bundle_courses').values(members).execute()
+    }
+  })
+
+/**
+ * Loads the demo on the first start: portals and people first, then everything else through the calls that people make.
+ * Another start finds it there.
+ */
+export const loadDemo = async (app: App, config: Config, say: (message: string) => void): Promise<void> => {
   const portals = await app.db.withPlatform(
     (tx) => tx.selectFrom('portals').select('id').limit(1).execute(),
     'read only',
   )
   if (portals.length > 0) return
-  await app.db.withPlatform(async (tx) => {
-    await tx
-      .insertInto('portals')
-      .values({
-        slug: 'core',
-        name: 'Portico Academy',
-        status: 'active',
-        logo: '/logo.svg',
-        is_marketable: true,
-        has_blog: true,
-        has_course_catalog: true,
-      })
-      .execute()
-    await tx.insertInto('companies').values({ portal_id: 1, name: 'Portico Academy' }).execute()
-  })
-  say('demo: core portal')
+  say('demo: portals and people')
+  const founded = await foundDemo(app, config)
+  say('demo: courses')
+  const core = await authorPortal(app, config, founded, 'core', CORE_COURSES)
+  for (const [slug, courses] of Object.entries(PORTAL_COURSES)) await authorPortal(app, config, founded, slug, courses)
+  const corePortal = founded.portals.get('core')
+  if (corePortal) await bundleCourses(app, corePortal.id, core)
+  say('demo: history')
+  await loadHistory(app, config, founded, core)
+  // The sessions that made all this are nobody's.
+  await app.db.withPlatform((tx) =>
+    tx.updateTable('sessions').set({ ended_at: new Date(), end_reason: 'demo loaded' }).execute(),
+  )
 }

@@ -1,0 +1,64 @@
+import { type Api, createApi } from '#kernel/client.ts'
+import type { Role } from '#kernel/permissions.ts'
+import type { Config } from '#platform/config.ts'
+import { sessionCookieName } from '#platform/http/context.ts'
+import { makeCsrfToken } from '#platform/http/csrf.ts'
+import { hashToken, randomToken } from '#platform/secrets.ts'
+import type { App } from '../app.ts'
+
+export type DemoClient = {
+  api: Api
+  upload: (path: string, name: string, content: Buffer) => Promise<Record<string, unknown>>
+}
+
+/** The API as a person of the demo in a portal, in process; what the demo is made of goes through the same calls as everything else. */
+export const clientOf = async (
+  app: App,
+  config: Config,
+  person: { user_id: number; role: Role },
+  portal: { id: number; slug: string },
+): Promise<DemoClient> => {
+  const token = randomToken()
+  await app.db.withPortal(portal.id, (tx) =>
+    tx
+      .insertInto('sessions')
+      .values({
+        portal_id: portal.id,
+        user_id: person.user_id,
+        token_hash: hashToken(token),
+        current_role: person.role,
+        ended_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  const csrf = makeCsrfToken(config.secret, token)
+  const headers = {
+    host: `${portal.slug}.${config.BASE_HOST}:${config.PORT}`,
+    cookie: `${sessionCookieName(false)}=${token}; XSRF-TOKEN=${csrf}`,
+    'x-xsrf-token': csrf,
+  }
+  const api = createApi(async (call) => {
+    const answer = await app.http.inject({
+      method: call.method as 'GET',
+      url: `/api/v1${call.url}`,
+      headers: { ...headers, ...call.headers },
+      ...(call.body !== undefined && { payload: call.body as object }),
+    })
+    return { status: answer.statusCode, body: answer.body ? answer.json() : null }
+  })
+  const upload = async (path: string, name: string, content: Buffer) => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(content)]), name)
+    const encoded = new Response(form)
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: `/api/v1${path}`,
+      headers: { ...headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+    if (answer.statusCode >= 400) throw new Error(`POST ${path}: ${answer.statusCode} ${answer.body}`)
+    return answer.json().data as Record<string, unknown>
+  }
+  return { api, upload }
+}

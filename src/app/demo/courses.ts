@@ -1,0 +1,476 @@
+import type { PublicationNumber } from './types.ts'
+
+export type DemoQuestion = {
+  text: string
+  type: 'single' | 'multiple' | 'boolean'
+  /** Right answers are marked with a leading `*`. */
+  answers: readonly string[]
+  explanation?: string
+}
+export type DemoItem =
+  | { kind: 'module'; title: string; items: readonly DemoModuleItem[] }
+  | {
+      kind: 'exam' | 'survey'
+      title: string
+      description?: string
+      attempts_number?: number
+      passing_score?: number
+      questions_count?: number
+      questions: readonly DemoQuestion[]
+    }
+  | { kind: 'scorm'; title: string }
+export type DemoModuleItem =
+  | { kind: 'text'; title: string; text: string }
+  | { kind: 'document'; title: string }
+  | { kind: 'audio'; title: string; file: string }
+  | { kind: 'video'; title: string; video: string }
+
+export type DemoCourse = {
+  title: string
+  cover: string
+  description: string
+  meta_description: string
+  duration_minutes: number
+  author: string
+  categories: readonly string[]
+  is_sequential?: boolean
+  is_certificate_required?: boolean
+  valid_months?: number
+  publication_status: PublicationNumber
+  /** Tiers: quantity from, price in dollars. */
+  prices: readonly (readonly [number, number])[]
+  outline: readonly DemoItem[]
+}
+
+const LADDER_QUESTIONS: readonly DemoQuestion[] = [
+  {
+    text: '<p>How far out do the feet of a ladder stand that reaches 12 feet up?</p>',
+    type: 'single',
+    answers: ['1 foot', '*3 feet', '6 feet'],
+    explanation: '<p>One foot out for every four feet up.</p>',
+  },
+  {
+    text: '<p>A ladder must reach at least three feet above the edge you climb to.</p>',
+    type: 'boolean',
+    answers: ['*True', 'False'],
+  },
+  {
+    text: '<p>Which of these take a ladder out of use?</p>',
+    type: 'multiple',
+    answers: ['*A cracked rail', '*A missing foot', 'A faded label that can be read', '*A bent rung'],
+  },
+  {
+    text: '<p>How many points of contact do you keep while climbing?</p>',
+    type: 'single',
+    answers: ['Two', '*Three', 'Four'],
+  },
+  {
+    text: '<p>You may stand on the top cap of a stepladder if somebody holds it.</p>',
+    type: 'boolean',
+    answers: ['True', '*False'],
+  },
+  {
+    text: '<p>Which tools go up the ladder in your hand?</p>',
+    type: 'single',
+    answers: ['Light ones', 'Heavy ones', '*None: they go on the belt or up by rope'],
+  },
+]
+
+const HAZMAT_QUESTIONS: readonly DemoQuestion[] = [
+  {
+    text: '<p>Which level of protection is used when the type of airborne substance is unknown?</p>',
+    type: 'single',
+    answers: ['Level D', 'Level C', '*Level B or higher'],
+  },
+  {
+    text: '<p>What stands between the hot zone and the cold zone?</p>',
+    type: 'single',
+    answers: ['The command post', '*The contamination reduction zone', 'The parking area'],
+  },
+  {
+    text: '<p>Decontamination is planned before the first person enters the hot zone.</p>',
+    type: 'boolean',
+    answers: ['*True', 'False'],
+  },
+  {
+    text: '<p>What does a safety data sheet tell you?</p>',
+    type: 'multiple',
+    answers: [
+      '*Hazards of the substance',
+      '*First-aid measures',
+      'The price of the substance',
+      '*Protective equipment',
+    ],
+  },
+  {
+    text: '<p>Who may lift a stop-work order on site?</p>',
+    type: 'single',
+    answers: ['Whoever gave it up', '*The site safety officer', 'Any supervisor'],
+  },
+  {
+    text: '<p>A direct-reading instrument must be bump-tested before use.</p>',
+    type: 'boolean',
+    answers: ['*True', 'False'],
+  },
+  {
+    text: '<p>Heat stress is more likely in which clothing?</p>',
+    type: 'single',
+    answers: ['Level D', '*Fully encapsulating suits', 'Cotton coveralls'],
+  },
+  {
+    text: '<p>Which of these belong into a site safety plan?</p>',
+    type: 'multiple',
+    answers: ['*Emergency routes', '*Air monitoring', '*Medical surveillance', 'Lunch orders'],
+  },
+]
+
+const CHECK: readonly DemoQuestion[] = [
+  {
+    text: '<p>I know where the safety data sheets of my site are kept.</p>',
+    type: 'boolean',
+    answers: ['*True', 'False'],
+  },
+  {
+    text: '<p>What would you like to see more of?</p>',
+    type: 'multiple',
+    answers: ['*Practice', '*Examples', '*Theory'],
+  },
+]
+
+/** A course of every item type, for the journey of a learner from the first page to the certificate. */
+const LADDER: DemoCourse = {
+  title: 'Ladder Safety',
+  cover: 'ladder',
+  description:
+    '<h2>Up and down in one piece</h2><p>Falls from ladders are among the most common injuries on site, and nearly all of them can be avoided. In half an hour you learn to choose, check, set and climb a ladder, and you show it in a walk-through and a short exam.</p><ul><li>Choose the right ladder for the job</li><li>See damage before it sees you</li><li>Set the angle without a tape measure</li></ul>',
+  meta_description: 'Choose, check, set and climb a ladder safely: half an hour, with a walk-through and an exam.',
+  duration_minutes: 30,
+  author: 'Ivan Instructor',
+  categories: ['Construction'],
+  is_sequential: true,
+  is_certificate_required: true,
+  valid_months: 36,
+  publication_status: 2,
+  prices: [
+    [1, 29],
+    [5, 25],
+    [25, 19],
+  ],
+  outline: [
+    {
+      kind: 'module',
+      title: 'Before you climb',
+      items: [
+        {
+          kind: 'text',
+          title: 'Why ladders',
+          text: '<h2>A tool like any other</h2><p>A ladder looks harmless, which is why people take it less seriously than a saw. Treat it as a tool: choose it, check it, use it for what it was made for.</p><h3>The right one</h3><p>Fiberglass near electricity, never metal. Look at the duty rating: your own weight, your clothes, your tools and what you carry.</p>',
+        },
+        { kind: 'document', title: 'Inspection checklist' },
+        { kind: 'audio', title: 'Toolbox talk', file: 'ladder-talk.mp3' },
+        { kind: 'video', title: 'A minute of something else', video: 'https://vimeo.com/1084537' },
+      ],
+    },
+    { kind: 'survey', title: 'What do you know already?', questions: CHECK },
+    // SCORM-ITEM
+    {
+      kind: 'exam',
+      title: 'Final exam',
+      description: '<p>Four questions, three attempts. You need 70 percent.</p>',
+      attempts_number: 3,
+      passing_score: 70,
+      questions_count: 4,
+      questions: LADDER_QUESTIONS,
+    },
+  ],
+}
+
+const HAZWOPER: DemoCourse = {
+  title: '40-Hour HAZWOPER Training',
+  cover: 'hazwoper-40',
+  description:
+    '<h2>For everybody who works where hazardous waste is cleaned up</h2><p>The initial training for general site workers after 29 CFR 1910.120(e), in modules you can take in your own time. Keep your place on any device; your records stay with you for inspectors and employers.</p>',
+  meta_description: 'Initial training for general site workers after 29 CFR 1910.120(e), online and at your own pace.',
+  duration_minutes: 2400,
+  author: 'Ivan Instructor',
+  categories: ['Hazardous materials'],
+  is_sequential: true,
+  is_certificate_required: true,
+  valid_months: 12,
+  publication_status: 2,
+  prices: [
+    [1, 395],
+    [5, 355],
+    [20, 299],
+    [100, 249],
+  ],
+  outline: [
+    {
+      kind: 'module',
+      title: 'Regulations and responsibilities',
+      items: [
+        {
+          kind: 'text',
+          title: 'Who needs this training',
+          text: '<p>General site workers who may be exposed to hazardous substances receive a minimum of 40 hours of instruction off the site and three days of field experience under a trained supervisor.</p>',
+        },
+        {
+          kind: 'text',
+          title: 'Your rights',
+          text: '<p>You may see your exposure records and your medical records, and you may stop work that endangers life.</p>',
+        },
+      ],
+    },
+    {
+      kind: 'module',
+      title: 'Site control and zones',
+      items: [
+        {
+          kind: 'text',
+          title: 'Hot, warm, cold',
+          text: '<p>Three zones keep contamination where it is: the exclusion zone, the contamination reduction zone, and the support zone.</p>',
+        },
+      ],
+    },
+    {
+      kind: 'exam',
+      title: 'Midterm',
+      attempts_number: 3,
+      passing_score: 70,
+      questions_count: 5,
+      questions: HAZMAT_QUESTIONS,
+    },
+    {
+      kind: 'module',
+      title: 'Protective equipment',
+      items: [
+        {
+          kind: 'text',
+          title: 'Levels A to D',
+          text: '<p>From the fully encapsulating suit to coveralls: what each level protects from, and what it costs you in heat, sight and time.</p>',
+        },
+      ],
+    },
+    { kind: 'exam', title: 'Final exam', attempts_number: 3, passing_score: 70, questions: HAZMAT_QUESTIONS },
+  ],
+}
+
+const simple = (
+  given: Pick<DemoCourse, 'title' | 'cover' | 'meta_description' | 'duration_minutes' | 'prices' | 'categories'> &
+    Partial<DemoCourse>,
+): DemoCourse => ({
+  author: 'Ivan Instructor',
+  description: `<p>${given.meta_description}</p><p>Learn when it suits you, on a phone, a tablet or a computer. What you have done is kept, and your certificate can be checked by anybody who needs to.</p>`,
+  is_certificate_required: true,
+  publication_status: 2,
+  outline: [
+    {
+      kind: 'module',
+      title: 'What it is about',
+      items: [
+        { kind: 'text', title: 'Introduction', text: `<h2>${given.title}</h2><p>${given.meta_description}</p>` },
+        {
+          kind: 'text',
+          title: 'The rules',
+          text: '<p>The rules in plain words, why they are there, and what an inspector looks at first.</p>',
+        },
+      ],
+    },
+    {
+      kind: 'exam',
+      title: 'Exam',
+      attempts_number: 3,
+      passing_score: 70,
+      questions_count: 3,
+      questions: HAZMAT_QUESTIONS.slice(2, 7),
+    },
+  ],
+  ...given,
+})
+
+/** The courses of the core portal, in the order in which they are made. */
+export const CORE_COURSES: readonly DemoCourse[] = [
+  simple({
+    title: 'Bloodborne Pathogens',
+    cover: 'bloodborne',
+    meta_description: 'Exposure control, universal precautions and what to do after contact.',
+    duration_minutes: 60,
+    prices: [
+      [1, 24.95],
+      [10, 19.95],
+    ],
+    categories: ['Health'],
+  }),
+  simple({
+    title: 'First Aid, CPR and AED',
+    cover: 'first-aid',
+    meta_description: 'The first ten minutes: check, call, compress, shock.',
+    duration_minutes: 180,
+    prices: [
+      [1, 59],
+      [10, 49],
+    ],
+    categories: ['Health'],
+  }),
+  simple({
+    title: 'Stormwater Inspector',
+    cover: 'stormwater',
+    meta_description: 'Best management practices, inspections and reports under a construction general permit.',
+    duration_minutes: 480,
+    prices: [[1, 245]],
+    categories: ['Environment'],
+  }),
+  simple({
+    title: 'Fire Watch and Hot Work',
+    cover: 'fire',
+    meta_description: 'Permits, fire watch and the half hour after the last spark.',
+    duration_minutes: 90,
+    prices: [
+      [1, 39],
+      [5, 34],
+    ],
+    categories: ['Construction'],
+  }),
+  simple({
+    title: 'Electrical Safety and Lockout/Tagout',
+    cover: 'electrical',
+    meta_description: 'Control of hazardous energy for authorized and affected employees.',
+    duration_minutes: 120,
+    prices: [
+      [1, 49],
+      [5, 42],
+      [50, 29],
+    ],
+    categories: ['Electrical'],
+  }),
+  simple({
+    title: 'Forklift Operator Certification',
+    cover: 'forklift',
+    meta_description: 'Classroom part of the powered industrial truck certification.',
+    duration_minutes: 150,
+    prices: [
+      [1, 69],
+      [5, 59],
+    ],
+    categories: ['Construction'],
+  }),
+  simple({
+    title: 'OSHA 10-Hour Construction',
+    cover: 'osha-10',
+    meta_description: 'Entry-level awareness of the hazards on a construction site.',
+    duration_minutes: 600,
+    prices: [
+      [1, 79],
+      [10, 69],
+      [50, 59],
+    ],
+    categories: ['Construction'],
+  }),
+  simple({
+    title: '8-Hour HAZWOPER Refresher',
+    cover: 'hazwoper-8',
+    meta_description: 'The yearly refresher for everybody with a HAZWOPER certificate.',
+    duration_minutes: 480,
+    valid_months: 12,
+    prices: [
+      [1, 65],
+      [5, 55],
+      [25, 45],
+    ],
+    categories: ['Hazardous materials'],
+  }),
+  HAZWOPER,
+  LADDER,
+  simple({
+    title: 'New Supervisor Essentials',
+    cover: 'supervisor',
+    meta_description: 'From colleague to boss: the first hundred days.',
+    duration_minutes: 240,
+    prices: [[1, 120]],
+    categories: ['Leadership'],
+    publication_status: 3,
+  }),
+  simple({
+    title: 'Spill Response Basics',
+    cover: 'spill',
+    meta_description: 'Recognise, report, contain. Being written.',
+    duration_minutes: 60,
+    prices: [[1, 35]],
+    categories: ['Environment'],
+    publication_status: 1,
+  }),
+]
+
+/** A smaller catalogue for the reseller and the in-house portals. */
+export const PORTAL_COURSES: Record<string, readonly DemoCourse[]> = {
+  safestart: [
+    simple({
+      title: 'OSHA 10-Hour Construction',
+      cover: 'osha-10',
+      meta_description: 'Entry-level awareness of the hazards on a construction site.',
+      duration_minutes: 600,
+      prices: [[1, 75]],
+      categories: ['Construction'],
+    }),
+    simple({
+      title: 'Forklift Operator Certification',
+      cover: 'forklift',
+      meta_description: 'Classroom part of the powered industrial truck certification.',
+      duration_minutes: 150,
+      prices: [[1, 65]],
+      categories: ['Construction'],
+    }),
+    simple({
+      title: 'First Aid, CPR and AED',
+      cover: 'first-aid',
+      meta_description: 'The first ten minutes: check, call, compress, shock.',
+      duration_minutes: 180,
+      prices: [[1, 55]],
+      categories: ['Health'],
+    }),
+  ],
+  granite: [
+    simple({
+      title: 'Quarry Induction',
+      cover: 'supervisor',
+      meta_description: 'What everybody must know before the first shift.',
+      duration_minutes: 45,
+      prices: [[1, 0]],
+      categories: ['Construction'],
+    }),
+  ],
+  tidewater: [
+    simple({
+      title: 'Working near Water',
+      cover: 'stormwater',
+      meta_description: 'Life vests, weather, buddies.',
+      duration_minutes: 40,
+      prices: [[1, 0]],
+      categories: ['Environment'],
+    }),
+  ],
+}
+
+export const DEMO_BUNDLES = [
+  {
+    title: 'HAZWOPER Complete',
+    cover: 'hazwoper-40',
+    price: 460,
+    discount_price: 399,
+    courses: ['40-Hour HAZWOPER Training', '8-Hour HAZWOPER Refresher'],
+  },
+  {
+    title: 'Site Starter Kit',
+    cover: 'osha-10',
+    price: 137,
+    discount_price: 109,
+    courses: ['OSHA 10-Hour Construction', 'Ladder Safety', 'Bloodborne Pathogens'],
+  },
+  {
+    title: 'Warehouse Ready',
+    cover: 'forklift',
+    price: 128,
+    discount_price: null,
+    courses: ['Forklift Operator Certification', 'First Aid, CPR and AED'],
+  },
+] as const

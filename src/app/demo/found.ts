@@ -1,0 +1,109 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Config } from '#platform/config.ts'
+import { hashPassword } from '#platform/passwords.ts'
+import type { App } from '../app.ts'
+import { DEMO_PEOPLE, type DemoPerson } from './people.ts'
+import { DEMO_PORTALS, type DemoPortal } from './portals.ts'
+
+export const DEMO_FILES = path.join(import.meta.dirname, 'files')
+
+export type Founded = {
+  portals: ReadonlyMap<string, { id: number; slug: string }>
+  people: ReadonlyMap<string, number>
+}
+
+/** Stores a picture of the demo where everybody may see it, and answers its address. */
+const storePicture = async (app: App, portalId: number, file: string): Promise<string | null> => {
+  const source = path.join(DEMO_FILES, file)
+  if (!fs.existsSync(source)) return null
+  const bytes = fs.readFileSync(source)
+  const key = `media/${portalId}/demo-${file}`
+  await app.services.files.put(key, bytes)
+  const { uuid } = await app.db.withPortal(portalId, (tx) =>
+    tx
+      .insertInto('media')
+      .values({
+        portal_id: portalId,
+        name: file,
+        type: 'img',
+        mime_type: 'image/png',
+        size: bytes.length,
+        key,
+        is_public: true,
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow(),
+  )
+  return `/api/v1/media/${uuid}`
+}
+
+const foundPortal = async (app: App, { company, has_logo: hasLogo, navigations, ...portal }: DemoPortal) => {
+  const row = await app.db.withPlatform(async (tx) => {
+    const made = await tx.insertInto('portals').values(portal).returning(['id', 'slug']).executeTakeFirstOrThrow()
+    await tx
+      .insertInto('companies')
+      .values({ portal_id: made.id, ...company })
+      .execute()
+    if (navigations)
+      await tx
+        .insertInto('navigation_groups')
+        .values(navigations.map((group) => ({ portal_id: made.id, ...group })))
+        .execute()
+    return made
+  })
+  if (hasLogo) {
+    const logo = await storePicture(app, row.id, `${portal.slug}-logo.png`)
+    const secondary = await storePicture(app, row.id, `${portal.slug}-logo-dark.png`)
+    await app.db.withPlatform((tx) =>
+      tx
+        .updateTable('portals')
+        .set({ logo, secondary_logo: secondary, default_certificate_logo: logo })
+        .where('id', '=', row.id)
+        .execute(),
+    )
+  }
+  return row
+}
+
+const foundPerson = async (
+  app: App,
+  portals: Founded['portals'],
+  passwordHash: string,
+  person: DemoPerson,
+): Promise<number> =>
+  app.db.withPlatform(async (tx) => {
+    const { roles, ...values } = person
+    const { id } = await tx
+      .insertInto('users')
+      .values({
+        ...values,
+        username: person.email.split('@')[0]?.replace('.', '-') ?? null,
+        password_hash: passwordHash,
+        email_verified_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const [slug, held = []] of Object.entries(roles)) {
+      const portal = portals.get(slug)
+      if (!portal) throw new Error(`No portal ${slug}`)
+      await tx.insertInto('portal_users').values({ portal_id: portal.id, user_id: id }).execute()
+      if (held.length > 0)
+        await tx
+          .insertInto('portal_user_roles')
+          .values(held.map((role) => ({ portal_id: portal.id, user_id: id, role })))
+          .execute()
+    }
+    return id
+  })
+
+/** Makes the portals and the people of the demo: what has to be there before anybody can call anything. */
+export const foundDemo = async (app: App, config: Config): Promise<Founded> => {
+  const portals = new Map<string, { id: number; slug: string }>()
+  for (const portal of DEMO_PORTALS) portals.set(portal.slug, await foundPortal(app, portal))
+  // Everybody has the same known password, so it is hashed once.
+  const passwordHash = await hashPassword(config.PORTICO_DEMO_PASSWORD)
+  const people = new Map<string, number>()
+  for (const person of DEMO_PEOPLE) people.set(person.email, await foundPerson(app, portals, passwordHash, person))
+  return { portals, people }
+}

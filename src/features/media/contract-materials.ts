@@ -1,0 +1,50 @@
+import { endpoint, id, one, page, time } from '#kernel/endpoint.ts'
+import { z } from '#kernel/schema.ts'
+import { MEDIA_TYPES } from '#kernel/uploads.ts'
+
+/** A file of the materials library (UPL-001, UPL-002). `url` opens it for this person alone and expires. */
+export const MaterialShown = z.object({
+  id: z.int(),
+  uuid: z.string(),
+  name: z.string(),
+  type: z.string(),
+  mime_type: z.string(),
+  size: z.int(),
+  url: z.string(),
+  portal_id: z.int(),
+  user_id: z.nullable(z.int()),
+  created_at: time,
+})
+
+export const listMaterials = endpoint({
+  method: 'GET',
+  path: '/materials',
+  permission: 'courses.view',
+  summary: 'List the materials library, newest first',
+  query: z.object({
+    type: z.optional(z.enum(MEDIA_TYPES)),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    cursor: z.optional(z.string()),
+    per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  }),
+  response: page(MaterialShown),
+})
+
+export const createMaterial = endpoint({
+  method: 'POST',
+  path: '/materials',
+  permission: 'courses.update',
+  summary: 'Add a file to the materials library',
+  takes: 'multipart',
+  response: one(MaterialShown),
+  errors: ['upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+})
+
+export const deleteMaterial = endpoint({
+  method: 'DELETE',
+  path: '/materials/:id',
+  permission: 'courses.update',
+  summary: 'Take a file out of the library; courses that use it keep it',
+  params: z.object({ id }),
+  errors: ['not_found'],
+})

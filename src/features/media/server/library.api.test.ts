@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { deleteMaterial, listMaterials } from '../contract-materials.ts'
+
+const t = testApp()
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+const upload = (who: TestPerson, name: string, content: Buffer) => {
+  const edge = 'edge-of-a-part'
+  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  return t.request(who, {
+    method: 'POST',
+    url: '/api/v1/materials',
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${edge}--\r\n`)]),
+  })
+}
+
+test('a file is added by its form data, listed by type and search, and read by its address (UPL-001, UPL-002, UPL-005, UPL-007, UPL-018)', async () => {
+  const author = await t.make.person('course_admin')
+  const made = await upload(author, 'Site safety.PDF', PDF)
+  expect(made.statusCode).toBe(200)
+  expect(made.json().data).toMatchObject({
+    name: 'Site safety.PDF',
+    type: 'pdf',
+    mime_type: 'application/pdf',
+    size: PDF.length,
+  })
+  const listed = await t.as(author).call(listMaterials, { query: { type: 'pdf', search: 'safety' } })
+  expect(listed.data).toHaveLength(1)
+  expect((await t.as(author).call(listMaterials, { query: { type: 'audio' } })).data).toHaveLength(0)
+  const read = await t.request(author, { method: 'GET', url: made.json().data.url })
+  expect(read.rawPayload.equals(PDF)).toBe(true)
+})
+
+test.each([
+  ['virus.exe', PDF, 'Wrong Format'],
+  ['picture.png', PDF, 'Wrong Format'],
+])('%s is refused by name or content (UPL-010, UPL-016)', async (name, content) => {
+  const author = await t.make.person('course_admin')
+  const answer = await upload(author, name, content)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors.file).toEqual([`The file ${name} has a wrong format.`])
+  expect((await t.as(author).call(listMaterials)).data).toHaveLength(0)
+})
+
+test('a file above 20 MB answers 413 and leaves nothing (UPL-009, ERR-010)', async () => {
+  const author = await t.make.person('course_admin')
+  const answer = await upload(author, 'big.pdf', Buffer.concat([PDF, Buffer.alloc(20_971_520)]))
+  expect(answer.statusCode).toBe(413)
+  expect((await t.as(author).call(listMaterials)).data).toHaveLength(0)
+})
+
+test('another portal and a learner see nothing of it (UPL-008, API-021)', async () => {
+  const author = await t.make.person('course_admin')
+  const { id } = (await upload(author, 'own.pdf', PDF)).json().data
+  const stranger = await t.make.person('course_admin')
+  expect((await t.as(stranger).call(listMaterials)).data).toHaveLength(0)
+  await expect(t.as(stranger).call(deleteMaterial, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  const learner = await t.make.person('learner', { portal: author.portal })
+  await expect(t.as(learner).call(listMaterials)).rejects.toMatchObject({ status: 403 })
+  await t.as(author).call(deleteMaterial, { params: { id } })
+  expect((await t.as(author).call(listMaterials)).data).toHaveLength(0)
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { mediaTypeOf } from '#kernel/uploads.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import { keysetPage } from '#platform/paging.ts'
+import { type Route, route, type UploadedFile } from '#platform/route.ts'
+import { createMaterial, deleteMaterial, listMaterials } from '../contract-materials.ts'
+import { courseFile } from './course-files.ts'
+import { requireUpload } from './public-files.ts'
+
+type Services = { secret: string; files: Files }
+
+const COLUMNS = ['id', 'uuid', 'name', 'type', 'mime_type', 'size', 'portal_id', 'user_id', 'created_at'] as const
+
+const library = (tx: Tx, ctx: SignedIn) => {
+  const files = tx
+    .selectFrom('media')
+    .select(COLUMNS)
+    .where('portal_id', '=', ctx.portal.id)
+    .where('is_public', '=', false)
+    .where('deleted_at', 'is', null)
+  // Instructors and partners see the files they have brought themselves (UPL-008, ROL-027).
+  return ctx.scope === 'own' ? files.where('user_id', '=', ctx.viewer.user_id) : files
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof library>['executeTakeFirstOrThrow']>>
+const present = (secret: string, ctx: SignedIn, row: Row) => ({ ...row, url: courseFile(secret, ctx, row).url })
+
+/** Stores a checked file in the library (UPL-016); a row that cannot be written leaves no bytes behind. */
+const addMaterial = async (tx: Tx, ctx: SignedIn, files: Files, uploads: readonly UploadedFile[]): Promise<Row> => {
+  const file = await requireUpload(uploads, 'file', {})
+  const key = `materials/${ctx.portal.id}/${randomUUID()}.${file.extension}`
+  await files.put(key, file.bytes)
+  try {
+    const row = await tx
+      .insertInto('media')
+      .values({
+        portal_id: ctx.portal.id,
+        user_id: ctx.viewer.user_id,
+        name: file.name.slice(0, 255),
+        type: mediaTypeOf(file.name) ?? 'docs',
+        mime_type: file.mime_type,
+        size: file.bytes.length,
+        key,
+        created_at: ctx.now,
+      })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow()
+    await logActivity(tx, ctx, { action: 'material.create', subject_type: 'material', subject_id: row.id })
+    return row
+  } catch (error) {
+    await files.delete(key)
+    throw error
+  }
+}
+
+/** The calls of the materials library (UPL-007). */
+export const libraryRoutes = ({ secret, files }: Services): Route[] => [
+  route(listMaterials, async ({ tx, ctx, query }) => {
+    let rows = library(tx, ctx)
+    if (query.type) rows = rows.where('type', '=', query.type)
+    if (query.search) rows = rows.where('name', 'ilike', `%${query.search.replace(/[\\%_]/g, '\\$&')}%`)
+    const { data, meta } = await keysetPage(rows, { ...query, sort: '-id', keys: [], direction: 'desc' })
+    return { data: data.map((row) => present(secret, ctx, row)), meta }
+  }),
+  route(createMaterial, async ({ tx, ctx, files: uploads }) => ({
+    data: present(secret, ctx, await addMaterial(tx, ctx, files, uploads)),
+  })),
+  route(deleteMaterial, async ({ tx, ctx, params }) => {
+    const row = await library(tx, ctx).where('id', '=', params.id).executeTakeFirst()
+    if (!row) throw fail('not_found')
+    await tx
+      .updateTable('media')
+      .set({ deleted_at: ctx.now })
+      .where('portal_id', '=', ctx.portal.id)
+      .where('id', '=', row.id)
+      .execute()
+    await logActivity(tx, ctx, { action: 'material.delete', subject_type: 'material', subject_id: row.id })
+    return undefined
+  }),
+]
