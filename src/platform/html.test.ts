@@ -98,7 +98,7 @@ test('well-formed content is not changed by being saved again (PGB-034)', () => 
       .array(fc.tuple(fc.constantFrom('p', 'h2', 'blockquote'), tie('inline')), { maxLength: 5 })
       .map((blocks) => blocks.map(([tag, inner]) => `<${tag}>${inner}</${tag}>`).join('')),
   }))
-  fc.assert(fc.property(tree, (html) => expect(cleanHtml('full', html)).toBe(html)))
+  fc.assert(fc.property(tree, (html) => cleanHtml('full', html) === html))
 })
 
 test('a text of which nothing is seen counts as empty (VAL-001)', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#kernel/permissions.ts'
+import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { createCourse, deleteCourse, listCourses, showCourse, updateCourse } from '../contract.ts'
@@ -301,4 +302,23 @@ test('no e-mail of an instructor is in any answer (API-023)', async () => {
   const { slug, instructor } = await make.readyCourse(admin)
   const answers = [await t.as(admin).call(showCourse, { params: { slug } }), await t.as(admin).call(listCourses, {})]
   expect(JSON.stringify(answers)).not.toContain(instructor.email)
+})
+
+test('a change drops the kept pages of the course and of the lists it stands in', async () => {
+  const admin = await t.make.person('portal_admin')
+  const { slug, id } = await make.course(admin)
+  const listener = await t.app.db.pool.connect()
+  try {
+    await listener.query('listen portico')
+    const told = new Promise<string[]>((resolve) => {
+      listener.on('notification', ({ payload }) => {
+        const { topic, payload: tags } = JSON.parse(payload ?? '{}')
+        if (topic === PAGES_CHANGED) resolve(tags)
+      })
+    })
+    await t.as(admin).call(updateCourse, { params: { slug }, body: { title: 'Anew' } })
+    expect((await told).toSorted()).toEqual([`course:${id}`, `courses:${admin.portal.id}`])
+  } finally {
+    listener.release(true)
+  }
 })
