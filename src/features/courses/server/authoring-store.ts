@@ -190,5 +190,5 @@ export const findBought = async (
       ]),
     )
     .execute()
-  return new Set(rows.map((row) => row.course_id))
+  return new Set(rows.flatMap((row) => row.course_id ?? []))
 }
