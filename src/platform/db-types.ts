@@ -104,6 +104,30 @@ export interface BusPayloads {
   payload: Json;
 }
 
+export interface Certificates {
+  course_id: number;
+  course_title: string;
+  design: Json;
+  expires_at: Date | null;
+  file_key: string | null;
+  file_size: number | null;
+  holder_name: string;
+  id: Generated<number>;
+  is_automatic: boolean;
+  issued_at: Date;
+  issued_by: number | null;
+  number: string;
+  portal_id: number;
+  provider: string;
+  related_id: number;
+  revoke_reason: string | null;
+  revoked_at: Date | null;
+  revoked_by: number | null;
+  sha256: string | null;
+  template_id: number;
+  user_id: number;
+}
+
 export interface CertificateTemplates {
   background: string | null;
   id: Generated<number>;
@@ -471,13 +495,13 @@ export interface NavigationGroups {
 }
 
 export interface OrderCounters {
-  last_invoice: Generated<number>;
-  last_order: Generated<number>;
+  kind: string;
+  last_number: number;
   portal_id: number;
 }
 
 export interface OrderCourses {
-  course_id: number;
+  course_id: number | null;
   enrollment_id: number | null;
   id: Generated<number>;
   order_id: number;
@@ -812,6 +836,7 @@ export interface DB {
   bundles: Bundles;
   bus_payloads: BusPayloads;
   certificate_templates: CertificateTemplates;
+  certificates: Certificates;
   cloud_scorm_modules: CloudScormModules;
   companies: Companies;
   course_instructors: CourseInstructors;
