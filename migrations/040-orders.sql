@@ -3,9 +3,10 @@
 -- Numbers that run without a gap in each portal: they are taken in the transaction that writes the order or its invoice,
 -- so that what rolls back takes none.
 create table order_counters (
-  portal_id bigint primary key references portals,
-  last_order bigint not null default 0,
-  last_invoice bigint not null default 0
+  portal_id bigint not null references portals,
+  kind text not null check (kind in ('order', 'invoice')),
+  last_number bigint not null,
+  primary key (portal_id, kind)
 );
 select enable_tenant('order_counters');
 
@@ -81,18 +82,18 @@ create table order_items (
 select enable_tenant('order_items');
 
 -- The courses behind the lines, as they were when the order was made: a bundle that is changed later changes no order.
--- `outcome` is what the order gave for them: a seat for the buyer, or credits.
+-- `outcome` is what the order gave for them: a seat for the buyer, or credits; general credits have no course.
 create table order_courses (
   id bigint generated always as identity primary key,
   portal_id bigint not null,
   order_id bigint not null,
   order_item_id bigint not null,
-  course_id bigint not null,
+  course_id bigint,
   seats int not null check (seats between 1 and 9999),
   outcome text check (outcome in ('enrolled', 'credits')),
   enrollment_id bigint,
   unique (portal_id, id),
-  unique (portal_id, order_item_id, course_id),
+  unique nulls not distinct (portal_id, order_item_id, course_id),
   foreign key (portal_id, order_id) references orders (portal_id, id),
   foreign key (portal_id, order_item_id) references order_items (portal_id, id),
   foreign key (portal_id, course_id) references courses (portal_id, id),

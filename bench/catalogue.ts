@@ -1,0 +1,201 @@
+// What the storefront's reads cost in a portal of 1,000 and of 100,000 courses, and next to the same SQL through bare pg.
+// Alone: node bench/catalogue.ts. CATALOGUE_COURSES sets the size of the larger portal.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { presentCourse } from '#features/catalogue/server/api.ts'
+import { presentDetails } from '#features/catalogue/server/present.ts'
+import { findCourse, listCourses } from '#features/catalogue/server/store.ts'
+import type { PortalContext } from '#kernel/context.ts'
+import { createDb, type Db, type Tx } from '#platform/db.ts'
+import { startEmbedded } from '#platform/embedded-postgres.ts'
+import { migrate } from '#platform/migrate.ts'
+import { median, round } from './measure.ts'
+
+const SMALL = 1000
+const ROUNDS = 200
+const WARM_UP = 30
+
+export type CatalogueFigure = {
+  read: string
+  /** Medians in milliseconds. */
+  small_ms: number
+  large_ms: number
+  /** How much more the larger portal costs; the budget is 1.5. */
+  growth: number
+  /** Speed next to bare pg running the same SQL in one transaction; the budget is 0.75. */
+  of_bare_pg: number
+}
+
+type Call = { portal: PortalContext; viewer: null }
+type Read = (tx: Tx, ctx: Call) => Promise<unknown>
+
+const list = (more: Partial<Parameters<typeof listCourses>[2]>): Read => {
+  return async (tx, ctx) => {
+    const found = await listCourses(tx, ctx, { per_page: 20, sort: '-popularity', ...more })
+    return found.data.map(presentCourse)
+  }
+}
+
+const READS: Record<string, Read> = {
+  'list, most popular': list({}),
+  'list, by name': list({ sort: 'title' }),
+  'list, last updated': list({ sort: '-updated_at' }),
+  'list of a category': list({ category: ['category-1'] }),
+  'list, searched': list({ search: 'ladder' }),
+  course: async (tx, ctx) => {
+    const course = await findCourse(tx, ctx, 'course-512')
+    return course && presentDetails(course)
+  },
+}
+
+const TITLES = ['First aid', 'Ladder safety', 'Fire safety', 'Food handling', 'Crane operation']
+
+/** A portal full of courses, each with two prices, a category, a language and an instructor. */
+const fill = async (client: pg.Client, portalId: number, courses: number) => {
+  const run = (sql: string, ...values: unknown[]) => client.query(sql.replaceAll(':portal', String(portalId)), values)
+  await run(
+    `insert into portals (id, slug, name, status, is_marketable) values (:portal, 'bench-:portal', 'Bench', 'active', true)`,
+  )
+  await run(`insert into terms (portal_id, kind, title, slug, code)
+    select :portal, kind, kind || ' ' || n, kind || '-' || n, 'l' || n from unnest(array['category', 'language']) kind, generate_series(1, 10) n`)
+  await run(
+    `insert into users (email, first_name, last_name) select 'teacher' || n || '.:portal@example.com', 'Teacher', n::text from generate_series(1, 50) n`,
+  )
+  await run(
+    `insert into portal_users (portal_id, user_id) select :portal, id from users where email like 'teacher%.:portal@example.com'`,
+  )
+  await run(
+    `insert into courses (portal_id, slug, title, meta_description, publication_status, popularity, author_name, rating_sum, rating_count, updated_at)
+     select :portal, 'course-' || n, ($2::text[])[1 + n % 5] || ' ' || n, 'What to know about number ' || n, 2, (n * 7919) % 100003, 'Author ' || n % 10,
+       n % 50, n % 11, now() - n * interval '1 minute' from generate_series(1, $1::int) n`,
+    courses,
+    TITLES,
+  )
+  await run(
+    `insert into course_pricings (portal_id, course_id, "from", price_cents) select :portal, id, f, 5000 - f * 10 from courses, unnest(array[1, 10]) f where portal_id = :portal`,
+  )
+  for (const kind of ['category', 'language'])
+    await run(
+      `with t as (select id, row_number() over (order by id) - 1 as n from terms where portal_id = :portal and kind = $1)
+       insert into course_terms (portal_id, course_id, term_id) select :portal, c.id, t.id from courses c join t on t.n = c.id % 10 where c.portal_id = :portal`,
+      kind,
+    )
+  await run(
+    `with p as (select user_id, row_number() over (order by user_id) - 1 as n from portal_users where portal_id = :portal)
+     insert into course_instructors (portal_id, course_id, user_id, is_primary) select :portal, c.id, p.user_id, true from courses c join p on p.n = c.id % 50 where c.portal_id = :portal`,
+  )
+}
+
+type Statement = { name?: string; text: string; values: unknown[] }
+
+/** The statements that a read sends, to be sent once more without anything of ours around them. */
+const statementsOf = async (db: Db, portalId: number, read: () => Promise<unknown>): Promise<Statement[]> => {
+  const sent: Statement[] = []
+  const client = await db.pool.connect()
+  const original = client.query
+  client.query = function (this: pg.PoolClient, first: unknown, ...rest: unknown[]) {
+    if (typeof first === 'object') sent.push(first as Statement)
+    return original.apply(this, [first, ...rest] as never)
+  } as never
+  client.release()
+  try {
+    await read()
+  } finally {
+    client.query = original
+  }
+  if (sent.length === 0) throw new Error(`No statement was seen in portal ${portalId}`)
+  return sent
+}
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const measure = async (db: Db, bare: pg.Client, name: string, read: Read): Promise<CatalogueFigure> => {
+  const ours = (portalId: number) => () =>
+    db.withPortal(portalId, (tx) => read(tx, { portal: { id: portalId } as PortalContext, viewer: null }), 'read only')
+  const statements = await statementsOf(db, LARGE_PORTAL, ours(LARGE_PORTAL))
+  const plain = async () => {
+    await bare.query(`begin read only; set local app.portal_id = '${LARGE_PORTAL}'`)
+    for (const statement of statements) await bare.query(statement)
+    await bare.query('commit')
+  }
+  const times: Record<'small' | 'large' | 'bare', number[]> = { small: [], large: [], bare: [] }
+  for (let turn = 0; turn < WARM_UP + ROUNDS; turn++) {
+    const [small, large, without] = [
+      await timed(ours(SMALL_PORTAL)),
+      await timed(ours(LARGE_PORTAL)),
+      await timed(plain),
+    ]
+    if (turn < WARM_UP) continue
+    times.small.push(small)
+    times.large.push(large)
+    times.bare.push(without)
+  }
+  const [small, large, without] = [median(times.small), median(times.large), median(times.bare)]
+  return {
+    read: name,
+    small_ms: round(small),
+    large_ms: round(large),
+    growth: round(large / small),
+    of_bare_pg: round(without / large),
+  }
+}
+
+const SMALL_PORTAL = 9_000_001
+const LARGE_PORTAL = 9_000_002
+
+export type CatalogueBenchOptions = {
+  /** Courses of the larger portal. */
+  courses?: number
+  /** A migrated database, as the program connects to it and as its owner does; without one a throw-away cluster is started. */
+  database?: { app: pg.ClientConfig; admin: pg.ClientConfig }
+}
+
+const withDatabase = async <T>(work: (database: { app: pg.ClientConfig; admin: pg.ClientConfig }) => Promise<T>) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
+  fs.chmodSync(folder, 0o755)
+  const cluster = await startEmbedded(path.join(folder, 'pg'))
+  try {
+    const { host, port, password } = cluster
+    return await work(await migrate({ admin: { host, port, user: 'postgres', password } }))
+  } finally {
+    await cluster.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Measures lists and the page of a course, both portals and bare pg in turns, so that other load falls on all alike. */
+export async function benchCatalogue({
+  courses = Number(process.env.CATALOGUE_COURSES ?? 100_000),
+  database,
+}: CatalogueBenchOptions = {}): Promise<CatalogueFigure[]> {
+  if (!database) return withDatabase((own) => benchCatalogue({ courses, database: own }))
+  const owner = new pg.Client(database.admin)
+  await owner.connect()
+  try {
+    await fill(owner, SMALL_PORTAL, SMALL)
+    await fill(owner, LARGE_PORTAL, courses)
+    await owner.query('vacuum analyze')
+  } finally {
+    await owner.end()
+  }
+  // One connection, so that the statements seen are those of the read that runs.
+  const db = createDb({ ...database.app, max: 1 })
+  const bare = new pg.Client(database.app)
+  await bare.connect()
+  try {
+    const figures: CatalogueFigure[] = []
+    for (const [name, read] of Object.entries(READS)) figures.push(await measure(db, bare, name, read))
+    return figures
+  } finally {
+    await bare.end()
+    await db.close()
+  }
+}
+
+if (import.meta.main) console.table(await benchCatalogue())

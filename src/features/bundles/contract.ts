@@ -1,0 +1,73 @@
+import { Course } from '#features/catalogue/contract.ts'
+import { endpoint, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { z } from '#kernel/schema.ts'
+
+const text = z.nullable(z.string())
+
+/** A bundle on the storefront (CAT-014); `discount_price`, where there is one, is what it costs (CRT-014). */
+export const Bundle = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  thumbnail: text,
+  text,
+  price: money,
+  discount_price: z.nullable(money),
+  /** False while one of its courses cannot be bought. */
+  is_available: z.boolean(),
+  courses: z.array(Course),
+  seo_image: text,
+  meta_title: text,
+  meta_description: text,
+  seo_keywords: text,
+  updated_at: time,
+})
+
+const sort = z._default(z.enum(['-id', 'id']), '-id')
+
+export const listBundles = endpoint({
+  method: 'GET',
+  path: '/main/bundles',
+  permission: 'public',
+  summary: 'Published bundles with their courses, newest first',
+  query: z.object({ ...listQuery(['id']), sort }),
+  response: page(Bundle),
+  errors: ['not_found'],
+})
+
+export const showBundle = endpoint({
+  method: 'GET',
+  path: '/main/bundles/:slug',
+  permission: 'public',
+  summary: 'One bundle with its courses',
+  params: z.object({ slug: z.string() }),
+  response: one(Bundle),
+  errors: ['not_found'],
+})
+
+/** A bundle in the administration. */
+export const PortalBundle = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  thumbnail: text,
+  price: money,
+  discount_price: z.nullable(money),
+  publication_status: z.int(),
+  courses_count: z.int(),
+  created_at: time,
+  updated_at: time,
+})
+
+export const listPortalBundles = endpoint({
+  method: 'GET',
+  path: '/portal/bundles',
+  permission: 'bundles.view',
+  summary: 'Every bundle of the portal, published or not',
+  query: z.object({
+    ...listQuery(['id']),
+    sort,
+    publication_status: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(4))),
+  }),
+  response: page(PortalBundle),
+})

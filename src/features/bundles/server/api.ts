@@ -1,0 +1,3 @@
+/** What other slices may call of bundles. */
+export { presentBundles } from './present.ts'
+export { availableBundles, type BundleRow } from './store.ts'

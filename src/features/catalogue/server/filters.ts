@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import { searchPattern, searchWords } from '../rules/search.ts'
+
+/** Filters of the list and the kind of term each stands for. */
+const KINDS = {
+  category: 'category',
+  training_option: 'training_option',
+  state: 'state',
+  agency: 'agency',
+  organization: 'organization',
+  language: 'language',
+} as const
+
+export type Filters = { [name in keyof typeof KINDS | 'provider']?: string[] | undefined } & {
+  search?: string | undefined
+}
+
+/** A filter that leaves no more courses than this gives the list of courses to sort; the others are asked row by row. */
+const FEW = 2000
+/** So many of the first courses are looked at to see whether a searched word is frequent. */
+const SAMPLE = 1000
+
+type Condition = {
+  /** Whether the course `c` has what is asked for. */
+  holds: RawBuilder<boolean>
+  /** The courses that have it, at most one more than `FEW`; null when there are too many to be worth a list. */
+  few: number[] | null
+}
+
+/** The order in which the list walks over the courses, and how many it looks for. */
+type Walk = { order: RawBuilder<unknown>; per_page: number }
+
+const idsIn = (values: readonly string[]) => values.filter((value) => /^\d{1,15}$/.test(value)).map(Number)
+
+const listOf = async (tx: Tx, courses: RawBuilder<unknown>): Promise<number[] | null> => {
+  const { rows } = await sql<{ id: number }>`${courses} limit ${sql.lit(FEW + 1)}`.execute(tx)
+  return rows.length > FEW ? null : rows.map((row) => row.id)
+}
+
+const termCondition = async (tx: Tx, portalId: number, kind: string, values: string[]): Promise<Condition> => {
+  const lower = values.map((value) => value.toLowerCase())
+  const { rows } = await sql<{ id: number }>`
+    select id from terms where portal_id = ${portalId} and kind = ${kind}
+      and (slug = any(${values}) or id = any(${idsIn(values)}::bigint[]) or kind = 'language' and lower(code) = any(${lower}))`.execute(
+    tx,
+  )
+  const terms = rows.map((row) => row.id)
+  if (terms.length === 0) return { holds: sql<boolean>`false`, few: [] }
+  return {
+    // A plain `exists` would be turned into a join over all courses of the term.
+    holds: sql<boolean>`(select true from course_terms ct where ct.portal_id = ${portalId} and ct.course_id = c.id
+      and ct.term_id = any(${terms}::bigint[]) limit 1)`,
+    few: await listOf(
+      tx,
+      sql`select course_id as id from course_terms where portal_id = ${portalId} and term_id = any(${terms}::bigint[])`,
+    ),
+  }
+}
+
+const providerCondition = async (tx: Tx, portalId: number, values: string[]): Promise<Condition> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from partner_companies
+    where portal_id = ${portalId} and (slug = any(${values}) or id = any(${idsIn(values)}::bigint[]))`.execute(tx)
+  const companies = rows.map((row) => row.id)
+  if (companies.length === 0) return { holds: sql<boolean>`false`, few: [] }
+  return {
+    holds: sql<boolean>`c.partner_company_id = any(${companies}::bigint[])`,
+    few: await listOf(
+      tx,
+      sql`select id from courses where portal_id = ${portalId} and partner_company_id = any(${companies}::bigint[])`,
+    ),
+  }
+}
+
+/**
+ * A frequent word is found soon on the walk over the sorted courses, a rare one only by its index, which row-level
+ * security keeps closed to everything but the function `course_matches`.
+ */
+const searchCondition = async (tx: Tx, portalId: number, typed: string, walk: Walk): Promise<Condition> => {
+  const words = searchWords(typed)
+  const pattern = searchPattern(typed)
+  const holds = sql<boolean>`(c.search_text @@ to_tsquery('english', ${words ?? ''}) or c.title ilike ${pattern})`
+  const sample = await sql`
+    select 1 from (
+      select c.search_text, c.title from courses c
+      where c.portal_id = ${portalId} and c.publication_status in (2, 3) and c.is_marketable
+      order by ${walk.order} limit ${sql.lit(SAMPLE)}
+    ) c where ${holds} limit ${walk.per_page + 1}`.execute(tx)
+  if (sample.rows.length > walk.per_page) return { holds, few: null }
+  const { rows } = await sql<{
+    id: number
+  }>`select course_matches as id from course_matches(${words ?? ''}, ${pattern})`.execute(tx)
+  return { holds, few: rows.map((row) => row.id) }
+}
+
+/** What the filters ask of a course: conditions on it, and the shortest list of the courses that can meet them, if one is short. */
+export const readFilters = async (
+  tx: Tx,
+  portalId: number,
+  filters: Filters,
+  walk: Walk,
+): Promise<{ conditions: RawBuilder<boolean>[]; among: number[] | null }> => {
+  const asked: Promise<Condition>[] = []
+  for (const [name, kind] of Object.entries(KINDS) as [keyof typeof KINDS, string][]) {
+    const values = filters[name]
+    if (values) asked.push(termCondition(tx, portalId, kind, values))
+  }
+  if (filters.provider) asked.push(providerCondition(tx, portalId, filters.provider))
+  if (filters.search) asked.push(searchCondition(tx, portalId, filters.search, walk))
+  const conditions = await Promise.all(asked)
+  const lists = conditions.flatMap((condition) => (condition.few ? [condition.few] : []))
+  const among = lists.reduce<number[] | null>(
+    (shortest, list) => (shortest === null || list.length < shortest.length ? list : shortest),
+    null,
+  )
+  return { conditions: conditions.map((condition) => condition.holds), among }
+}

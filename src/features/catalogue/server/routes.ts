@@ -1,0 +1,36 @@
+import { loadOutline } from '#features/outline/server/api.ts'
+import { fail } from '#kernel/errors.ts'
+import { route } from '#platform/route.ts'
+import * as contract from '../contract.ts'
+import { presentCourse, presentDetails } from './present.ts'
+import { findCourse, findCourseId, listCourses } from './store.ts'
+import { requireStorefront } from './storefront.ts'
+
+export const routes = [
+  route(contract.listCourses, async ({ tx, ctx, query }) => {
+    requireStorefront(ctx)
+    const { data, meta } = await listCourses(tx, ctx, query)
+    return { data: data.map(presentCourse), meta }
+  }),
+  route(contract.showCourse, async ({ tx, ctx, params }) => {
+    requireStorefront(ctx)
+    const course = await findCourse(tx, ctx, params.slug)
+    if (!course) throw fail('not_found')
+    return { data: presentDetails(course) }
+  }),
+  route(contract.listCourseItems, async ({ tx, ctx, params }) => {
+    requireStorefront(ctx)
+    const id = await findCourseId(tx, ctx, params.slug)
+    if (id === null) throw fail('not_found')
+    const { items } = await loadOutline(tx, ctx.portal.id, id)
+    return {
+      data: items.map(({ id: item, itemable_type, title, sort_number, module_items: inside }) => ({
+        id: item,
+        itemable_type,
+        title,
+        sort_number,
+        items: inside,
+      })),
+    }
+  }),
+]

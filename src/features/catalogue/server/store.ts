@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Context } from '#kernel/context.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage, type SortKey } from '#platform/paging.ts'
+import type { CourseSort } from '../rules/sorts.ts'
+import { IS_LISTED, IS_PUBLIC, type ListedCourse, selectCourses } from './columns.ts'
+import { type Filters, readFilters } from './filters.ts'
+
+type Call = Pick<Context, 'portal' | 'viewer'>
+
+const SORT_KEYS: Record<string, SortKey[]> = {
+  popularity: [{ name: 'popularity', expression: 'c.popularity', type: 'int' }],
+  id: [],
+  // The words of the index, so that it serves the sort.
+  title: [{ name: 'title', expression: 'c.title collate "C"', type: 'text' }],
+  // A cursor made of a Date would lose the microseconds and skip courses of the same millisecond.
+  updated_at: [{ name: 'updated_key', expression: 'c.updated_at', type: 'timestamptz' }],
+}
+
+const EMPTY: Page<ListedCourse> = { data: [], meta: { next_cursor: null, prev_cursor: null } }
+
+type ListRequest = Filters & { cursor?: string | undefined; per_page: number; sort: CourseSort }
+
+/** One page of the listed courses; a single statement without filters, at most three round trips with them. */
+export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Promise<Page<ListedCourse>> => {
+  const { cursor, per_page: perPage, sort, ...filters } = request
+  const isDescending = sort.startsWith('-')
+  const keys = SORT_KEYS[isDescending ? sort.slice(1) : sort] ?? []
+  const direction = isDescending ? 'desc' : 'asc'
+  const order = sql.raw([...keys.map((key) => key.expression), 'c.id'].map((key) => `${key} ${direction}`).join(', '))
+  const { conditions, among } = await readFilters(tx, ctx.portal.id, filters, { order, per_page: perPage })
+  if (among?.length === 0) return EMPTY
+  let query = selectCourses(tx, ctx.viewer)
+    .select(sql<string>`c.updated_at::text`.as('updated_key'))
+    .where('c.portal_id', '=', ctx.portal.id)
+    .where(IS_LISTED)
+  if (among) query = query.where(sql<boolean>`c.id = any(${among}::bigint[])`)
+  for (const condition of conditions) query = query.where(condition)
+  return keysetPage(query, { cursor, per_page: perPage, sort, keys, direction, id: 'c.id' })
+}
+
+/** The course that has this slug, or once had it (ROU-004). Under row-level security only a plain subquery can be looked up by index. */
+const idOf = (portalId: number, slug: string) => sql<number>`(select coalesce(
+  (select id from courses where portal_id = ${portalId} and slug = ${slug}),
+  (select course_id from course_slugs where portal_id = ${portalId} and slug = ${slug})
+))`
+
+/** The listed course with this slug, or null; a former slug finds the course as well. */
+export const findCourse = async (tx: Tx, ctx: Call, slug: string) =>
+  (await selectCourses(tx, ctx.viewer)
+    .select('c.description')
+    .where('c.portal_id', '=', ctx.portal.id)
+    .where('c.id', '=', idOf(ctx.portal.id, slug))
+    .where(IS_LISTED)
+    .executeTakeFirst()) ?? null
+
+/** The id of the listed course with this slug, or null. */
+export const findCourseId = async (tx: Tx, ctx: Call, slug: string): Promise<number | null> => {
+  const row = await tx
+    .selectFrom('courses as c')
+    .select('c.id')
+    .where('c.portal_id', '=', ctx.portal.id)
+    .where('c.id', '=', idOf(ctx.portal.id, slug))
+    .where(IS_LISTED)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * The listed courses among these ids, in the order of the ids; the others are left out. Within a bundle also those that
+ * are not sold by themselves.
+ */
+export const coursesOf = async (
+  tx: Tx,
+  ctx: Call,
+  ids: readonly number[],
+  { isInBundle = false }: { isInBundle?: boolean } = {},
+): Promise<ListedCourse[]> => {
+  if (ids.length === 0) return []
+  const rows = await selectCourses(tx, ctx.viewer)
+    .where('c.portal_id', '=', ctx.portal.id)
+    .where(sql<boolean>`c.id = any(${[...ids]}::bigint[])`)
+    .where(isInBundle ? IS_PUBLIC : IS_LISTED)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
