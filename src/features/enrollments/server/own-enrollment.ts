@@ -1,6 +1,7 @@
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
+import { accessAt } from '../rules/access.ts'
 import { type Enrollment, loadEnrollmentOf } from './store.ts'
 
 type Wanted = {
@@ -55,4 +56,22 @@ export const recordProgress = async (
     .where('id', '=', id)
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) throw fail('not_found')
+}
+
+/**
+ * Takes a completion back after a result was reset, so that the course can be taken again until its term is over (EXM-023).
+ * A learner who has enrolled anew in the meantime keeps that enrolment, and this call is refused (USR-022).
+ */
+export const reopenEnrollment = async (
+  tx: Tx,
+  ctx: Pick<Context, 'portal' | 'now'>,
+  enrollment: Pick<Enrollment, 'id' | 'starts_at' | 'expires_at' | 'ended_at'>,
+): Promise<void> => {
+  const access = accessAt({ ...enrollment, completed_at: null }, ctx.now)
+  await tx
+    .updateTable('enrollments')
+    .set({ completed_at: null, completed_by: null, completion_reason: null, access })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('id', '=', enrollment.id)
+    .execute()
 }

@@ -48,20 +48,24 @@ const unsettled = async (tx: Tx, ctx: CreditContext, movements: readonly Settled
   return movements.filter(({ id }) => !done.has(id))
 }
 
+/** A movement that gave a credit of a course back. */
+export type GivenBack = { id: number; course_id: number }
+
 const giveBack = async (
   tx: Tx,
   ctx: CreditContext,
   ids: readonly number[],
   of: readonly Purpose[],
   purpose: 'return' | 'release',
-): Promise<void> => {
-  if (ids.length === 0) return
+): Promise<GivenBack[]> => {
+  if (ids.length === 0) return []
+  const given: GivenBack[] = []
   const movements = await loadMovements(tx, ctx, ids, of)
   const touched = movements.flatMap((movement) => [movement.credit_account_id, movement.holder_account_id])
   const accounts = await lockAccountsById(tx, ctx.portal.id, touched)
   for (const movement of await unsettled(tx, ctx, movements)) {
     const holder = accounts.get(movement.holder_account_id) as Account
-    await append(tx, ctx, {
+    const id = await append(tx, ctx, {
       purpose,
       amount: movement.amount,
       debit: accounts.get(movement.credit_account_id) as Account,
@@ -74,23 +78,27 @@ const giveBack = async (
       order_id: movement.order_id,
       settles_id: movement.id,
     })
+    given.push({ id, course_id: movement.course_id as number })
   }
+  return given
 }
 
 /**
  * Gives the credits of these uses back to the holders they came from (CRD-024); a use that was returned before stays as
- * it is. Several are locked at once, so that no two calls block each other.
+ * it is. Several are locked at once, so that no two calls block each other. Answers the movements it has written.
  */
-export const returnCredits = (tx: Tx, ctx: CreditContext, movementIds: readonly number[]): Promise<void> =>
+export const returnCredits = (tx: Tx, ctx: CreditContext, movementIds: readonly number[]): Promise<GivenBack[]> =>
   giveBack(tx, ctx, movementIds, USES, 'return')
 
 /** Gives the credit of one use back to the holder it came from; a second return of the same use does nothing. */
-export const returnCredit = (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> =>
-  returnCredits(tx, ctx, [given.movement_id])
+export const returnCredit = async (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> => {
+  await returnCredits(tx, ctx, [given.movement_id])
+}
 
 /** Gives a reserved credit back (MGR-007); a reservation that is already used or given back stays as it is. */
-export const releaseCredit = (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> =>
-  giveBack(tx, ctx, [given.movement_id], RESERVATIONS, 'release')
+export const releaseCredit = async (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> => {
+  await giveBack(tx, ctx, [given.movement_id], RESERVATIONS, 'release')
+}
 
 /**
  * Turns a reserved credit into the use of an enrolment and answers the movement of the use (MGR-007). Throws `conflict`

@@ -34,7 +34,11 @@ const holdsRole = async (tx: Tx, portalId: number, userId: number, role: Assignm
  * the portal gets it from those who may assign roles; for others it is `role_not_held`. `invalid` for one who is there
  * already.
  */
-export const assignToCourse = async (tx: Tx, ctx: SignedIn, given: Assignment): Promise<{ id: number }> => {
+export const assignToCourse = async (
+  tx: Tx,
+  ctx: SignedIn,
+  given: Assignment,
+): Promise<{ id: number; movement_id: null }> => {
   const { role, course_id: courseId, email } = given
   const portalId = ctx.portal.id
   if (!(await loadCourse(tx, portalId, { id: courseId }))) throw fail('not_found')
@@ -77,5 +81,5 @@ export const assignToCourse = async (tx: Tx, ctx: SignedIn, given: Assignment): 
     subject_id: id,
     changes: { course_id: courseId, user_id: person.id, role_id: role },
   })
-  return { id }
+  return { id, movement_id: null }
 }

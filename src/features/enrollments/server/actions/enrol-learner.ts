@@ -81,7 +81,7 @@ export const enrolLearner = async (
   ctx: Context,
   given: NewLearner,
   opened?: Purse,
-): Promise<{ id: number }> => {
+): Promise<{ id: number; movement_id: number | null }> => {
   const { user_id: userId, course_id: courseId, grant } = given
   const portalId = ctx.portal.id
   const course = await requireOpenCourse(tx, ctx, courseId, grant.kind === 'order')
@@ -134,5 +134,5 @@ export const enrolLearner = async (
     changes: { course_id: courseId, user_id: userId, role_id: 'learner', grant: grant.kind },
   })
   await tellLearner(tx, ctx, { enrollment_id: id, course_slug: course.slug })
-  return { id }
+  return { id, movement_id: movementId }
 }

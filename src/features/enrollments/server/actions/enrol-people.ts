@@ -107,9 +107,12 @@ export const enrolPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Ou
   const ids: number[] = []
   const refused: Refusal[] = []
   let first: AppError | null = null
+  let movementId: number | null = null
   for (const candidate of candidates) {
     try {
-      ids.push((await enrolOne(tx, ctx, body, candidate, purse)).id)
+      const made = await enrolOne(tx, ctx, body, candidate, purse)
+      ids.push(made.id)
+      movementId = made.movement_id
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 422) throw error
       first ??= error
@@ -123,8 +126,7 @@ export const enrolPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Ou
       event: 'enroll.error',
       data: { user_id: refusal.user_id, course_id: courseId, message: refusal.message },
     })
-  const lastId = ids.at(-1)
-  if (purse && lastId !== undefined) await tellCredits(tx, ctx, { id: lastId, course_id: courseId })
+  if (movementId !== null) await tellCredits(tx, ctx, { id: movementId, course_id: courseId })
   const enrolled: Enrollment[] = []
   for (const id of ids) enrolled.push((await loadEnrollment(tx, ctx, id)) as Enrollment)
   return { enrolled, refused }

@@ -1,5 +1,5 @@
 import { countEnrolments } from '#features/courses/server/api.ts'
-import { returnCredits } from '#features/credits/server/api.ts'
+import { returnCredits, tellCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
@@ -36,13 +36,15 @@ export const takeAway = async (
     portalId,
     untouched.map(({ id }) => id),
   )
-  await returnCredits(
+  const returned = await returnCredits(
     tx,
     ctx,
     grants.flatMap((grant) => grant.credit_movement_id ?? []),
   )
   await endEnrollments(tx, portalId, ids, { now: ctx.now, user_id: ctx.viewer?.user_id ?? null, reason })
   for (const [courseId, count] of countPerCourse(untouched)) await countEnrolments(tx, portalId, courseId, -count)
+  const lastOfCourse = new Map(returned.map((movement) => [movement.course_id, movement]))
+  for (const movement of lastOfCourse.values()) await tellCredits(tx, ctx, movement)
   for (const { id, user_id, course_id, role } of enrollments) {
     await publish(tx, {
       channel: `enrolls.${course_id}`,
