@@ -1,1 +1,1 @@
-export { cartOf, useCartActions, useCartCount } from './cart-store.ts'
+export { cartOf, useCart, useCartActions, useCartCount } from '#features/cart/web/public.ts'

@@ -1,0 +1,1 @@
+export { cartOf, useCart, useCartActions, useCartCount } from './cart-store.ts'

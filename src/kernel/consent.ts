@@ -1,0 +1,21 @@
+/** The cookie that keeps what a person allows, and for how long (UIX-031). */
+export const CONSENT_COOKIE = 'cookie_consent'
+export const CONSENT_DAYS = 365
+/** What can be switched off; necessary and performance cookies are always on (UIX-030). */
+export const CONSENT_CATEGORIES = ['analytics', 'advertisement', 'other'] as const
+export type ConsentCategory = (typeof CONSENT_CATEGORIES)[number]
+export type Consent = Readonly<Record<ConsentCategory, boolean>>
+
+/**
+ * What is allowed: everything by default, what the cookie names once there is one, and nothing under a Do-Not-Track or
+ * Global Privacy Control signal (UIX-030, UIX-031). The cookie holds the allowed categories, joined by dots.
+ */
+export const consentOf = (cookie: string | undefined, hasSignal: boolean): Consent => {
+  const named = cookie === undefined ? CONSENT_CATEGORIES : cookie.split('.')
+  const isOn = (category: ConsentCategory) => !hasSignal && (named as readonly string[]).includes(category)
+  return { analytics: isOn('analytics'), advertisement: isOn('advertisement'), other: isOn('other') }
+}
+
+/** The cookie's value for a choice. */
+export const consentValue = (consent: Consent): string =>
+  ['necessary', 'performance', ...CONSENT_CATEGORIES.filter((category) => consent[category])].join('.')
