@@ -124,13 +124,13 @@ const usesAgainstEnrollments = (tx: Tx) =>
     ),
     facts as (
       select coalesce(p.portal_id, u.portal_id) as portal_id, coalesce(p.enrollment_id, u.enrollment_id) as enrollment_id,
-        count(distinct u.id) as uses, count(p.enrollment_id) as grants
+        count(*) as seen, count(*) filter (where p.enrollment_id is not null and u.id is not null) as matched
       from paid p
       full join uses u on u.portal_id = p.portal_id and u.id = p.credit_movement_id and u.enrollment_id = p.enrollment_id
       group by 1, 2
     )
-    select portal_id, 'enrolment ' || coalesce(enrollment_id::text, 'none') as record, 1 as expected, least(uses, grants) as found
-    from facts where uses <> 1 or grants <> 1 order by portal_id, enrollment_id`,
+    select portal_id, 'enrolment ' || coalesce(enrollment_id::text, 'none') as record, 1 as expected, matched as found
+    from facts where seen <> 1 or matched <> 1 order by portal_id, enrollment_id`,
   )
 
 /** All balances of a portal sum to zero: what one account lost another got. */

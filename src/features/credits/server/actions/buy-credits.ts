@@ -9,15 +9,19 @@ const targetOf = (account: Account): Target => {
   return account.course_id === null ? TARGET.portal : TARGET.course
 }
 
-/** Adds bought credits; the same order, holder and course only once. Several courses go by rising course id. */
+/**
+ * Adds bought credits; the same order, holder and course only once, and once more for each refund that failed after
+ * credits had been taken for it. Several courses go by rising course id.
+ */
 export const buyCredits = async (
   tx: Tx,
   ctx: CreditContext,
-  given: { holder: Holder; amount: number; order_id: number },
+  given: { holder: Holder; amount: number; order_id: number; failed_refund_id?: number },
 ): Promise<number> => {
   const target = accountOf(given.holder)
   const [issued, holder] = await lockAccounts(tx, ctx.portal.id, [sink('issued', target.course_id), target])
-  const key = `purchase:${given.order_id}:${keyOf(target)}`
+  const again = given.failed_refund_id === undefined ? '' : `:refund-${given.failed_refund_id}`
+  const key = `purchase:${given.order_id}:${keyOf(target)}${again}`
   const known = await findByKey(tx, ctx, key)
   if (known !== null) return known
   const id = await append(tx, ctx, {
