@@ -722,6 +722,33 @@ export interface Refunds {
   user_id: number | null;
 }
 
+export interface ScormAttempts {
+  current_item: string | null;
+  enrollment_id: number;
+  id: Generated<number>;
+  last_launch: Generated<number>;
+  launch: Generated<number>;
+  module_id: number;
+  package_id: number;
+  portal_id: number;
+  result: Generated<string>;
+  seq: Generated<number>;
+  started_at: Generated<Date>;
+  total_seconds: Generated<number>;
+  updated_at: Generated<Date>;
+}
+
+export interface ScormCommits {
+  attempt_id: number;
+  cmi: Json;
+  event: string;
+  launch: number;
+  portal_id: number;
+  received_at: Date;
+  sco: string;
+  seq: number;
+}
+
 export interface ScormModules {
   course_id: number;
   id: Generated<number>;
@@ -748,6 +775,17 @@ export interface ScormPackages {
   user_id: number | null;
   uuid: Generated<string>;
   version: string | null;
+}
+
+export interface ScormScoStates {
+  attempt_id: number;
+  cmi: Generated<Json>;
+  is_open: Generated<boolean>;
+  portal_id: number;
+  result: string;
+  sco: string;
+  status: string;
+  total_time: Generated<number>;
 }
 
 export interface Sessions {
@@ -881,8 +919,11 @@ export interface DB {
   question_pools: QuestionPools;
   questions: Questions;
   refunds: Refunds;
+  scorm_attempts: ScormAttempts;
+  scorm_commits: ScormCommits;
   scorm_modules: ScormModules;
   scorm_packages: ScormPackages;
+  scorm_sco_states: ScormScoStates;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   terms: Terms;
