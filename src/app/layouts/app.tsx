@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { useCartActions } from '#features/checkout/web/public.ts'
+import { useCartActions } from '#features/cart/web/public.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
 import { ROLES } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'

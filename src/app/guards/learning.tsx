@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { guarded } from '#ui/guard.ts'
+
+export const Route = createFileRoute('/_learn/_learning')({
+  beforeLoad: guarded('auth', 'portal-blocked', 'portal-invalid', 'user-invalid', 'learner'),
+})

@@ -1,0 +1,44 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { ImpersonationBanner } from '#features/sessions/web/public.ts'
+import { useSession } from '#ui/api.tsx'
+import { OfflineBanner } from '#ui/app/banners.tsx'
+import { PublicLayout } from '#ui/public/layout.tsx'
+import { useHeader } from './use-header.ts'
+
+/** The frame of the learner's own area: as light as the public pages, since learners sit on phones with bad networks. */
+export const Route = createFileRoute('/_learn')({
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.load()
+  },
+  component: Learn,
+})
+
+function Learn() {
+  const { client } = Route.useRouteContext({ select: (context) => context.queryClient })
+  const { portal } = useSession()
+  const header = useHeader()
+  // Loaded above, or carried over from the server.
+  if (!client) throw new Error('The query cache was not loaded')
+  const banners = (
+    <>
+      <ImpersonationBanner />
+      <OfflineBanner />
+    </>
+  )
+  const footer = {
+    portal: header.portal,
+    navigation: [],
+    contacts: portal.company,
+    tax_form: null,
+    scorm_agreement: null,
+    year: new Date().getFullYear(),
+  }
+  return (
+    <QueryClientProvider client={client}>
+      <PublicLayout header={{ ...header, search: null }} footer={footer} hasFooter={false} banners={banners}>
+        <Outlet />
+      </PublicLayout>
+    </QueryClientProvider>
+  )
+}

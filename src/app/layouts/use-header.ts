@@ -1,0 +1,35 @@
+import { useCartActions, useCartCount } from '#features/cart/web/public.ts'
+import { signOut } from '#features/sessions/web/public.ts'
+import { hasCatalogue } from '#kernel/guards.ts'
+import { displayName } from '#kernel/text.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import type { HeaderProps } from '#ui/public/header.tsx'
+import { PERSON_LINKS } from './person-links.ts'
+
+/** The head of the pages that visitors and learners see, for this portal and this person. */
+export const useHeader = (): HeaderProps => {
+  const session = useSession()
+  const api = useApi()
+  const count = useCartCount()
+  const cart = useCartActions()
+  const { portal, viewer } = session
+  const isShop = portal.flags.is_marketable
+  return {
+    portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
+    links: [
+      ...(viewer?.current_role === 'learner' ? [{ label: 'My courses', href: '/courses' }] : []),
+      ...(isShop
+        ? [
+            { label: 'Courses', href: '/course' },
+            { label: 'Bundles', href: '/bundles' },
+          ]
+        : []),
+      ...(hasCatalogue(session) ? [{ label: 'Catalogue', href: '/course-catalog' }] : []),
+    ],
+    search: hasCatalogue(session) ? { href: '/course-catalog' } : isShop ? { href: '/course' } : null,
+    cart: isShop ? { count } : null,
+    person: viewer && { name: displayName(viewer), email: viewer.email, avatar: viewer.avatar },
+    personLinks: PERSON_LINKS,
+    onSignOut: () => signOut(api).then(cart.clear),
+  }
+}

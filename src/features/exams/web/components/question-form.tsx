@@ -1,0 +1,81 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useCall } from '#ui/api.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { answerQuestion, type showLearnerExam } from '../../contract.ts'
+import styles from '../exam.module.css'
+
+type Exam = Wire<typeof showLearnerExam>['data']
+type Question = Exam['progress']['questions'][number]
+type Props = { exam: Exam; question: Question; relatedId: number; onAnswered: () => Promise<void> }
+
+/** One question at a time; the answer counts at once and cannot be changed (EXM-011, EXM-019, EXM-020). */
+export function QuestionForm({ exam, question, relatedId, onAnswered }: Props) {
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const heading = useRef<HTMLLegendElement>(null)
+  const answer = useCall(answerQuestion, { onSuccess: onAnswered, onError: (error) => void toast.error(error) })
+  const { questions } = exam.progress
+  const isMultiple = question.type === 'multiple'
+  const isLast = questions.filter((other) => other.answer_ids === null).length === 1
+
+  // The next question is read from its beginning, also by those who do not see it.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+
+  const toggle = (id: number) =>
+    setChosen(isMultiple ? (chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]) : [id])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (answer.isPending || chosen.length === 0) return
+    answer.mutate({
+      params: { examId: exam.id },
+      body: { related_id: relatedId, question_id: question.id, answer_ids: [...chosen] },
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className={styles.head}>
+        <h1>{exam.title}</h1>
+        <p role="status">
+          Question {question.number} of {questions.length}
+        </p>
+        <div className={styles.dots} aria-hidden="true">
+          {questions.map((other) => (
+            <span
+              key={other.id}
+              data-state={other.id === question.id ? 'current' : other.answer_ids ? 'answered' : 'open'}
+            />
+          ))}
+        </div>
+      </div>
+      <fieldset className={styles.question}>
+        <legend
+          ref={heading}
+          tabIndex={-1}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
+          dangerouslySetInnerHTML={{ __html: question.text }}
+        />
+        <p>{isMultiple ? 'Choose every right answer.' : 'Choose one answer.'}</p>
+        <div className={styles.answers}>
+          {question.answers.map(({ id, text }) => (
+            <label key={id} className={styles.answer}>
+              <input
+                type={isMultiple ? 'checkbox' : 'radio'}
+                name="answer"
+                value={id}
+                checked={chosen.includes(id)}
+                onChange={() => toggle(id)}
+              />
+              <span>{text}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className={styles.actions}>
+        <Button type="submit" size="lg" isLoading={answer.isPending} disabled={chosen.length === 0}>
+          {isLast ? 'Answer and finish' : 'Answer'}
+        </Button>
+      </div>
+    </form>
+  )
+}

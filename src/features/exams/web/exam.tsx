@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { showLearnerExam } from '../contract.ts'
+import { ExamScreen } from './screens/exam.tsx'
+
+/** An exam or knowledge check of an own course (ROU-056). */
+export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId/outline/exams/$examId')({
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(
+      context.api.query(showLearnerExam, {
+        params: { examId: Number(params.examId) },
+        query: { related_id: Number(params.relatedId) },
+      }),
+    ),
+  component: Exam,
+})
+
+function Exam() {
+  const { slug, relatedId, examId } = Route.useParams()
+  return <ExamScreen key={examId} slug={slug} relatedId={Number(relatedId)} examId={Number(examId)} />
+}

@@ -1,0 +1,91 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
+import { useApi, useCall } from '#ui/api.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { showLearnerExam, startExam } from '../../contract.ts'
+import { AttemptTable } from '../components/attempt-table.tsx'
+import { QuestionForm } from '../components/question-form.tsx'
+import { Review } from '../components/review.tsx'
+import styles from '../exam.module.css'
+
+type Props = { slug: string; relatedId: number; examId: number }
+
+/** Before, during and after an exam; a reload goes on at the first question without an answer (EXM-018). */
+export function ExamScreen({ slug, relatedId, examId }: Props) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const query = api.query(showLearnerExam, { params: { examId }, query: { related_id: relatedId } })
+  const { data: exam } = useSuspenseQuery(query).data
+  const refresh = async () => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: query.queryKey }), refreshProgress(queryClient)])
+  }
+  const start = useCall(startExam, { onSuccess: refresh, onError: (error) => void toast.error(error) })
+  const begin = async () => {
+    if (await confirm('start_exam')) start.mutate({ params: { examId }, body: { related_id: relatedId } })
+  }
+  const { questions, resume_at: resumeAt, attempts } = exam.progress
+  const current = questions.find((question) => question.number === resumeAt)
+  const place = { slug, related_id: relatedId }
+  if (current)
+    return (
+      <div className={styles.page}>
+        <QuestionForm key={current.id} exam={exam} question={current} relatedId={relatedId} onAnswered={refresh} />
+      </div>
+    )
+  const isCheck = exam.type === 'survey'
+  const word = isCheck ? 'Knowledge Check' : 'Exam'
+  return (
+    <div className={styles.page}>
+      <h1>{exam.title}</h1>
+      <ul className={styles.facts}>
+        <li>{word}</li>
+        {exam.passing_score !== null && <li>{exam.passing_score}% to pass</li>}
+        <li>
+          {exam.remaining_attempts === null
+            ? 'Any number of attempts'
+            : `${exam.remaining_attempts} of ${exam.attempts_number} attempts left`}
+        </li>
+      </ul>
+      {exam.description && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
+        <div dangerouslySetInnerHTML={{ __html: exam.description }} />
+      )}
+      <Outcome exam={exam} />
+      <div className={styles.actions}>
+        {exam.can_start && (
+          <Button size="lg" isLoading={start.isPending} onClick={begin}>
+            {attempts.length === 0 ? `Start the ${word.toLowerCase()}` : 'Try again'}
+          </Button>
+        )}
+        <LinkButton href={`${coursePath(place)}/outline`} variant="outline" size="lg">
+          Back to the outline
+        </LinkButton>
+      </div>
+      {attempts.length > 0 && <AttemptTable attempts={attempts} hasScore={!isCheck} />}
+      {questions.length > 0 && <Review questions={questions} />}
+    </div>
+  )
+}
+
+type Exam = Parameters<typeof QuestionForm>[0]['exam']
+
+/** What the last finished attempt came to (EXM-006). */
+function Outcome({ exam }: { exam: Exam }) {
+  const last = exam.progress.attempts.find((attempt) => attempt.finished_at !== null)
+  if (!last) return null
+  if (exam.type === 'survey')
+    return (
+      <Alert tone="success" title="Knowledge Check finished">
+        You can read your answers below.
+      </Alert>
+    )
+  const isPassed = exam.status === 2
+  return (
+    <Alert tone={isPassed ? 'success' : 'danger'} title={isPassed ? 'Passed' : 'Not passed'} isLive>
+      Your score is {last.score}%. {!isPassed && !exam.can_start && 'There are no attempts left'}
+    </Alert>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import { Progress } from '#ui/app/progress.tsx'
+import { IconBook } from '#ui/icons.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import type { listLearnerCourses } from '../../contract.ts'
+import { continueLabel } from '../../rules/status.ts'
+import styles from '../learn.module.css'
+import { coursePath, itemPath } from '../paths.ts'
+
+type Course = Wire<typeof listLearnerCourses>['data'][number]
+
+const placeOf = (course: Course) => ({ slug: course.slug, related_id: course.learner.id })
+
+/** Where the button of a course leads: to the item at which the learner stopped, else to the outline. */
+const continuePath = (course: Course): string =>
+  course.continue_item ? itemPath(placeOf(course), course.continue_item) : `${coursePath(placeOf(course))}/outline`
+
+/** An own course in a list: how far one is, until when, and the button that goes on (LRN-036, LRN-039). */
+export function CourseRow({ course }: { course: Course }) {
+  const { learner } = course
+  return (
+    <li className={styles.card}>
+      {course.thumbnail ? (
+        <img src={course.thumbnail} alt="" width={400} height={225} loading="lazy" />
+      ) : (
+        <IconBook size={40} />
+      )}
+      <div className={styles.words}>
+        <div>
+          <h3>{course.title}</h3>
+          <div className={styles.facts}>
+            {course.author.name && <span>{course.author.name}</span>}
+            {learner.due_at && (
+              <span>
+                Due <DateText value={learner.due_at} />
+              </span>
+            )}
+            {learner.completed_at ? (
+              <span>
+                Completed <DateText value={learner.completed_at} />
+              </span>
+            ) : learner.access === 'expired' ? (
+              <span>Access has ended</span>
+            ) : (
+              <span>
+                Open until <DateText value={learner.expires_at} />
+              </span>
+            )}
+          </div>
+        </div>
+        <Progress value={course.progress} label={`Progress in ${course.title}`} />
+      </div>
+      <div className={styles.go}>
+        {learner.is_readable && (
+          <LinkButton href={continuePath(course)} variant={learner.completed_at ? 'outline' : 'primary'}>
+            {continueLabel(course.status)}
+          </LinkButton>
+        )}
+      </div>
+    </li>
+  )
+}

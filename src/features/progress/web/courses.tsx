@@ -1,0 +1,29 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { runGuards } from '#kernel/guards.ts'
+import { guarded } from '#ui/guard.ts'
+import { learnerQueries } from './queries.ts'
+import { OwnCoursesScreen } from './screens/own-courses.tsx'
+
+/** The own courses of a learner; everybody else is sent where their courses are (ROU-049). */
+export const Route = createFileRoute('/_learn/courses/')({
+  beforeLoad: (opening) => {
+    const { session } = opening.context
+    const { viewer, portal } = session
+    if (!viewer && portal.flags.is_channel && portal.flags.is_marketable && !portal.flags.is_in_house) {
+      const open = runGuards(['portal-blocked', 'portal-invalid'], session, { path: '/courses', query: {} })
+      if (open.kind === 'pass') throw redirect({ href: '/course', statusCode: 302 })
+    }
+    guarded('auth', 'portal-blocked', 'portal-invalid', 'user-invalid')(opening)
+    if (viewer?.current_role === 'manager') throw redirect({ href: '/courses/managers', statusCode: 302 })
+    if (viewer && viewer.current_role !== 'learner') throw redirect({ href: '/courses/admin', statusCode: 302 })
+  },
+  loader: ({ context }) => {
+    const queries = learnerQueries(context.api)
+    return Promise.all([
+      context.queryClient.ensureQueryData(queries.courses('current')),
+      context.queryClient.ensureQueryData(queries.courses('past')),
+    ])
+  },
+  head: ({ match }) => ({ meta: [{ title: `My courses – ${match.context.session.portal.name}` }] }),
+  component: OwnCoursesScreen,
+})

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { learnerQueries } from './queries.ts'
+import { ModuleItemScreen } from './screens/module-item.tsx'
+
+/** A text, document, audio or video of a module (ROU-060, LRN-034). */
+export const Route = createFileRoute(
+  '/_learn/_learning/courses/learner/$slug/$relatedId/outline/modules/$moduleId/$itemType/$itemId',
+)({
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(
+      learnerQueries(context.api).item(params.itemType, Number(params.itemId), Number(params.relatedId)),
+    ),
+  component: ModuleItem,
+})
+
+function ModuleItem() {
+  const { slug, relatedId, itemType, itemId } = Route.useParams()
+  return (
+    <ModuleItemScreen
+      key={`${itemType} ${itemId}`}
+      slug={slug}
+      relatedId={Number(relatedId)}
+      itemType={itemType}
+      itemId={Number(itemId)}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OverviewScreen } from './screens/overview.tsx'
+
+/** Description, instructors, due dates and progress (LRN-033). */
+export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId/overview')({
+  component: Overview,
+})
+
+function Overview() {
+  const { slug, relatedId } = Route.useParams()
+  return <OverviewScreen slug={slug} relatedId={Number(relatedId)} />
+}

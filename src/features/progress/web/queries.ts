@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
+import { listLearnerCourses, listLearnerModules, showLearnerCourse, showLearnerModuleItem } from '../contract.ts'
+
+/** The reads of the learner's screens; loaders and components use the same. */
+export const learnerQueries = (api: Api) => ({
+  courses: (state?: 'current' | 'past', cursor?: string) =>
+    api.query(listLearnerCourses, { query: { ...(state && { state }), ...(cursor && { cursor }) } }),
+  course: (slug: string, relatedId: number) =>
+    api.query(showLearnerCourse, { params: { slug }, query: { related_id: relatedId } }),
+  outline: (slug: string, relatedId: number) =>
+    api.query(listLearnerModules, { params: { slug }, query: { related_id: relatedId } }),
+  item: (itemType: string, itemId: number, relatedId: number) =>
+    api.query(showLearnerModuleItem, { params: { itemType, itemId }, query: { related_id: relatedId } }),
+})
+
+const OF_PROGRESS = [listLearnerCourses, listLearnerModules, showLearnerCourse, showLearnerModuleItem].map(
+  (it) => it.path,
+)
+
+/** Reads everything anew that shows progress, after a step or a live event. */
+export const refreshProgress = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_PROGRESS.includes(queryKey[0] as string) })

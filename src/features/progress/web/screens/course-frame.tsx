@@ -1,0 +1,101 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { Progress } from '#ui/app/progress.tsx'
+import { useLive } from '#ui/live.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { Dialog } from '#ui/public/dialog.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { finishCourse } from '../../contract.ts'
+import { CourseOutline } from '../components/course-outline.tsx'
+import styles from '../learn.module.css'
+import { coursePath } from '../paths.ts'
+import { learnerQueries, refreshProgress } from '../queries.ts'
+
+const TABS = [
+  { label: 'Outline', path: 'outline' },
+  { label: 'Overview', path: 'overview' },
+  { label: 'Certificate', path: 'certificates' },
+] as const
+
+/** Outline and progress beside the item that is open; below 1200 px the outline is a drawer. */
+export function CourseFrame({ slug, relatedId, children }: { slug: string; relatedId: number; children: ReactNode }) {
+  const api = useApi()
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const queries = learnerQueries(api)
+  const { data: course } = useSuspenseQuery(queries.course(slug, relatedId)).data
+  const outline = useSuspenseQuery(queries.outline(slug, relatedId)).data
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setIsOpen(false)), [router])
+  useLive(viewer && `notifications.${viewer.user_id}`, { 'progress.updated': () => void refreshProgress(queryClient) })
+
+  const place = { slug, related_id: relatedId }
+  const base = coursePath(place)
+  const finish = useCall(finishCourse, {
+    onSuccess: async () => {
+      await refreshProgress(queryClient)
+      await router.navigate({ href: `${base}/certificates` })
+    },
+    onError: (error) => void toast.error(error),
+  })
+  const complete = async () => {
+    if (await confirm('complete_course')) finish.mutate({ params: { slug }, body: { related_id: relatedId } })
+  }
+  const list = <CourseOutline place={place} outline={outline} />
+  const head = (
+    <div className={styles.head}>
+      <h2>{course.title}</h2>
+      <Progress value={outline.meta.progress} label="Course progress" isLabelled />
+      <nav className={styles.tabs} aria-label="Course">
+        {TABS.map((tab) => (
+          <Link key={tab.path} to={`${base}/${tab.path}` as '/'} activeProps={{ 'aria-current': 'page' }}>
+            {tab.label}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+  return (
+    <div className={styles.frame}>
+      <aside className={styles.side} aria-label="Course">
+        {head}
+        {list}
+      </aside>
+      <div className={styles.main}>
+        <div className={styles.bar}>
+          <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            Outline
+          </Button>
+          <div>
+            <Progress value={outline.meta.progress} label="Course progress" />
+          </div>
+        </div>
+        <div>
+          {outline.meta.can_finish && (
+            <Alert
+              tone="success"
+              title="Everything is done"
+              action={
+                <Button size="sm" isLoading={finish.isPending} onClick={complete}>
+                  Complete the course
+                </Button>
+              }
+            >
+              Complete the course to receive your certificate.
+            </Alert>
+          )}
+          {children}
+        </div>
+      </div>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} side="left" title="Outline">
+        {head}
+        {list}
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useApi } from '#ui/api.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { continueLabel } from '../../rules/status.ts'
+import { CourseOutline } from '../components/course-outline.tsx'
+import styles from '../learn.module.css'
+import { itemPath } from '../paths.ts'
+import { learnerQueries } from '../queries.ts'
+
+/** Start of a course: where to go on, and everything that is in it. */
+export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: number }) {
+  const queries = learnerQueries(useApi())
+  const { data: course } = useSuspenseQuery(queries.course(slug, relatedId)).data
+  const outline = useSuspenseQuery(queries.outline(slug, relatedId)).data
+  const place = { slug, related_id: relatedId }
+  const { continue_item: next, items_done: done, items_total: total } = outline.meta
+  return (
+    <div className={styles.content}>
+      <h1>{course.title}</h1>
+      <p>
+        {done} of {total} items done.
+        {course.is_sequential && ' The items follow each other: the next one opens when the one before is done.'}
+      </p>
+      {next && (
+        <p>
+          <LinkButton href={itemPath(place, next)} size="lg">
+            {continueLabel(outline.meta.status)}
+          </LinkButton>
+        </p>
+      )}
+      <CourseOutline place={place} outline={outline} />
+    </div>
+  )
+}

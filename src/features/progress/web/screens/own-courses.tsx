@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useApi } from '#ui/api.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { CourseRow } from '../components/course-row.tsx'
+import styles from '../learn.module.css'
+import { learnerQueries } from '../queries.ts'
+
+/** The own courses: those to go on with first, then those that are over (LRN-039). */
+export function OwnCoursesScreen() {
+  const queries = learnerQueries(useApi())
+  const current = useSuspenseQuery(queries.courses('current')).data.data
+  const past = useSuspenseQuery(queries.courses('past')).data.data
+  return (
+    <div className={styles.page}>
+      <h1>My courses</h1>
+      {current.length === 0 && (
+        <EmptyState
+          title="No course to go on with"
+          text="Courses you buy, or that your company gives you, stand here."
+          action={<LinkButton href="/course">Find a course</LinkButton>}
+        />
+      )}
+      {current.length > 0 && (
+        <section aria-labelledby="current">
+          <h2 id="current">To go on with</h2>
+          <ul className={styles.cards}>
+            {current.map((course) => (
+              <CourseRow key={course.learner.id} course={course} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {past.length > 0 && (
+        <section aria-labelledby="past">
+          <h2 id="past">Completed and past</h2>
+          <ul className={styles.cards}>
+            {past.map((course) => (
+              <CourseRow key={course.learner.id} course={course} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
