@@ -99,18 +99,28 @@ function OpenDialog({
 
   useEffect(() => {
     const element = dialog.current!
+    let isForList = false
+    // Escape closes an open list or menu inside of the dialog first; when `cancel` comes, that list is closed already.
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      isForList = event.key === 'Escape' && element.querySelector('[aria-haspopup][aria-expanded=true]') !== null
+    }
     const onCancel = (event: Event) => {
       if (event.target !== element) return
       event.preventDefault()
+      if (!isForList) close.current()
+      isForList = false
+    }
+    // Browsers close a dialog on the second Escape in a row whatever `cancel` says; only our state may close it.
+    const onClosed = (event: Event) => {
+      if (event.target !== element || element.open || !element.isConnected) return
+      element.showModal()
       close.current()
     }
-    // Browsers close a dialog on the second Escape in a row whatever `cancel` says; then its state has to follow.
-    const onClosed = (event: Event) => {
-      if (event.target === element && !element.open) close.current()
-    }
+    element.addEventListener('keydown', onKey, { capture: true })
     element.addEventListener('cancel', onCancel)
     element.addEventListener('close', onClosed)
     return () => {
+      element.removeEventListener('keydown', onKey, { capture: true })
       element.removeEventListener('cancel', onCancel)
       element.removeEventListener('close', onClosed)
     }

@@ -4,7 +4,12 @@ import styles from './logo.module.css'
 /** What the frame of a page shows of its portal; the fields are those of the portal's settings (PRT-013). */
 export type PortalLook = { name: string; logo: string | null; secondary_logo: string | null }
 
-type LogoProps = { portal: PortalLook; href?: string; place?: 'header' | 'footer' }
+type LogoProps = {
+  portal: PortalLook
+  href?: string
+  /** On the header's colour, on the footer's, or on the surface of a screen. */
+  place?: 'header' | 'footer' | 'surface'
+}
 
 /**
  * The logo in the header, or the one for dark backgrounds where the header is dark and in the footer; a missing second
@@ -24,8 +29,8 @@ export function Logo({ portal, href = '/', place = 'header' }: LogoProps) {
         picture(onDark!)
       ) : logo && logo !== onDark ? (
         <>
-          {picture(logo, styles.plain)}
-          {picture(onDark!, styles.onDark)}
+          {picture(logo, place === 'surface' ? styles.inLight : styles.plain)}
+          {picture(onDark!, place === 'surface' ? styles.inDark : styles.onDark)}
         </>
       ) : (
         picture(onDark!)

@@ -63,12 +63,12 @@ export function Disclosure({
         ref={button}
         type="button"
         className={className}
-        aria-label={label}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         {trigger}
+        {label && <span className="only-read">{label}</span>}
         {hasChevron && <IconChevronDown size={16} className={styles.chevron} />}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the clicks are those of the links inside */}

@@ -1,0 +1,195 @@
+import { Select } from '@mantine/core'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useWidthChange } from '../hooks/use-width.ts'
+import { IconCheck, IconLogout, IconMenu2, IconSearch } from '../icons.tsx'
+import { Anchor } from '../public/anchor.tsx'
+import { Avatar } from '../public/avatar.tsx'
+import { Dialog } from '../public/dialog.tsx'
+import type { HeaderPerson, NavLink } from '../public/header.tsx'
+import { SkipLink } from '../public/layout.tsx'
+import { Logo, type PortalLook } from '../public/logo.tsx'
+import { Disclosure } from '../public/menu.tsx'
+import { SchemeToggle } from '../public/scheme-toggle.tsx'
+import styles from './app-shell.module.css'
+import { currentItem, hitsOf, type NavGroup, type SearchHit } from './navigation.ts'
+import { QuickSearch, useSearchKey } from './quick-search.tsx'
+
+type Choice = { value: string; label: string }
+export type Switch = { current: string; options: readonly Choice[]; onChange: (value: string) => void }
+
+export type AppShellProps = {
+  portal: PortalLook
+  /** What the person may open (`visibleGroups`). */
+  groups: readonly NavGroup[]
+  person: HeaderPerson
+  personLinks?: readonly NavLink[]
+  onSignOut: () => void
+  /** The roles held by the person; one alone needs no switch. */
+  roles?: Switch
+  /** The portals that can be chosen, by name (PRT-041); null for everybody who is bound to one. */
+  portals?: Switch | null
+  findRecords?: (words: string) => Promise<readonly SearchHit[]>
+  /** The notification bell. */
+  bell?: ReactNode
+  /** Strips above everything: impersonation, offline, announcements. */
+  banners?: ReactNode
+  homeHref?: string
+  children: ReactNode
+}
+
+/** The frame of the screens for signed-in people; below 1200 px its navigation is a drawer (UIX-014). */
+export function AppShell(props: AppShellProps) {
+  const { portal, bell, banners, groups, findRecords, homeHref = '/dashboard', children } = props
+  const [opened, setOpened] = useState<'menu' | 'search' | null>(null)
+  const close = useCallback(() => setOpened(null), [])
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
+  useWidthChange(() => setOpened((now) => (now === 'menu' ? null : now)))
+  useSearchKey(() => setOpened('search'))
+  return (
+    <div className={styles.shell}>
+      <div className={styles.banners}>
+        <SkipLink />
+        {banners}
+      </div>
+      <nav aria-label="Main" className={styles.side} data-print="no">
+        <div className={styles.sideHead}>
+          <Logo portal={portal} href={homeHref} place="surface" />
+          <PortalSwitch portals={props.portals} />
+        </div>
+        <SideNav groups={groups} className={styles.nav} />
+      </nav>
+      <div className={styles.body}>
+        <header className={styles.top} data-print="no">
+          <button
+            type="button"
+            className={`${styles.square} ${styles.narrow}`}
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            onClick={() => setOpened('menu')}
+          >
+            <IconMenu2 size={22} />
+          </button>
+          <span className={styles.narrow}>
+            <Logo portal={portal} href={homeHref} place="surface" />
+          </span>
+          <button type="button" className={styles.find} aria-haspopup="dialog" onClick={() => setOpened('search')}>
+            <IconSearch size={18} />
+            <span>Search</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <div className={styles.end}>
+            {bell}
+            <AccountMenu {...props} />
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+      <Dialog isOpen={opened === 'menu'} onClose={close} side="left" title={portal.name}>
+        <PortalSwitch portals={props.portals} />
+        <nav aria-label="Main">
+          <SideNav groups={groups} className={styles.drawerNav} />
+        </nav>
+      </Dialog>
+      <QuickSearch isOpen={opened === 'search'} onClose={close} screens={hitsOf(groups)} findRecords={findRecords} />
+    </div>
+  )
+}
+
+function SideNav({ groups, className }: { groups: readonly NavGroup[]; className?: string }) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const current = currentItem(groups, pathname)
+  return (
+    <div className={className}>
+      {groups.map((group) => (
+        <div key={group.label}>
+          <h2 className={styles.groupName}>{group.label}</h2>
+          {group.items.map((item) => {
+            const { icon: Drawing } = item
+            return (
+              <Anchor
+                key={item.href}
+                href={item.href}
+                className={styles.item}
+                aria-current={item === current ? (pathname === item.href ? 'page' : 'true') : undefined}
+              >
+                {Drawing && <Drawing size={18} />}
+                {item.label}
+                {item.count ? <span className={styles.count}>{item.count > 99 ? '99+' : item.count}</span> : null}
+              </Anchor>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PortalSwitch({ portals }: { portals?: Switch | null }) {
+  if (!portals) return null
+  return (
+    <Select
+      aria-label="Portal"
+      data={[...portals.options]}
+      value={portals.current}
+      onChange={(value) => value && value !== portals.current && portals.onChange(value)}
+      allowDeselect={false}
+      searchable={portals.options.length > 8}
+      nothingFoundMessage="Nothing found"
+    />
+  )
+}
+
+function AccountMenu({ person, personLinks = [], roles, onSignOut }: AppShellProps) {
+  return (
+    <Disclosure
+      align="end"
+      hasChevron={false}
+      label={`Account of ${person.name}`}
+      className={`${styles.square} ${styles.round}`}
+      trigger={<Avatar name={person.name} src={person.avatar} />}
+    >
+      <div className={styles.who}>
+        <strong>{person.name}</strong>
+        {person.email && <span>{person.email}</span>}
+      </div>
+      <hr />
+      {personLinks.map(({ href, label, icon: Drawing }) => (
+        <Anchor key={href} href={href}>
+          {Drawing && <Drawing size={18} />}
+          {label}
+        </Anchor>
+      ))}
+      {roles && roles.options.length > 1 && <RoleSwitch {...roles} />}
+      <hr />
+      <div className={styles.scheme}>
+        <SchemeToggle />
+      </div>
+      <button type="button" onClick={onSignOut}>
+        <IconLogout size={18} />
+        Sign out
+      </button>
+    </Disclosure>
+  )
+}
+
+function RoleSwitch({ current, options, onChange }: Switch) {
+  return (
+    <fieldset>
+      <hr />
+      <legend className="only-read">Role</legend>
+      <div className={styles.label} aria-hidden="true">
+        Work as
+      </div>
+      {options.map(({ value, label }) => (
+        <button key={value} type="button" aria-pressed={value === current} onClick={() => onChange(value)}>
+          {label}
+          {value === current && <IconCheck size={18} className={styles.check} />}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

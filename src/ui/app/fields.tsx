@@ -1,0 +1,138 @@
+import {
+  Checkbox,
+  type CheckboxProps,
+  ColorInput,
+  type ColorInputProps,
+  MultiSelect,
+  type MultiSelectProps,
+  NumberInput,
+  type NumberInputProps,
+  PasswordInput,
+  type PasswordInputProps,
+  Select,
+  type SelectProps,
+  Switch,
+  type SwitchProps,
+  TagsInput,
+  type TagsInputProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { useFormWiring } from './form-context.ts'
+
+/** `name` is the path of the field in the form's values, such as `title` or `prices.0.from`. */
+type Named<Props> = Omit<Props, 'name' | 'value' | 'onChange' | 'checked' | 'form'> & { name: string }
+
+/** What ties a field to its form; `readOnly` keeps it readable and in the order of Tab. */
+const useWiring = (name: string, type?: 'checkbox') => {
+  const { form, isReadOnly } = useFormWiring()
+  return { ...form.getInputProps(name, type && { type }), name, 'data-path': name, readOnly: isReadOnly }
+}
+
+/** Controls without a read-only state are switched off instead. */
+const useSwitchable = (name: string, type?: 'checkbox') => {
+  const { readOnly, ...wiring } = useWiring(name, type)
+  return { ...wiring, disabled: readOnly }
+}
+
+export const TextField = ({ name, ...rest }: Named<TextInputProps>) => <TextInput {...useWiring(name)} {...rest} />
+
+export const TextAreaField = ({ name, ...rest }: Named<TextareaProps>) => (
+  <Textarea autosize minRows={3} maxRows={12} {...useWiring(name)} {...rest} />
+)
+
+export const PasswordField = ({ name, ...rest }: Named<PasswordInputProps>) => (
+  <PasswordInput {...useWiring(name)} {...rest} />
+)
+
+/** A number; an emptied field holds an empty text, which the form leaves out or clears. */
+export const NumberField = ({ name, ...rest }: Named<NumberInputProps>) => (
+  <NumberInput {...useWiring(name)} {...rest} />
+)
+
+/** An amount in USD as a decimal with two places. */
+export const MoneyField = ({ name, ...rest }: Named<NumberInputProps>) => (
+  <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator min={0} {...useWiring(name)} {...rest} />
+)
+
+export const SelectField = ({ name, ...rest }: Named<SelectProps>) => <Select {...useSwitchable(name)} {...rest} />
+
+/** A choice whose values are numbers, such as ids. */
+export const IdSelectField = ({
+  name,
+  data,
+  ...rest
+}: Omit<Named<SelectProps>, 'data'> & { data: readonly { value: number; label: string }[] }) => {
+  const { value, onChange, ...wiring } = useSwitchable(name)
+  return (
+    <Select
+      data={data.map((option) => ({ ...option, value: String(option.value) }))}
+      value={typeof value === 'number' ? String(value) : null}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+      {...wiring}
+      {...rest}
+    />
+  )
+}
+
+export const MultiSelectField = ({ name, ...rest }: Named<MultiSelectProps>) => (
+  <MultiSelect {...useSwitchable(name)} {...rest} />
+)
+
+/** A list of texts, each set off by Enter or a comma (VAL-026). */
+export const TagsField = ({ name, ...rest }: Named<TagsInputProps>) => (
+  <TagsInput splitChars={[',', ';', ' ', '\n']} {...useSwitchable(name)} {...rest} />
+)
+
+export const CheckboxField = ({ name, ...rest }: Named<CheckboxProps>) => (
+  <Checkbox {...useSwitchable(name, 'checkbox')} {...rest} />
+)
+
+export const SwitchField = ({ name, ...rest }: Named<SwitchProps>) => (
+  <Switch {...useSwitchable(name, 'checkbox')} {...rest} />
+)
+
+/** A colour of a portal (VAL-027). */
+export const ColourField = ({ name, ...rest }: Named<ColorInputProps>) => (
+  <ColorInput
+    format="hex"
+    eyeDropperButtonProps={{ 'aria-label': 'Take a colour from the screen' }}
+    {...useWiring(name)}
+    {...rest}
+  />
+)
+
+/** A day, held as `YYYY-MM-DD`. */
+export const DateField = ({ name, ...rest }: Named<TextInputProps>) => (
+  <TextInput type="date" {...useWiring(name)} {...rest} />
+)
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The moment of an ISO text as the browser's field for local times wants it, and back. */
+export const toLocalInput = (iso: string): string => {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+export const fromLocalInput = (local: string): string => {
+  const date = new Date(local)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
+}
+
+/** A moment, held as ISO text in UTC, entered in the time zone of the browser (UIX-020). */
+export const MomentField = ({ name, ...rest }: Named<TextInputProps>) => {
+  const { value, onChange, ...wiring } = useWiring(name)
+  return (
+    <TextInput
+      type="datetime-local"
+      value={value ? toLocalInput(String(value)) : ''}
+      onChange={(event) => onChange(fromLocalInput(event.currentTarget.value))}
+      {...wiring}
+      {...rest}
+    />
+  )
+}

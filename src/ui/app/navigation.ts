@@ -1,0 +1,62 @@
+import type { Icon } from '../icons.tsx'
+
+export type NavItem = {
+  label: string
+  href: string
+  icon?: Icon
+  /** Held by those who see the item; without it everybody does. */
+  permission?: string
+  /** How many things wait there. */
+  count?: number
+  /** Other words people search the screen by. */
+  keywords?: string
+}
+export type NavGroup = { label: string; items: readonly NavItem[] }
+
+/** The groups a person sees: items without their permission are left out, and so are groups with nothing left (ROU-128). */
+export const visibleGroups = (groups: readonly NavGroup[], can: (permission: string) => boolean): NavGroup[] =>
+  groups
+    .map((group) => ({ ...group, items: group.items.filter(({ permission }) => !permission || can(permission)) }))
+    .filter((group) => group.items.length > 0)
+
+/** The item whose screens include the path: the one with the longest address that the path begins with. */
+export const currentItem = (groups: readonly NavGroup[], pathname: string): NavItem | null => {
+  const fitting = groups
+    .flatMap((group) => group.items)
+    .filter(({ href }) => pathname === href || pathname.startsWith(href === '/' ? '//' : `${href}/`))
+  return fitting.sort((one, other) => other.href.length - one.href.length)[0] ?? null
+}
+
+/** Something that can be gone to: a screen or a record. */
+export type SearchHit = { label: string; href: string; group: string; text?: string; icon?: Icon; keywords?: string }
+
+export const hitsOf = (groups: readonly NavGroup[]): SearchHit[] =>
+  groups.flatMap(({ label: group, items }) =>
+    items.map(({ label, href, icon, keywords }) => ({ label, href, group, icon, keywords })),
+  )
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** The hits in which every word of the search begins a word; those whose label begins with it come first. */
+export const searchHits = (hits: readonly SearchHit[], search: string): SearchHit[] => {
+  const wanted = wordsOf(search)
+  if (wanted.length === 0) return [...hits]
+  const rank = (hit: SearchHit): number => {
+    const label = wordsOf(hit.label)
+    const all = [...label, ...wordsOf(`${hit.group} ${hit.keywords ?? ''} ${hit.text ?? ''}`)]
+    if (!wanted.every((word) => all.some((other) => other.startsWith(word)))) return -1
+    if (label[0]?.startsWith(wanted[0]!)) return 2
+    return wanted.every((word) => label.some((other) => other.startsWith(word))) ? 1 : 0
+  }
+  return hits
+    .map((hit, at) => ({ hit, at, rank: rank(hit) }))
+    .filter((each) => each.rank >= 0)
+    .sort((one, other) => other.rank - one.rank || one.at - other.at)
+    .map(({ hit }) => hit)
+}

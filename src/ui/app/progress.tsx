@@ -1,0 +1,55 @@
+import styles from './parts.module.css'
+
+type ProgressProps = {
+  /** Whole percent from 0 to 100. */
+  value: number
+  /** What is progressing, for screen readers and, with `isLabelled`, above the bar. */
+  label: string
+  isLabelled?: boolean
+}
+
+const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
+
+/** How far something is, as a bar with its figure. */
+export function Progress({ value, label, isLabelled }: ProgressProps) {
+  const percent = clamp(value)
+  return (
+    <div className={styles.progress}>
+      {isLabelled && (
+        <div className={styles.progressWords} aria-hidden="true">
+          <span>{label}</span>
+          <span>{percent}%</span>
+        </div>
+      )}
+      <progress
+        className={styles.track}
+        max={100}
+        value={percent}
+        aria-label={label}
+        data-done={percent === 100 || undefined}
+      />
+    </div>
+  )
+}
+
+const RADIUS = 18
+const AROUND = 2 * Math.PI * RADIUS
+
+/** The same as a ring with the figure inside, for small places. */
+export function ProgressRing({ value, label, size = 44 }: ProgressProps & { size?: number }) {
+  const percent = clamp(value)
+  return (
+    <span
+      className={styles.ring}
+      role="img"
+      aria-label={`${label}: ${percent}%`}
+      data-done={percent === 100 || undefined}
+    >
+      <svg width={size} height={size} viewBox="0 0 44 44" aria-hidden="true">
+        <circle cx="22" cy="22" r={RADIUS} />
+        {percent > 0 && <circle cx="22" cy="22" r={RADIUS} strokeDasharray={`${(percent / 100) * AROUND} ${AROUND}`} />}
+      </svg>
+      <span aria-hidden="true">{percent}</span>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { useRouterState } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { Anchor } from '../public/anchor.tsx'
+import styles from './parts.module.css'
+
+export type TabLink = { label: string; href: string; count?: number }
+
+const Count = ({ count }: { count: number | undefined }) =>
+  count === undefined ? null : <span className={styles.count}>{count}</span>
+
+/** The screens of one record as tabs; each is a page of its own with its own address. */
+export function TabLinks({ items, label }: { items: readonly TabLink[]; label: string }) {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const current = items
+    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .sort((one, other) => other.href.length - one.href.length)[0]
+  return (
+    <nav className={styles.tabs} aria-label={label} data-print="no">
+      {items.map((item) => (
+        <Anchor
+          key={item.href}
+          href={item.href}
+          className={styles.tab}
+          aria-current={item === current ? 'page' : undefined}
+        >
+          {item.label}
+          <Count count={item.count} />
+        </Anchor>
+      ))}
+    </nav>
+  )
+}
+
+export type Tab = { key: string; label: string; count?: number; content: ReactNode }
+
+/** The next tab for a key of the keyboard; the row is a circle. */
+export const nextTab = (at: number, key: string, count: number): number | null => {
+  if (key === 'ArrowRight') return (at + 1) % count
+  if (key === 'ArrowLeft') return (at - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/** Parts of one page of which one is shown at a time. */
+export function Tabs({ items, label, initial }: { items: readonly Tab[]; label: string; initial?: string }) {
+  const id = useId()
+  const [chosen, setChosen] = useState(initial ?? items[0]?.key)
+  const current = items.find((item) => item.key === chosen) ?? items[0]
+  if (!current) return null
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const next = nextTab(items.indexOf(current), event.key, items.length)
+    if (next === null) return
+    event.preventDefault()
+    setChosen(items[next]!.key)
+    document.getElementById(`${id}-tab-${items[next]!.key}`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={onKeyDown}>
+        {items.map((item) => (
+          <button
+            key={item.key}
+            id={`${id}-tab-${item.key}`}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={item === current}
+            aria-controls={item === current ? `${id}-panel` : undefined}
+            tabIndex={item === current ? 0 : -1}
+            onClick={() => setChosen(item.key)}
+          >
+            {item.label}
+            <Count count={item.count} />
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls is reached by Tab all the same */}
+      <div id={`${id}-panel`} role="tabpanel" tabIndex={0} aria-labelledby={`${id}-tab-${current.key}`}>
+        {current.content}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { type ListSpec, type ListState, listQuery, readListState, writeListState } from './list-state.ts'
+
+export type ListAddress = {
+  spec: ListSpec
+  state: ListState
+  /** The query for the list's call. */
+  query: Record<string, string | number>
+  /** Shows another selection; `replace` for what should leave no step in the history, such as typing. */
+  change: (next: ListState, options?: { replace?: boolean }) => void
+}
+
+/** The state of a list, kept in the address, so that it survives a reload, the way back, and being sent to somebody. */
+export const useListState = (spec: ListSpec): ListAddress => {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate() as (options: object) => Promise<void>
+  const state = useMemo(() => readListState(search, spec), [search, spec])
+  const query = useMemo(() => listQuery(state, spec), [state, spec])
+  const change = useCallback(
+    (next: ListState, { replace = false } = {}) => {
+      const write = (previous: Record<string, unknown>) => writeListState(previous, next, spec)
+      void navigate({ to: '.', search: write, replace, resetScroll: false })
+    },
+    [navigate, spec],
+  )
+  return { spec, state, query, change }
+}
