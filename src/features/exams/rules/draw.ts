@@ -1,3 +1,5 @@
+import { lacksQuestions } from './drawing.ts'
+
 /** A pool attached to an exam: its questions in ascending sort_number, and how many of them to draw (QPL-008). */
 export type AttachedPool = { question_ids: readonly number[]; questions_count: number | null }
 
@@ -24,13 +26,6 @@ const shuffled = <T>(values: readonly T[], random: () => number): T[] => {
   return result
 }
 
-/** How many questions an attempt has; null when there are none, or a pool has fewer than are to be drawn (EXM-029). */
-export const questionsToDraw = (pools: readonly AttachedPool[]): number | null => {
-  const isShort = pools.some((pool) => (pool.questions_count ?? 0) > pool.question_ids.length)
-  const total = pools.reduce((sum, pool) => sum + (pool.questions_count ?? pool.question_ids.length), 0)
-  return isShort || total === 0 ? null : total
-}
-
 /**
  * The questions of one attempt in the order in which they are asked: of each pool all, or as many as its attachment says,
  * each at most once. Without shuffling they stand in the order of the pools and of the questions in them. The same seed
@@ -40,7 +35,7 @@ export const drawQuestions = (
   pools: readonly AttachedPool[],
   { seed, shuffle }: { seed: number; shuffle: boolean },
 ): number[] | null => {
-  if (questionsToDraw(pools) === null) return null
+  if (lacksQuestions(pools.map((pool) => ({ ...pool, available: pool.question_ids.length })))) return null
   const random = randomFrom(seed)
   const drawn = pools.flatMap(({ question_ids: ids, questions_count: count }) => {
     if (count === null || count >= ids.length) return [...ids]

@@ -5,7 +5,7 @@ import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import type { FileAnswer } from '#platform/route.ts'
-import { isSigned, sign } from '#platform/signed-token.ts'
+import { isSame, sign } from '#platform/secrets.ts'
 import { type ByteRange, parseRange } from '../rules/range.ts'
 import type { Material } from './materials.ts'
 
@@ -64,7 +64,7 @@ export const readCourseFile = async (
   asked: Asked,
 ): Promise<FileAnswer> => {
   const { uuid, expires, signature } = asked
-  if (!isSigned(secret, PURPOSE, signedText(ctx, uuid, expires), signature)) throw fail('not_found')
+  if (!isSame(sign(secret, PURPOSE, signedText(ctx, uuid, expires)), signature)) throw fail('not_found')
   if (Number(expires) * 1000 <= ctx.now.getTime()) throw fail('link_expired')
   const media = await tx
     .selectFrom('media')

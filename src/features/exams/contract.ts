@@ -1,0 +1,215 @@
+import { PersonShown } from '#features/accounts/contract.ts'
+import { ItemRef, ProgressStatus } from '#features/progress/contract.ts'
+import { endpoint, id, one, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+import { QUESTION_TYPES } from './rules/attempt.ts'
+
+const relatedId = z.int().check(z.positive())
+const exam = z.object({ examId: id })
+const related = z.object({ related_id: id })
+const ofEnrolment = z.object({ related_id: relatedId })
+const examType = z.enum(['exam', 'survey'])
+const result = z.nullable(z.enum(['passed', 'failed']))
+const ids = z.array(z.int())
+
+/** An attempt as the learner sees it; `number` counts the attempts that are in the exam (EXM-023). */
+export const ExamAttempt = z.object({
+  number: z.int(),
+  status: ProgressStatus,
+  result,
+  /** Percent of correctly answered questions, null while the attempt is open. */
+  score: z.nullable(z.int()),
+  questions_count: z.int(),
+  answered_count: z.int(),
+  started_at: time,
+  finished_at: z.nullable(time),
+})
+
+/**
+ * A question of an attempt as the learner sees it (EXM-006). What is correct and why is answered for a finished knowledge
+ * check only (EXM-030), and null otherwise.
+ */
+export const AskedQuestion = z.object({
+  id: z.int(),
+  number: z.int(),
+  type: z.enum(QUESTION_TYPES),
+  text: z.string(),
+  answers: z.array(z.object({ id: z.int(), text: z.string() })),
+  /** What the learner has answered; it cannot be changed (EXM-019). */
+  answer_ids: z.nullable(ids),
+  is_correct: z.nullable(z.boolean()),
+  correct_answer_ids: z.nullable(ids),
+  explanation: z.nullable(z.string()),
+})
+
+/** An exam or knowledge check of an own course (EXM-001, EXM-006). */
+export const LearnerExam = z.object({
+  id: z.int(),
+  type: examType,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  /** Null for a knowledge check, which has no pass mark (EXM-013). */
+  passing_score: z.nullable(z.int()),
+  attempts_number: z.nullable(z.int()),
+  exam_tries: z.object({ attempts: z.int(), status: ProgressStatus }),
+  /** Null means unlimited (EXM-007, EXM-015). */
+  remaining_attempts: z.nullable(z.int()),
+  status: ProgressStatus,
+  result,
+  /** Of the last finished attempt, and of the best one (EXM-030). */
+  score: z.nullable(z.int()),
+  best_score: z.nullable(z.int()),
+  can_start: z.boolean(),
+  progress: z.object({
+    id: z.nullable(z.int()),
+    /** Those of the open attempt; of a finished knowledge check those of its last one, to read; else none (EXM-012). */
+    questions: z.array(AskedQuestion),
+    /** The number of the question at which the open attempt goes on (EXM-018). */
+    resume_at: z.nullable(z.int()),
+    attempts: z.array(ExamAttempt),
+  }),
+})
+
+const learnerErrors = ['learner_only', 'not_found', 'not_enough_permissions'] as const
+
+export const showLearnerExam = endpoint({
+  method: 'GET',
+  path: '/learner/exams/:examId',
+  permission: 'learning.view',
+  summary: 'Show an exam or knowledge check of an own course',
+  params: exam,
+  query: related,
+  response: one(LearnerExam),
+  errors: learnerErrors,
+})
+
+/** Begins an attempt, or goes on with the open one (EXM-010, EXM-018). */
+export const startExam = endpoint({
+  method: 'POST',
+  path: '/learner/exams/:examId/start',
+  permission: 'learning.update',
+  summary: 'Start or continue an exam',
+  params: exam,
+  body: ofEnrolment,
+  response: one(LearnerExam),
+  errors: [...learnerErrors, 'exam_already_finished', 'no_attempts_left', 'invalid'],
+})
+
+/** What an answer, or the end of the attempt, comes to. */
+export const ExamStep = z.object({
+  answered_count: z.int(),
+  questions_count: z.int(),
+  /** The number of the question to go on with; null when the attempt has ended (EXM-011). */
+  next_question: z.nullable(z.int()),
+  /** Set when the attempt has ended (EXM-012, EXM-013). */
+  finished: z.nullable(
+    z.object({
+      status: ProgressStatus,
+      result,
+      score: z.int(),
+      /** The course as it stands now; null when the end had been known before. */
+      course: z.nullable(z.object({ status: ProgressStatus, progress: z.int(), next_item: z.nullable(ItemRef) })),
+    }),
+  ),
+})
+
+/** An answer counts once: the same one again is answered the same, another one is refused (EXM-019). */
+export const answerQuestion = endpoint({
+  method: 'POST',
+  path: '/learner/exams/:examId/answers',
+  permission: 'learning.update',
+  summary: 'Answer a question of the open attempt',
+  params: exam,
+  body: z.object({
+    related_id: relatedId,
+    question_id: z.int().check(z.positive()),
+    answer_ids: z.array(z.int().check(z.positive())).check(rule.required(), z.maxLength(200)),
+  }),
+  response: one(ExamStep),
+  errors: [...learnerErrors, 'exam_already_finished', 'invalid'],
+})
+
+/** Ends the open attempt; questions without an answer count as wrong (EXM-012, EXM-013). */
+export const finishExam = endpoint({
+  method: 'POST',
+  path: '/learner/exams/:examId/finish',
+  permission: 'learning.update',
+  summary: 'Finish the open attempt of an exam',
+  params: exam,
+  body: ofEnrolment,
+  response: one(ExamStep),
+  errors: [...learnerErrors, 'exam_already_finished', 'invalid'],
+})
+
+/** An attempt with everything in it, for those who grade (EXM-024). */
+export const GradedAttempt = z.object({
+  id: z.int(),
+  number: z.int(),
+  status: ProgressStatus,
+  result,
+  score: z.nullable(z.int()),
+  passing_score: z.int(),
+  correct_count: z.int(),
+  answered_count: z.int(),
+  questions_count: z.int(),
+  started_at: time,
+  finished_at: z.nullable(time),
+  /** Set when the attempt was taken out of the exam; it stays in the training records (EXM-023). */
+  reset_at: z.nullable(time),
+  reset_by: z.nullable(PersonShown),
+  questions: z.array(
+    z.object({
+      id: z.int(),
+      number: z.int(),
+      type: z.enum(QUESTION_TYPES),
+      text: z.string(),
+      explanation: z.nullable(z.string()),
+      answers: z.array(z.object({ id: z.int(), text: z.string(), is_correct: z.boolean() })),
+      answer_ids: z.nullable(ids),
+      is_correct: z.nullable(z.boolean()),
+      answered_at: z.nullable(time),
+    }),
+  ),
+})
+
+export const ExamProgress = z.object({
+  exam: z.object({
+    id: z.int(),
+    type: examType,
+    title: z.string(),
+    course_id: z.int(),
+    attempts_number: z.nullable(z.int()),
+    passing_score: z.int(),
+  }),
+  learner: PersonShown,
+  related_id: z.int(),
+  status: ProgressStatus,
+  exam_tries: z.object({ attempts: z.int(), status: ProgressStatus }),
+  remaining_attempts: z.nullable(z.int()),
+  best_score: z.nullable(z.int()),
+  can_reset: z.boolean(),
+  /** The newest first, those taken out by a reset among them. */
+  attempts: z.array(GradedAttempt),
+})
+
+export const showExamProgress = endpoint({
+  method: 'GET',
+  path: '/admin/exams/:examId/progress',
+  permission: 'grading.view',
+  summary: "Show a learner's attempts with answers, score and result",
+  params: exam,
+  query: related,
+  response: one(ExamProgress),
+  errors: ['not_found'],
+})
+
+export const resetExam = endpoint({
+  method: 'POST',
+  path: '/admin/exams/:examId/reset',
+  permission: 'grading.update',
+  summary: "Reset a learner's exam",
+  params: exam,
+  body: ofEnrolment,
+  response: one(ExamProgress),
+  errors: ['not_found', 'invalid'],
+})

@@ -1,0 +1,45 @@
+import { type Progress, requireOwn, resultOf, STATUS, type Status, track } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { attemptResult, scorePercent } from '../../rules/attempt.ts'
+import { endAttempt, loadAttempts, loadTakenExam } from '../attempt-store.ts'
+import { countedAttempts } from '../present.ts'
+import { examItem } from '../show-exam.ts'
+import { presentCourse, requireTakeable } from '../take.ts'
+
+/**
+ * Ends the open attempt; questions without an answer count as wrong (EXM-012, EXM-013). An attempt that has ended already
+ * is answered with its result, a success is refused with `exam_already_finished` (EXM-017). Two round trips.
+ */
+export const finishOwnExam = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; exam_id: number },
+) => {
+  const [tracked, found, attempts] = await Promise.all([
+    track(tx, ctx, given.related_id),
+    loadTakenExam(tx, ctx.portal.id, given.exam_id),
+    loadAttempts(tx, ctx.portal.id, { enrollment_id: given.related_id, exam_id: given.exam_id }),
+  ])
+  const enrollment = requireOwn(ctx, tracked.enrollment)
+  const { exam, item } = examItem(found, tracked.course)
+  requireTakeable(enrollment, { type: exam.type, status: item.status })
+  const last = countedAttempts(attempts).at(-1)
+  if (!last) throw fail('invalid', { message: 'Please start the exam first.' })
+  const { answered_count, questions_count } = last
+  if (last.status !== STATUS.in_progress) {
+    const status = last.status as Status
+    const finished = { status, result: resultOf(status), score: last.score ?? 0, course: null }
+    return { data: { answered_count, questions_count, next_question: null, finished } }
+  }
+  const status = attemptResult(exam.type, last, last.passing_score)
+  const score = scorePercent(last.correct_count, questions_count)
+  const [, step] = await Promise.all([
+    endAttempt(tx, { portal_id: ctx.portal.id, attempt_id: last.id }, { status, score, finished_at: ctx.now }),
+    progress.change(tx, ctx, tracked, { ...item, status }),
+  ])
+  const finished = { status, result: resultOf(status), score, course: presentCourse(step) }
+  return { data: { answered_count, questions_count, next_question: null, finished } }
+}

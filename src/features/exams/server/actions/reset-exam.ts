@@ -1,0 +1,46 @@
+import { type Progress, track } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { loadAttempts, loadTakenExam, resetAttempts } from '../attempt-store.ts'
+import { countedAttempts } from '../present.ts'
+import { examItem } from '../show-exam.ts'
+import { loadExamProgress, requireLearnerWithinReach } from '../show-progress.ts'
+
+/**
+ * Takes a learner's attempts out of an exam: it is not started again, and the course is computed anew. The attempts stay
+ * in the training records with who reset them, and a certificate stays (EXM-021 to EXM-023).
+ */
+export const resetExamOfLearner = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; exam_id: number },
+) => {
+  const at = { portal_id: ctx.portal.id, enrollment_id: given.related_id, exam_id: given.exam_id }
+  const [tracked, found, attempts] = await Promise.all([
+    track(tx, ctx, given.related_id),
+    loadTakenExam(tx, ctx.portal.id, given.exam_id),
+    loadAttempts(tx, ctx.portal.id, at),
+  ])
+  await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
+  const { exam, item } = examItem(found, tracked.course)
+  const counted = countedAttempts(attempts)
+  if (counted.length === 0) throw fail('invalid', { field: 'related_id', message: 'There is nothing to reset.' })
+  await Promise.all([
+    resetAttempts(tx, at, { reset_at: ctx.now, reset_by: ctx.viewer.user_id }),
+    progress.resetItem(tx, ctx, tracked, item),
+    logActivity(tx, ctx, {
+      action: 'exam.reset',
+      subject_type: 'exam',
+      subject_id: exam.id,
+      changes: {
+        related_id: given.related_id,
+        user_id: tracked.enrollment.user_id,
+        attempts: counted.map(({ number }) => number),
+      },
+    }),
+  ])
+  return { data: await loadExamProgress(tx, ctx, given) }
+}

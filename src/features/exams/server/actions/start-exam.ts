@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+import { lockOf, type Progress, requireOwn, STATUS, track } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { decideStart } from '../../rules/attempt.ts'
+import { drawQuestions } from '../../rules/draw.ts'
+import { insertAttempt, loadAttempts, loadPoolsToDraw, loadTakenExam } from '../attempt-store.ts'
+import { countedAttempts } from '../present.ts'
+import { examItem, presentExam } from '../show-exam.ts'
+import { requireTakeable } from '../take.ts'
+
+/**
+ * Begins an attempt: draws its questions and keeps copies of them, so that nothing changes them any more; or goes on with
+ * the open one (EXM-010, EXM-018). Two starts at once begin one attempt, since the enrolment is locked. Throws
+ * `exam_already_finished`, `no_attempts_left` (EXM-017), and `invalid` for an exam without enough questions (EXM-029).
+ */
+export const startOwnExam = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; exam_id: number },
+) => {
+  const at = { enrollment_id: given.related_id, exam_id: given.exam_id }
+  const [tracked, found, attempts, pools] = await Promise.all([
+    track(tx, ctx, given.related_id),
+    loadTakenExam(tx, ctx.portal.id, given.exam_id),
+    loadAttempts(tx, ctx.portal.id, at),
+    loadPoolsToDraw(tx, ctx.portal.id, given.exam_id),
+  ])
+  const enrollment = requireOwn(ctx, tracked.enrollment)
+  const { exam, item } = examItem(found, tracked.course)
+  requireTakeable(enrollment, { type: exam.type, status: item.status })
+  if (lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
+  const counted = countedAttempts(attempts)
+  const decision = decideStart({
+    status: item.status,
+    attempts_number: exam.attempts_number,
+    attempts_used: counted.length,
+    has_open_attempt: counted.at(-1)?.status === STATUS.in_progress,
+  })
+  const shown = { exam, enrollment, status: item.status, progress_id: item.progress_id }
+  if (decision === 'continue') return { data: await presentExam(tx, ctx.portal.id, shown) }
+  if (decision !== 'begin') throw fail(decision)
+
+  const seed = randomInt(2 ** 31 - 1)
+  const questionIds = drawQuestions(pools, { seed, shuffle: exam.shuffle_questions })
+  if (!questionIds) throw fail('invalid', { message: 'This exam does not have enough questions yet.' })
+  const attempt = {
+    portal_id: ctx.portal.id,
+    ...at,
+    number: (attempts.at(-1)?.number ?? 0) + 1,
+    seed,
+    passing_score: exam.passing_score,
+    started_at: ctx.now,
+  }
+  const [copied, answer] = await Promise.all([
+    insertAttempt(tx, attempt, questionIds),
+    enrollment.access === 'active'
+      ? progress.change(tx, ctx, tracked, { ...item, status: STATUS.in_progress }, { opened: item })
+      : undefined,
+  ])
+  if (copied !== questionIds.length)
+    throw fail('conflict', { message: 'The questions were changed at the same time. Please try again.' })
+  const after = answer && { status: answer.item_status, progress_id: answer.progress_id }
+  return { data: await presentExam(tx, ctx.portal.id, { ...shown, ...after }) }
+}

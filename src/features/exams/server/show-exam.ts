@@ -1,0 +1,73 @@
+import { type Enrollment, loadOwnEnrollment } from '#features/enrollments/server/api.ts'
+import { loadTrackedCourse, lockOf, resultOf, type Status, type TrackedCourse } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { bestScore, resumeAt } from '../rules/attempt.ts'
+import { itemTypeOf, loadAttempts, loadQuestions, loadTakenExam, type TakenExam } from './attempt-store.ts'
+import { countedAttempts, presentAttempt, presentQuestion, presentTries, shownAttempt } from './present.ts'
+import { mayTake } from './take.ts'
+
+/** The exam as an item of a learner's course: its status and its progress row. Throws `not_found` outside the course. */
+export const examItem = (exam: TakenExam | null, course: TrackedCourse) => {
+  const type = exam && itemTypeOf(exam.type)
+  const item = course.outline.find((entry) => entry.type === type && entry.id === exam?.id)
+  if (!exam || !item || exam.course_id !== course.course_id) throw fail('not_found')
+  return {
+    exam,
+    item: { type: itemTypeOf(exam.type), id: exam.id, status: item.status, progress_id: item.progress_id },
+  }
+}
+
+type Given = { exam: TakenExam; enrollment: Enrollment; status: Status; progress_id: number | null }
+
+/** The exam with its attempts as they stand in this transaction. */
+export const presentExam = async (tx: Tx, portalId: number, { exam, enrollment, status, progress_id }: Given) => {
+  const attempts = countedAttempts(await loadAttempts(tx, portalId, { enrollment_id: enrollment.id, exam_id: exam.id }))
+  const shown = shownAttempt(exam.type, attempts)
+  const questions = shown ? ((await loadQuestions(tx, portalId, [shown.id])).get(shown.id) ?? []) : []
+  const isOpen = shown?.status === 1
+  const tries = presentTries(attempts, exam.attempts_number)
+  const finished = attempts.filter((attempt) => attempt.status !== 1)
+  const hasAttempt = isOpen || tries.remaining_attempts !== 0
+  return {
+    id: exam.id,
+    type: exam.type,
+    title: exam.title,
+    description: exam.description,
+    passing_score: exam.type === 'exam' ? exam.passing_score : null,
+    attempts_number: exam.attempts_number,
+    ...tries,
+    status,
+    result: resultOf(status),
+    score: finished.at(-1)?.score ?? null,
+    best_score: bestScore(finished),
+    can_start: status !== 2 && hasAttempt && mayTake(enrollment, { type: exam.type, status }),
+    progress: {
+      id: progress_id,
+      questions: questions.map((question) => presentQuestion(question, !isOpen)),
+      resume_at: isOpen ? resumeAt(questions) : null,
+      attempts: attempts.map(presentAttempt),
+    },
+  }
+}
+
+/** An exam of an own course that may be read and is open to the learner (EXM-006, EXM-026, LRN-027). */
+export const showOwnExam = async (tx: Tx, ctx: SignedIn, given: { related_id: number; exam_id: number }) => {
+  const [enrollment, course, found] = await Promise.all([
+    loadOwnEnrollment(tx, ctx, { related_id: given.related_id, to: 'read' }),
+    loadTrackedCourse(tx, ctx.portal.id, given.related_id),
+    loadTakenExam(tx, ctx.portal.id, given.exam_id),
+  ])
+  if (!course) throw fail('not_found')
+  const { exam, item } = examItem(found, course)
+  if (lockOf(course)(item)) throw fail('not_enough_permissions')
+  return {
+    data: await presentExam(tx, ctx.portal.id, {
+      exam,
+      enrollment,
+      status: item.status,
+      progress_id: item.progress_id,
+    }),
+  }
+}

@@ -1,0 +1,97 @@
+import { displayPerson } from '#features/accounts/server/api.ts'
+import { isInstructorOf } from '#features/courses/server/api.ts'
+import { type Enrollment, isEnrollmentWithinReach, loadEnrollment } from '#features/enrollments/server/api.ts'
+import { loadTrackedCourse, resultOf, type Status } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { bestScore } from '../rules/attempt.ts'
+import { loadAttempts, loadQuestions, loadTakenExam, type StoredAttempt, type StoredQuestion } from './attempt-store.ts'
+import { countedAttempts, presentTries } from './present.ts'
+import { examItem } from './show-exam.ts'
+
+/**
+ * Whether the viewer may see and reset what a learner does in a course (ROL-037): all of the portal, or as instructor of
+ * the course the learners who have no curator and those whose curator they are (ROL-027). Throws `not_found` otherwise.
+ */
+export const requireLearnerWithinReach = async (
+  tx: Tx,
+  ctx: SignedIn,
+  enrollment: Enrollment | null,
+): Promise<Enrollment> => {
+  if (enrollment?.role !== 'learner' || enrollment.ended_at !== null) throw fail('not_found')
+  if (ctx.scope === 'any') return enrollment
+  const isAssigned = enrollment.curator_id === null || isEnrollmentWithinReach(ctx, enrollment)
+  const { portal, viewer } = ctx
+  if (!isAssigned || !(await isInstructorOf(tx, portal.id, enrollment.course_id, viewer.user_id)))
+    throw fail('not_found')
+  return enrollment
+}
+
+const loadPeople = async (tx: Tx, ids: readonly number[]) => {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'middle_name', 'last_name', 'username', 'email', 'avatar', 'avatar_changed_at'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, displayPerson(row)]))
+}
+type People = Awaited<ReturnType<typeof loadPeople>>
+
+const presentGraded = (attempt: StoredAttempt, questions: readonly StoredQuestion[], people: People) => ({
+  id: attempt.id,
+  number: attempt.number,
+  status: attempt.status as Status,
+  result: resultOf(attempt.status as Status),
+  score: attempt.score,
+  passing_score: attempt.passing_score,
+  correct_count: attempt.correct_count,
+  answered_count: attempt.answered_count,
+  questions_count: attempt.questions_count,
+  started_at: attempt.started_at,
+  finished_at: attempt.finished_at,
+  reset_at: attempt.reset_at,
+  reset_by: attempt.reset_by === null ? null : (people.get(attempt.reset_by) ?? null),
+  questions: questions.map(({ question_id: id, answered_at: at, ...question }) => ({
+    id,
+    ...question,
+    answered_at: at === null ? null : new Date(at),
+  })),
+})
+
+/** A learner's attempts at an exam with answers, score and result, for those who grade (EXM-024, EXM-028). */
+export const loadExamProgress = async (tx: Tx, ctx: SignedIn, given: { related_id: number; exam_id: number }) => {
+  const portalId = ctx.portal.id
+  const [found, course, exam, attempts] = await Promise.all([
+    loadEnrollment(tx, ctx, given.related_id),
+    loadTrackedCourse(tx, portalId, given.related_id),
+    loadTakenExam(tx, portalId, given.exam_id),
+    loadAttempts(tx, portalId, { enrollment_id: given.related_id, exam_id: given.exam_id }),
+  ])
+  const enrollment = await requireLearnerWithinReach(tx, ctx, found)
+  if (!course) throw fail('not_found')
+  const { exam: taken, item } = examItem(exam, course)
+  const reset = attempts.flatMap(({ reset_by: by }) => by ?? [])
+  const [questions, people] = await Promise.all([
+    loadQuestions(
+      tx,
+      portalId,
+      attempts.map(({ id }) => id),
+    ),
+    loadPeople(tx, [enrollment.user_id, ...reset]),
+  ])
+  const learner = people.get(enrollment.user_id)
+  if (!learner) throw fail('not_found')
+  const counted = countedAttempts(attempts)
+  const { id, type, title, course_id, attempts_number, passing_score } = taken
+  return {
+    exam: { id, type, title, course_id, attempts_number, passing_score },
+    learner,
+    related_id: enrollment.id,
+    status: item.status,
+    ...presentTries(counted, attempts_number),
+    best_score: bestScore(counted),
+    can_reset: counted.length > 0,
+    attempts: attempts.map((attempt) => presentGraded(attempt, questions.get(attempt.id) ?? [], people)).reverse(),
+  }
+}

@@ -1,0 +1,73 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { type ItemType, isModuleItem, isSameItem, lockOf } from '../../rules/course.ts'
+import { isDone, STATUS, type Status } from '../../rules/status.ts'
+import { decideChange } from '../../rules/steps.ts'
+import { presentStep } from '../present.ts'
+import { answerOf, type Progress } from '../progress.ts'
+import { requireActive, requireOwn, type Tracked, trackByProgress, trackOwn } from '../track.ts'
+
+type ItemChange = { type: ItemType; id: number; status: Status }
+
+/**
+ * One step of the learner on a module item. What is done already is answered as it stands, also in a completed course that
+ * is still readable, so that a repeated call is harmless (LRN-016, LEG-006); everything else needs active access and an item
+ * that is not closed as yet (LRN-027).
+ */
+const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked, item: ItemChange) => {
+  const { enrollment, course } = tracked
+  const before = course.outline.flatMap(({ items }) => items ?? []).find((one) => isSameItem(one, item))
+  const next = decideChange(course, item)
+  if (!before || !next) throw fail('not_found')
+  if (enrollment.access !== 'active' && enrollment.is_readable && isDone(before.status))
+    return { data: presentStep(answerOf(next, before.progress_id)) }
+  requireActive(enrollment)
+  if (lockOf(course)(item)) throw fail('not_enough_permissions')
+  const answer = await progress.applyStep(tx, ctx, tracked, next, { item, opened: { type: item.type, id: item.id } })
+  return { data: presentStep(answer) }
+}
+
+/** The learner starts a module item (LRN-013, LRN-044). Two round trips. */
+export const startItem = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  { related_id, ...item }: { related_id: number; type: ItemType; id: number },
+) => {
+  const tracked = await trackOwn(tx, ctx, { related_id })
+  return step(progress, tx, ctx, tracked, { ...item, status: STATUS.in_progress })
+}
+
+/** The learner finishes a module item (LRN-013, LRN-044). Two round trips. */
+export const finishItem = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  { related_id, ...item }: { related_id: number; type: ItemType; id: number },
+) => {
+  const tracked = await trackOwn(tx, ctx, { related_id })
+  return step(progress, tx, ctx, tracked, { ...item, status: STATUS.finished })
+}
+
+/**
+ * Syncs a progress row (LRN-038, LRN-046): in progress and finished are taken for module items, other statuses are refused
+ * with 422; items with calls of their own, and modules, are answered unchanged. Two round trips.
+ */
+export const syncItem = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  { progress_id, status }: { progress_id: number; status: Status },
+) => {
+  const { item, ...tracked } = await trackByProgress(tx, ctx, progress_id)
+  requireOwn(ctx, tracked.enrollment)
+  if (!isModuleItem(item.type)) {
+    const unchanged = decideChange(tracked.course, { ...item, status: item.status })
+    if (!unchanged) throw fail('not_found')
+    return { data: presentStep(answerOf(unchanged, progress_id)) }
+  }
+  if (status !== STATUS.in_progress && status !== STATUS.finished)
+    throw fail('invalid', { fields: { status: ['Only in progress and finished can be set here.'] } })
+  return step(progress, tx, ctx, tracked, { type: item.type, id: item.id, status })
+}

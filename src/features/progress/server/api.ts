@@ -1,0 +1,21 @@
+/** What other slices may call of progress. */
+
+export { lockOf } from '../rules/course.ts'
+export { isDone, resultOf, STATUS, type Status } from '../rules/status.ts'
+export {
+  createProgress,
+  type FinishedEnrollment,
+  type OnCourseFinished,
+  type Progress,
+  type StatusAnswer,
+} from './progress.ts'
+export {
+  loadTrackedCourse,
+  loadTrackedCourses,
+  type PackedEntry,
+  packedOutline,
+  type TrackedCourse,
+  type TrackedItem,
+  unpackCourse,
+} from './store.ts'
+export { requireActive, requireOwn, type Tracked, track } from './track.ts'

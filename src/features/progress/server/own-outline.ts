@@ -1,0 +1,160 @@
+import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
+import { courseFile, loadMaterials } from '#features/media/server/api.ts'
+import { loadModuleItem, loadOutline, type OutlineItem, type OutlineModuleItem } from '#features/outline/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { videoEmbedUrl } from '#kernel/video.ts'
+import type { Tx } from '#platform/db.ts'
+import {
+  courseProgress,
+  type Item,
+  isSameItem,
+  lockOf,
+  type ModuleItemType,
+  neighboursOf,
+  withModuleStatuses,
+} from '../rules/course.ts'
+import { STATUS } from '../rules/status.ts'
+import { continueOf, loadShownTitles } from './own-courses.ts'
+import { itemRef, itemRefOrNull } from './present.ts'
+import { loadTrackedCourse, refKey, type TrackedCourse, type TrackedItem } from './store.ts'
+
+/** Knows of every item of the course its status, whether it is closed, and its progress row. */
+const stateOf = (course: TrackedCourse) => {
+  const isLocked = lockOf(course)
+  const known = new Map<string, TrackedItem>()
+  for (const entry of withModuleStatuses(course.outline)) {
+    known.set(refKey(entry), entry)
+    for (const item of entry.items ?? []) known.set(refKey(item), item)
+  }
+  return (item: Pick<Item, 'type' | 'id'>) => {
+    const found = known.get(refKey(item))
+    return {
+      status: found?.status ?? STATUS.not_started,
+      progress_id: found?.progress_id ?? null,
+      is_locked: isLocked(item),
+    }
+  }
+}
+type StateOf = ReturnType<typeof stateOf>
+
+const presentModuleItem = (item: OutlineModuleItem, moduleId: number, stateOfItem: StateOf) => {
+  const state = stateOfItem({ type: item.itemable_type, id: item.id })
+  return {
+    id: item.id,
+    itemable_id: item.id,
+    itemable_type: item.itemable_type,
+    title: item.title,
+    sort_number: item.sort_number,
+    ...state,
+    itemable: { id: item.id, title: item.title, status: state.status },
+    module_id: moduleId,
+  }
+}
+
+const presentOutlineItem = (item: OutlineItem, stateOfItem: StateOf) => {
+  const state = stateOfItem({ type: item.itemable_type, id: item.itemable_id })
+  return {
+    id: item.id,
+    itemable_id: item.itemable_id,
+    itemable_type: item.itemable_type,
+    title: item.title,
+    sort_number: item.sort_number,
+    ...state,
+    itemable: { id: item.itemable_id, title: item.title, status: state.status },
+    items: item.module_items.map((inner) => presentModuleItem(inner, item.itemable_id, stateOfItem)),
+  }
+}
+
+/** The viewer's enrolment and its course, in one round trip. */
+const loadOwn = async (
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; course_slug?: string; to: 'see' | 'read' },
+) => {
+  const [enrollment, course] = await Promise.all([
+    loadOwnEnrollment(tx, ctx, given),
+    loadTrackedCourse(tx, ctx.portal.id, given.related_id),
+  ])
+  if (!course) throw fail('not_found')
+  return { enrollment, course }
+}
+
+/** The outline of an own course with statuses (LRN-041). It is shown whatever the access; its items are not. */
+export const listOwnOutline = async (tx: Tx, ctx: SignedIn, given: { related_id: number; course_slug: string }) => {
+  const { enrollment, course } = await loadOwn(tx, ctx, { ...given, to: 'see' })
+  const { items } = await loadOutline(tx, ctx.portal.id, course.course_id)
+  const stateOfItem = stateOf(course)
+  const { next_item: next, ...progress } = courseProgress(course)
+  return {
+    data: items.map((item) => presentOutlineItem(item, stateOfItem)),
+    meta: {
+      next_cursor: null,
+      prev_cursor: null,
+      ...progress,
+      next_item: itemRefOrNull(course.outline, next),
+      continue_item: itemRefOrNull(course.outline, continueOf(enrollment, course)),
+    },
+  }
+}
+
+/** The items of a module of an own course, and whether the module still waits to be opened (LRN-020, LRN-042). */
+export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, given: { related_id: number; module_id: number }) => {
+  const { enrollment, course } = await loadOwn(tx, ctx, { related_id: given.related_id, to: 'read' })
+  const module = { type: 'Module' as const, id: given.module_id }
+  const entry = course.outline.find((one) => isSameItem(one, module))
+  if (!entry) throw fail('not_found')
+  const stateOfItem = stateOf(course)
+  if (stateOfItem(module).is_locked) throw fail('not_enough_permissions')
+  const titleOf = await loadShownTitles(tx, ctx.portal.id, entry.items ?? [])
+  const data = (entry.items ?? []).map((item, index) => {
+    const shown = {
+      id: item.id,
+      itemable_type: item.type as ModuleItemType,
+      title: titleOf(item),
+      sort_number: index + 1,
+    }
+    return presentModuleItem(shown, given.module_id, stateOfItem)
+  })
+  const waits = data.length === 0 && entry.status === STATUS.not_started && enrollment.access === 'active'
+  return { waits_to_be_opened: waits, data, meta: { next_cursor: null, prev_cursor: null } }
+}
+
+/** A module item with its content, for a learner who may read the course and to whom the item is open (LRN-034, LRN-043). */
+export const showOwnModuleItem = async (
+  tx: Tx,
+  ctx: SignedIn,
+  secret: string,
+  given: { related_id: number; type: ModuleItemType; id: number },
+) => {
+  const [{ course }, item] = await Promise.all([
+    loadOwn(tx, ctx, { related_id: given.related_id, to: 'read' }),
+    loadModuleItem(tx, ctx.portal.id, given.type, given.id),
+  ])
+  if (!item || item.course_id !== course.course_id) throw fail('not_found')
+  const stateOfItem = stateOf(course)
+  if (stateOfItem(given).is_locked) throw fail('not_enough_permissions')
+  const { previous, next } = neighboursOf(course.outline, given)
+  const around = [previous, next].filter((one) => one !== null)
+  const [titleOf, materials] = await Promise.all([
+    loadShownTitles(tx, ctx.portal.id, around),
+    loadMaterials(tx, ctx.portal.id, [item.media_id]),
+  ])
+  const link = (one: Item | null) =>
+    one && { ...itemRef(course.outline, one), title: titleOf(one), is_locked: stateOfItem(one).is_locked }
+  const media = item.media_id === null ? undefined : materials.get(item.media_id)
+  const { video_provider: provider, video_id: videoId, video_hash: hash } = item
+  return {
+    data: {
+      ...presentModuleItem(item, item.module_id, stateOfItem),
+      text: item.text,
+      file: media ? courseFile(secret, ctx, media) : null,
+      video:
+        provider && videoId
+          ? { provider, id: videoId, embed_url: videoEmbedUrl({ provider, id: videoId, hash }) }
+          : null,
+      previous: link(previous),
+      next: link(next),
+    },
+  }
+}

@@ -1,0 +1,564 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../tests/api.ts'
+import { learning } from '../../../../tests/learning.ts'
+import {
+  completeEnrollment,
+  finishCourse,
+  finishModule,
+  finishModuleItem,
+  listLearnerModuleItems,
+  listLearnerModules,
+  showLearnerCourse,
+  showLearnerModuleItem,
+  startModuleItem,
+  syncProgress,
+} from '../contract.ts'
+import { createProgress, type FinishedEnrollment } from './api.ts'
+
+const t = testApp()
+const make = learning(t)
+
+type Learner = Awaited<ReturnType<typeof make.learner>>
+type Item = { type: string; id: number }
+
+const itemAt = (course: Learner['course'], entry: number, index: number) => {
+  const item = course.outline[entry]?.items[index]
+  if (!item) throw new Error('no such item')
+  return item
+}
+const entryAt = (course: Learner['course'], entry: number) => {
+  const item = course.outline[entry]
+  if (!item) throw new Error('no such entry')
+  return item
+}
+const args = ({ related_id }: Pick<Learner, 'related_id'>, item: Item) => ({
+  params: { itemType: item.type, itemId: item.id },
+  body: { related_id },
+})
+const start = (who: Learner, item: Item) => t.as(who.person).call(startModuleItem, args(who, item))
+const finish = (who: Learner, item: Item) => t.as(who.person).call(finishModuleItem, args(who, item))
+const show = ({ person, course, related_id }: Learner) =>
+  t.as(person).call(showLearnerCourse, { params: { slug: course.slug }, query: { related_id } })
+const outline = ({ person, course, related_id }: Learner) =>
+  t.as(person).call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
+
+describe('working through a course', () => {
+  test('starting sets in progress, finishing finished, and module and course follow (LRN-013, LRN-017, LRN-021, LRN-044)', async () => {
+    const who = await make.learner([['Text', 'Video'], ['Text']])
+    const { course } = who
+    const module = entryAt(course, 0)
+    const started = await start(who, itemAt(course, 0, 0))
+    expect(started.data).toMatchObject({
+      status: 1,
+      module_id: module.id,
+      module_status: 1,
+      course_status: 1,
+      progress: 0,
+    })
+    const finished = await finish(who, itemAt(course, 0, 0))
+    expect(finished.data).toMatchObject({ status: 5, module_status: 1, progress: 33 })
+    expect(finished.data.progress_id).toBe(started.data.progress_id)
+    expect(finished.data.next_item).toEqual({
+      itemable_type: 'Video',
+      itemable_id: itemAt(course, 0, 1).id,
+      module_id: module.id,
+    })
+    expect((await finish(who, itemAt(course, 0, 1))).data).toMatchObject({
+      module_status: 5,
+      course_status: 1,
+      progress: 67,
+    })
+    expect((await finish(who, itemAt(course, 1, 0))).data).toMatchObject({
+      module_status: 5,
+      course_status: 5,
+      progress: 100,
+      next_item: null,
+    })
+    expect(await make.enrolment(who.related_id)).toMatchObject({
+      status: 5,
+      items_done: 3,
+      access: 'expired',
+      completed_by: null,
+    })
+    expect((await make.stored(who.related_id)).map(({ item_type, status }) => [item_type, status])).toEqual([
+      ['Text', 5],
+      ['Module', 5],
+      ['Video', 5],
+      ['Text', 5],
+      ['Module', 5],
+    ])
+  })
+
+  test('a finished item that is started again stays finished, its times stay too (LRN-016, LRN-032)', async () => {
+    const who = await make.learner([['Text', 'Text']])
+    const item = itemAt(who.course, 0, 0)
+    await finish(who, item)
+    const [before] = await make.stored(who.related_id)
+    expect((await start(who, item)).data).toMatchObject({ status: 5, module_status: 1, progress: 50 })
+    expect((await finish(who, item)).data).toMatchObject({ status: 5 })
+    expect((await make.stored(who.related_id))[0]).toEqual(before)
+    expect(before?.finished_at).toBeInstanceOf(Date)
+  })
+
+  test('the outline has items and modules in their order with statuses and what comes next (LRN-001 to LRN-006, LRN-041)', async () => {
+    const who = await make.learner([['Text', 'Audio'], {}, 'Assignment'])
+    const { course } = who
+    await finish(who, itemAt(course, 0, 0))
+    const { data, meta } = await outline(who)
+    expect(data.map((item) => [item.itemable_type, item.itemable_id, item.sort_number, item.status])).toEqual(
+      course.outline.map((item, index) => [item.type, item.id, index + 1, index === 0 ? 1 : 4]),
+    )
+    expect(data[0]?.items).toMatchObject([
+      {
+        itemable_type: 'Text',
+        itemable_id: itemAt(course, 0, 0).id,
+        title: 'Module Text Info',
+        module_id: entryAt(course, 0).id,
+        sort_number: 1,
+        status: 5,
+        itemable: { title: 'Module Text Info', status: 5 },
+        is_locked: false,
+      },
+      { itemable_type: 'Audio', status: 4, progress_id: null },
+    ])
+    expect(meta).toMatchObject({ status: 1, progress: 25, items_done: 1, items_total: 4, can_finish: false })
+    expect(meta.next_item).toMatchObject({ itemable_type: 'Audio' })
+  })
+
+  test('a module item is shown by its type, with what stands before and behind it (LRN-034, LRN-035, LRN-043)', async () => {
+    const who = await make.learner([['Text', 'Video', 'Document'], {}])
+    const read = (item: Item, itemType = item.type) =>
+      t.as(who.person).call(showLearnerModuleItem, {
+        params: { itemType, itemId: item.id },
+        query: { related_id: who.related_id },
+      })
+    const [text, video, document] = [0, 1, 2].map((index) => itemAt(who.course, 0, index)) as [Item, Item, Item]
+    expect((await read(text)).data).toMatchObject({ text: '<p>Read me</p>', file: null, video: null, previous: null })
+    const { data } = await read(video, 'video')
+    expect(data).toMatchObject({
+      itemable_type: 'Video',
+      video: { provider: 'youtube', embed_url: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ' },
+      previous: { itemable_type: 'Text', itemable_id: text.id, title: 'Module Text Info', is_locked: false },
+      next: { itemable_type: 'Document', itemable_id: document.id },
+    })
+    expect((await read(document)).data).toMatchObject({
+      text: null,
+      file: { type: 'pdf', mime_type: 'application/pdf' },
+      next: { itemable_type: 'Exam', module_id: null },
+    })
+    await expect(read(text, 'Video')).rejects.toMatchObject({ status: 404 })
+    await expect(read(text, 'Exam')).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('the items of a module are listed with their statuses (LRN-042)', async () => {
+    const who = await make.learner([['Text', 'Audio']])
+    await start(who, itemAt(who.course, 0, 1))
+    const { data } = await t.as(who.person).call(listLearnerModuleItems, {
+      params: { moduleId: entryAt(who.course, 0).id },
+      query: { related_id: who.related_id },
+    })
+    expect(data.map(({ itemable_type, sort_number, status }) => [itemable_type, sort_number, status])).toEqual([
+      ['Text', 1, 4],
+      ['Audio', 2, 1],
+    ])
+  })
+
+  test('a module without items is finished when it is opened, and with it perhaps the course (LRN-020)', async () => {
+    const who = await make.learner([['Text'], []])
+    await finish(who, itemAt(who.course, 0, 0))
+    expect((await show(who)).data).toMatchObject({ status: 1, progress: 100 })
+    const opened = await t.as(who.person).call(listLearnerModuleItems, {
+      params: { moduleId: entryAt(who.course, 1).id },
+      query: { related_id: who.related_id },
+    })
+    expect(opened.data).toEqual([])
+    expect((await show(who)).data).toMatchObject({
+      status: 5,
+      progress: 100,
+      learner: { access: 'expired', is_readable: true },
+    })
+  })
+
+  test('finishing a module says how it and the course stand, whatever is open in it (LRN-045)', async () => {
+    const who = await make.learner([['Text', 'Text'], ['Text']])
+    const settle = (status?: 2 | 5) =>
+      t.as(who.person).call(finishModule, {
+        params: { moduleId: entryAt(who.course, 0).id },
+        body: { related_id: who.related_id, ...(status && { status }) },
+      })
+    await finish(who, itemAt(who.course, 0, 0))
+    expect((await settle()).data).toMatchObject({ status: 1, module_status: 1, course_status: 1, progress: 33 })
+    await finish(who, itemAt(who.course, 0, 1))
+    expect((await settle(2)).data).toMatchObject({ status: 5, module_status: 5, course_status: 1, progress: 67 })
+  })
+
+  test('a module is a success when the call that ends it asks for that and all its items are one (LRN-018, LRN-019)', async () => {
+    const who = await make.learner([['Text', 'Text'], ['Text']])
+    await t.platform(async (tx) => {
+      for (const index of [0, 1])
+        await tx
+          .insertInto('course_user_progress')
+          .values({
+            portal_id: who.course.portal.id,
+            enrollment_id: who.related_id,
+            item_type: 'Text',
+            item_id: itemAt(who.course, 0, index).id,
+            status: 2,
+          })
+          .execute()
+    })
+    const settle = (status: 2 | 5) =>
+      t.as(who.person).call(finishModule, {
+        params: { moduleId: entryAt(who.course, 0).id },
+        body: { related_id: who.related_id, status },
+      })
+    expect((await settle(5)).data).toMatchObject({ module_status: 5 })
+    expect((await settle(2)).data).toMatchObject({ module_status: 2 })
+    expect((await settle(5)).data).toMatchObject({ module_status: 2 })
+  })
+})
+
+describe('sync', () => {
+  test('takes in progress and finished for module items, and refuses other statuses (LRN-038, LRN-046)', async () => {
+    const who = await make.learner([['Text', 'Text']])
+    const { data } = await start(who, itemAt(who.course, 0, 0))
+    const sync = (status: number) =>
+      t
+        .as(who.person)
+        .call(syncProgress, { params: { progressId: data.progress_id ?? 0 }, body: { status: status as 1 } })
+    for (const status of [2, 3, 4, 6])
+      await expect(sync(status)).rejects.toMatchObject({ status: 422, errors: { status: [expect.any(String)] } })
+    expect((await sync(5)).data).toMatchObject({ progress_id: data.progress_id, status: 5, progress: 50 })
+    expect((await sync(1)).data).toMatchObject({ status: 5 })
+  })
+
+  test('answers exams, assignments and packages unchanged (LRN-046)', async () => {
+    const who = await make.learner([{}, 'Assignment', 'ScormModule', 'CloudScormModule'])
+    for (const { type, id } of who.course.outline) {
+      const { id: progressId } = await t.platform((tx) =>
+        tx
+          .insertInto('course_user_progress')
+          .values({
+            portal_id: who.course.portal.id,
+            enrollment_id: who.related_id,
+            item_type: type,
+            item_id: id,
+            status: 1,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      for (const status of [1, 2, 5] as const) {
+        const { data } = await t.as(who.person).call(syncProgress, { params: { progressId }, body: { status } })
+        expect(data).toMatchObject({ progress_id: progressId, status: 1, course_status: 1 })
+      }
+    }
+    expect((await make.stored(who.related_id)).map(({ status }) => status)).toEqual([1, 1, 1, 1])
+  })
+
+  test('of somebody else’s progress is not found (LRN-048)', async () => {
+    const who = await make.learner([['Text']])
+    const { data } = await start(who, itemAt(who.course, 0, 0))
+    const other = await t.make.person('learner', { portal: who.course.portal })
+    const sync = (progressId: number) => t.as(other).call(syncProgress, { params: { progressId }, body: { status: 5 } })
+    await expect(sync(data.progress_id ?? 0)).rejects.toMatchObject({ status: 404 })
+    await expect(sync(99_999_999)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('who may', () => {
+  test('a foreign learner, another course’s slug and another portal get 404 (LRN-014, LRN-048, ROL-021)', async () => {
+    const who = await make.learner([['Text']])
+    const other = await t.make.person('learner', { portal: who.course.portal })
+    const stranger = await t.make.person('learner')
+    const item = itemAt(who.course, 0, 0)
+    for (const person of [other, stranger]) {
+      const them = { ...who, person }
+      for (const call of [() => start(them, item), () => finish(them, item), () => show(them), () => outline(them)])
+        await expect(call()).rejects.toMatchObject({ status: 404 })
+    }
+    const second = await make.course(who.course.portal, [['Text']])
+    await expect(show({ ...who, course: second })).rejects.toMatchObject({ status: 404 })
+    await expect(start(who, itemAt(second, 0, 0))).rejects.toMatchObject({ status: 404 })
+    expect(await make.stored(who.related_id)).toEqual([])
+  })
+
+  test('another role than learner gets 403 with its own text (LRN-048, ROL-022, ERR-058)', async () => {
+    const who = await make.learner([['Text']])
+    const item = itemAt(who.course, 0, 0)
+    for (const role of ['instructor', 'manager', 'portal_admin', 'super_admin', 'editor'] as const) {
+      const person = await t.make.person(role, { portal: who.course.portal })
+      for (const call of [() => start({ ...who, person }, item), () => show({ ...who, person })])
+        await expect(call()).rejects.toMatchObject({
+          status: 403,
+          code: 'learner_only',
+          message: 'You can take this course only as a learner',
+        })
+    }
+    const visitor = await t.request(who.course.portal, {
+      method: 'GET',
+      url: `/api/v1/learner/courses/${who.course.slug}?related_id=${who.related_id}`,
+    })
+    expect(visitor.statusCode).toBe(401)
+  })
+
+  test('a learner whose enrolment was taken away finds nothing any more (LRN-048)', async () => {
+    const who = await make.learner([['Text']], { enrolment: { ended_at: new Date(), access: 'expired' } })
+    await expect(show(who)).rejects.toMatchObject({ status: 404 })
+    await expect(start(who, itemAt(who.course, 0, 0))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('before the start and after the end nothing is opened, but the course says why (LRN-009, LRN-010, LRN-011)', async () => {
+    const far = new Date('2190-01-01T00:00:00Z')
+    const past = new Date('2020-02-01T00:00:00Z')
+    for (const [enrolment, access] of [
+      [{ starts_at: far }, 'pending'],
+      [{ expires_at: past }, 'expired'],
+    ] as const) {
+      const who = await make.learner([['Text']], { enrolment })
+      const item = itemAt(who.course, 0, 0)
+      const read = t.as(who.person).call(showLearnerModuleItem, {
+        params: { itemType: 'Text', itemId: item.id },
+        query: { related_id: who.related_id },
+      })
+      await expect(read).rejects.toMatchObject({ status: 403, code: 'not_enough_permissions' })
+      for (const call of [() => start(who, item), () => finish(who, item)])
+        await expect(call()).rejects.toMatchObject({ status: 403, code: 'not_enough_permissions' })
+      expect((await show(who)).data).toMatchObject({ continue_item: null, learner: { access, is_readable: false } })
+      expect((await outline(who)).data).toHaveLength(1)
+      expect(await make.stored(who.related_id)).toEqual([])
+    }
+  })
+
+  test('bad bodies are refused field by field (LRN-044)', async () => {
+    const who = await make.learner([['Text']])
+    const url = `/api/v1/learner/module-items/Text/${itemAt(who.course, 0, 0).id}/start`
+    for (const payload of [{}, { related_id: 'x' }, { related_id: 0 }, { related_id: null }]) {
+      const answer = await t.request(who.person, { method: 'POST', url, payload })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors).toHaveProperty('related_id')
+    }
+  })
+})
+
+describe('a sequential course', () => {
+  test('opens items one after the other; later ones answer 403 (LRN-025, LRN-027)', async () => {
+    const who = await make.learner([['Text', 'Text'], ['Text']], { course: { is_sequential: true } })
+    const [first, second, third] = [itemAt(who.course, 0, 0), itemAt(who.course, 0, 1), itemAt(who.course, 1, 0)]
+    const read = (item: Item) =>
+      t.as(who.person).call(showLearnerModuleItem, {
+        params: { itemType: item.type, itemId: item.id },
+        query: { related_id: who.related_id },
+      })
+    for (const item of [second, third])
+      for (const call of [() => start(who, item), () => finish(who, item), () => read(item)])
+        await expect(call()).rejects.toMatchObject({ status: 403 })
+    const module = { params: { moduleId: entryAt(who.course, 1).id }, query: { related_id: who.related_id } }
+    await expect(t.as(who.person).call(listLearnerModuleItems, module)).rejects.toMatchObject({ status: 403 })
+    await finish(who, first)
+    const { data } = await outline(who)
+    expect(data.flatMap((entry) => entry.items.map((item) => item.is_locked))).toEqual([false, false, true])
+    await finish(who, second)
+    await read(third)
+    expect((await finish(who, third)).data).toMatchObject({ course_status: 5 })
+    await read(first)
+  })
+
+  test('in any other course every item can be opened at any time (LRN-027)', async () => {
+    const who = await make.learner([['Text', 'Text'], ['Text']])
+    expect((await finish(who, itemAt(who.course, 1, 0))).data).toMatchObject({ status: 5, progress: 33 })
+  })
+})
+
+describe('a completed course', () => {
+  test('is read-only to its learner, and repeated calls are answered as things stand (LEG-006, LRN-010, LRN-016)', async () => {
+    const who = await make.learner([['Text']])
+    const item = itemAt(who.course, 0, 0)
+    await finish(who, item)
+    const before = await make.enrolment(who.related_id)
+    expect((await finish(who, item)).data).toMatchObject({ status: 5, course_status: 5, progress: 100 })
+    expect((await start(who, item)).data).toMatchObject({ status: 5 })
+    expect(await make.enrolment(who.related_id)).toEqual(before)
+    await t.as(who.person).call(showLearnerModuleItem, {
+      params: { itemType: 'Text', itemId: item.id },
+      query: { related_id: who.related_id },
+    })
+    await make.extend(who.course, ['Text'])
+    await expect(start(who, itemAt(who.course, 1, 0))).rejects.toMatchObject({ status: 403 })
+    expect((await show(who)).data).toMatchObject({ status: 5, progress: 100 })
+  })
+
+  test('stays finished when items are added, while an open one has to do them too (BLD-042)', async () => {
+    const who = await make.learner([['Text'], ['Text']])
+    await finish(who, itemAt(who.course, 0, 0))
+    await make.extend(who.course, ['Text', 'Text'])
+    expect((await show(who)).data).toMatchObject({ status: 1, progress: 25, items_total: 4 })
+  })
+
+  test('is completed by the learner once all items are done, not before (LRN-026, LRN-030, LRN-047)', async () => {
+    const who = await make.learner([['Text'], ['Text']])
+    const complete = () =>
+      t.as(who.person).call(finishCourse, { params: { slug: who.course.slug }, body: { related_id: who.related_id } })
+    await expect(complete()).rejects.toMatchObject({ status: 422, errors: { related_id: [expect.any(String)] } })
+    await finish(who, itemAt(who.course, 0, 0))
+    await make.remove(entryAt(who.course, 1))
+    expect((await show(who)).data).toMatchObject({ status: 1, progress: 100, can_finish: true, continue_item: null })
+    const { data } = await complete()
+    expect(data).toMatchObject({ status: 5, progress: 100, completed_at: expect.any(String) })
+    expect((await complete()).data).toEqual(data)
+    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
+  })
+
+  test('without items is at 0 and cannot be completed by the learner (LRN-024)', async () => {
+    const who = await make.learner([])
+    expect((await show(who)).data).toMatchObject({ status: 4, progress: 0, items_total: 0 })
+    const complete = t
+      .as(who.person)
+      .call(finishCourse, { params: { slug: who.course.slug }, body: { related_id: who.related_id } })
+    await expect(complete).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('by an editor has who did it and why, in the enrolment and in the log; earlier results are kept (LRN-030)', async () => {
+    const who = await make.learner([['Text', 'Text'], { passing_score: 70 }, []])
+    await start(who, itemAt(who.course, 0, 0))
+    const exam = entryAt(who.course, 1)
+    await t.platform((tx) =>
+      tx
+        .insertInto('course_user_progress')
+        .values({
+          portal_id: who.course.portal.id,
+          enrollment_id: who.related_id,
+          item_type: 'Exam',
+          item_id: exam.id,
+          status: 3,
+          details: JSON.stringify({ score: 40 }),
+        })
+        .execute(),
+    )
+    const admin = await t.make.person('course_admin', { portal: who.course.portal })
+    const complete = (reason: string) =>
+      t.as(admin).call(completeEnrollment, { params: { id: who.related_id }, body: { reason } })
+    await expect(complete('  ')).rejects.toMatchObject({ status: 422, errors: { reason: ['This field is required.'] } })
+    expect((await complete('Passed on paper')).data).toMatchObject({ status: 5, progress: 100 })
+    expect(await make.enrolment(who.related_id)).toMatchObject({
+      status: 5,
+      access: 'expired',
+      items_done: 3,
+      completed_by: admin.id,
+      completion_reason: 'Passed on paper',
+    })
+    const rows = await make.stored(who.related_id)
+    expect(rows.every(({ status }) => status === 5)).toBe(true)
+    expect(rows).toHaveLength(5)
+    expect(rows.find(({ item_type }) => item_type === 'Exam')?.details).toEqual({ score: 40, earlier_status: 3 })
+    const [entry] = await t.platform((tx) =>
+      tx
+        .selectFrom('activity_logs')
+        .select(['user_id', 'subject_id', 'changes'])
+        .where('action', '=', 'enrollment.complete')
+        .where('portal_id', '=', who.course.portal.id)
+        .execute(),
+    )
+    expect(entry).toMatchObject({
+      user_id: admin.id,
+      subject_id: who.related_id,
+      changes: { reason: 'Passed on paper' },
+    })
+    expect((await complete('Again')).data).toMatchObject({ status: 5 })
+    expect(await make.enrolment(who.related_id)).toMatchObject({ completion_reason: 'Passed on paper' })
+  })
+
+  test('is completed only by those who may edit enrolments, and only in their portal (LRN-030, ROL-036)', async () => {
+    const who = await make.learner([['Text']])
+    const call = { params: { id: who.related_id }, body: { reason: 'Because' } }
+    for (const role of ['instructor', 'manager', 'editor', 'accounting'] as const) {
+      const person = await t.make.person(role, { portal: who.course.portal })
+      await expect(t.as(person).call(completeEnrollment, call)).rejects.toMatchObject({ status: 403 })
+    }
+    await expect(t.as(who.person).call(completeEnrollment, call)).rejects.toMatchObject({ status: 403 })
+    const stranger = await t.make.person('portal_admin')
+    await expect(t.as(stranger).call(completeEnrollment, call)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('at the same time', () => {
+  test('twenty steps on one enrolment come one after the other, and none is lost (LRN-021)', async () => {
+    const who = await make.learner([Array.from({ length: 20 }, () => 'Text' as const)])
+    const answers = await Promise.all(entryAt(who.course, 0).items.map((item) => finish(who, item)))
+    expect(answers.map(({ data }) => data.progress).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => (index + 1) * 5),
+    )
+    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5, items_done: 20, access: 'expired' })
+  })
+
+  test('the hooks of a finished course run once, in the transaction that finishes it (CER-008)', async () => {
+    const who = await make.learner([['Text', 'Text'], 'ScormModule'])
+    const finished: FinishedEnrollment[] = []
+    const progress = createProgress({
+      onCourseFinished: [
+        async (_tx, _ctx, enrollment) => {
+          finished.push(enrollment)
+        },
+      ],
+    })
+    const all = [...entryAt(who.course, 0).items, entryAt(who.course, 1)]
+    const ctx = { portal: { id: who.course.portal.id }, viewer: { user_id: who.person.id }, now: new Date() } as never
+    const answers = await Promise.all(
+      [...all, ...all].map((item) =>
+        t.app.db.withPortal(who.course.portal.id, (tx) =>
+          progress.setItemStatus(tx, ctx, {
+            enrollment: { id: who.related_id },
+            item_type: item.type as 'Text',
+            item_id: item.id,
+            status: item.type === 'ScormModule' ? 2 : 5,
+          }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ course_status }) => course_status === 5).length).toBeGreaterThanOrEqual(1)
+    expect(finished).toMatchObject([
+      { id: who.related_id, user_id: who.person.id, course_id: who.course.id, status: 5 },
+    ])
+  })
+
+  test('what a hook throws undoes the step that would have finished the course (CER-008)', async () => {
+    const who = await make.learner([['Text']])
+    const progress = createProgress({
+      onCourseFinished: [() => Promise.reject(new Error('The printer is on fire'))],
+    })
+    const ctx = { portal: { id: who.course.portal.id }, viewer: { user_id: who.person.id }, now: new Date() } as never
+    const step = t.app.db.withPortal(who.course.portal.id, (tx) =>
+      progress.setItemStatus(tx, ctx, {
+        enrollment: { id: who.related_id },
+        item_type: 'Text',
+        item_id: itemAt(who.course, 0, 0).id,
+        status: 5,
+      }),
+    )
+    await expect(step).rejects.toThrow('The printer is on fire')
+    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 4, completed_at: null })
+    expect(await make.stored(who.related_id)).toEqual([])
+  })
+})
+
+test('details are merged into what is there, also when the status stays (LRN-005)', async () => {
+  const who = await make.learner(['ScormModule', ['Text']])
+  const item = entryAt(who.course, 0)
+  const progress = createProgress()
+  const ctx = { portal: { id: who.course.portal.id }, viewer: { user_id: who.person.id }, now: new Date() } as never
+  const set = (status: 1 | 2, details: Record<string, unknown>) =>
+    t.app.db.withPortal(who.course.portal.id, (tx) =>
+      progress.setItemStatus(tx, ctx, {
+        enrollment: { id: who.related_id },
+        item_type: 'ScormModule',
+        item_id: item.id,
+        status,
+        details,
+      }),
+    )
+  const first = await set(1, { a: 1, b: 1 })
+  expect(await set(1, { b: 2 })).toMatchObject({ progress_id: first.progress_id, item_status: 1, course_status: 1 })
+  await set(2, { c: 3 })
+  expect(await set(1, { d: 4 })).toMatchObject({ item_status: 2, progress: 50 })
+  expect(await make.stored(who.related_id)).toMatchObject([{ status: 2, details: { a: 1, b: 2, c: 3, d: 4 } }])
+})

@@ -1,0 +1,203 @@
+import { type Enrollment, recordProgress, reopenEnrollment } from '#features/enrollments/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { publish } from '#platform/live/publish.ts'
+import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
+import { STATUS, type Status } from '../rules/status.ts'
+import { type Change, decideChange, decideReset, type Step } from '../rules/steps.ts'
+import { type ItemRef, itemRefOrNull } from './present.ts'
+import { type StatusWrite, saveStatuses, type TrackedItem } from './store.ts'
+import { type Tracked, track } from './track.ts'
+
+/** An enrolment whose course has just been finished, as it stands in this transaction. */
+export type FinishedEnrollment = Pick<Enrollment, 'id' | 'portal_id' | 'user_id' | 'course_id'> & {
+  status: typeof STATUS.finished
+  completed_at: Date
+}
+/**
+ * Called once for each finishing of a course, in the transaction that finishes it. What it throws undoes the step, so a
+ * hook whose work may be made up for later (CER-008) has to catch that itself.
+ */
+export type OnCourseFinished = (tx: Tx, ctx: Context, enrollment: FinishedEnrollment) => Promise<void>
+export type ProgressHooks = { onCourseFinished?: readonly OnCourseFinished[] }
+
+export type StepOptions = {
+  /** Merged into the details of the changed item. */
+  details?: Record<string, unknown> | undefined
+  /** The item the learner has open; "continue" leads back to it. */
+  opened?: { type: ItemType; id: number } | undefined
+  /** Notes the earlier status of every item that is set to something else (LRN-030). */
+  keeps_results?: boolean
+  /** Who completed the course in the learner's place, and why (LRN-030). */
+  completed_by?: number
+  completion_reason?: string
+}
+
+export type StatusGiven = {
+  enrollment: { id: number }
+  item_type: ItemType
+  item_id: number
+  status: Status
+  details?: Record<string, unknown>
+  /** True when the call asks for the module to end as a success (LRN-019). */
+  asks_for_success?: boolean
+}
+
+export type StatusAnswer = {
+  /** The id of the item's row in course_user_progress; null when nothing has ever been written for it. */
+  progress_id: number | null
+  item_status: Status
+  module_id: number | null
+  module_status: Status | null
+  course_status: Status
+  progress: number
+  next_item: ItemRef | null
+}
+
+/** A step as callers are told of it. */
+export const answerOf = (step: Step, progressId: number | null): StatusAnswer => ({
+  progress_id: progressId,
+  item_status: step.item_status,
+  module_id: step.module?.id ?? null,
+  module_status: step.module?.status ?? null,
+  course_status: step.course_status,
+  progress: step.progress,
+  next_item: itemRefOrNull(step.course.outline, courseProgress(step.course).next_item),
+})
+
+const findItem = ({ course }: Tracked, item: { type: ItemType; id: number }): TrackedItem | undefined =>
+  course.outline.flatMap((entry) => [entry, ...(entry.items ?? [])]).find((other) => isSameItem(other, item))
+
+/** The writes of a step, with the changed item among them when its details are to be kept. */
+const writesOf = (
+  tracked: Tracked,
+  step: Step,
+  item: { type: ItemType; id: number } | null,
+  { details, keeps_results: keepsResults }: StepOptions,
+): StatusWrite[] => {
+  if (keepsResults)
+    return step.writes.map((write) => {
+      const before = findItem(tracked, write)?.status ?? STATUS.not_started
+      return { ...write, ...(before !== STATUS.not_started && { details: { earlier_status: before } }) }
+    })
+  if (!item || !details) return step.writes
+  const writes: StatusWrite[] = step.writes.map((write) => (isSameItem(write, item) ? { ...write, details } : write))
+  if (!step.writes.some((write) => isSameItem(write, item)))
+    writes.push({ type: item.type, id: item.id, status: step.item_status, details })
+  return writes
+}
+
+/** Tells those who look on what somebody else, or an outside service, has changed (RTM-001, RTM-004). */
+const tell = async (tx: Tx, ctx: Context, { enrollment }: Tracked, item: Change | null, answer: StatusAnswer) => {
+  const { item_status: status, course_status, progress, progress_id: id } = answer
+  if (item?.type === 'CloudScormModule' && id !== null)
+    await publish(tx, {
+      channel: `cloud-scorm-progress.${id}`,
+      event: 'progress.updated',
+      data: { progress: { id, status } },
+    })
+  if (ctx.viewer?.user_id === enrollment.user_id) return
+  await publish(tx, {
+    channel: `notifications.${enrollment.user_id}`,
+    event: 'progress.updated',
+    data: {
+      related_id: enrollment.id,
+      course_id: enrollment.course_id,
+      ...(item && { item_type: item.type, item_id: item.id, status }),
+      course_status,
+      progress,
+    },
+  })
+}
+
+/**
+ * The writing side of progress. Nothing else writes course_user_progress. `hooks` are other slices' answers to a finished
+ * course; they are named where the product is put together, so that this slice knows none of them.
+ */
+export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) => {
+  /** Writes what was decided for a locked enrolment: statuses and enrolment in one round trip, then the hooks. */
+  const applyStep = async (
+    tx: Tx,
+    ctx: Context,
+    tracked: Tracked,
+    step: Step,
+    { item = null, ...options }: StepOptions & { item?: Change | null } = {},
+  ): Promise<StatusAnswer> => {
+    const { enrollment, course } = tracked
+    const writes = writesOf(tracked, step, item, options)
+    const { opened } = options
+    const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done
+    const [rows] = await Promise.all([
+      saveStatuses(tx, { portal_id: ctx.portal.id, enrollment_id: course.enrollment_id, now: ctx.now }, writes),
+      hasMoved || opened || step.finishes_course
+        ? recordProgress(tx, ctx, enrollment.id, {
+            ...(hasMoved && { status: step.course_status, items_done: step.items_done }),
+            ...(enrollment.started_at === null && step.course_status !== STATUS.not_started && { started_at: ctx.now }),
+            ...(opened && { last_item: opened }),
+            ...(step.finishes_course && {
+              completed_at: ctx.now,
+              completed_by: options.completed_by ?? null,
+              completion_reason: options.completion_reason ?? null,
+            }),
+          })
+        : undefined,
+    ])
+    const written = item && rows.find((row) => row.item_type === item.type && row.item_id === item.id)
+    const known = item && findItem(tracked, item)
+    const answer = answerOf(step, written?.id ?? known?.progress_id ?? null)
+    if (writes.length > 0) await tell(tx, ctx, tracked, item, answer)
+    if (step.finishes_course) {
+      const { id, portal_id, user_id, course_id } = enrollment
+      const finished = { id, portal_id, user_id, course_id, status: STATUS.finished, completed_at: ctx.now }
+      for (const hook of onCourseFinished) await hook(tx, ctx, finished)
+    }
+    return answer
+  }
+
+  /** Changes one item of a locked enrolment; `not_found` when the item is not in its course. */
+  const change = (tx: Tx, ctx: Context, tracked: Tracked, item: Change, options: StepOptions = {}) => {
+    const step = decideChange(tracked.course, item)
+    if (!step) throw fail('not_found')
+    return applyStep(tx, ctx, tracked, step, { ...options, item })
+  }
+
+  return {
+    applyStep,
+    change,
+
+    /**
+     * Sets the status of an item of an enrolment, its module and its course (LRN-013 to LRN-032). Idempotent; a finished or
+     * success status is never lowered; calls on one enrolment run one after the other, each from the result of the one
+     * before. On finishing the course the hooks run. Whether the learner may do this is for the caller to check.
+     * Two round trips.
+     */
+    setItemStatus: async (tx: Tx, ctx: Context, given: StatusGiven): Promise<StatusAnswer> => {
+      const tracked = await track(tx, ctx, given.enrollment.id)
+      const { item_type: type, item_id: id, status, asks_for_success = false } = given
+      return change(tx, ctx, tracked, { type, id, status, asks_for_success }, { details: given.details })
+    },
+
+    /**
+     * Takes the result of an item back: it is not started again, and module and course are computed anew; a completed course
+     * that is thereby open again can be taken again. The one way down (EXM-023).
+     */
+    resetItem: async (
+      tx: Tx,
+      ctx: Context,
+      tracked: Tracked,
+      item: { type: ItemType; id: number },
+    ): Promise<StatusAnswer> => {
+      const step = decideReset(tracked.course, item)
+      if (!step) throw fail('not_found')
+      const isReopened = tracked.enrollment.completed_at !== null && step.course_status !== STATUS.finished
+      const [answer] = await Promise.all([
+        applyStep(tx, ctx, tracked, step, { item: { ...item, status: STATUS.not_started } }),
+        isReopened ? reopenEnrollment(tx, ctx, tracked.enrollment) : undefined,
+      ])
+      return answer
+    },
+  }
+}
+
+export type Progress = ReturnType<typeof createProgress>

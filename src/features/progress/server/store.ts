@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ENROLLMENT_COLUMNS, type Enrollment, withAccess } from '#features/enrollments/server/api.ts'
+import type { Tx } from '#platform/db.ts'
+import type { CourseState, Item, ItemType, OutlineEntry } from '../rules/course.ts'
+import { STATUS, type Status } from '../rules/status.ts'
+
+/** An item with the id of its row in course_user_progress, null before the first step. */
+export type TrackedItem = Item & { progress_id: number | null }
+/** A course as one enrolment sees it, as it is stored. */
+export type TrackedCourse = CourseState<TrackedItem> & { enrollment_id: number; course_id: number; slug: string }
+
+/** How the database packs an item: type, id, status, progress id, and for outline items what stands in them. */
+type Packed = [type: ItemType, id: number, status: Status, progress_id: number | null]
+export type PackedEntry = [...Packed, items: Packed[] | null]
+
+const unpack = ([type, id, status, progressId]: Packed | PackedEntry): TrackedItem => ({
+  type,
+  id,
+  status,
+  progress_id: progressId,
+})
+
+const unpackEntry = (packed: PackedEntry): OutlineEntry<TrackedItem> => ({
+  ...unpack(packed),
+  items: packed[0] === 'Module' ? (packed[4] ?? []).map(unpack) : null,
+})
+
+/**
+ * SQL of the outline of a course with the status of every item, packed as JSON, for a statement in which `e` is the
+ * enrolment. Deleted items are left out (BLD-042).
+ */
+export const packedOutline = sql<PackedEntry[] | null>`(
+  select json_agg(json_build_array(
+    o.itemable_type, o.itemable_id, coalesce(p.status, 4), p.id, m.items
+  ) order by o.sort_number, o.id)
+  from outline_items o
+  left join course_user_progress p on p.portal_id = o.portal_id and p.enrollment_id = e.id
+    and p.item_type = o.itemable_type and p.item_id = o.itemable_id
+  left join lateral (
+    select json_agg(json_build_array(i.itemable_type, i.id, coalesce(q.status, 4), q.id) order by i.sort_number, i.id) as items
+    from module_items i
+    left join course_user_progress q on q.portal_id = i.portal_id and q.enrollment_id = e.id
+      and q.item_type = i.itemable_type and q.item_id = i.id
+    where i.portal_id = o.portal_id and i.module_id = o.itemable_id and i.deleted_at is null
+  ) m on o.itemable_type = 'Module'
+  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.deleted_at is null
+)`
+
+export type PackedCourse = {
+  enrollment_id: number
+  course_id: number
+  slug: string
+  status: number
+  is_sequential: boolean
+  outline: PackedEntry[] | null
+}
+
+/** The course of a row that holds a packed outline. */
+export const unpackCourse = ({ outline, status, ...row }: PackedCourse): TrackedCourse => ({
+  enrollment_id: row.enrollment_id,
+  course_id: row.course_id,
+  slug: row.slug,
+  status: status as Status,
+  is_sequential: row.is_sequential,
+  outline: (outline ?? []).map(unpackEntry),
+})
+
+/** The courses of the enrolments `e` for which the condition holds, in one statement. */
+const loadWhere = async (tx: Tx, portalId: number, isWanted: RawBuilder<boolean>): Promise<TrackedCourse[]> => {
+  const { rows } = await sql<PackedCourse>`
+    select e.id as enrollment_id, e.course_id, c.slug, e.status, c.is_sequential, ${packedOutline} as outline
+    from enrollments e
+    join courses c on c.portal_id = e.portal_id and c.id = e.course_id
+    where e.portal_id = ${portalId} and ${isWanted}`.execute(tx)
+  return rows.map(unpackCourse)
+}
+
+/**
+ * The courses of the enrolments by the ids of these, in one statement whatever their number (LRN-005, LRN-006). Deleted
+ * items are left out (BLD-042).
+ */
+export const loadTrackedCourses = async (
+  tx: Tx,
+  portalId: number,
+  enrollmentIds: readonly number[],
+): Promise<Map<number, TrackedCourse>> => {
+  if (enrollmentIds.length === 0) return new Map()
+  const courses = await loadWhere(tx, portalId, sql`e.id = any(${[...enrollmentIds]}::bigint[])`)
+  return new Map(courses.map((course) => [course.enrollment_id, course]))
+}
+
+/** The course of one enrolment, or null. */
+export const loadTrackedCourse = async (
+  tx: Tx,
+  portalId: number,
+  enrollmentId: number,
+): Promise<TrackedCourse | null> => (await loadWhere(tx, portalId, sql`e.id = ${enrollmentId}`))[0] ?? null
+
+/** The enrolment a progress row belongs to, for use inside another statement. */
+const enrollmentOfProgress = (portalId: number, progressId: number) =>
+  sql<number>`(select enrollment_id from course_user_progress where portal_id = ${portalId} and id = ${progressId})`
+
+/** The course of the enrolment that a progress row belongs to, or null. */
+export const loadTrackedCourseOfProgress = async (
+  tx: Tx,
+  portalId: number,
+  progressId: number,
+): Promise<TrackedCourse | null> =>
+  (await loadWhere(tx, portalId, sql`e.id = ${enrollmentOfProgress(portalId, progressId)}`))[0] ?? null
+
+/** The enrolment that a progress row belongs to, locked until the transaction ends, or null. */
+export const lockEnrollmentOfProgress = async (
+  tx: Tx,
+  portalId: number,
+  progressId: number,
+  now: Date,
+): Promise<Enrollment | null> => {
+  const row = await tx
+    .selectFrom('enrollments')
+    .select(ENROLLMENT_COLUMNS)
+    .where('enrollments.portal_id', '=', portalId)
+    .where('enrollments.id', '=', enrollmentOfProgress(portalId, progressId))
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? withAccess(row, now) : null
+}
+
+export type StatusWrite = Item & {
+  /** Merged into the details that are there. */
+  details?: Record<string, unknown> | undefined
+}
+
+/**
+ * Writes statuses as decided, all in one statement, and answers the ids of the rows. A status of not started empties the
+ * row's details and times (a reset). The caller holds the lock of the enrolment.
+ */
+export const saveStatuses = async (
+  tx: Tx,
+  { portal_id: portalId, enrollment_id: enrollmentId, now }: { portal_id: number; enrollment_id: number; now: Date },
+  writes: readonly StatusWrite[],
+): Promise<{ id: number; item_type: string; item_id: number }[]> => {
+  if (writes.length === 0) return []
+  const columns = {
+    types: writes.map(({ type }) => type),
+    ids: writes.map(({ id }) => id),
+    statuses: writes.map(({ status }) => status),
+    details: writes.map(({ details }) => JSON.stringify(details ?? {})),
+  }
+  const { rows } = await sql<{ id: number; item_type: string; item_id: number }>`
+    insert into course_user_progress as p
+      (portal_id, enrollment_id, item_type, item_id, status, details, started_at, finished_at, updated_at)
+    select ${portalId}, ${enrollmentId}, w.type, w.id, w.status, w.details::jsonb,
+      case when w.status <> ${STATUS.not_started} then t.now end, case when w.status in (2, 5) then t.now end, t.now
+    from unnest(${columns.types}::text[], ${columns.ids}::bigint[], ${columns.statuses}::smallint[], ${columns.details}::text[])
+      as w (type, id, status, details), (select ${now}::timestamptz as now) t
+    on conflict (portal_id, enrollment_id, item_type, item_id) do update set
+      status = excluded.status,
+      details = case when excluded.status = ${STATUS.not_started} then excluded.details else p.details || excluded.details end,
+      started_at = case when excluded.status <> ${STATUS.not_started} then coalesce(p.started_at, excluded.started_at) end,
+      finished_at = case when excluded.status in (2, 5) then coalesce(p.finished_at, excluded.finished_at) end,
+      updated_at = excluded.updated_at
+    returning p.id, p.item_type, p.item_id`.execute(tx)
+  return rows
+}
+
+type Ref = { type: ItemType; id: number }
+export const refKey = ({ type, id }: Ref): string => `${type}:${id}`
+
+/** The titles of items of any type by `refKey`, in one statement; null where an item has none of its own. */
+export const loadTitles = async (
+  tx: Tx,
+  portalId: number,
+  refs: readonly Ref[],
+): Promise<Map<string, string | null>> => {
+  if (refs.length === 0) return new Map()
+  const { rows } = await sql<{ type: ItemType; id: number; title: string | null }>`
+    select r.type, r.id, t.title
+    from unnest(${refs.map(({ type }) => type)}::text[], ${refs.map(({ id }) => id)}::bigint[]) as r (type, id)
+    cross join lateral (
+      select title from modules where r.type = 'Module' and portal_id = ${portalId} and id = r.id
+      union all
+      select title from exams where r.type in ('Exam', 'Survey') and portal_id = ${portalId} and id = r.id
+      union all
+      select title from assignments where r.type = 'Assignment' and portal_id = ${portalId} and id = r.id
+      union all
+      select title from scorm_modules where r.type = 'ScormModule' and portal_id = ${portalId} and id = r.id
+      union all
+      select title from cloud_scorm_modules where r.type = 'CloudScormModule' and portal_id = ${portalId} and id = r.id
+      union all
+      select title from module_items
+        where r.type in ('Text', 'Document', 'Audio', 'Video') and portal_id = ${portalId} and id = r.id
+    ) t`.execute(tx)
+  return new Map(rows.map((row) => [refKey(row), row.title]))
+}

@@ -1,0 +1,80 @@
+import { type Enrollment, lockEnrollment } from '#features/enrollments/server/api.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import {
+  loadTrackedCourse,
+  loadTrackedCourseOfProgress,
+  lockEnrollmentOfProgress,
+  type TrackedCourse,
+  type TrackedItem,
+} from './store.ts'
+
+/** An enrolment that is locked until the transaction ends, and its course as it stands behind the lock. */
+export type Tracked = { enrollment: Enrollment; course: TrackedCourse }
+type Call = Pick<Context, 'portal' | 'now'>
+
+/**
+ * Locks an enrolment and reads its course, in one round trip. The lock comes first, and each statement sees what was
+ * committed before it began, so a step that waited for another one starts from its result. Throws `not_found`.
+ */
+export const track = async (tx: Tx, ctx: Call, enrollmentId: number): Promise<Tracked> => {
+  const [enrollment, course] = await Promise.all([
+    lockEnrollment(tx, ctx, enrollmentId),
+    loadTrackedCourse(tx, ctx.portal.id, enrollmentId),
+  ])
+  if (!enrollment || !course || enrollment.role !== 'learner') throw fail('not_found')
+  return { enrollment, course }
+}
+
+/** As `track`, by the id of a progress row; the item it stands for has to be in the course still. */
+export const trackByProgress = async (
+  tx: Tx,
+  ctx: Call,
+  progressId: number,
+): Promise<Tracked & { item: TrackedItem }> => {
+  const [enrollment, course] = await Promise.all([
+    lockEnrollmentOfProgress(tx, ctx.portal.id, progressId, ctx.now),
+    loadTrackedCourseOfProgress(tx, ctx.portal.id, progressId),
+  ])
+  const items = course?.outline.flatMap((entry) => [entry, ...(entry.items ?? [])])
+  const item = items?.find((one) => one.progress_id === progressId)
+  if (!enrollment || !course || !item) throw fail('not_found')
+  return { enrollment, course, item }
+}
+
+/**
+ * Refuses whoever is not the learner of this enrolment (LRN-048). `course_slug` must then be that of its course. Whether
+ * the access of the enrolment allows the call is for the caller to decide, who knows whether anything would be written.
+ */
+export const requireOwn = (
+  ctx: Pick<SignedIn, 'viewer'>,
+  enrollment: Enrollment | null,
+  course?: { slug: string; course_slug: string | undefined },
+): Enrollment => {
+  if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
+  const isOwn =
+    enrollment !== null &&
+    enrollment.user_id === ctx.viewer.user_id &&
+    enrollment.role === 'learner' &&
+    enrollment.ended_at === null
+  if (!isOwn) throw fail('not_found')
+  if (course?.course_slug !== undefined && course.slug !== course.course_slug) throw fail('not_found')
+  return enrollment
+}
+
+/** `track` for the learner's own enrolment. */
+export const trackOwn = async (
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; course_slug?: string },
+): Promise<Tracked> => {
+  const tracked = await track(tx, ctx, given.related_id)
+  requireOwn(ctx, tracked.enrollment, { slug: tracked.course.slug, course_slug: given.course_slug })
+  return tracked
+}
+
+/** Refuses work on a course whose time has not come, is over, or which is completed (LRN-010, LEG-006). */
+export const requireActive = (enrollment: Pick<Enrollment, 'access'>): void => {
+  if (enrollment.access !== 'active') throw fail('not_enough_permissions')
+}
