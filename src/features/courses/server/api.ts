@@ -1,5 +1,6 @@
 /** What other slices may call of courses. */
 export { isWithinReach, reachAndLockCourse, reachCourse } from './access.ts'
+export { loadProviders } from './authoring-store.ts'
 export { insertInstructor, loadInstructors, removeInstructorRow } from './people-store.ts'
 export {
   COURSE_COLUMNS,
@@ -14,4 +15,5 @@ export {
   lockCourse,
   type Tier,
 } from './store.ts'
+export { loadTemplate } from './templates-store.ts'
 export { touchCourse } from './touch.ts'

@@ -5,6 +5,7 @@ export {
   findPublicFile,
   type PublicFile,
   publicUrl,
+  readStoredFile,
   removePublicFile,
   requireUpload,
   storePublicFile,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Context } from '#kernel/context.ts'
 import { type ErrorCode, fail } from '#kernel/errors.ts'
 import { mediaTypeOf, type UploadRefusalCode, type UploadRule } from '#kernel/uploads.ts'
 import { checkContent } from '#platform/content-check.ts'
 import { afterCommit, type Tx } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
+import { FileNotFound, type Files } from '#platform/files.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
 import type { UploadedFile } from '#platform/route.ts'
 
@@ -103,4 +104,24 @@ export const findPublicFile = async (tx: Tx, portalId: number, uuid: string): Pr
   if (!UUID.test(uuid)) return null
   const own = await publicFile(tx, uuid).where('portal_id', '=', portalId).executeTakeFirst()
   return own ?? (await overAllPortals(tx, () => publicFile(tx, uuid).executeTakeFirst())) ?? null
+}
+
+/**
+ * The bytes of a file of the portal, of its library or public, by uuid or public address; null when the file is not there
+ * any more. For pictures on documents, which are as large as an upload may be.
+ */
+export const readStoredFile = async (tx: Tx, files: Files, portalId: number, file: string): Promise<Buffer | null> => {
+  const uuid = uuidOfUrl(file) ?? file
+  if (!UUID.test(uuid)) return null
+  const row = await tx
+    .selectFrom('media')
+    .select('key')
+    .where('portal_id', '=', portalId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  if (!row) return null
+  return files.get(row.key).then(buffer, (error: unknown) => {
+    if (error instanceof FileNotFound) return null
+    throw error
+  })
 }

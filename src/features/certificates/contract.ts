@@ -1,0 +1,123 @@
+import { endpoint, id, one, page, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+
+const text = z.nullable(z.string())
+const status = z.enum(['valid', 'expired', 'revoked'])
+
+/** A certificate for its holder and for those who look after them (CER-007); names are as they were on the day of issue. */
+export const Certificate = z.object({
+  id: z.int(),
+  number: z.string(),
+  user_id: z.int(),
+  course_id: z.int(),
+  related_id: z.int(),
+  portal_id: z.int(),
+  template_id: z.int(),
+  status,
+  holder_name: z.string(),
+  course_title: z.string(),
+  provider: z.string(),
+  issued_at: time,
+  expires_at: z.nullable(time),
+  revoked_at: z.nullable(time),
+  revoke_reason: text,
+  /** `sha256` and `size` are null for the moments in which the PDF is being made; the address works all the same. */
+  file: z.object({ url: z.string(), sha256: text, size: z.nullable(z.int()) }),
+  /** The public verification page, to which the code on the PDF leads. */
+  verify_url: z.string(),
+  abilities: z.object({ revoke: z.boolean() }),
+})
+
+const listed = {
+  cursor: z.optional(z.string()),
+  per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  sort: z._default(z.enum(['issued_at', '-issued_at']), '-issued_at'),
+  course_id: z.optional(id),
+  /** Another portal than that of the call, for super admins (CER-015). */
+  portal_id: z.optional(id),
+}
+
+/** Without user_id those of everybody the caller may see; for everybody else the own ones (CER-016, CER-017, CER-019). */
+export const listCertificates = endpoint({
+  method: 'GET',
+  path: '/certificates',
+  permission: 'session',
+  summary: 'List certificates',
+  is_read_only: false,
+  query: z.object({ ...listed, user_id: z.optional(id) }),
+  response: page(Certificate),
+  errors: ['not_enough_permissions', 'not_your_portal'],
+})
+
+export const listUserCertificates = endpoint({
+  method: 'GET',
+  path: '/users/:userId/certificates',
+  permission: 'session',
+  summary: 'List the certificates of one person',
+  is_read_only: false,
+  params: z.object({ userId: id }),
+  query: z.object(listed),
+  response: page(Certificate),
+  errors: ['not_found', 'not_enough_permissions', 'not_your_portal'],
+})
+
+/** `users_courses` are enrolments (related_id); either all of them get their certificate or none (CER-002, CER-017). */
+export const createCertificates = endpoint({
+  method: 'POST',
+  path: '/certificates',
+  permission: 'session',
+  summary: 'Generate certificates of finished courses',
+  is_idempotent: true,
+  body: z.object({ users_courses: z.array(z.int().check(z.positive())).check(rule.required(), z.maxLength(100)) }),
+  response: page(Certificate),
+  errors: ['not_found', 'course_not_completed', 'no_certificate_template', 'no_certificate_logo'],
+})
+
+/** The PDF; one that has not been made yet is made now. */
+export const downloadCertificate = endpoint({
+  method: 'GET',
+  path: '/certificates/:id/download',
+  permission: 'session',
+  summary: 'Download the PDF of a certificate',
+  is_read_only: false,
+  gives: 'file',
+  params: z.object({ id }),
+  query: z.object({ portal_id: z.optional(id) }),
+  errors: ['not_found', 'not_your_portal'],
+})
+
+export const revokeCertificate = endpoint({
+  method: 'POST',
+  path: '/certificates/:id/revoke',
+  permission: 'enrollments.update',
+  summary: 'Revoke a certificate; one that is revoked already stays as it is',
+  params: z.object({ id }),
+  body: z.object({ reason: z.string().check(z.trim(), rule.required(), rule.maxCharacters(500)) }),
+  response: one(Certificate),
+  errors: ['not_found'],
+})
+
+/** What anybody who holds the document may know of it (CER-025). */
+export const VerifiedCertificate = z.object({
+  number: z.string(),
+  status,
+  holder_name: z.string(),
+  course_title: z.string(),
+  provider: z.string(),
+  issued_at: time,
+  expires_at: z.nullable(time),
+  revoked_at: z.nullable(time),
+  /** Fingerprint of the PDF; null for the moments in which it is being made. */
+  sha256: text,
+})
+
+export const verifyCertificate = endpoint({
+  method: 'GET',
+  path: '/main/certificates/:number',
+  permission: 'public',
+  summary: 'Verify a certificate by its number, without sign-in',
+  limit: 60,
+  params: z.object({ number: z.string() }),
+  response: one(VerifiedCertificate),
+  errors: ['not_found', 'too_many_requests'],
+})

@@ -1,0 +1,40 @@
+import { loadEnrollment } from '#features/enrollments/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { AppError, fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { mayAskForCertificate } from '../../rules/generate.ts'
+import { reachOf } from '../present.ts'
+import type { CertificateRow } from '../store.ts'
+import { issueForEnrollment } from './issue-certificate.ts'
+
+/**
+ * Generates the certificates of enrolments for their learner or somebody who may edit enrolments (CER-002, CER-008): all
+ * of them, or none. A refusal names each enrolment that stands in the way; a foreign one answers `not_found`.
+ */
+export const generateCertificates = async (
+  tx: Tx,
+  ctx: SignedIn,
+  relatedIds: readonly number[],
+): Promise<CertificateRow[]> => {
+  const may_edit_enrolments = reachOf(ctx, 'enrollments.update') === 'any'
+  const issued: CertificateRow[] = []
+  const refusals: { index: number; error: AppError }[] = []
+  // By rising id, so that two lists with the same enrolments do not wait for each other crosswise.
+  const wanted = [...new Set(relatedIds)].sort((one, other) => one - other)
+  for (const id of wanted) {
+    const enrollment = await loadEnrollment(tx, ctx, id)
+    const asker = { user_id: ctx.viewer.user_id, may_edit_enrolments }
+    if (!enrollment || !mayAskForCertificate(asker, enrollment)) throw fail('not_found')
+    try {
+      const row = await issueForEnrollment(tx, ctx, { enrollment_id: id, is_automatic: false })
+      if (row) issued.push(row)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 422) throw error
+      refusals.push({ index: relatedIds.indexOf(id), error })
+    }
+  }
+  const [first] = refusals
+  if (!first) return issued
+  const fields = Object.fromEntries(refusals.map(({ index, error }) => [`users_courses.${index}`, [error.message]]))
+  throw fail(first.error.code, { params: first.error.params, fields })
+}

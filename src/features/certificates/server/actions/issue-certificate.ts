@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { loadPerson, type Person } from '#features/accounts/server/api.ts'
+import { type CourseRow, loadCourse, loadProviders, loadTemplate } from '#features/courses/server/api.ts'
+import { type Enrollment, lockEnrollment } from '#features/enrollments/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { displayName } from '#kernel/text.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { publish } from '#platform/live/publish.ts'
+import { sendMail } from '#platform/mail/mail.ts'
+import { decideGenerate, decideOnFinish } from '../../rules/generate.ts'
+import { certificateNumber, NUMBER_BYTES } from '../../rules/number.ts'
+import { certificateEnd } from '../../rules/validity.ts'
+import { renderJob } from '../render-job.ts'
+import { type CertificateRow, type Design, insertCertificate, loadByEnrollment } from '../store.ts'
+
+export type IssueContext = Pick<Context, 'portal' | 'viewer' | 'now' | 'request'>
+type Template = NonNullable<Awaited<ReturnType<typeof loadTemplate>>>
+
+/** Numbers have 68 random bits; a second try is for the one day in the life of the universe. */
+const TRIES = 3
+/** Statuses of a finished course (LRN-007): success and finished. */
+const DONE: readonly number[] = [2, 5]
+
+const providerOf = async (tx: Tx, { portal }: IssueContext, course: CourseRow): Promise<string> => {
+  const companies = await loadProviders(tx, portal.id, [course.partner_company_id])
+  const partner = course.partner_company_id === null ? null : companies.get(course.partner_company_id)
+  return partner?.name ?? portal.company.name ?? portal.name
+}
+
+const designOf = ({ portal }: IssueContext, template: Template, logo: string, number: string): Design => ({
+  title: template.title,
+  text: template.text,
+  signer_name: template.signer_name,
+  signer_title: template.signer_title,
+  signature_image: template.signature_image,
+  logo,
+  background: template.background,
+  primary_color: portal.setting.primary_color,
+  verify_url: `${portal.origin}/certificates/${number}`,
+  words: {
+    portal_name: portal.name,
+    support_phone: portal.company.support_phone,
+    support_email: portal.company.support_email,
+  },
+})
+
+type Issue = { enrollment: Enrollment; person: Person; course: CourseRow; template: Template; logo: string }
+
+const write = async (tx: Tx, ctx: IssueContext, given: Issue, isAutomatic: boolean): Promise<CertificateRow> => {
+  const { enrollment, person, course, template, logo } = given
+  const provider = await providerOf(tx, ctx, course)
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const number = certificateNumber(randomBytes(NUMBER_BYTES))
+    const row = await insertCertificate(tx, {
+      portal_id: ctx.portal.id,
+      number,
+      user_id: enrollment.user_id,
+      course_id: course.id,
+      related_id: enrollment.id,
+      template_id: template.id,
+      holder_name: displayName(person),
+      course_title: course.title,
+      provider,
+      design: designOf(ctx, template, logo, number),
+      is_automatic: isAutomatic,
+      issued_by: isAutomatic ? null : (ctx.viewer?.user_id ?? null),
+      issued_at: ctx.now,
+      expires_at: certificateEnd(ctx.now, template.valid_months),
+    })
+    if (row) return row
+  }
+  throw fail('conflict')
+}
+
+/** The PDF, the mail, the live event and the log: all of them travel with the transaction. */
+const follow = async (tx: Tx, ctx: IssueContext, row: CertificateRow, person: Person) => {
+  await enqueue(tx, renderJob, { portal_id: row.portal_id, certificate_id: row.id })
+  await publish(tx, {
+    channel: `notifications.${row.user_id}`,
+    event: 'certificate.issued',
+    data: {
+      id: row.id,
+      number: row.number,
+      related_id: row.related_id,
+      course_id: row.course_id,
+      title: row.course_title,
+    },
+  })
+  await sendMail(tx, {
+    portal_id: row.portal_id,
+    to: person.email,
+    key: `certificate-issued:${row.id}`,
+    template: 'certificate-issued',
+    data: {
+      first_name: person.first_name,
+      course_title: row.course_title,
+      link: `${ctx.portal.origin}/profile/certificates`,
+      verify_link: row.design.verify_url,
+      number: row.number,
+      issued_at: row.issued_at,
+      expires_at: row.expires_at,
+    },
+  })
+  await logActivity(tx, ctx, {
+    action: 'certificate.issue',
+    subject_type: 'certificate',
+    subject_id: row.id,
+    changes: { number: row.number, user_id: row.user_id, course_id: row.course_id, is_automatic: row.is_automatic },
+  })
+}
+
+/**
+ * The certificate of an enrolment: the one it has, or a new one (CER-004 to CER-008). Requests at the same time wait for
+ * each other on the enrolment and answer the same certificate. Automatically, on finishing, a course that requires none
+ * or cannot have one answers null and stays finished; asked for, it throws `course_not_completed`,
+ * `no_certificate_template` or `no_certificate_logo`.
+ */
+export const issueForEnrollment = async (
+  tx: Tx,
+  ctx: IssueContext,
+  { enrollment_id, is_automatic }: { enrollment_id: number; is_automatic: boolean },
+): Promise<CertificateRow | null> => {
+  const enrollment = await lockEnrollment(tx, ctx, enrollment_id)
+  if (enrollment?.role !== 'learner') throw fail('not_found')
+  const existing = await loadByEnrollment(tx, ctx.portal.id, enrollment.id)
+  const person = await loadPerson(tx, ctx.portal.id, enrollment.user_id)
+  const course = await loadCourse(tx, ctx.portal.id, { id: enrollment.course_id })
+  if (!person || !course) throw fail('not_found')
+  const template = await loadTemplate(tx, ctx.portal.id, course.certificate_template_id)
+  const request = {
+    course: { is_certificate_required: course.is_certificate_required, certificate_template: template },
+    default_certificate_logo: ctx.portal.setting.default_certificate_logo,
+    email: person.email,
+    existing,
+  }
+  const isFinished = enrollment.completed_at !== null || DONE.includes(enrollment.status)
+  const decision = is_automatic ? decideOnFinish(request) : decideGenerate({ ...request, is_finished: isFinished })
+  if (decision.kind === 'existing') return decision.certificate
+  if (decision.kind === 'on_request' || (decision.kind === 'refused' && is_automatic)) return null
+  if (decision.kind === 'refused') throw fail(decision.code, { params: decision.params ?? {} })
+  const row = await write(
+    tx,
+    ctx,
+    { enrollment, person, course, template: template as Template, logo: decision.logo },
+    is_automatic,
+  )
+  await follow(tx, ctx, row, person)
+  return row
+}

@@ -1,0 +1,22 @@
+import type { Files } from '#platform/files.ts'
+import { handle, type JobHandler } from '#platform/jobs.ts'
+import { dataOf, keepPdf, render } from './pdf-file.ts'
+import { renderJob } from './render-job.ts'
+import { loadCertificate } from './store.ts'
+
+/** The jobs of certificates. No transaction is open while a PDF is drawn. */
+export const certificateJobs = (files: Files): JobHandler[] => [
+  handle(renderJob, async ({ portal_id: portalId, certificate_id: id }, { db }) => {
+    const open = await db.withPortal(
+      portalId,
+      async (tx) => {
+        const row = await loadCertificate(tx, portalId, id)
+        return row && row.file_key === null ? { row, data: await dataOf(tx, files, row) } : null
+      },
+      'read only',
+    )
+    if (!open) return
+    const rendered = await render(open.data)
+    await db.withPortal(portalId, (tx) => keepPdf(tx, files, open.row, rendered))
+  }),
+]

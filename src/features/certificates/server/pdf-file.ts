@@ -1,0 +1,59 @@
+import { readStoredFile } from '#features/media/server/api.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import { dropPages } from '#platform/page-tags.ts'
+import type { RenderedPdf } from '#platform/pdf.ts'
+import type { CertificateData } from './document.ts'
+import { type CertificateRow, saveFile } from './store.ts'
+
+/** The tag of a certificate's verification page. */
+export const pageTag = (number: string): string => `certificate:${number}`
+
+/** Everything that stands on a certificate; a picture whose file is gone is left out. */
+export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise<CertificateData> => {
+  const { design } = row
+  const picture = (file: string | null) => (file ? readStoredFile(tx, files, row.portal_id, file) : null)
+  return {
+    number: row.number,
+    title: design.title,
+    text: design.text,
+    holder_name: row.holder_name,
+    course_title: row.course_title,
+    provider: row.provider,
+    issued_at: row.issued_at,
+    expires_at: row.expires_at,
+    signer_name: design.signer_name,
+    signer_title: design.signer_title,
+    signature_image: await picture(design.signature_image),
+    logo: await picture(design.logo),
+    background: await picture(design.background),
+    primary_color: design.primary_color,
+    seals: [],
+    verify_url: design.verify_url,
+    words: design.words,
+  }
+}
+
+/** The PDF of a certificate. The same data gives the same bytes, whoever makes them. */
+export const render = async (data: CertificateData): Promise<RenderedPdf> => {
+  // Loaded on the first certificate: it brings React, and with it some 20 MB that no start should pay.
+  const { renderCertificate } = await import('./document.ts')
+  return renderCertificate(data)
+}
+
+/**
+ * Keeps a rendered PDF with its fingerprint. The file is written before the record names it, and the first record wins, so
+ * that the fingerprint always is that of the kept file, whatever is cut short or runs twice.
+ */
+export const keepPdf = async (
+  tx: Tx,
+  files: Files,
+  row: CertificateRow,
+  { pdf, sha256 }: RenderedPdf,
+): Promise<CertificateRow> => {
+  const key = `certificates/${row.portal_id}/${row.number}-${sha256.slice(0, 16)}.pdf`
+  await files.put(key, pdf)
+  const kept = await saveFile(tx, row.portal_id, row.id, { file_key: key, file_size: pdf.length, sha256 })
+  await dropPages(tx, pageTag(row.number))
+  return kept
+}

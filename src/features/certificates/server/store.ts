@@ -1,0 +1,172 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Context } from '#kernel/context.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Certificates } from '#platform/db-types.ts'
+import { keysetPage } from '#platform/paging.ts'
+import type { WordValues } from '../rules/words.ts'
+
+/** What is printed beside the certificate's own fields; pictures are uuids or addresses of files. */
+export type Design = {
+  title: string
+  text: string
+  signer_name: string | null
+  signer_title: string | null
+  signature_image: string | null
+  logo: string
+  background: string | null
+  primary_color: string | null
+  verify_url: string
+  words: WordValues
+}
+export type CertificateRow = Omit<Selectable<Certificates>, 'design'> & { design: Design }
+
+const COLUMNS = [
+  'certificates.id',
+  'certificates.portal_id',
+  'certificates.number',
+  'certificates.user_id',
+  'certificates.course_id',
+  'certificates.related_id',
+  'certificates.template_id',
+  'certificates.holder_name',
+  'certificates.course_title',
+  'certificates.provider',
+  'certificates.design',
+  'certificates.is_automatic',
+  'certificates.issued_by',
+  'certificates.issued_at',
+  'certificates.expires_at',
+  'certificates.file_key',
+  'certificates.file_size',
+  'certificates.sha256',
+  'certificates.revoked_at',
+  'certificates.revoked_by',
+  'certificates.revoke_reason',
+] as const
+
+const rows = (tx: Tx, portalId: number) =>
+  tx.selectFrom('certificates').select(COLUMNS).where('certificates.portal_id', '=', portalId)
+
+const one = (row: Selectable<Certificates> | undefined) => (row as CertificateRow | undefined) ?? null
+
+export const loadCertificate = async (tx: Tx, portalId: number, id: number): Promise<CertificateRow | null> =>
+  one(await rows(tx, portalId).where('id', '=', id).executeTakeFirst())
+
+/** The certificate, locked until the transaction ends. */
+export const lockCertificate = async (tx: Tx, portalId: number, id: number): Promise<CertificateRow | null> =>
+  one(await rows(tx, portalId).where('id', '=', id).forUpdate().executeTakeFirst())
+
+export const loadByNumber = async (tx: Tx, portalId: number, number: string): Promise<CertificateRow | null> =>
+  one(await rows(tx, portalId).where('number', '=', number).executeTakeFirst())
+
+export const loadByEnrollment = async (tx: Tx, portalId: number, relatedId: number): Promise<CertificateRow | null> =>
+  one(await rows(tx, portalId).where('related_id', '=', relatedId).executeTakeFirst())
+
+/** Of these enrolments those that have a certificate, revoked or not (ORD-013). */
+export const certifiedEnrollments = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set()
+  const found = await tx
+    .selectFrom('certificates')
+    .select('related_id')
+    .where('portal_id', '=', portalId)
+    .where('related_id', 'in', [...ids])
+    .execute()
+  return new Set(found.map((row) => row.related_id))
+}
+
+/** Adds a certificate; null when its number, or its enrolment, has one already. */
+export const insertCertificate = async (
+  tx: Tx,
+  { design, ...values }: Omit<Insertable<Certificates>, 'design'> & { design: Design },
+): Promise<CertificateRow | null> =>
+  one(
+    await tx
+      .insertInto('certificates')
+      .values({ ...values, design: JSON.stringify(design) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(COLUMNS)
+      .executeTakeFirst(),
+  )
+
+type StoredPdf = { file_key: string; file_size: number; sha256: string }
+
+/** Notes where the PDF is kept, unless one is kept already; answers the certificate as it then stands. */
+export const saveFile = async (tx: Tx, portalId: number, id: number, file: StoredPdf): Promise<CertificateRow> => {
+  const saved = await tx
+    .updateTable('certificates')
+    .set(file)
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
+    .where('file_key', 'is', null)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return one(saved) ?? (one(await rows(tx, portalId).where('id', '=', id).executeTakeFirst()) as CertificateRow)
+}
+
+export const saveRevocation = async (
+  tx: Tx,
+  portalId: number,
+  id: number,
+  revocation: { revoked_at: Date; revoked_by: number; revoke_reason: string },
+): Promise<void> => {
+  await tx.updateTable('certificates').set(revocation).where('portal_id', '=', portalId).where('id', '=', id).execute()
+}
+
+type Looker = Pick<NonNullable<Context['viewer']>, 'user_id' | 'is_outside'>
+export type CertificateFilter = {
+  id?: number
+  user_id?: number | undefined
+  course_id?: number | undefined
+  /** Only of learners who are assigned to this person (ROL-027); an outside manager reaches those they brought (ROL-069). */
+  assigned_to?: Looker
+}
+
+const filtered = (tx: Tx, portalId: number, filter: CertificateFilter) => {
+  let query = rows(tx, portalId)
+  if (filter.id !== undefined) query = query.where('certificates.id', '=', filter.id)
+  if (filter.user_id !== undefined) query = query.where('certificates.user_id', '=', filter.user_id)
+  if (filter.course_id !== undefined) query = query.where('certificates.course_id', '=', filter.course_id)
+  const looker = filter.assigned_to
+  if (!looker) return query
+  return query.where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('enrollments')
+        .select('enrollments.id')
+        .whereRef('enrollments.portal_id', '=', 'certificates.portal_id')
+        .whereRef('enrollments.id', '=', 'certificates.related_id')
+        .where((inner) =>
+          looker.is_outside
+            ? inner('enrollments.manager_id', '=', looker.user_id)
+            : inner.or([
+                inner('enrollments.manager_id', '=', looker.user_id),
+                inner('enrollments.curator_id', '=', looker.user_id),
+              ]),
+        ),
+    ),
+  )
+}
+
+/** The certificate within a filter, or null. */
+export const findCertificate = async (
+  tx: Tx,
+  portalId: number,
+  filter: CertificateFilter & { id: number },
+): Promise<CertificateRow | null> => one(await filtered(tx, portalId, filter).executeTakeFirst())
+
+type Order = { cursor?: string | undefined; per_page: number; sort: 'issued_at' | '-issued_at' }
+
+/** A page of certificates by their day of issue. */
+export const listCertificateRows = (
+  tx: Tx,
+  portalId: number,
+  filter: CertificateFilter,
+  order: Order,
+): Promise<Page<CertificateRow>> =>
+  keysetPage(filtered(tx, portalId, filter), {
+    ...order,
+    keys: [{ name: 'issued_at', type: 'timestamptz', expression: 'certificates.issued_at' }],
+    direction: order.sort === 'issued_at' ? 'asc' : 'desc',
+    id: 'certificates.id',
+  }) as Promise<Page<CertificateRow>>
