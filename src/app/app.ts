@@ -60,7 +60,7 @@ export const createApp = async ({
     viewerByToken: viewers.byApiToken,
     togglesOf: toggles.of,
   }
-  const { services, standins } = await openServices(config)
+  const { services, standins } = await openServices(config, { portalById: portals.byId })
   setLiveCredentials(config.live)
   const http = await createHttp({ config, db, routes: apiRoutes(services), resolvers, now })
   log = http.log

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { PortalContext } from '#kernel/context.ts'
 import type { Config } from '#platform/config.ts'
 import { createFiles, type Files } from '#platform/files.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments.ts'
@@ -6,7 +7,13 @@ import { sign } from '#platform/secrets.ts'
 import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
 
 /** What features need beside the transaction: made once for the process. */
-export type Services = { config: Config; files: Files; payments: Payments }
+export type Services = {
+  config: Config
+  files: Files
+  payments: Payments
+  /** For what happens without a call: jobs, messages of outside services. */
+  portalById: (id: number) => Promise<PortalContext | null>
+}
 
 /** The stand-ins that run in this process; none in production. */
 export type Standins = { stripe: StripeStandin | null }
@@ -32,7 +39,10 @@ const startStripe = (config: Config): Promise<StripeStandin> => {
 }
 
 /** Opens everything features use beside the database: the real client of each outside service, against its stand-in where no key is configured. */
-export const openServices = async (config: Config): Promise<{ services: Services; standins: Standins }> => {
+export const openServices = async (
+  config: Config,
+  { portalById }: Pick<Services, 'portalById'>,
+): Promise<{ services: Services; standins: Standins }> => {
   const standins: Standins = { stripe: null }
   const payments = createPayments(
     await choosePayments(config, async () => {
@@ -42,5 +52,5 @@ export const openServices = async (config: Config): Promise<{ services: Services
     }),
   )
   const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
-  return { services: { config, files, payments }, standins }
+  return { services: { config, files, payments, portalById }, standins }
 }

@@ -3,7 +3,6 @@ import { endpoint, listQuery, money, one, page, time } from '#kernel/endpoint.ts
 import { z } from '#kernel/schema.ts'
 import { COURSE_SORTS, type CourseSort, DEFAULT_COURSE_SORT } from './rules/sorts.ts'
 
-
 const text = z.nullable(z.string())
 const Term = z.object({ id: z.int(), name: z.string(), slug: z.string() })
 

@@ -1,4 +1,4 @@
 /** What other slices may call of the catalogue. */
 export { presentCourse, type ShownCourse } from './present.ts'
-export { coursesOf } from './store.ts'
+export { coursesOf, isBought } from './store.ts'
 export { requireShop, requireStorefront } from './storefront.ts'

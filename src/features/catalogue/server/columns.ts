@@ -44,13 +44,13 @@ const learnerOf = (viewer: Viewer | null): RawBuilder<Learner> =>
         order by e.id desc limit 1
       )`
 
-/** Whether the buyer has a completed order with the course: the viewer, or for managers the portal (CRD-016). */
+/** Whether the buyer has a completed order with the course: the viewer, or for those who buy for others the portal (CRD-016). */
 export const isBoughtBy = (viewer: Viewer | null): RawBuilder<boolean> => {
   if (viewer === null) return sql<boolean>`false`
   const buyer =
-    viewer.current_role === 'manager'
-      ? sql`(o.user_id = ${viewer.user_id} or o.type = 'credits-on-course' and o.buyer_role <> 'manager')`
-      : sql`o.user_id = ${viewer.user_id}`
+    viewer.current_role === 'learner'
+      ? sql`o.user_id = ${viewer.user_id}`
+      : sql`(o.user_id = ${viewer.user_id} or o.type = 'credits-on-course' and o.buyer_role <> 'manager')`
   return sql<boolean>`exists (
     select 1 from order_courses oc join orders o on o.portal_id = oc.portal_id and o.id = oc.order_id
     where oc.portal_id = c.portal_id and oc.course_id = c.id and o.status = 3 and ${buyer}

@@ -4,7 +4,7 @@ import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
 import type { CourseSort } from '../rules/sorts.ts'
-import { IS_LISTED, IS_PUBLIC, type ListedCourse, selectCourses } from './columns.ts'
+import { IS_LISTED, IS_PUBLIC, isBoughtBy, type ListedCourse, selectCourses } from './columns.ts'
 import { type Filters, readFilters } from './filters.ts'
 
 type Call = Pick<Context, 'portal' | 'viewer'>
@@ -65,6 +65,17 @@ export const findCourseId = async (tx: Tx, ctx: Call, slug: string): Promise<num
     .where(IS_LISTED)
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Whether the viewer, or for those who buy for the portal the portal, has bought the course before (CRD-016). */
+export const isBought = async (tx: Tx, ctx: Call, courseId: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('courses as c')
+    .select(isBoughtBy(ctx.viewer).as('is_bought'))
+    .where('c.portal_id', '=', ctx.portal.id)
+    .where('c.id', '=', courseId)
+    .executeTakeFirst()
+  return row?.is_bought ?? false
 }
 
 /**

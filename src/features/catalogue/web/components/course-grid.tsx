@@ -1,0 +1,46 @@
+import { BuyButton, courseItem } from '#features/cart/web/public.ts'
+import { useSession } from '#ui/api.tsx'
+import { CardGrid } from '#ui/public/card.tsx'
+import { CourseCard, type CourseCardData } from '#ui/public/course-card.tsx'
+import type { StoreCourse } from '../course-list.ts'
+
+/** Where a learner goes on in a course: the outline of the enrolment (ROU-054). */
+export const continueHref = ({ slug, learner }: Pick<StoreCourse, 'slug' | 'learner'>): string | undefined =>
+  learner ? `/courses/learner/${encodeURIComponent(slug)}/${learner.id}/outline` : undefined
+
+/** What the card shows of a course; "continue" is for the person's own enrolment alone (CAT-002, CAT-013). */
+export const cardOf = (course: StoreCourse): CourseCardData => ({ ...course, is_bought: course.learner !== null })
+
+type CourseGridProps = {
+  courses: readonly StoreCourse[]
+  label: string
+  headingLevel?: 2 | 3
+  /** How many of the first cards are seen at once. */
+  firstCount?: number
+}
+
+/** Courses as cards, each with its way in: buy, continue, or learn more. */
+export function CourseGrid({ courses, label, headingLevel, firstCount = 4 }: CourseGridProps) {
+  const { portal } = useSession()
+  return (
+    <CardGrid label={label}>
+      {courses.map((course, at) => (
+        <CourseCard
+          key={course.id}
+          course={cardOf(course)}
+          continueHref={continueHref(course)}
+          action={isForSale(course) && portal.flags.is_marketable ? <CardBuy course={course} /> : undefined}
+          isFirst={at < firstCount}
+          headingLevel={headingLevel}
+        />
+      ))}
+    </CardGrid>
+  )
+}
+
+const isForSale = (course: StoreCourse) =>
+  course.learner === null && course.publication_status === 2 && course.course_pricings.length > 0
+
+function CardBuy({ course }: { course: StoreCourse }) {
+  return <BuyButton item={courseItem(course)} word={course.options.button_name || 'Buy'} variant="soft" size="sm" />
+}

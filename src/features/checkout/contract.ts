@@ -1,0 +1,124 @@
+import { Bundle } from '#features/bundles/contract.ts'
+import { Course } from '#features/catalogue/contract.ts'
+import { Address } from '#features/orders/contract.ts'
+import { endpoint, money, one } from '#kernel/endpoint.ts'
+import { errorText } from '#kernel/errors.ts'
+import { rule, z } from '#kernel/schema.ts'
+
+const ids = z.object({
+  ids: z._default(z.array(z.coerce.number<number>().check(z.int(), z.positive())).check(z.maxLength(100)), []),
+})
+
+export const cartCourses = endpoint({
+  method: 'GET',
+  path: '/main/cart/courses',
+  permission: 'public',
+  summary: 'The courses of a cart that can be bought, as full records; the others are left out',
+  query: ids,
+  response: z.object({ data: z.array(Course) }),
+  errors: ['not_found'],
+})
+
+export const cartBundles = endpoint({
+  method: 'GET',
+  path: '/main/cart/bundles',
+  permission: 'public',
+  summary: 'The bundles of a cart that can be bought, as full records; the others are left out',
+  query: ids,
+  response: z.object({ data: z.array(Bundle) }),
+  errors: ['not_found'],
+})
+
+/** What a payment can be for; the other types of ORD-004 have calls of their own. */
+export const PAYABLE = [
+  'course',
+  'bundle',
+  'subscription',
+  'credits-on-course',
+  'credits-on-portal',
+  'learner-reenroll',
+  'partner-subscription',
+  'partner-subscription-credit',
+] as const
+
+const Item = z.object({
+  /** Course, bundle or plan; none for credits of the portal. */
+  id: z.optional(z.nullable(z.int().check(z.positive()))),
+  quantity: z._default(z.int({ error: errorText('not_integer') }).check(rule.minValue(1), rule.maxValue(9999)), 1),
+  /** The period of a plan, in whatever case it is written (CAT-017). */
+  type: z.optional(z.string().check(z.toLowerCase())),
+})
+const items = z.array(Item).check(rule.required(), z.maxLength(100))
+export type WantedItem = z.output<typeof Item>
+
+const Quote = z.object({
+  items: z.array(
+    z.object({
+      id: z.nullable(z.int()),
+      title: z.string(),
+      quantity: z.int(),
+      unit_price: money,
+      total: money,
+    }),
+  ),
+  total: money,
+  currency: z.literal('USD'),
+})
+
+export const price = endpoint({
+  method: 'POST',
+  path: '/price',
+  permission: 'public',
+  summary: 'Line totals and total of items with quantities',
+  body: z.object({ kind: z._default(z.enum(PAYABLE), 'course'), items }),
+  response: one(Quote),
+  errors: ['not_found', 'unauthorized', 'not_enough_permissions', 'not_in_options'],
+})
+
+const name = z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(100))))
+
+export const createPayment = endpoint({
+  method: 'POST',
+  path: '/payments',
+  permission: 'public',
+  summary: 'Make an order and open the payment page; an order of 0 is completed at once',
+  is_idempotent: true,
+  is_closed_to_impersonation: true,
+  limit: 60,
+  body: z.object({
+    kind: z.enum(PAYABLE),
+    items,
+    /** What the buyer saw; another price by now answers 409 and makes no order. */
+    expected_total: z.optional(money),
+    /** Of a visitor, who gets an account (CRT-024). */
+    first_name: name,
+    last_name: name,
+    email: z.optional(z.nullable(rule.email())),
+    billing_address: z.optional(z.nullable(Address)),
+    shipping_address: z.optional(z.nullable(Address)),
+    has_accepted_terms: z._default(z.boolean(), false),
+    /** 18 or older, or with parental consent (LEG-002). */
+    is_of_age: z._default(z.boolean(), false),
+    success_url: z.string(),
+    cancel_url: z.string(),
+  }),
+  response: one(
+    z.object({
+      id: z.int(),
+      number: z.string(),
+      status: z.int(),
+      total: money,
+      /** The provider's page; null for an order that needs no payment or can no longer be paid. */
+      url: z.nullable(z.string()),
+    }),
+  ),
+  errors: [
+    'not_found',
+    'unauthorized',
+    'not_enough_permissions',
+    'conflict',
+    'required',
+    'not_in_options',
+    'maintenance',
+  ],
+})

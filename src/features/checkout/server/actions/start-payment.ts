@@ -1,0 +1,87 @@
+import {
+  completeOrder,
+  createOrder,
+  type OrderRow,
+  type OrderServices,
+  successKind,
+} from '#features/orders/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { errorText, type FieldErrors, fail } from '#kernel/errors.ts'
+import { formatCents } from '#kernel/format.ts'
+import type { Tx } from '#platform/db.ts'
+import type { HttpAccess } from '#platform/route.ts'
+import type { createPayment } from '../../contract.ts'
+import { LEAST_TOTAL_CENTS, MOST_TOTAL_CENTS, totalFault } from '../../rules/pricing.ts'
+import { foreignUrls } from '../../rules/return-urls.ts'
+import { findBuyer } from '../buyer.ts'
+import { type Quotes, quote, totalOf } from '../quotes.ts'
+
+export type CheckoutServices = OrderServices & { quotes?: Quotes }
+type Body = Input<typeof createPayment>['body']
+
+/** The kinds with a checkout page, where the terms are accepted (CRT-025) and an address is asked for (CRT-023). */
+const WITH_CHECKOUT = ['course', 'bundle', 'subscription', 'learner-reenroll']
+
+const required = [errorText('required')]
+
+/** What is missing or wrong in the form, by field. */
+const faultsOf = (ctx: Context, body: Body, host: string | undefined): FieldErrors => {
+  const faults: FieldErrors = {}
+  if (WITH_CHECKOUT.includes(body.kind)) {
+    if (!body.has_accepted_terms) faults.has_accepted_terms = required
+    if (!body.is_of_age) faults.is_of_age = required
+    if (!body.billing_address) faults.billing_address = required
+  }
+  // The host of the call has led to this portal, so it is one of its own, custom domains included.
+  const hosts = [new URL(ctx.host_portal.origin).host, ...(host ? [host.toLowerCase()] : [])]
+  const { success_url, cancel_url } = body
+  for (const field of foreignUrls({ success_url, cancel_url, success_kind: successKind(body.kind), hosts }))
+    faults[field] = [errorText('url_invalid')]
+  return faults
+}
+
+const requirePayable = (total: number, services: CheckoutServices): void => {
+  const fault = totalFault(total)
+  if (fault === 'min_value')
+    throw fail('invalid', { fields: { items: [errorText('min_value', { min: LEAST_TOTAL_CENTS / 100 })] } })
+  if (fault === 'max_value')
+    throw fail('invalid', { fields: { items: [errorText('max_value', { max: MOST_TOTAL_CENTS / 100 })] } })
+  if (total > 0 && !services.payments.is_on) throw fail('maintenance')
+}
+
+/**
+ * Makes the pending order of a checkout with the prices of this moment (CRT-027); one of 0 is completed at once, through
+ * processing (CRT-029). Nothing is asked of the provider here: the page is opened when the order has been committed.
+ * `conflict` when the total is not the one that the buyer saw.
+ */
+export const startPayment = async (
+  tx: Tx,
+  ctx: Context,
+  services: CheckoutServices,
+  { body, http }: { body: Body; http: HttpAccess },
+): Promise<OrderRow> => {
+  const faults = faultsOf(ctx, body, http.header('host'))
+  if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
+  const lines = await quote(tx, ctx, body, services.quotes)
+  const total = totalOf(lines)
+  requirePayable(total, services)
+  if (body.expected_total !== undefined && body.expected_total !== total)
+    throw fail('conflict', {
+      message: `Prices have changed: the total is now ${formatCents(total)}. Please check your order again.`,
+    })
+  const buyer = await findBuyer(tx, ctx, body, { config: services.config, http })
+  const order = await createOrder(tx, ctx, {
+    type: body.kind,
+    buyer,
+    lines,
+    billing_address: body.billing_address ?? null,
+    shipping_address: body.shipping_address ?? null,
+    has_accepted_terms: body.has_accepted_terms && body.is_of_age,
+    success_url: body.success_url,
+    cancel_url: body.cancel_url,
+    details: { items: body.items },
+  })
+  if (total > 0) return order
+  return completeOrder(tx, ctx, { order, payment: null, fulfilments: services.fulfilments })
+}

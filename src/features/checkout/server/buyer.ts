@@ -1,0 +1,53 @@
+import { findByEmail, findOrCreateUser } from '#features/accounts/server/api.ts'
+import { hasPass, type NewOrder } from '#features/orders/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import type { HttpAccess } from '#platform/route.ts'
+
+type Given = { first_name?: string | null; last_name?: string | null; email?: string | null }
+type Browser = { config: Config; http: HttpAccess }
+
+const SIGN_IN = 'This email has an account already. Please sign in to continue.'
+
+/**
+ * True for the browser whose checkout made this account within the last day: whoever left the payment page and comes back
+ * is not asked for a password that was never sent (ROU-046).
+ */
+const hasMadeAccount = async (tx: Tx, ctx: Context, userId: number, { config, http }: Browser): Promise<boolean> => {
+  const ids = Object.keys(http.cookies).flatMap((name) => Number(/^order_(\d{1,15})$/.exec(name)?.[1] ?? 0) || [])
+  const passed = ids.slice(0, 50).filter((id) => hasPass(config, http, ctx.portal.id, id, ctx.now))
+  if (passed.length === 0) return false
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('id', 'in', passed)
+    .where('user_id', '=', userId)
+    .where('has_made_account', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Who buys: the signed-in person, in the current role, or a visitor by name and e-mail (CRT-024). A known e-mail is asked
+ * to sign in; a new one gets an account and the mail with the link to set a password.
+ */
+export const findBuyer = async (tx: Tx, ctx: Context, given: Given, browser: Browser): Promise<NewOrder['buyer']> => {
+  const { viewer } = ctx
+  if (viewer)
+    return { user_id: viewer.user_id, email: viewer.email, role: viewer.current_role, has_made_account: false }
+  const { first_name, last_name, email } = given
+  const empty = Object.entries({ first_name, last_name, email }).filter(([, value]) => !value)
+  if (!email || empty.length > 0)
+    throw fail('invalid', { fields: Object.fromEntries(empty.map(([field]) => [field, [errorText('required')]])) })
+  const known = await findByEmail(tx, email)
+  if (known) {
+    if (!(await hasMadeAccount(tx, ctx, known.id, browser))) throw fail('invalid', { fields: { email: [SIGN_IN] } })
+    if (known.is_blocked) throw fail('account_blocked')
+    return { user_id: known.id, email: known.email, role: 'learner', has_made_account: true }
+  }
+  const { user_id } = await findOrCreateUser(tx, ctx, { email, first_name, last_name })
+  return { user_id, email, role: 'learner', has_made_account: true }
+}

@@ -1,0 +1,181 @@
+import { availableBundles } from '#features/bundles/server/api.ts'
+import { coursesOf, isBought, requireShop } from '#features/catalogue/server/api.ts'
+import { loadCourse } from '#features/courses/server/api.ts'
+import { creditPrice } from '#features/credits/server/api.ts'
+import { isActiveLearner, isManagerOf } from '#features/enrollments/server/api.ts'
+import type { NewLine, OrderType } from '#features/orders/server/api.ts'
+import type { Context, Viewer } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { accessOf } from '#kernel/permissions.ts'
+import { toastText } from '#kernel/texts.ts'
+import type { Tx } from '#platform/db.ts'
+import type { WantedItem } from '../contract.ts'
+import { bundlePrice, PORTAL_CREDIT_PRICE_CENTS, priceFor } from '../rules/pricing.ts'
+
+/** Turns what is wanted into lines with the prices of this moment; throws what the buyer may not have. */
+export type Quote = (tx: Tx, ctx: Context, items: readonly WantedItem[]) => Promise<NewLine[]>
+/** The kinds of other slices (subscriptions), which stand above this one and hand their part in. */
+export type Quotes = Partial<Record<OrderType, Quote>>
+
+const PUBLISHED = 2
+/** Fails for the items that cannot be bought: unknown, of another portal, not published or without a price, all alike (API-021). */
+const requireAll = (found: (NewLine | null)[]): NewLine[] => {
+  const missing = found.flatMap((one, index) => (one === null ? [index] : []))
+  if (missing.length > 0)
+    throw fail('invalid', {
+      message: toastText('cart_items_removed'),
+      fields: Object.fromEntries(missing.map((index) => [`items.${index}.id`, [errorText('not_in_options')]])),
+    })
+  return found.filter((one) => one !== null)
+}
+
+const idsOf = (items: readonly WantedItem[]) => items.flatMap((item) => item.id ?? [])
+
+const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
+
+const quoteCourses: Quote = async (tx, ctx, items) => {
+  requireShop(ctx)
+  const courses = byId(await coursesOf(tx, ctx, idsOf(items)))
+  const lines = items.map((item): NewLine | null => {
+    const course = courses.get(item.id ?? 0)
+    const price = course && course.publication_status === PUBLISHED ? priceFor(course.tiers, item.quantity) : null
+    if (!course || price === null) return null
+    const { id, title, slug } = course
+    return { kind: 'course', item_id: id, title, slug, quantity: item.quantity, unit_price_cents: price, courses: [id] }
+  })
+  return requireAll(lines)
+}
+
+const quoteBundles: Quote = async (tx, ctx, items) => {
+  requireShop(ctx)
+  const bundles = byId(await availableBundles(tx, ctx.portal.id, idsOf(items)))
+  const lines = items.map((item): NewLine | null => {
+    const bundle = bundles.get(item.id ?? 0)
+    if (!bundle) return null
+    return {
+      kind: 'bundle',
+      item_id: bundle.id,
+      title: bundle.title,
+      slug: bundle.slug,
+      quantity: item.quantity,
+      unit_price_cents: bundlePrice(bundle),
+      courses: bundle.courses.map((course) => course.id),
+    }
+  })
+  return requireAll(lines)
+}
+
+const requireViewer = (ctx: Context): Viewer => {
+  if (!ctx.viewer) throw fail('unauthorized')
+  return ctx.viewer
+}
+
+/** Who buys credits for the portal: the roles that manage them (ROL-056). */
+const requirePortalBuyer = (ctx: Context): void => {
+  const viewer = requireViewer(ctx)
+  const { portal } = ctx
+  const reach = accessOf(viewer.current_role, 'portal-credits.create', {
+    toggles: viewer.toggles,
+    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
+  })
+  if (reach !== 'any') throw fail('not_enough_permissions')
+}
+
+/** Credits of published courses (CRD-012): a manager buys for the own courses, the others for the portal (ORD-037). */
+const quoteCourseCredits: Quote = async (tx, ctx, items) => {
+  const viewer = requireViewer(ctx)
+  const isManager = viewer.current_role === 'manager'
+  if (!isManager) requirePortalBuyer(ctx)
+  const lines: (NewLine | null)[] = []
+  for (const item of items) {
+    const course = item.id ? await loadCourse(tx, ctx.portal.id, { id: item.id }) : null
+    const isWithinReach =
+      course !== null && (!isManager || (await isManagerOf(tx, ctx.portal.id, course.id, viewer.user_id)))
+    if (!isWithinReach || course.publication_status !== PUBLISHED) {
+      lines.push(null)
+      continue
+    }
+    const { id, title, slug } = course
+    const price = creditPrice(course, await isBought(tx, ctx, id))
+    const { quantity } = item
+    lines.push({ kind: 'credits', item_id: id, title, slug, quantity, unit_price_cents: price, courses: [id] })
+  }
+  return requireAll(lines)
+}
+
+/** General credits of the portal (CRD-014, ORD-037). */
+const quotePortalCredits: Quote = async (_tx, ctx, items) => {
+  requirePortalBuyer(ctx)
+  return items.map(({ quantity }) => ({
+    kind: 'credits',
+    item_id: null,
+    title: 'Portal credits',
+    slug: null,
+    quantity,
+    unit_price_cents: PORTAL_CREDIT_PRICE_CENTS,
+    courses: [null],
+  }))
+}
+
+const ONE_COURSE = 'A course is taken again one at a time.'
+const STILL_LEARNER = 'You are still a learner of this course.'
+
+/** Taking a course again: one seat for somebody who has been its learner and is no more (USR-022). */
+const quoteReenrolment: Quote = async (tx, ctx, items) => {
+  const viewer = requireViewer(ctx)
+  const [item] = items
+  if (items.length !== 1 || item?.quantity !== 1) throw fail('invalid', { fields: { items: [ONE_COURSE] } })
+  const [line] = await quoteCourses(tx, ctx, items)
+  const courseId = line?.item_id
+  if (!courseId) throw fail('not_found')
+  const learner = { user_id: viewer.user_id, course_id: courseId }
+  if (await isActiveLearner(tx, ctx, learner)) throw fail('invalid', { fields: { 'items.0.id': [STILL_LEARNER] } })
+  const former = await tx
+    .selectFrom('enrollments')
+    .select('id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', viewer.user_id)
+    .where('course_id', '=', courseId)
+    .where('role', '=', 'learner')
+    .executeTakeFirst()
+  if (!former) throw fail('not_found')
+  return [line]
+}
+
+const OWN: Quotes = {
+  course: quoteCourses,
+  bundle: quoteBundles,
+  'credits-on-course': quoteCourseCredits,
+  'credits-on-portal': quotePortalCredits,
+  'learner-reenroll': quoteReenrolment,
+}
+
+/** Items that are named twice count as one with both quantities (CRT-009). */
+const merged = (items: readonly WantedItem[]): WantedItem[] => {
+  const all = new Map<string, WantedItem>()
+  for (const item of items) {
+    const key = `${item.id ?? ''}:${item.type ?? ''}`
+    const known = all.get(key)
+    all.set(key, known ? { ...known, quantity: known.quantity + item.quantity } : item)
+  }
+  const tooMany = [...all.values()].findIndex((item) => item.quantity > 9999)
+  if (tooMany >= 0)
+    throw fail('invalid', { fields: { [`items.${tooMany}.quantity`]: [errorText('max_value', { max: 9999 })] } })
+  return [...all.values()]
+}
+
+/** The lines of an order with the prices of this moment, in cents (CRT-016). */
+export const quote = async (
+  tx: Tx,
+  ctx: Context,
+  { kind, items }: { kind: OrderType; items: readonly WantedItem[] },
+  others: Quotes = {},
+): Promise<NewLine[]> => {
+  const make = OWN[kind] ?? others[kind]
+  if (!make) throw fail('invalid', { fields: { kind: [errorText('not_in_options')] } })
+  return make(tx, ctx, merged(items))
+}
+
+/** The total of lines in cents. */
+export const totalOf = (lines: readonly NewLine[]): number =>
+  lines.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0)

@@ -1,0 +1,64 @@
+import { availableBundles, presentBundles } from '#features/bundles/server/api.ts'
+import { coursesOf, presentCourse, requireShop } from '#features/catalogue/server/api.ts'
+import {
+  makePass,
+  ORDER_STATUS,
+  type OrderRow,
+  openCheckout,
+  PASS_SECONDS,
+  passCookie,
+} from '#features/orders/server/api.ts'
+import { type Route, route } from '#platform/route.ts'
+import * as contract from '../contract.ts'
+import { type CheckoutServices, startPayment } from './actions/start-payment.ts'
+import { quote, totalOf } from './quotes.ts'
+
+const present = (order: OrderRow) => ({
+  id: order.id,
+  number: order.number,
+  status: order.status,
+  total: order.total_cents,
+  url: order.status === ORDER_STATUS.pending ? order.checkout_url : null,
+})
+
+/** The calls from the cart to the payment page. */
+export const checkoutRoutes = (services: CheckoutServices): Route[] => [
+  route(contract.cartCourses, async ({ tx, ctx, query }) => {
+    requireShop(ctx)
+    const courses = await coursesOf(tx, ctx, query.ids)
+    const isForSale = (course: (typeof courses)[number]) => course.publication_status === 2 && course.tiers.length > 0
+    return { data: courses.filter(isForSale).map(presentCourse) }
+  }),
+  route(contract.cartBundles, async ({ tx, ctx, query }) => {
+    requireShop(ctx)
+    return { data: await presentBundles(tx, ctx, await availableBundles(tx, ctx.portal.id, query.ids)) }
+  }),
+  route(contract.price, async ({ tx, ctx, body }) => {
+    const lines = await quote(tx, ctx, body, services.quotes)
+    return {
+      data: {
+        items: lines.map((line) => ({
+          id: line.item_id,
+          title: line.title,
+          quantity: line.quantity,
+          unit_price: line.unit_price_cents,
+          total: line.unit_price_cents * line.quantity,
+        })),
+        total: totalOf(lines),
+        currency: 'USD' as const,
+      },
+    }
+  }),
+  route(
+    contract.createPayment,
+    async ({ tx, ctx, body, http }) => ({ data: present(await startPayment(tx, ctx, services, { body, http })) }),
+    async ({ db, ctx, http, answer }) => {
+      const orderId = answer.data.id
+      const pass = makePass(services.config, ctx.portal.id, orderId, ctx.now)
+      http.setCookie(passCookie(orderId), pass, { max_age: PASS_SECONDS })
+      return {
+        data: present(await openCheckout(db, services, { portal_id: ctx.portal.id, order_id: orderId }, ctx.now)),
+      }
+    },
+  ),
+]

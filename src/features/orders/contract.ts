@@ -1,0 +1,254 @@
+import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+import { ORDER_STATUS } from './rules/status.ts'
+import { ORDER_TYPES } from './rules/types.ts'
+
+export type { OrderStatus } from './rules/status.ts'
+export type { OrderType } from './rules/types.ts'
+
+const text = z.nullable(z.string())
+const line = (size: number) => z.string().check(z.trim(), rule.required(), rule.maxCharacters(size))
+
+/** An address of the USA (SHP-011, SHP-016). */
+export const Address = z.object({
+  address: line(200),
+  address_2: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(200)))),
+  city: line(100),
+  state: line(50),
+  zip_code: z.string().check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code of 5 or 5+4 digits.')),
+  country: z._default(z.literal('US'), 'US'),
+})
+export type AddressValues = z.output<typeof Address>
+
+const StoredAddress = z.nullable(
+  z.object({
+    address: z.string(),
+    address_2: text,
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    country: z.string(),
+  }),
+)
+
+const Buyer = z.object({
+  id: z.int(),
+  display_name: z.string(),
+  avatar: text,
+  /** For the buyer and for those who may open the person (API-023). */
+  email: text,
+})
+
+const OrderItem = z.object({
+  kind: z.enum(['course', 'bundle', 'credits', 'subscription']),
+  id: z.nullable(z.int()),
+  title: z.string(),
+  slug: text,
+  quantity: z.int(),
+  unit_price: money,
+  total: money,
+})
+
+const orderRow = {
+  id: z.int(),
+  number: z.string(),
+  portal_id: z.int(),
+  type: z.enum(ORDER_TYPES),
+  /** ORD-003. */
+  type_name: z.string(),
+  /** 1 pending, 2 cancelled, 3 completed, 4 failed, 5 processing, 6 refunded (ORD-006). */
+  status: z.int(),
+  status_name: z.string(),
+  currency: z.string(),
+  total: money,
+  refunded_total: money,
+  invoice_number: text,
+  created_at: time,
+  paid_at: z.nullable(time),
+  user: Buyer,
+}
+
+/** An order in lists (ORD-001, ORD-014). */
+export const OrderRow = z.object(orderRow)
+
+/** One order with what was bought (ORD-001, ORD-002). */
+export const Order = z.object({
+  ...orderRow,
+  items: z.array(OrderItem),
+  subtotal: money,
+  tax: money,
+  billing_address: StoredAddress,
+  shipping_address: StoredAddress,
+  payment_reference: text,
+  cancelled_at: z.nullable(time),
+  /** Why it was cancelled or failed. */
+  reason: text,
+  /** The provider's page of the buyer's pending order. */
+  payment_url: text,
+  /** A chargeback (ORD-048); for the roles of ROL-050 alone. */
+  dispute: z.nullable(z.object({ status: z.enum(['open', 'won', 'lost']), fee: money })),
+})
+
+const day = z.iso.date()
+const status = z.coerce.number<number>().check(
+  z.int(),
+  z.refine((value) => Object.values(ORDER_STATUS).includes(value as never)),
+)
+const newestFirst = {
+  ...listQuery(['created_at']),
+  sort: z._default(z.enum(['-created_at', 'created_at']), '-created_at'),
+  /** Whole days in UTC, both included. */
+  date_from: z.optional(day),
+  date_to: z.optional(day),
+}
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/orders',
+  permission: 'orders.view',
+  summary: 'Own orders, newest first; with scope=portal those of the portal',
+  query: z.object({
+    ...newestFirst,
+    scope: z._default(z.enum(['own', 'portal']), 'own'),
+    type: z.optional(z.enum(ORDER_TYPES)),
+    status: z.optional(status),
+    user_id: z.optional(id),
+    /** Only orders with an invoice (ORD-015). */
+    has_invoice: z.optional(z.stringbool()),
+  }),
+  response: page(OrderRow),
+  errors: ['not_enough_permissions'],
+})
+
+export const showOrder = endpoint({
+  method: 'GET',
+  path: '/orders/:id',
+  permission: 'public',
+  summary: 'One order, for its buyer, for the browser that checked out, and for the roles of payments',
+  params: z.object({ id }),
+  response: one(Order),
+  errors: ['not_found'],
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/orders/:id/cancel',
+  permission: 'public',
+  summary: 'Cancel a pending order after leaving the payment page; the page is closed first',
+  params: z.object({ id }),
+  response: one(Order),
+  errors: ['not_found', 'invalid', 'maintenance'],
+})
+
+export const downloadInvoice = endpoint({
+  method: 'GET',
+  path: '/orders/:id/invoice',
+  permission: 'public',
+  summary: 'The invoice of a paid order as PDF, also by the signed link of the invoice mail',
+  params: z.object({ id }),
+  query: z.object({ expires: z.optional(z.coerce.number<number>().check(z.int())), signature: z.optional(z.string()) }),
+  gives: 'file',
+  errors: ['not_found', 'no_payment_yet'],
+})
+
+export const sendInvoice = endpoint({
+  method: 'POST',
+  path: '/orders/:id/send-invoice',
+  permission: 'orders.update',
+  summary: 'Mail the invoice of a paid order to an address',
+  limit: 30,
+  params: z.object({ id }),
+  body: z.object({ email: rule.email() }),
+  errors: ['not_found', 'no_payment_yet'],
+})
+
+export const Refund = z.object({
+  id: z.int(),
+  order_id: z.int(),
+  order_number: z.string(),
+  amount: money,
+  is_full: z.boolean(),
+  origin: z.enum(['request', 'late_payment', 'not_fulfilled', 'provider', 'dispute']),
+  reason: text,
+  /** `pending` until the provider has taken it; it is tried until then. */
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  created_at: time,
+})
+
+export const refundOrder = endpoint({
+  method: 'POST',
+  path: '/orders/:id/refunds',
+  permission: 'payments.create',
+  summary: 'Give money of an order back; without an amount all that can be refunded',
+  is_idempotent: true,
+  is_closed_to_impersonation: true,
+  params: z.object({ id }),
+  body: z.object({
+    amount: z.optional(money),
+    reason: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(500)))),
+  }),
+  response: one(Refund),
+  errors: ['not_found', 'no_payment_yet', 'max_value', 'min_value', 'invalid'],
+})
+
+export const listRefunds = endpoint({
+  method: 'GET',
+  path: '/refunds',
+  permission: 'payments.view',
+  summary: 'Refunds, newest first',
+  query: z.object({ ...newestFirst, order_id: z.optional(id) }),
+  response: page(Refund),
+})
+
+export const Payment = z.object({
+  id: z.int(),
+  order_id: z.int(),
+  order_number: z.string(),
+  order_status: z.int(),
+  type: z.enum(ORDER_TYPES),
+  payment_reference: z.string(),
+  amount: money,
+  tax: money,
+  /** What the provider keeps; null until it has said so. */
+  fee: z.nullable(money),
+  refunded_total: money,
+  paid_at: time,
+  user: Buyer,
+})
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/payments',
+  permission: 'payments.view',
+  summary: 'Payments, newest first',
+  query: z.object({ ...newestFirst, type: z.optional(z.enum(ORDER_TYPES)), status: z.optional(status) }),
+  response: page(Payment),
+})
+
+export const showPayment = endpoint({
+  method: 'GET',
+  path: '/payments/:id',
+  permission: 'payments.view',
+  summary: 'One payment',
+  params: z.object({ id }),
+  response: one(Payment),
+  errors: ['not_found'],
+})
+
+/** Messages of the payment provider, checked by their signature over the bytes as sent (ORD-024). */
+export const receivePaymentMessage = endpoint({
+  method: 'POST',
+  path: '/payments/webhook',
+  permission: 'public',
+  summary: 'Messages of the payment provider',
+  takes: 'raw',
+  csrf: false,
+  is_always_open: true,
+  response: z.object({ received: z.boolean() }),
+  errors: ['invalid'],
+})
+
+/** Live event on `notifications.{userId}`: an order of the person has been completed or has failed. */
+export const OrderEvent = z.object({ id: z.int(), status: z.int() })
+export const ORDER_COMPLETED = 'order.completed'
+export const ORDER_FAILED = 'order.failed'

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { certifiedEnrollments } from '#features/certificates/server/api.ts'
+import { removeUnusedCredits } from '#features/credits/server/api.ts'
+import { endOrderGrants } from '#features/enrollments/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import { divide, type RefundFacts, type RefundShare } from '../../rules/refund.ts'
+import { ORDER_STATUS } from '../../rules/status.ts'
+import { loadItems, loadOrderCourses, moveOrder, type OrderRow, updateOrder } from '../store.ts'
+
+/** What the order's credits would give back if all unused ones were taken, course by course; nothing is changed. */
+const unusedCredits = async (tx: Tx, ctx: Context, orderId: number): Promise<Map<number | null, number>> => {
+  await sql`savepoint unused`.execute(tx)
+  const { per_course: perCourse } = await removeUnusedCredits(tx, ctx, { order_id: orderId })
+  await sql`rollback to savepoint unused`.execute(tx)
+  const unused = new Map<number | null, number>()
+  for (const { course_id, removed } of perCourse) unused.set(course_id, (unused.get(course_id) ?? 0) + removed)
+  return unused
+}
+
+/** What of a locked order has been used and refunded, for deciding how much of it can still go back. */
+export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promise<RefundFacts> => {
+  const [items, courses, refunds] = await Promise.all([
+    loadItems(tx, order.portal_id, order.id),
+    loadOrderCourses(tx, order.portal_id, order.id),
+    tx
+      .selectFrom('refunds')
+      .select(['amount_cents'])
+      .where('portal_id', '=', order.portal_id)
+      .where('order_id', '=', order.id)
+      .where('status', '<>', 'failed')
+      .where('origin', 'in', ['request', 'provider', 'dispute'])
+      .execute(),
+  ])
+  const hasCredits = courses.some((course) => course.outcome === 'credits')
+  const unused = hasCredits ? await unusedCredits(tx, ctx, order.id) : new Map<number | null, number>()
+  const shares = items.flatMap((item): RefundShare[] => {
+    const parts = courses.filter((course) => course.order_item_id === item.id)
+    const amounts = divide(item.total_cents, Math.max(1, parts.length))
+    if (parts.length === 0) return [{ total_cents: item.total_cents, seats: item.quantity, used: 0 }]
+    return parts.map((part, index) => {
+      const total = amounts[index] ?? 0
+      if (part.outcome !== 'credits') return { total_cents: total, seats: part.seats, used: 0 }
+      const left = Math.min(part.seats, unused.get(part.course_id) ?? 0)
+      unused.set(part.course_id, (unused.get(part.course_id) ?? 0) - left)
+      return { total_cents: total, seats: part.seats, used: part.seats - left }
+    })
+  })
+  return {
+    total_cents: order.total_cents,
+    subtotal_cents: order.subtotal_cents,
+    refunded_cents: refunds.reduce((sum, refund) => sum + refund.amount_cents, 0),
+    shares,
+  }
+}
+
+/** Ends what the order itself gave its buyer, course by course, unless a certificate has been issued (ORD-013). */
+export const endAccess = async (tx: Tx, ctx: Context, order: OrderRow): Promise<void> => {
+  await endOrderGrants(tx, ctx, {
+    order_id: order.id,
+    certified: (enrollmentIds) => certifiedEnrollments(tx, order.portal_id, enrollmentIds),
+  })
+}
+
+/** Adds money that has gone back to a locked order; one that has gone back altogether is refunded (ORD-022). */
+export const addRefunded = async (tx: Tx, order: OrderRow, amount_cents: number): Promise<OrderRow> => {
+  const refunded_cents = Math.min(order.total_cents, order.refunded_cents + amount_cents)
+  if (order.status === ORDER_STATUS.completed && refunded_cents === order.total_cents)
+    return moveOrder(tx, order, ORDER_STATUS.refunded, { refunded_cents })
+  await updateOrder(tx, order, { refunded_cents })
+  return { ...order, refunded_cents }
+}

@@ -1,0 +1,99 @@
+import type { Context } from '#kernel/context.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { AddressValues } from '../../contract.ts'
+import type { OrderType } from '../../rules/types.ts'
+import { loadOrder, nextNumber, type OrderRow } from '../store.ts'
+
+export type NewLine = {
+  kind: 'course' | 'bundle' | 'credits' | 'subscription'
+  /** The course, bundle or plan; null for general credits. */
+  item_id: number | null
+  title: string
+  slug: string | null
+  quantity: number
+  unit_price_cents: number
+  /** The courses that the line stands for; `null` for general credits, none for what is no course. */
+  courses: (number | null)[]
+}
+
+export type NewOrder = {
+  type: OrderType
+  buyer: { user_id: number; email: string; role: string; has_made_account: boolean }
+  lines: NewLine[]
+  billing_address?: AddressValues | null
+  shipping_address?: AddressValues | null
+  has_accepted_terms?: boolean
+  /** Where the buyer goes afterwards; the order's id is added when the payment page is opened. */
+  success_url?: string | null
+  cancel_url?: string | null
+  /** What the slice of the order type needs to fulfil it. */
+  details?: Record<string, unknown>
+}
+
+const FIRST_NUMBER = 100_000
+/** An order that is not paid by then is cancelled (ORD-008). */
+export const ORDER_HOURS = 24
+
+const asJson = (value: unknown) => (value ? JSON.stringify(value) : null)
+
+/** Writes a pending order with the prices of this moment (ORD-002); nothing is paid or given yet. Amounts in cents. */
+export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promise<OrderRow> => {
+  const portalId = ctx.portal.id
+  const lines = given.lines.map((line) => ({ ...line, total_cents: line.quantity * line.unit_price_cents }))
+  const total = lines.reduce((sum, line) => sum + line.total_cents, 0)
+  const number = String(FIRST_NUMBER + (await nextNumber(tx, portalId, 'order')))
+  const { id } = await tx
+    .insertInto('orders')
+    .values({
+      portal_id: portalId,
+      number,
+      user_id: given.buyer.user_id,
+      type: given.type,
+      buyer_role: given.buyer.role,
+      email: given.buyer.email,
+      has_made_account: given.buyer.has_made_account,
+      subtotal_cents: total,
+      total_cents: total,
+      billing_address: asJson(given.billing_address),
+      shipping_address: asJson(given.shipping_address),
+      terms_accepted_at: given.has_accepted_terms ? ctx.now : null,
+      success_url: given.success_url ?? null,
+      cancel_url: given.cancel_url ?? null,
+      details: JSON.stringify(given.details ?? {}),
+      created_at: ctx.now,
+      expires_at: new Date(ctx.now.getTime() + ORDER_HOURS * 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const items = await tx
+    .insertInto('order_items')
+    .values(
+      lines.map(({ courses: _, ...line }, index) => ({
+        ...line,
+        portal_id: portalId,
+        order_id: id,
+        position: index + 1,
+      })),
+    )
+    .returning(['id', 'position'])
+    .execute()
+  const itemAt = new Map(items.map((item) => [item.position, item.id]))
+  const courses = lines.flatMap((line, index) =>
+    line.courses.map((courseId) => ({
+      portal_id: portalId,
+      order_id: id,
+      order_item_id: itemAt.get(index + 1)!,
+      course_id: courseId,
+      seats: line.quantity,
+    })),
+  )
+  if (courses.length > 0) await tx.insertInto('order_courses').values(courses).execute()
+  await logActivity(tx, ctx, {
+    action: 'order.create',
+    subject_type: 'order',
+    subject_id: id,
+    changes: { type: given.type, total: total / 100, user_id: given.buyer.user_id },
+  })
+  return (await loadOrder(tx, portalId, id))!
+}

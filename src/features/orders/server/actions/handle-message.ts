@@ -1,0 +1,103 @@
+import type { Stripe } from 'stripe'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Db, Tx } from '#platform/db.ts'
+import { decideMessage, type PaymentMessage } from '../../rules/message.ts'
+import { ORDER_STATUS } from '../../rules/status.ts'
+import { type ProviderEvent, readProviderEvent } from '../provider-event.ts'
+import { type OrderServices, systemContext } from '../services.ts'
+import { lockOrder, moveOrder, type OrderRow } from '../store.ts'
+import { completeOrder, failOrder, recordPayment } from './complete-order.ts'
+import { noteDispute, noteProviderRefund } from './provider-refunds.ts'
+import { refundPayment } from './refund-payment.ts'
+
+/** The order a message is about and its portal: messages name no portal, and one address takes those of all portals. */
+const findOrder = (db: Db, event: ProviderEvent) =>
+  db.withPlatform(async (tx) => {
+    if (event.order_id !== null)
+      return tx.selectFrom('orders').select(['portal_id', 'id']).where('id', '=', event.order_id).executeTakeFirst()
+    if (event.about === 'checkout') return undefined
+    return tx
+      .selectFrom('payments')
+      .select(['portal_id', 'order_id as id'])
+      .where('payment_reference', '=', event.payment_reference)
+      .executeTakeFirst()
+  }, 'read only')
+
+const LATE = 'The order had been closed before the payment arrived.'
+const WRONG_AMOUNT = 'The amount that was paid is not the amount of the order.'
+
+const moneyOf = ({ payment_reference: reference, total_cents, tax_cents }: PaymentMessage) => {
+  if (reference === null) throw new Error('A paid message names no payment')
+  return { payment_reference: reference, total_cents, tax_cents }
+}
+
+const handleCheckout = async (
+  tx: Tx,
+  ctx: Context,
+  { order, message, services }: { order: OrderRow; message: PaymentMessage; services: OrderServices },
+): Promise<string> => {
+  const decision = decideMessage(order, message)
+  if (decision === 'complete')
+    await completeOrder(tx, ctx, { order, payment: moneyOf(message), fulfilments: services.fulfilments })
+  else if (decision === 'await') await moveOrder(tx, order, ORDER_STATUS.processing)
+  else if (decision === 'fail') await failOrder(tx, ctx, order, 'The payment was refused.')
+  else if (decision === 'cancel') {
+    await moveOrder(tx, order, ORDER_STATUS.cancelled, {
+      cancelled_at: ctx.now,
+      reason: 'The order was not paid in time.',
+    })
+    await logActivity(tx, ctx, { action: 'order.cancel', subject_type: 'order', subject_id: order.id })
+  } else if (decision === 'refund' || decision === 'refuse') {
+    const money = moneyOf(message)
+    await recordPayment(tx, ctx, order, money)
+    if (decision === 'refuse') await failOrder(tx, ctx, order, WRONG_AMOUNT)
+    const origin = decision === 'refuse' ? 'not_fulfilled' : 'late_payment'
+    await refundPayment(tx, ctx, order, money, origin, decision === 'refuse' ? WRONG_AMOUNT : LATE)
+  }
+  return decision
+}
+
+/**
+ * Handles a message of the provider whose signature has been checked, once (ORD-009): its row, the order and everything
+ * that follows are written in one transaction with the order locked, so that a crash leaves nothing and the message comes
+ * again. Messages about unknown orders and of other kinds are taken and do nothing. Throws `conflict` for a message that
+ * came before the one it stands on; the provider sends it again later.
+ */
+export const handlePaymentMessage = async (
+  db: Db,
+  services: OrderServices,
+  event: Stripe.Event,
+  now: Date,
+): Promise<void> => {
+  const read = readProviderEvent(event)
+  if (!read) return
+  const found = await findOrder(db, read)
+  if (!found) return
+  const ctx = await systemContext(services, found.portal_id, now)
+  await db.withPortal(found.portal_id, async (tx) => {
+    const taken = await tx
+      .insertInto('payment_messages')
+      .values({
+        message_id: event.id,
+        portal_id: found.portal_id,
+        order_id: found.id,
+        type: event.type,
+        result: 'taken',
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .executeTakeFirst()
+    if ((taken.numInsertedOrUpdatedRows ?? 0n) === 0n) return
+    const order = await lockOrder(tx, found.portal_id, found.id)
+    if (!order) throw fail('not_found')
+    const result =
+      read.about === 'checkout'
+        ? await handleCheckout(tx, ctx, { order, message: read.message, services })
+        : read.about === 'refund'
+          ? await noteProviderRefund(tx, ctx, order, read)
+          : await noteDispute(tx, ctx, order, read)
+    await tx.updateTable('payment_messages').set({ result }).where('message_id', '=', event.id).execute()
+  })
+}

@@ -1,0 +1,88 @@
+import { fail } from '#kernel/errors.ts'
+import type { Db } from '#platform/db.ts'
+import { PaymentsError } from '#platform/payments.ts'
+import { ORDER_STATUS } from '../../rules/status.ts'
+import type { OrderServices } from '../services.ts'
+import { loadItems, loadOrder, lockOrder, type OrderRow, updateOrder } from '../store.ts'
+
+/** The provider opens no page that would close within half an hour; so late an order is let run out. */
+const LEAST_MINUTES = 31
+
+/** Turns what keeps the provider from answering into the answer of a service that is down; the order stays and can be gone on with. */
+export const orUnavailable = (error: unknown): never => {
+  if (error instanceof PaymentsError && (error.code === 'payments_unreachable' || error.code === 'payments_off'))
+    throw fail('maintenance')
+  throw error
+}
+
+/** The address with the order's id in its query (CRT-028). */
+const withOrder = (address: string, name: string, orderId: number): string => {
+  const url = new URL(address)
+  url.searchParams.set(name, String(orderId))
+  return url.href
+}
+
+const readOrder = async (db: Db, portalId: number, orderId: number) =>
+  db.withPortal(
+    portalId,
+    async (tx) => {
+      const order = await loadOrder(tx, portalId, orderId)
+      const items = await loadItems(tx, portalId, orderId)
+      const portal = await tx
+        .selectFrom('portals')
+        .select(['name', 'is_sales_tax_on'])
+        .where('id', '=', portalId)
+        .executeTakeFirstOrThrow()
+      return { order, items, portal }
+    },
+    'read only',
+  )
+
+/**
+ * Opens the provider's page for a pending order and keeps its address with the order, outside every transaction. Calling
+ * it again goes on where it was left: the provider makes one page for one order. An order that was closed in the meantime
+ * gets its page closed as well. Answers the order as it is then; its `checkout_url` is null when it cannot be paid.
+ * `maintenance` when the provider cannot be reached.
+ */
+export const openCheckout = async (
+  db: Db,
+  { payments }: OrderServices,
+  { portal_id: portalId, order_id: orderId }: { portal_id: number; order_id: number },
+  now: Date,
+): Promise<OrderRow> => {
+  const { order, items, portal } = await readOrder(db, portalId, orderId)
+  if (!order) throw fail('not_found')
+  const isLate = order.expires_at.getTime() - now.getTime() < LEAST_MINUTES * 60_000
+  if (order.status !== ORDER_STATUS.pending || order.checkout_url !== null || order.subtotal_cents === 0 || isLate)
+    return order
+  if (!order.success_url || !order.cancel_url) throw new Error(`Order ${orderId} has no addresses to come back to`)
+  const opened = await payments
+    .createCheckout({
+      order_id: order.id,
+      items: items.map((item) => ({
+        title: item.title,
+        quantity: item.quantity,
+        unit_price_cents: item.unit_price_cents,
+      })),
+      customer_email: order.email,
+      success_url: withOrder(order.success_url, 'order', order.id),
+      cancel_url: withOrder(order.cancel_url, 'cancelled_order', order.id),
+      // Ids start again in another database, the provider's memory does not.
+      idempotency_key: `order-${portalId}-${order.id}-${order.created_at.getTime()}`,
+      automatic_tax: portal.is_sales_tax_on,
+      expires_at: order.expires_at,
+      merchant_name: portal.name,
+    })
+    .catch(orUnavailable)
+  const kept = await db.withPortal(portalId, async (tx) => {
+    const current = await lockOrder(tx, portalId, orderId)
+    if (!current) throw fail('not_found')
+    if (current.checkout_id !== null) return current
+    const page = { checkout_id: opened.checkout_id, checkout_url: opened.url }
+    await updateOrder(tx, current, page)
+    return { ...current, ...page }
+  })
+  if (kept.status === ORDER_STATUS.cancelled || kept.status === ORDER_STATUS.failed)
+    await payments.expireCheckout(opened.checkout_id).catch(orUnavailable)
+  return kept
+}

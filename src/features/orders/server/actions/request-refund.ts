@@ -1,0 +1,75 @@
+import { type Holder, removeUnusedCredits } from '#features/credits/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { creditsFor, refundable } from '../../rules/refund.ts'
+import { ORDER_STATUS } from '../../rules/status.ts'
+import { reachAndLockOrder } from '../access.ts'
+import { settleRefundJob } from '../jobs-data.ts'
+import type { OrderRow } from '../store.ts'
+import { refundFacts } from './apply-refund.ts'
+import type { TakenCredits } from './settle-refund.ts'
+
+/** Who holds the credits that an order gave; the same as when it was fulfilled. */
+const holderOf = (order: OrderRow, courseId: number | null): Holder => {
+  const isForPortal =
+    order.type === 'credits-on-portal' || (order.type === 'credits-on-course' && order.buyer_role !== 'manager')
+  return isForPortal || courseId === null
+    ? { kind: 'portal', course_id: courseId }
+    : { kind: 'manager', course_id: courseId, user_id: order.user_id }
+}
+
+type Wanted = { amount?: number | undefined; reason?: string | null | undefined }
+
+/**
+ * Writes a refund that the provider has yet to carry out (ORD-022): checks that no more goes back than was paid and is not
+ * used up, takes the unused credits it pays for at once, so that nobody uses them while the money is on its way, and lets
+ * a job carry it out. Amounts in cents. Throws `not_found`, `no_payment_yet` and, for amounts, `invalid` on `amount`.
+ */
+export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, wanted: Wanted): Promise<number> => {
+  const order = await reachAndLockOrder(tx, ctx, orderId)
+  if (!order) throw fail('not_found')
+  if (order.payment_reference === null || order.paid_at === null) throw fail('no_payment_yet')
+  const isOpen = order.status === ORDER_STATUS.completed && order.dispute_status !== 'lost'
+  const facts = await refundFacts(tx, ctx, order)
+  const most = isOpen ? refundable(facts) : 0
+  const amount = wanted.amount ?? most
+  if (amount > most || most === 0)
+    throw fail('invalid', { fields: { amount: [errorText('max_value', { max: most / 100 })] } })
+  if (amount < 1) throw fail('invalid', { fields: { amount: [errorText('min_value', { min: 0.01 })] } })
+
+  const isFull = amount === most
+  const count = creditsFor(facts, amount)
+  const taken: TakenCredits[] = []
+  if (count > 0) {
+    const removal = await removeUnusedCredits(tx, ctx, { order_id: orderId, ...(!isFull && { at_most: count }) })
+    for (const { course_id, removed } of removal.per_course)
+      if (removed > 0) taken.push({ holder: holderOf(order, course_id), amount: removed })
+  }
+  const { id } = await tx
+    .insertInto('refunds')
+    .values({
+      portal_id: order.portal_id,
+      order_id: orderId,
+      payment_reference: order.payment_reference,
+      amount_cents: amount,
+      is_full: isFull,
+      origin: 'request',
+      reason: wanted.reason || null,
+      credits: JSON.stringify(taken),
+      user_id: ctx.viewer.user_id,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, settleRefundJob, { portal_id: order.portal_id, refund_id: id })
+  await logActivity(tx, ctx, {
+    action: 'order.refund',
+    subject_type: 'order',
+    subject_id: orderId,
+    changes: { refund_id: id, amount: amount / 100, reason: wanted.reason ?? null },
+  })
+  return id
+}

@@ -1,0 +1,116 @@
+import { buyCredits, type Holder } from '#features/credits/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Db, Tx } from '#platform/db.ts'
+import { sendMail } from '#platform/mail/mail.ts'
+import { PaymentsError } from '#platform/payments.ts'
+import { type OrderServices, systemContext } from '../services.ts'
+import { lockOrder, type OrderRow } from '../store.ts'
+import { addRefunded, endAccess } from './apply-refund.ts'
+
+const COLUMNS = [
+  'id',
+  'order_id',
+  'payment_reference',
+  'amount_cents',
+  'is_full',
+  'origin',
+  'reason',
+  'credits',
+  'status',
+] as const
+
+const selectRefund = (tx: Tx, portalId: number, id: number) =>
+  tx.selectFrom('refunds').select(COLUMNS).where('portal_id', '=', portalId).where('id', '=', id)
+
+type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefund>['executeTakeFirstOrThrow']>>
+
+/** Credits that were taken back for a refund, so that they can be given again. */
+export type TakenCredits = { holder: Holder; amount: number }
+
+const setRefund = (tx: Tx, portalId: number, id: number, values: object) =>
+  tx.updateTable('refunds').set(values).where('portal_id', '=', portalId).where('id', '=', id).execute()
+
+const succeed = async (tx: Tx, ctx: Context, order: OrderRow, refund: RefundRow, reference: string): Promise<void> => {
+  await setRefund(tx, order.portal_id, refund.id, {
+    status: 'succeeded',
+    refund_reference: reference,
+    settled_at: ctx.now,
+  })
+  if (refund.origin === 'request') {
+    if (refund.is_full) await endAccess(tx, ctx, order)
+    await addRefunded(tx, order, refund.amount_cents)
+  }
+  await logActivity(tx, ctx, {
+    action: 'order.refunded',
+    subject_type: 'order',
+    subject_id: order.id,
+    changes: { refund_id: refund.id, amount: refund.amount_cents / 100 },
+  })
+  await sendMail(tx, {
+    template: 'refund',
+    portal_id: order.portal_id,
+    to: order.email,
+    key: `refund:${refund.id}`,
+    data: {
+      first_name: null,
+      link: `${ctx.portal.origin}/orders/${order.id}`,
+      order_number: order.number,
+      amount_cents: refund.amount_cents,
+      is_full: refund.amount_cents === order.total_cents,
+      reason: refund.reason,
+    },
+  })
+}
+
+/** The provider refuses for good: nothing went back, so the credits that were taken for it are given again. */
+const giveUp = async (tx: Tx, ctx: Context, order: OrderRow, refund: RefundRow, message: string): Promise<void> => {
+  await setRefund(tx, order.portal_id, refund.id, { status: 'failed', error: message, settled_at: ctx.now })
+  for (const { holder, amount } of refund.credits as TakenCredits[])
+    await buyCredits(tx, ctx, { holder, amount, order_id: order.id, failed_refund_id: refund.id })
+  await logActivity(tx, ctx, {
+    action: 'order.refund_failed',
+    subject_type: 'order',
+    subject_id: order.id,
+    changes: { refund_id: refund.id, error: message },
+  })
+}
+
+/**
+ * Carries a pending refund out: asks the provider outside every transaction, with a key that makes it once, and then
+ * writes what came of it. A provider that cannot be reached is thrown, for the job to try again; calling this twice or at
+ * once from two places gives the money back once.
+ */
+export const settleRefund = async (
+  db: Db,
+  services: OrderServices,
+  { portal_id: portalId, refund_id: refundId }: { portal_id: number; refund_id: number },
+  now: Date,
+): Promise<void> => {
+  const refund = await db.withPortal(
+    portalId,
+    (tx) => selectRefund(tx, portalId, refundId).executeTakeFirst(),
+    'read only',
+  )
+  if (refund?.status !== 'pending') return
+  const ctx = await systemContext(services, portalId, now)
+  const result = await services.payments
+    .refund({
+      payment_reference: refund.payment_reference,
+      amount_cents: refund.amount_cents,
+      idempotency_key: `refund-${portalId}-${refund.id}-${refund.payment_reference}`,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof PaymentsError && !['payments_unreachable', 'payments_off'].includes(error.code)) return error
+      throw error
+    })
+  await db.withPortal(portalId, async (tx) => {
+    const order = await lockOrder(tx, portalId, refund.order_id)
+    const current = await selectRefund(tx, portalId, refundId).forUpdate().executeTakeFirst()
+    if (!order || current?.status !== 'pending') return
+    if (result instanceof PaymentsError) await giveUp(tx, ctx, order, current, result.message)
+    else if (result.status === 'failed')
+      await giveUp(tx, ctx, order, current, 'The payment provider refused the refund.')
+    else await succeed(tx, ctx, order, current, result.refund_reference)
+  })
+}

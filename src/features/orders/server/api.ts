@@ -1,0 +1,10 @@
+/** What other slices may call of orders. */
+export type { AddressValues } from '../contract.ts'
+export { ORDER_STATUS, type OrderStatus } from '../rules/status.ts'
+export { type OrderType, successKind } from '../rules/types.ts'
+export { hasPass, makePass, PASS_SECONDS, passCookie } from './access.ts'
+export { completeOrder } from './actions/complete-order.ts'
+export { createOrder, type NewLine, type NewOrder } from './actions/create-order.ts'
+export { openCheckout } from './actions/open-checkout.ts'
+export type { Fulfil, Fulfilments, OrderServices } from './services.ts'
+export { loadOrder, lockOrder, type OrderRow } from './store.ts'

@@ -1,0 +1,25 @@
+import { z } from '#kernel/schema.ts'
+import { job } from '#platform/jobs.ts'
+
+/** Gives money back; tried for about a day, and the sweep takes up what is still open then. */
+export const settleRefundJob = job({
+  name: 'orders.settle-refund',
+  data: z.object({ portal_id: z.int(), refund_id: z.int() }),
+  retries: 40,
+})
+
+/** Mails an invoice; with a `key` only once. */
+export const mailInvoiceJob = job({
+  name: 'orders.mail-invoice',
+  data: z.object({ portal_id: z.int(), order_id: z.int(), email: z.string(), key: z.optional(z.string()) }),
+})
+
+/** Asks the provider what it kept of a payment. */
+export const recordFeeJob = job({
+  name: 'orders.record-fee',
+  data: z.object({ portal_id: z.int(), payment_id: z.int() }),
+  retries: 20,
+})
+
+/** Closes what was not paid in time and takes up what was left open. */
+export const sweepJob = job({ name: 'orders.sweep', data: z.object({}) })

@@ -1,0 +1,96 @@
+import type { Db } from '#platform/db.ts'
+import { handle, type JobHandler } from '#platform/jobs.ts'
+import { ORDER_STATUS } from '../rules/status.ts'
+import { closeOrder } from './actions/close-order.ts'
+import { settleRefund } from './actions/settle-refund.ts'
+import { mailInvoice } from './invoice.ts'
+import { mailInvoiceJob, recordFeeJob, settleRefundJob, sweepJob } from './jobs-data.ts'
+import { type OrderServices, systemContext } from './services.ts'
+import { loadOrder } from './store.ts'
+
+const AT_ONCE = 200
+/** A refund that is still open after so long has lost its job. */
+const LOST_MS = 3_600_000
+
+/** Runs the work for each, so that one that fails keeps none of the others back; throws the first failure at the end. */
+const each = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
+  const failures: unknown[] = []
+  for (const one of all) await work(one).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * Cancels the orders over all portals that were not paid in time (ORD-008), each after closing its page at the provider,
+ * and carries out the refunds whose job was lost.
+ */
+export const sweepOrders = async (db: Db, services: OrderServices, now: Date): Promise<void> => {
+  const { waiting, refunds } = await db.withPlatform(async (tx) => {
+    const waiting = await tx
+      .selectFrom('orders')
+      .select(['portal_id', 'id'])
+      .where('status', '=', ORDER_STATUS.pending)
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(AT_ONCE)
+      .execute()
+    const refunds = await tx
+      .selectFrom('refunds')
+      .select(['portal_id', 'id as refund_id'])
+      .where('status', '=', 'pending')
+      .where('created_at', '<=', new Date(now.getTime() - LOST_MS))
+      .limit(AT_ONCE)
+      .execute()
+    return { waiting, refunds }
+  }, 'read only')
+  await each(
+    [
+      ...waiting.map((order) => async () => {
+        const ctx = await systemContext(services, order.portal_id, now)
+        await closeOrder(db, services, ctx, { order_id: order.id, reason: 'The order was not paid in time.' })
+      }),
+      ...refunds.map((refund) => () => settleRefund(db, services, refund, now)),
+    ],
+    (work) => work(),
+  )
+}
+
+const recordFee = async (db: Db, { payments }: OrderServices, portalId: number, paymentId: number): Promise<void> => {
+  const find = () =>
+    db.withPortal(
+      portalId,
+      (tx) =>
+        tx
+          .selectFrom('payments')
+          .select(['payment_reference', 'fee_cents'])
+          .where('portal_id', '=', portalId)
+          .where('id', '=', paymentId)
+          .executeTakeFirst(),
+      'read only',
+    )
+  const payment = await find()
+  if (!payment || payment.fee_cents !== null) return
+  const { fee_cents: fee } = await payments.retrievePayment(payment.payment_reference)
+  if (fee === null) throw new Error('The provider does not know its fee yet')
+  await db.withPortal(portalId, (tx) =>
+    tx
+      .updateTable('payments')
+      .set({ fee_cents: fee })
+      .where('portal_id', '=', portalId)
+      .where('id', '=', paymentId)
+      .execute(),
+  )
+}
+
+/** The background work of orders. */
+export const orderJobs = (services: OrderServices): JobHandler[] => [
+  handle(settleRefundJob, (data, { db, now }) => settleRefund(db, services, data, now)),
+  handle(mailInvoiceJob, async (data, { db, now }) => {
+    const ctx = await systemContext(services, data.portal_id, now)
+    await db.withPortal(data.portal_id, async (tx) => {
+      const order = await loadOrder(tx, data.portal_id, data.order_id)
+      if (order) await mailInvoice(tx, ctx, services.config, { order, email: data.email, key: data.key })
+    })
+  }),
+  handle(recordFeeJob, (data, { db }) => recordFee(db, services, data.portal_id, data.payment_id)),
+  handle(sweepJob, (_data, { db, now }) => sweepOrders(db, services, now), { cron: '*/5 * * * *' }),
+]

@@ -1,0 +1,172 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage } from '#platform/paging.ts'
+import { isOfCompany } from './store.ts'
+
+const DAY_MS = 86_400_000
+
+export type ListRequest = {
+  cursor?: string | undefined
+  per_page: number
+  sort: string
+  search?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+}
+
+/** What the viewer may see of a list: the own records, those of the partner company, or all of the portal. */
+export type Within = { user_id: number } | { company_id: number | null } | 'portal'
+
+const BUYER = [
+  'u.id as user_id',
+  'u.first_name',
+  'u.middle_name',
+  'u.last_name',
+  'u.avatar',
+  'u.avatar_changed_at',
+] as const
+
+/** Lists run by id, which rises with the time of creation, so that one index serves them with every filter. */
+const paged = <D, TB extends keyof D, O extends { id: number }>(
+  query: SelectQueryBuilder<D, TB, O>,
+  request: ListRequest,
+  id: string,
+) => keysetPage(query, { ...request, keys: [], direction: request.sort.startsWith('-') ? 'desc' : 'asc', id })
+
+const from = (date: string) => new Date(date)
+const until = (date: string) => new Date(new Date(date).getTime() + DAY_MS)
+
+type OrderFilters = {
+  type?: string | undefined
+  status?: number | undefined
+  user_id?: number | undefined
+  has_invoice?: boolean | undefined
+}
+
+/** One page of orders; `search` is an order or invoice number. Days are whole days in UTC. */
+export const listOrders = (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) => {
+  let query = tx
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select([
+      'o.id',
+      'o.portal_id',
+      'o.number',
+      'o.type',
+      'o.status',
+      'o.currency',
+      'o.total_cents',
+      'o.refunded_cents',
+      'o.invoice_number',
+      'o.created_at',
+      'o.paid_at',
+      'o.email',
+      ...BUYER,
+    ])
+    .where('o.portal_id', '=', portalId)
+  if (within !== 'portal')
+    query =
+      'user_id' in within ? query.where('o.user_id', '=', within.user_id) : query.where(isOfCompany(within.company_id))
+  if (request.user_id !== undefined) query = query.where('o.user_id', '=', request.user_id)
+  if (request.type) query = query.where('o.type', '=', request.type)
+  if (request.status) query = query.where('o.status', '=', request.status)
+  if (request.has_invoice !== undefined)
+    query = query.where('o.invoice_number', request.has_invoice ? 'is not' : 'is', null)
+  if (request.date_from) query = query.where('o.created_at', '>=', from(request.date_from))
+  if (request.date_to) query = query.where('o.created_at', '<', until(request.date_to))
+  const { search } = request
+  if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('o.invoice_number', '=', search)]))
+  return paged(query, request, 'o.id')
+}
+
+const selectPayments = (tx: Tx, portalId: number) =>
+  tx
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'p.portal_id').onRef('o.id', '=', 'p.order_id'))
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select([
+      'p.id',
+      'p.order_id',
+      'p.payment_reference',
+      'p.amount_cents',
+      'p.tax_cents',
+      'p.fee_cents',
+      'p.paid_at',
+      'o.number as order_number',
+      'o.status as order_status',
+      'o.type',
+      'o.email as order_email',
+      ...BUYER,
+    ])
+    .select(
+      sql<number>`(
+        select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
+        where r.portal_id = p.portal_id and r.order_id = p.order_id and r.payment_reference = p.payment_reference
+          and r.status = 'succeeded'
+      )`.as('refunded_cents'),
+    )
+    .where('p.portal_id', '=', portalId)
+
+const withinOf = (within: Within) =>
+  within === 'portal' || 'user_id' in within ? sql<boolean>`true` : isOfCompany(within.company_id)
+
+/** One page of payments; `search` is an order number or a payment reference. */
+export const listPayments = (
+  tx: Tx,
+  portalId: number,
+  within: Within,
+  request: ListRequest & { type?: string | undefined; status?: number | undefined },
+) => {
+  let query = selectPayments(tx, portalId).where(withinOf(within))
+  if (request.type) query = query.where('o.type', '=', request.type)
+  if (request.status) query = query.where('o.status', '=', request.status)
+  if (request.date_from) query = query.where('p.paid_at', '>=', from(request.date_from))
+  if (request.date_to) query = query.where('p.paid_at', '<', until(request.date_to))
+  const { search } = request
+  if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('p.payment_reference', '=', search)]))
+  return paged(query, request, 'p.id')
+}
+
+/** One payment within reach, or null. */
+export const findPayment = async (tx: Tx, portalId: number, within: Within, id: number) =>
+  (await selectPayments(tx, portalId).where('p.id', '=', id).where(withinOf(within)).executeTakeFirst()) ?? null
+
+const selectRefunds = (tx: Tx, portalId: number) =>
+  tx
+    .selectFrom('refunds as r')
+    .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'r.portal_id').onRef('o.id', '=', 'r.order_id'))
+    .select([
+      'r.id',
+      'r.order_id',
+      'r.amount_cents',
+      'r.is_full',
+      'r.origin',
+      'r.reason',
+      'r.status',
+      'r.created_at',
+      'o.number as order_number',
+    ])
+    .$narrowType<{
+      origin: 'request' | 'late_payment' | 'not_fulfilled' | 'provider' | 'dispute'
+      status: 'pending' | 'succeeded' | 'failed'
+    }>()
+    .where('r.portal_id', '=', portalId)
+
+/** One page of refunds; `search` is an order number. */
+export const listRefunds = (
+  tx: Tx,
+  portalId: number,
+  within: Within,
+  request: ListRequest & { order_id?: number | undefined },
+) => {
+  let query = selectRefunds(tx, portalId).where(withinOf(within))
+  if (request.order_id !== undefined) query = query.where('r.order_id', '=', request.order_id)
+  if (request.date_from) query = query.where('r.created_at', '>=', from(request.date_from))
+  if (request.date_to) query = query.where('r.created_at', '<', until(request.date_to))
+  if (request.search) query = query.where('o.number', '=', request.search)
+  return paged(query, request, 'r.id')
+}
+
+/** One refund of the portal. */
+export const findRefund = (tx: Tx, portalId: number, id: number) =>
+  selectRefunds(tx, portalId).where('r.id', '=', id).executeTakeFirstOrThrow()

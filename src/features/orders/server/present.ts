@@ -1,0 +1,129 @@
+import { displayPerson } from '#features/accounts/server/api.ts'
+import type { NameParts } from '#kernel/text.ts'
+import type { AddressValues } from '../contract.ts'
+import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
+import { type OrderType, orderTypeName } from '../rules/types.ts'
+import type { loadItems, OrderRow } from './store.ts'
+
+/** The columns of the buyer, beside an order or payment. */
+export type BuyerRow = NameParts & { user_id: number; avatar: string | null; avatar_changed_at: Date | null }
+
+/** The buyer by name; the e-mail only for the buyer and for those who may open the person (API-023). */
+export const presentBuyer = (row: BuyerRow, email: string | null) => ({
+  ...displayPerson({ ...row, id: row.user_id, email: undefined, username: undefined }),
+  email,
+})
+
+type ListedOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'number'
+  | 'portal_id'
+  | 'currency'
+  | 'total_cents'
+  | 'refunded_cents'
+  | 'invoice_number'
+  | 'created_at'
+  | 'paid_at'
+  | 'email'
+> & { type: string; status: number }
+
+/** An order in a list. */
+export const presentRow = (order: ListedOrder, buyer: BuyerRow, showsEmail: boolean) => ({
+  id: order.id,
+  number: order.number,
+  portal_id: order.portal_id,
+  type: order.type as OrderType,
+  type_name: orderTypeName(order.type as OrderType),
+  status: order.status,
+  status_name: ORDER_WORDS[order.status as OrderStatus],
+  currency: order.currency,
+  total: order.total_cents,
+  refunded_total: order.refunded_cents,
+  invoice_number: order.invoice_number,
+  created_at: order.created_at,
+  paid_at: order.paid_at,
+  user: presentBuyer(buyer, showsEmail ? order.email : null),
+})
+
+/** A stored address as it is answered; every field stands. */
+export const presentAddress = (stored: unknown) => {
+  if (!stored) return null
+  const { address, address_2, city, state, zip_code, country } = stored as AddressValues
+  return { address, address_2: address_2 ?? null, city, state, zip_code, country }
+}
+
+type Items = Awaited<ReturnType<typeof loadItems>>
+
+/** One order with what was bought, for its buyer or for those who handle payments. */
+export const presentOrder = (
+  order: OrderRow,
+  given: { items: Items; buyer: BuyerRow; as: 'buyer' | 'staff'; showsEmail: boolean },
+) => ({
+  ...presentRow(order, given.buyer, given.showsEmail),
+  items: given.items.map((item) => ({
+    kind: item.kind,
+    id: item.item_id,
+    title: item.title,
+    slug: item.slug,
+    quantity: item.quantity,
+    unit_price: item.unit_price_cents,
+    total: item.total_cents,
+  })),
+  subtotal: order.subtotal_cents,
+  tax: order.tax_cents,
+  billing_address: presentAddress(order.billing_address),
+  shipping_address: presentAddress(order.shipping_address),
+  payment_reference: order.payment_reference,
+  cancelled_at: order.cancelled_at,
+  reason: order.reason,
+  payment_url: given.as === 'buyer' && order.status === ORDER_STATUS.pending ? order.checkout_url : null,
+  dispute:
+    given.as === 'staff' && order.dispute_status
+      ? { status: order.dispute_status as 'open' | 'won' | 'lost', fee: order.dispute_fee_cents }
+      : null,
+})
+
+type RefundRow = {
+  id: number
+  order_id: number
+  order_number: string
+  amount_cents: number
+  is_full: boolean
+  origin: 'request' | 'late_payment' | 'not_fulfilled' | 'provider' | 'dispute'
+  reason: string | null
+  status: 'pending' | 'succeeded' | 'failed'
+  created_at: Date
+}
+
+export const presentRefund = ({ amount_cents: amount, ...refund }: RefundRow) => ({ ...refund, amount })
+
+type PaymentRow = BuyerRow & {
+  id: number
+  order_id: number
+  order_number: string
+  order_status: number
+  order_email: string
+  type: string
+  payment_reference: string
+  amount_cents: number
+  tax_cents: number
+  fee_cents: number | null
+  refunded_cents: number
+  paid_at: Date
+}
+
+export const presentPayment = (row: PaymentRow, showsEmail: boolean) => ({
+  id: row.id,
+  order_id: row.order_id,
+  order_number: row.order_number,
+  order_status: row.order_status,
+  type: row.type as OrderType,
+  payment_reference: row.payment_reference,
+  amount: row.amount_cents,
+  tax: row.tax_cents,
+  fee: row.fee_cents,
+  refunded_total: row.refunded_cents,
+  paid_at: row.paid_at,
+  user: presentBuyer(row, showsEmail ? row.order_email : null),
+})

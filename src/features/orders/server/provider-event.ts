@@ -1,0 +1,59 @@
+import type { Stripe } from 'stripe'
+import { checkoutOf } from '#platform/payments.ts'
+import type { PaymentMessage } from '../rules/message.ts'
+
+/** What a message of the provider says, as far as orders are concerned. */
+export type ProviderEvent =
+  | { about: 'checkout'; order_id: number | null; message: PaymentMessage }
+  | { about: 'refund'; order_id: number | null; payment_reference: string; refunded_cents: number }
+  | { about: 'dispute'; order_id: number | null; payment_reference: string; status: 'open' | 'won' | 'lost' }
+
+const KINDS: Partial<Record<Stripe.Event.Type, PaymentMessage['kind']>> = {
+  'checkout.session.completed': 'paid',
+  'checkout.session.async_payment_succeeded': 'paid',
+  'checkout.session.async_payment_failed': 'not_paid',
+  'checkout.session.expired': 'closed',
+}
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'object' ? (value?.id ?? null) : (value ?? null)
+
+const orderIn = (metadata: Record<string, string> | null | undefined): number | null => {
+  const id = Number(metadata?.order_id)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+/** Reads a message whose signature has been checked; null for those that say nothing about orders. */
+export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => {
+  const kind = KINDS[event.type]
+  if (kind) {
+    const session = event.data.object as Stripe.Checkout.Session
+    const { checkout_id, order_id, is_paid, payment_reference, total_cents, tax_cents } = checkoutOf(session)
+    // A bank payment ends the page before the money is there; `complete` alone says nothing about the money.
+    const told = kind === 'paid' && !is_paid ? 'awaiting' : kind
+    return {
+      about: 'checkout',
+      order_id,
+      message: { kind: told, checkout_id, payment_reference, total_cents, tax_cents },
+    }
+  }
+  if (event.type === 'charge.refunded') {
+    const charge = event.data.object
+    const reference = idOf(charge.payment_intent)
+    if (!reference) return null
+    return {
+      about: 'refund',
+      order_id: orderIn(charge.metadata),
+      payment_reference: reference,
+      refunded_cents: charge.amount_refunded,
+    }
+  }
+  if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed') {
+    const dispute = event.data.object
+    const reference = idOf(dispute.payment_intent)
+    if (!reference) return null
+    const status = event.type === 'charge.dispute.created' ? 'open' : dispute.status === 'lost' ? 'lost' : 'won'
+    return { about: 'dispute', order_id: orderIn(dispute.metadata), payment_reference: reference, status }
+  }
+  return null
+}

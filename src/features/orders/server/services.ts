@@ -1,0 +1,30 @@
+import type { Context, PortalContext } from '#kernel/context.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Payments } from '#platform/payments.ts'
+import type { OrderType } from '../rules/types.ts'
+import type { OrderRow } from './store.ts'
+
+/** Gives the buyer what an order is for, in the transaction that completes it; what it throws of the catalogue refuses the order. */
+export type Fulfil = (tx: Tx, ctx: Context, order: OrderRow) => Promise<void>
+/** The order types of other slices (subscriptions), which stand above this one and hand their part in. */
+export type Fulfilments = Partial<Record<OrderType, Fulfil>>
+
+export type OrderServices = {
+  config: Config
+  payments: Payments
+  portalById: (id: number) => Promise<PortalContext | null>
+  fulfilments?: Fulfilments
+}
+
+/** The context of what happens without a person: a message of the provider, a job. */
+export const systemContext = async (
+  { portalById }: Pick<OrderServices, 'portalById'>,
+  portalId: number,
+  now: Date,
+): Promise<Context> => {
+  const portal = await portalById(portalId)
+  if (!portal) throw new Error(`There is no portal ${portalId}`)
+  const request = { id: 'system', address: '', user_agent: '', is_secure: true }
+  return { portal, host_portal: portal, viewer: null, scope: 'any', now, request }
+}

@@ -1,0 +1,135 @@
+import { sql, type Updateable } from 'kysely'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Orders } from '#platform/db-types.ts'
+import { canMove, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
+import type { OrderType } from '../rules/types.ts'
+
+export const ORDER_COLUMNS = [
+  'id',
+  'portal_id',
+  'number',
+  'user_id',
+  'type',
+  'status',
+  'buyer_role',
+  'email',
+  'has_made_account',
+  'currency',
+  'subtotal_cents',
+  'tax_cents',
+  'total_cents',
+  'refunded_cents',
+  'billing_address',
+  'shipping_address',
+  'success_url',
+  'cancel_url',
+  'checkout_id',
+  'checkout_url',
+  'payment_reference',
+  'invoice_number',
+  'reason',
+  'dispute_status',
+  'dispute_fee_cents',
+  'details',
+  'created_at',
+  'expires_at',
+  'paid_at',
+  'completed_at',
+  'cancelled_at',
+] as const
+
+const oneOrder = (tx: Tx, portalId: number, id: number) =>
+  tx
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .$narrowType<{ status: OrderStatus; type: OrderType }>()
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
+
+export type OrderRow = Awaited<ReturnType<ReturnType<typeof oneOrder>['executeTakeFirstOrThrow']>>
+
+/** The order of the portal, or null; amounts in cents. */
+export const loadOrder = async (tx: Tx, portalId: number, id: number): Promise<OrderRow | null> =>
+  (await oneOrder(tx, portalId, id).executeTakeFirst()) ?? null
+
+/** The order, locked until the transaction ends: messages, refunds and cancellations of one order run one after the other. */
+export const lockOrder = async (tx: Tx, portalId: number, id: number): Promise<OrderRow | null> =>
+  (await oneOrder(tx, portalId, id).forUpdate().executeTakeFirst()) ?? null
+
+/** Writes these fields of a locked order. */
+export const updateOrder = async (
+  tx: Tx,
+  order: Pick<OrderRow, 'portal_id' | 'id'>,
+  values: Updateable<Orders>,
+): Promise<void> => {
+  await tx
+    .updateTable('orders')
+    .set(values)
+    .where('portal_id', '=', order.portal_id)
+    .where('id', '=', order.id)
+    .execute()
+}
+
+/** Moves a locked order on, or fails with `invalid` where the table of ORD-007 has no such move. */
+export const moveOrder = async (
+  tx: Tx,
+  order: OrderRow,
+  to: OrderStatus,
+  values: Updateable<Orders> = {},
+): Promise<OrderRow> => {
+  if (!canMove(order.status, to))
+    throw fail('invalid', { message: `A ${ORDER_WORDS[order.status]} order cannot become ${ORDER_WORDS[to]}.` })
+  await updateOrder(tx, order, { ...values, status: to })
+  return { ...order, ...(values as Partial<OrderRow>), status: to }
+}
+
+/**
+ * The next number of the portal without a gap: whoever rolls back takes none. Others wait for it until the end of the
+ * transaction; an order's number is taken first and an invoice's last, so that nobody waits in a circle with the ledger.
+ */
+export const nextNumber = async (tx: Tx, portalId: number, kind: 'order' | 'invoice'): Promise<number> => {
+  const { last_number } = await tx
+    .insertInto('order_counters')
+    .values({ portal_id: portalId, kind, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['portal_id', 'kind'])
+        .doUpdateSet((eb) => ({ last_number: eb('order_counters.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return last_number
+}
+
+/** The lines of an order. */
+export const loadItems = async (tx: Tx, portalId: number, orderId: number) =>
+  tx
+    .selectFrom('order_items')
+    .select(['id', 'kind', 'item_id', 'title', 'slug', 'quantity', 'unit_price_cents', 'total_cents'])
+    .$narrowType<{ kind: 'course' | 'bundle' | 'credits' | 'subscription' }>()
+    .where('portal_id', '=', portalId)
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+
+/** The courses behind the lines of an order, by rising course id, which is the order in which credits are locked. */
+export const loadOrderCourses = async (tx: Tx, portalId: number, orderId: number) =>
+  tx
+    .selectFrom('order_courses')
+    .select(['id', 'order_item_id', 'course_id', 'seats', 'outcome', 'enrollment_id'])
+    .where('portal_id', '=', portalId)
+    .where('order_id', '=', orderId)
+    .orderBy(sql`course_id nulls first, id`)
+    .execute()
+
+export type OrderCourse = Awaited<ReturnType<typeof loadOrderCourses>>[number]
+
+/** True when the order is the partner company's own: every course in it belongs to the company (ROL-027). */
+export const isOfCompany = (companyId: number | null) => sql<boolean>`(
+  exists (select 1 from order_courses oc where oc.portal_id = o.portal_id and oc.order_id = o.id)
+  and not exists (
+    select 1 from order_courses oc left join courses c on c.portal_id = oc.portal_id and c.id = oc.course_id
+    where oc.portal_id = o.portal_id and oc.order_id = o.id and c.partner_company_id is distinct from ${companyId ?? 0}
+  )
+)`
