@@ -1,5 +1,11 @@
 import { routes as accounts } from '#features/accounts/server/routes.ts'
 import { authoringRoutes as assignmentAuthoring } from '#features/assignments/server/authoring-routes.ts'
+import { routes as bundles } from '#features/bundles/server/routes.ts'
+import { routes as catalogue } from '#features/catalogue/server/routes.ts'
+import { issueForEnrollment } from '#features/certificates/server/api.ts'
+import { certificateJobs } from '#features/certificates/server/jobs.ts'
+import { certificateRoutes } from '#features/certificates/server/routes.ts'
+import { checkoutRoutes } from '#features/checkout/server/routes.ts'
 import { courseRoutes } from '#features/courses/server/routes.ts'
 import { availableCredits, portalCredits } from '#features/credits/server/api.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
@@ -8,13 +14,19 @@ import { routes as enrollments } from '#features/enrollments/server/routes.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { authoringRoutes as examAuthoring } from '#features/exams/server/authoring-routes.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
+import { examRoutes } from '#features/exams/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
+import { courseFileRoutes } from '#features/media/server/course-file-routes.ts'
 import { libraryRoutes } from '#features/media/server/library.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
+import { orderJobs } from '#features/orders/server/jobs.ts'
+import { orderRoutes } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
 import { portalJobs } from '#features/portals/server/jobs.ts'
 import { portalRoutes } from '#features/portals/server/routes.ts'
+import { createProgress } from '#features/progress/server/api.ts'
+import { progressRoutes } from '#features/progress/server/routes.ts'
 import { questionPoolRoutes } from '#features/question-pools/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
 import type { JobHandler } from '#platform/jobs.ts'
@@ -22,12 +34,22 @@ import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
 import type { Services } from './services.ts'
 
+/** The writing side of progress, with what other features do when a course is finished. */
+const progress = createProgress({
+  onCourseFinished: [
+    async (tx, ctx, { id }) => {
+      await issueForEnrollment(tx, ctx, { enrollment_id: id, is_automatic: true })
+    },
+  ],
+})
+
 /** Every call of the API, feature by feature: what is not named here is not served. */
-export const apiRoutes = ({ config, files }: Services): Route[] => [
+export const apiRoutes = ({ config, files, payments, portalById }: Services): Route[] => [
   ...sessionRoutes(config),
   ...accounts,
   ...portalRoutes({ config, files, ports: { credits: portalCredits } }),
   ...mediaRoutes(files),
+  ...certificateRoutes(files),
   ...live,
   ...courseRoutes(files, { findIncompleteExams, availableCredits }),
   ...outline,
@@ -37,12 +59,21 @@ export const apiRoutes = ({ config, files }: Services): Route[] => [
   ...examAuthoring,
   ...assignmentAuthoring,
   ...libraryRoutes({ secret: config.secret, files }),
+  ...courseFileRoutes({ secret: config.secret, files }),
+  ...progressRoutes({ progress, secret: config.secret }),
+  ...examRoutes(progress),
   ...questionPoolRoutes({ hasAttempts: poolHasAttempts }),
+  ...catalogue,
+  ...bundles,
+  ...checkoutRoutes({ config, payments, portalById }),
+  ...orderRoutes({ config, payments, portalById }),
 ]
 
 /** Every background job, feature by feature. */
-export const jobHandlers = ({ config }: Services): JobHandler[] => [
+export const jobHandlers = ({ config, files, payments, portalById }: Services): JobHandler[] => [
   ...mailJobs,
   ...enrollmentJobs,
   ...portalJobs(config),
+  ...certificateJobs(files),
+  ...orderJobs({ config, payments, portalById }),
 ]

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '#platform/config.ts'
 import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
 import { createApp } from './app.ts'
-import { loadDemo } from './demo/load.ts'
+import { clearInterruptedDemo, loadDemo } from './demo/load.ts'
 import { describeStart } from './describe-start.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -14,6 +14,8 @@ const say = (message: string) => console.log(`[${((performance.now() - started) 
 /** Starts the product: configuration, database, migrations, demo, server. Ends with 1 and a plain message when it cannot. */
 const main = async () => {
   const config = readConfig(process.env, root)
+  if (config.PORTICO_DEMO && !config.DATABASE_URL && clearInterruptedDemo(config))
+    say('demo: loading was cut short, beginning afresh')
   let stopDatabase = async () => {}
   let admin: pg.ClientConfig | string
   if (config.DATABASE_URL) admin = config.DATABASE_URL

@@ -5,6 +5,14 @@ import { PageError, PageNotFound } from './error-pages.tsx'
 import { lazyQueries } from './queries.ts'
 import { routeTree } from './routeTree.gen.ts'
 
+// A query is texts: "2026" and "true" are words that somebody searched for, and stay as they were typed.
+const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
 type Dehydrated = { session: PageSession; queries: unknown }
 
 /**
@@ -16,6 +24,8 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
   const router = createRouter({
     routeTree,
     context: { api: createApi(transport), queryClient, session: session as PageSession },
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -19,19 +19,23 @@ export const clientOf = async (
   portal: { id: number; slug: string },
 ): Promise<DemoClient> => {
   const token = randomToken()
-  await app.db.withPortal(portal.id, (tx) =>
-    tx
+  await app.db.withPortal(portal.id, async (tx) => {
+    await tx
+      .updateTable('sessions')
+      .set({ ended_at: new Date(), end_reason: 'demo' })
+      .where('user_id', '=', person.user_id)
+      .where('ended_at', 'is', null)
+      .execute()
+    await tx
       .insertInto('sessions')
       .values({
         portal_id: portal.id,
         user_id: person.user_id,
         token_hash: hashToken(token),
         current_role: person.role,
-        ended_at: null,
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
+      .execute()
+  })
   const csrf = makeCsrfToken(config.secret, token)
   const headers = {
     host: `${portal.slug}.${config.BASE_HOST}:${config.PORT}`,

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
 import type { App } from '../app.ts'
@@ -91,6 +93,17 @@ const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<st
     }
   })
 
+/** Stands in the data folder while the demo is being loaded. */
+const markerOf = (config: Config) => path.join(config.data_dir, 'demo.loading')
+
+/** Removes a demo whose loading was cut short, so that the start begins afresh; a whole one is left alone. */
+export const clearInterruptedDemo = (config: Config): boolean => {
+  if (!fs.existsSync(markerOf(config))) return false
+  for (const name of ['postgres', 'files', 'standins', 'demo.loading'])
+    fs.rmSync(path.join(config.data_dir, name), { recursive: true, force: true })
+  return true
+}
+
 /**
  * Loads the demo on the first start: portals and people first, then everything else through the calls that people make.
  * Another start finds it there.
@@ -101,6 +114,7 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
     'read only',
   )
   if (portals.length > 0) return
+  fs.writeFileSync(markerOf(config), '')
   say('demo: portals and people')
   const founded = await foundDemo(app, config)
   say('demo: courses')
@@ -114,4 +128,5 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
   await app.db.withPlatform((tx) =>
     tx.updateTable('sessions').set({ ended_at: new Date(), end_reason: 'demo loaded' }).execute(),
   )
+  fs.rmSync(markerOf(config))
 }
