@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { sparkPoints } from './data-list.tsx'
+import { fromLocalInput, toLocalInput } from './fields.tsx'
+import { rulesText } from './file-drop.tsx'
+import { wordOf } from './status-badge.tsx'
+import { nextTab } from './tabs.tsx'
+import { startValues } from './use-record-form.ts'
+
+test('a form starts with the values of the record, and with its defaults where the record has none (VAL-003)', () => {
+  const defaults = { title: '', price: '' as number | '', tags: [] as string[], is_active: true }
+  expect(startValues(defaults, null)).toEqual(defaults)
+  const record = { title: 'A', price: 0, tags: undefined, is_active: false, id: 7 }
+  expect(startValues(defaults, record)).toEqual({ title: 'A', price: 0, tags: [], is_active: false })
+})
+
+test('a moment goes into the field of local time and comes back the same minute (UIX-020)', () => {
+  const moment = '2026-07-04T12:30:00.000Z'
+  expect(toLocalInput(moment)).toMatch(/^2026-07-0[345]T\d\d:\d\d$/)
+  expect(fromLocalInput(toLocalInput(moment))).toBe(moment)
+  expect(toLocalInput('nonsense')).toBe('')
+  expect(fromLocalInput('')).toBe('')
+})
+
+test('the keys of a row of tabs go around in a circle (UIX-032)', () => {
+  expect(nextTab(0, 'ArrowRight', 3)).toBe(1)
+  expect(nextTab(2, 'ArrowRight', 3)).toBe(0)
+  expect(nextTab(0, 'ArrowLeft', 3)).toBe(2)
+  expect(nextTab(1, 'Home', 3)).toBe(0)
+  expect(nextTab(1, 'End', 3)).toBe(2)
+  expect(nextTab(1, 'a', 3)).toBeNull()
+})
+
+test('a stored state reads as a word', () => {
+  expect(['not_started', 'published', 'coming-soon', 'PAID'].map(wordOf)).toEqual([
+    'Not started',
+    'Published',
+    'Coming soon',
+    'Paid',
+  ])
+})
+
+test('a place for files says what it takes (UPL-009, UPL-012)', () => {
+  expect(rulesText({ extensions: ['png', 'jpg'], width: 1123, height: 794 })).toBe(
+    'png, jpg; up to 20 MB, 1123x794 pixels',
+  )
+  expect(rulesText({ extensions: ['zip'], maxSize: 10_737_418_240 })).toBe('zip; up to 10 GB')
+})
+
+test('the small line runs from the first to the last value between bottom and top', () => {
+  expect(sparkPoints([0, 5, 10])).toEqual([
+    [0, 28],
+    [50, 15],
+    [100, 2],
+  ])
+  expect(sparkPoints([4, 4]).map(([, y]) => y)).toEqual([15, 15])
+})
