@@ -1,4 +1,5 @@
-import { endpoint, id, one, time } from '#kernel/endpoint.ts'
+import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { ROLE_NAMES } from '#kernel/roles.ts'
 import { z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
@@ -59,4 +60,34 @@ export const updateUser = endpoint({
   }),
   response: one(z.object({ ...User.shape, pending_email: text })),
   errors: ['not_found'],
+})
+
+/** Somebody in the list of a portal's people, for those who may open them (ROL-047, API-023). */
+export const UserSummary = z.object({
+  ...PersonShown.shape,
+  email: z.string(),
+  /** The roles held in the portal; for super admins theirs alone (ROL-078). */
+  roles: z.array(z.enum(ROLE_NAMES)),
+  is_blocked: z.boolean(),
+  joined_at: time,
+})
+
+/** The people of the portal; for a manager those of their courses (USR-009, USR-025, USR-040). */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users',
+  permission: 'users.view',
+  summary: 'List people',
+  query: z.object({
+    ...listQuery(['joined_at', 'name', 'email']),
+    sort: z._default(z.enum(['joined_at', '-joined_at', 'name', '-name', 'email', '-email']), '-joined_at'),
+    /** Those who hold this role in the portal. */
+    role: z.optional(z.enum(ROLE_NAMES)),
+    is_blocked: z.optional(z.stringbool()),
+    /** Those who joined at this time or later. */
+    joined_from: z.optional(time),
+    /** Those who joined before this time. */
+    joined_until: z.optional(time),
+  }),
+  response: page(UserSummary),
 })

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { parseSort } from '#kernel/paging.ts'
+import type { Role } from '#kernel/permissions.ts'
+import { displayName } from '#kernel/text.ts'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage, type SortKey } from '#platform/paging.ts'
+import type { listUsers as endpoint } from '../contract.ts'
+import { avatarUrl } from './store.ts'
+
+type Query = Input<typeof endpoint>['query']
+
+// Cursors carry milliseconds, and so must what they are compared with.
+const JOINED = "date_trunc('milliseconds', m.joined_at)"
+const NAME =
+  "lower(coalesce(nullif(concat_ws(' ', u.first_name, u.middle_name, u.last_name), ''), u.username, u.email))"
+
+const SORTS: Record<'joined_at' | 'name' | 'email', SortKey> = {
+  joined_at: { name: 'joined_at', expression: JOINED, type: 'timestamptz' },
+  name: { name: 'sorted_name', expression: `${NAME} collate "C"`, type: 'text' },
+  email: { name: 'sorted_email', expression: 'lower(u.email) collate "C"', type: 'text' },
+}
+
+/**
+ * The people of a manager (USR-040): the learners assigned to them, and those who manage or teach the courses they
+ * manage; an outside manager has only the learners they brought themselves (ROL-027, ROL-069).
+ */
+const peopleOf = ({ user_id: id, is_outside: isOutside }: SignedIn['viewer']) => {
+  const assigned = isOutside ? sql`e.manager_id = ${id}` : sql`(e.manager_id = ${id} or e.curator_id = ${id})`
+  const colleagues = sql`e.role in ('manager', 'instructor') and e.user_id <> ${id} and e.course_id in (
+    select mine.course_id from enrollments mine
+    where mine.portal_id = m.portal_id and mine.user_id = ${id} and mine.role = 'manager' and mine.ended_at is null)`
+  return sql<boolean>`exists (
+    select from enrollments e
+    where e.portal_id = m.portal_id and e.user_id = m.user_id and e.ended_at is null
+      and ((e.role = 'learner' and ${assigned}) or (${!isOutside} and ${colleagues})))`
+}
+
+const holds = (role: Role) =>
+  role === 'super_admin' || role === 'sub_super_admin'
+    ? sql<boolean>`u.platform_role = ${role}`
+    : sql<boolean>`exists (
+        select from portal_user_roles r
+        where r.portal_id = m.portal_id and r.user_id = m.user_id and r.role = ${role})`
+
+const membersOf = (tx: Tx, portalId: number) =>
+  tx
+    .selectFrom('portal_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select([
+      'm.user_id as id',
+      'm.is_blocked as is_blocked_here',
+      'u.is_blocked as is_blocked_everywhere',
+      'u.email',
+      'u.username',
+      'u.first_name',
+      'u.middle_name',
+      'u.last_name',
+      'u.avatar',
+      'u.avatar_changed_at',
+      'u.platform_role',
+    ])
+    .select([
+      sql<Date>`date_trunc('milliseconds', m.joined_at)`.as('joined_at'),
+      sql<string>`${sql.raw(NAME)}`.as('sorted_name'),
+      sql<string>`lower(u.email)`.as('sorted_email'),
+      sql<Role[]>`array(
+        select r.role from portal_user_roles r
+        where r.portal_id = m.portal_id and r.user_id = m.user_id order by r.created_at, r.role)`.as('held_roles'),
+    ])
+    .where('m.portal_id', '=', portalId)
+
+const matching = (tx: Tx, ctx: SignedIn, query: Query) => {
+  let members = membersOf(tx, ctx.portal.id)
+  if (ctx.scope === 'own') members = members.where(peopleOf(ctx.viewer))
+  if (query.role) members = members.where(holds(query.role))
+  if (query.is_blocked !== undefined)
+    members = members.where(sql<boolean>`(m.is_blocked or u.is_blocked) = ${query.is_blocked}`)
+  if (query.joined_from) members = members.where('m.joined_at', '>=', query.joined_from)
+  if (query.joined_until) members = members.where('m.joined_at', '<', query.joined_until)
+  for (const word of (query.search ?? '').split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    members = members.where(
+      sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
+    )
+  }
+  return members
+}
+
+/** A page of the portal's people with the roles they hold there; for a manager those of their courses (USR-025, USR-040). */
+export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
+  const order = parseSort(query.sort, ['joined_at', 'name', 'email'])
+  if (!order) throw fail('invalid', { field: 'sort' })
+  const { data, meta } = await keysetPage(matching(tx, ctx, query), {
+    cursor: query.cursor,
+    per_page: query.per_page,
+    sort: query.sort,
+    keys: [SORTS[order.field]],
+    direction: order.is_descending ? 'desc' : 'asc',
+    id: 'm.user_id',
+  })
+  return {
+    data: data.map((row) => ({
+      id: row.id,
+      display_name: displayName(row),
+      avatar: avatarUrl(row),
+      email: row.email,
+      roles: row.platform_role ? [row.platform_role as Role] : row.held_roles,
+      is_blocked: row.is_blocked_here || row.is_blocked_everywhere,
+      joined_at: row.joined_at,
+    })),
+    meta,
+  }
+}
