@@ -23,6 +23,7 @@ import { mediaRoutes } from '#features/media/server/routes.ts'
 import { orderJobs } from '#features/orders/server/jobs.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
+import { routes as permissions } from '#features/permissions/server/routes.ts'
 import { portalJobs } from '#features/portals/server/jobs.ts'
 import { portalRoutes } from '#features/portals/server/routes.ts'
 import { createProgress } from '#features/progress/server/api.ts'
@@ -50,6 +51,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...portalRoutes({ config, files, ports: { credits: portalCredits } }),
   ...mediaRoutes(files),
   ...certificateRoutes(files),
+  ...permissions,
   ...live,
   ...courseRoutes(files, { findIncompleteExams, availableCredits }),
   ...outline,
