@@ -32,14 +32,22 @@ const builders = (app: () => App) => {
         .executeTakeFirstOrThrow()
       await tx
         .insertInto('companies')
-        .values({ portal_id: row.id, name: `Company ${n}`, support_phone: '5550100100', support_email: `help${n}@example.com` })
+        .values({
+          portal_id: row.id,
+          name: `Company ${n}`,
+          support_phone: '5550100100',
+          support_email: `help${n}@example.com`,
+        })
         .execute()
       return { ...row, host: `${row.slug}.localhost` }
     })
   }
 
   /** A person who holds the role in the portal and is signed in there. */
-  const person = async (role: Role, { portal: at, ...values }: { portal?: TestPortal } & Record<string, unknown> = {}): Promise<TestPerson> => {
+  const person = async (
+    role: Role,
+    { portal: at, ...values }: { portal?: TestPortal } & Record<string, unknown> = {},
+  ): Promise<TestPerson> => {
     const n = next()
     const where = at ?? (await portal())
     const email = (values.email as string | undefined) ?? `person${n}@example.com`
@@ -47,11 +55,18 @@ const builders = (app: () => App) => {
     const id = await platform(async (tx) => {
       const user = await tx
         .insertInto('users')
-        .values({ first_name: 'Pat', last_name: `Person${n}`, ...values, email, platform_role: isSuper ? role : null } as never)
+        .values({
+          first_name: 'Pat',
+          last_name: `Person${n}`,
+          ...values,
+          email,
+          platform_role: isSuper ? role : null,
+        } as never)
         .returning('id')
         .executeTakeFirstOrThrow()
       await tx.insertInto('portal_users').values({ portal_id: where.id, user_id: user.id }).execute()
-      if (!isSuper) await tx.insertInto('portal_user_roles').values({ portal_id: where.id, user_id: user.id, role }).execute()
+      if (!isSuper)
+        await tx.insertInto('portal_user_roles').values({ portal_id: where.id, user_id: user.id, role }).execute()
       return user.id
     })
     return { id, email, portal: where, role, token: await session(id, where, role) }
@@ -72,8 +87,16 @@ const builders = (app: () => App) => {
   /** Gives somebody a further role, in this or another portal. */
   const role = (userId: number, at: TestPortal, name: Role) =>
     platform(async (tx) => {
-      await tx.insertInto('portal_users').values({ portal_id: at.id, user_id: userId }).onConflict((c) => c.doNothing()).execute()
-      await tx.insertInto('portal_user_roles').values({ portal_id: at.id, user_id: userId, role: name as never }).onConflict((c) => c.doNothing()).execute()
+      await tx
+        .insertInto('portal_users')
+        .values({ portal_id: at.id, user_id: userId })
+        .onConflict((c) => c.doNothing())
+        .execute()
+      await tx
+        .insertInto('portal_user_roles')
+        .values({ portal_id: at.id, user_id: userId, role: name as never })
+        .onConflict((c) => c.doNothing())
+        .execute()
     })
 
   return { portal, person, session, role }
@@ -110,10 +133,23 @@ export const testApp = (options: { env?: Record<string, string>; now?: () => Dat
     drop = database.drop
     const root = path.resolve(import.meta.dirname, '..')
     const config = readConfig(
-      { NODE_ENV: 'test', LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '1000000', SECRET: 'a secret for tests only, of enough length', DATA_DIR: `/tmp/${database.name}`, ...options.env },
+      {
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        CALLS_PER_MINUTE: '1000000',
+        SECRET: 'a secret for tests only, of enough length',
+        DATA_DIR: `/tmp/${database.name}`,
+        ...options.env,
+      },
       root,
     )
-    const app = await createApp({ config, database: { ...database.app, max: 8 }, hasPages: false, works: false, ...(options.now && { now: options.now }) })
+    const app = await createApp({
+      config,
+      database: { ...database.app, max: 8 },
+      hasPages: false,
+      works: false,
+      ...(options.now && { now: options.now }),
+    })
     const request: TestApp['request'] = (who, given) =>
       app.http.inject({ ...given, headers: { ...headersOf(config, who), ...given.headers } })
     Object.assign(out, {

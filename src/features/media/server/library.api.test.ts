@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
-import { deleteMaterial, listMaterials } from '../contract-materials.ts'
+import { deleteMaterial, listMaterials } from '../contract-admin.ts'
 
 const t = testApp()
 

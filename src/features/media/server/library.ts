@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import { keysetPage } from '#platform/paging.ts'
 import { type Route, route, type UploadedFile } from '#platform/route.ts'
-import { createMaterial, deleteMaterial, listMaterials } from '../contract-materials.ts'
+import { createMaterial, deleteMaterial, listMaterials } from '../contract-admin.ts'
 import { courseFile } from './course-files.ts'
 import { requireUpload } from './public-files.ts'
 

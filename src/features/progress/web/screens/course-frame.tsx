@@ -75,7 +75,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
             <Progress value={outline.meta.progress} label="Course progress" />
           </div>
         </div>
-        <div>
+        <div className={styles.body}>
           {outline.meta.can_finish && (
             <Alert
               tone="success"
