@@ -16,6 +16,7 @@ import {
   releaseCredit,
   removeUnusedCredits,
   reserveCredit,
+  spendCredit,
   takeCredits,
 } from './api.ts'
 
@@ -263,6 +264,56 @@ describe('reading', () => {
     expect([...first.data, ...rest.data].map((row) => row.id)).toEqual(all.data.map((row) => row.id))
     expect(rest.meta.next_cursor).toBeNull()
     await expect(api.call(listHistory, { query: { colour: 'red' } as never })).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('the movements of one person page forth and back, as manager and as learner (API-012, CRD-026)', async () => {
+    const portal = await t.make.portal()
+    const accounting = await t.make.person('accounting', { portal })
+    const person = await t.make.person('manager', { portal })
+    const other = await t.make.person('manager', { portal })
+    const course = await make.course(portal)
+    const payerOf = (user_id: number) => ({ kind: 'manager', course_id: course.id, user_id }) as const
+    for (const { id } of [person, other]) await make.buy(portal, payerOf(id), 10)
+    const day = (number: number) => new Date(Date.UTC(2032, 0, number))
+    for (let turn = 1; turn <= 7; turn++) {
+      const [holder, learner] = turn % 2 ? [person, other] : [other, person]
+      await make.run(
+        portal,
+        async (tx, ctx) => {
+          const values = { portal_id: portal.id, course_id: course.id, user_id: learner.id, role: 'learner' }
+          const { id } = await tx
+            .insertInto('enrollments')
+            .values({ ...values, expires_at: day(30), ended_at: day(29) })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          const use = { holder: payerOf(holder.id), enrollment_id: id, learner_id: learner.id }
+          const credit_movement_id = await spendCredit(tx, ctx, use)
+          await tx
+            .insertInto('enrollment_grants')
+            .values({ portal_id: portal.id, enrollment_id: id, kind: 'credit', credit_movement_id })
+            .execute()
+        },
+        day(turn),
+      )
+    }
+    const api = t.as(accounting)
+    const read = (query: object) => api.call(listHistory, { query: { user_id: person.id, per_page: 3, ...query } })
+    const days = (answer: Awaited<ReturnType<typeof read>>) =>
+      answer.data.map((row) => new Date(row.created_at).getUTCDate())
+    const first = await read({ from: day(1).toISOString() })
+    const second = await read({ from: day(1).toISOString(), cursor: first.meta.next_cursor })
+    const third = await read({ from: day(1).toISOString(), cursor: second.meta.next_cursor })
+    expect([days(first), days(second), days(third)]).toEqual([[7, 6, 5], [4, 3, 2], [1]])
+    expect([first.meta.prev_cursor, third.meta.next_cursor]).toEqual([null, null])
+    const back = await read({ from: day(1).toISOString(), cursor: third.meta.prev_cursor })
+    expect(back).toEqual({
+      data: second.data,
+      meta: { next_cursor: expect.any(String), prev_cursor: expect.any(String) },
+    })
+    const start = await read({ from: day(1).toISOString(), cursor: back.meta.prev_cursor })
+    expect([days(start), start.meta.prev_cursor]).toEqual([[7, 6, 5], null])
+    const rising = await read({ sort: 'created_at', from: day(2).toISOString() })
+    expect(days(rising)).toEqual([2, 3, 4])
   })
 
   test('only those who may open the portal credits read them, and of their portal alone (ROL-056, PRT-059)', async () => {

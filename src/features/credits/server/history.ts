@@ -1,5 +1,6 @@
 import { displayPerson } from '#features/accounts/server/api.ts'
 import type { Input, Output } from '#kernel/endpoint.ts'
+import { decodeCursor, type Page, toPage } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 import type { listHistory } from '../contract.ts'
@@ -24,23 +25,53 @@ const COLUMNS = [
 
 type Filter = Input<typeof listHistory>['query']
 
-/** A page of movements as they are stored, filtered by time (from including, until excluding), course and person. */
-export const readHistory = (tx: Tx, portalId: number, filter: Filter) => {
+const filtered = (tx: Tx, portalId: number, filter: Filter) => {
   let query = tx.selectFrom('credit_movements as m').select(COLUMNS).where('m.portal_id', '=', portalId)
   if (filter.from) query = query.where('m.created_at', '>=', filter.from)
   if (filter.until) query = query.where('m.created_at', '<', filter.until)
   if (filter.course_id !== undefined) query = query.where('m.course_id', '=', filter.course_id)
-  const userId = filter.user_id
-  if (userId !== undefined)
-    query = query.where((eb) => eb.or([eb('m.user_id', '=', userId), eb('m.learner_id', '=', userId)]))
-  return keysetPage(query, {
-    cursor: filter.cursor,
-    per_page: filter.per_page,
-    sort: filter.sort,
+  return query
+}
+
+type Movements = ReturnType<typeof filtered>
+type Movement = Awaited<ReturnType<Movements['execute']>>[number]
+
+const readPage = (query: Movements, { cursor, per_page, sort }: Filter): Promise<Page<Movement>> =>
+  keysetPage(query, {
+    cursor,
+    per_page,
+    sort,
     keys: [{ name: 'created_at', expression: 'm.created_at', type: 'timestamptz' }],
-    direction: filter.sort.startsWith('-') ? 'desc' : 'asc',
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
     id: 'm.id',
   })
+
+const inOrder = (a: Movement, b: Movement) => a.created_at.getTime() - b.created_at.getTime() || a.id - b.id
+
+/**
+ * The movements that concern a person as manager or as learner, merged from the two indexes that hold them in order: one
+ * query with `or` would sort everything the person has ever been part of.
+ */
+const readPageOf = async (query: Movements, filter: Filter, userId: number): Promise<Page<Movement>> => {
+  const wide = { ...filter, per_page: filter.per_page + 1 }
+  const asManager = await readPage(query.where('m.user_id', '=', userId), wide)
+  const asLearner = await readPage(
+    query.where('m.learner_id', '=', userId).where('m.user_id', 'is distinct from', userId),
+    wide,
+  )
+  const cursor = decodeCursor(filter.cursor, filter.sort)
+  const runsDown = filter.sort.startsWith('-') !== (cursor?.direction === 'prev')
+  const rows = [...asManager.data, ...asLearner.data].sort((a, b) => (runsDown ? inOrder(b, a) : inOrder(a, b)))
+  return toPage(rows.slice(0, filter.per_page + 1), filter.per_page, filter.sort, cursor, (row) => ({
+    values: [row.created_at.toISOString()],
+    id: row.id,
+  }))
+}
+
+/** A page of movements as they are stored, filtered by time (from including, until excluding), course and person. */
+export const readHistory = (tx: Tx, portalId: number, filter: Filter): Promise<Page<Movement>> => {
+  const query = filtered(tx, portalId, filter)
+  return filter.user_id === undefined ? readPage(query, filter) : readPageOf(query, filter, filter.user_id)
 }
 
 const present = <T>(values: readonly (T | null)[]): T[] => [...new Set(values.filter((value) => value !== null))]

@@ -603,7 +603,8 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
 describe('live events (RTM-004, RTM-005, CRD-027)', () => {
   test('tell those who watch the course what happened and which credits are left', async () => {
     const { portal, admin, course_id } = await school(2)
-    const bus = createBus(t.app.db.pool.options, { onError: () => {} })
+    const { options } = t.app.db.pool
+    const bus = createBus({ ...options, password: options.password }, { onError: () => {} })
     await bus.ready
     const events: { event: string; data: unknown }[] = []
     const isDone = new Promise<void>((resolve) => {
