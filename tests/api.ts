@@ -113,7 +113,8 @@ export type TestApp = {
   platform: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-const headersOf = (config: Config, who: TestPerson | TestPortal) => {
+/** Cookies and CSRF token of a person, or of a visitor. */
+export const headersOf = (config: Config, who: TestPerson | TestPortal) => {
   const token = 'token' in who ? who.token : undefined
   const csrf = makeCsrfToken(config.secret, token)
   const cookies = [`XSRF-TOKEN=${csrf}`, ...(token ? [`session=${token}`] : [])]
