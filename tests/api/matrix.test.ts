@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiRoutes } from '#app/features.ts'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { ERRORS } from '#kernel/errors.ts'
+import { accessOf, type Permission, ROLE_NAMES, type Role } from '#kernel/permissions.ts'
+import type { z } from '#kernel/schema.ts'
+import { type TestPerson, type TestPortal, testApp } from '../api.ts'
+import { ROWS, type Row } from './matrix-rows.ts'
+import { makeWorld, type World } from './world.ts'
+
+const t = testApp()
+const nobodysId = '999999999'
+// The list of calls is the same whatever the services are; none is made here.
+const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never).map((route) => route.endpoint)
+const keyOf = (endpoint: AnyEndpoint) => `${endpoint.method} ${endpoint.path}`
+
+let world: World
+let other: World
+beforeAll(async () => {
+  world = await makeWorld(t)
+  other = await makeWorld(t)
+})
+
+const CONDITION = { plan_short_name: 'enterprise', is_core: false }
+const reachOf = (endpoint: AnyEndpoint, role: Role) =>
+  endpoint.permission === 'public' || endpoint.permission === 'session'
+    ? 'any'
+    : accessOf(role, endpoint.permission as Permission, { condition: CONDITION })
+
+/** The address of a call with parameters from the world, or with ids that nobody has. */
+const addressOf = (endpoint: AnyEndpoint, row: Row, ids: World['ids'] | null) => {
+  const value = (name: string) => {
+    const source = row.params?.[name]
+    if (source?.startsWith('=')) return source.slice(1)
+    if (ids && source !== undefined) return String(ids[source])
+    return /slug|number|uuid|role|permission/i.test(name)
+      ? name === 'uuid'
+        ? '00000000-0000-7000-8000-000000000000'
+        : 'nothing'
+      : nobodysId
+  }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(value(name)))
+  const query = Object.entries(row.query ?? {}).map(([name, source]) => [
+    name,
+    String(ids?.[source] ?? (ids ? source : nobodysId)),
+  ])
+  return `/api/v1${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`
+}
+
+const call = (
+  who: TestPerson | TestPortal,
+  endpoint: AnyEndpoint,
+  url: string,
+  body: unknown = {},
+  headers: Record<string, string> = {},
+) =>
+  t.request(who, {
+    method: endpoint.method,
+    url,
+    headers,
+    // The narrow limits of sign-in and reset count by address.
+    remoteAddress: `203.0.113.${++calls % 250}`,
+    ...(endpoint.method !== 'GET' && endpoint.takes === 'json' && { payload: body as object }),
+  })
+
+let calls = 0
+const fieldsOf = (schema: z.core.$ZodType): string[] => Object.keys((schema as { shape?: object }).shape ?? {})
+
+test('every call has a row, and every row a call (ROL-064, API-021)', () => {
+  expect(Object.keys(ROWS).sort()).toEqual(endpoints.map(keyOf).sort())
+})
+
+describe.each(endpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (key, endpoint) => {
+  const row = ROWS[key] ?? {}
+
+  test('without a session it answers 401 unless it is public (ERR-005, ROU-130)', async () => {
+    const answer = await call(world.portal, endpoint, addressOf(endpoint, row, null))
+    if (endpoint.permission === 'public') expect([401, 500]).not.toContain(answer.statusCode)
+    else expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+  })
+
+  test('a session of another portal is none here (AUT-025, API-021)', async () => {
+    if (endpoint.permission === 'public') return expect(endpoint.permission).toBe('public')
+    const stranger = { ...other.people.portal_admin, portal: world.portal }
+    const answer = await call(stranger, endpoint, addressOf(endpoint, row, world.ids))
+    expect(answer.statusCode).toBe(401)
+  })
+
+  // Changes without a record to name do happen for those who may: in a portal of their own, the refused roles first.
+  const isScratched = endpoint.csrf && !row.params
+  let scratch: World | undefined
+  const rolesInOrder = [...ROLE_NAMES].sort(
+    (a, b) => Number(reachOf(endpoint, a) !== 'none') - Number(reachOf(endpoint, b) !== 'none'),
+  )
+
+  test.each(rolesInOrder)('as %s it is refused or let in as the role table says (ROL-064, ROL-082)', async (role) => {
+    if (isScratched) scratch ??= await makeWorld(t)
+    const person = (scratch ?? world).people[role]
+    if (key === 'POST /logout') return expect(endpoint.permission).toBe('session')
+    // Ids that nobody has: who is let in meets a missing record, and nothing is changed.
+    const answer = await call(person, endpoint, addressOf(endpoint, row, null))
+    expect(answer.statusCode, answer.body).not.toBe(500)
+    expect(answer.statusCode).not.toBe(401)
+    if (reachOf(endpoint, role) === 'none') {
+      const code = String(endpoint.permission).startsWith('learning.') ? 'learner_only' : 'not_enough_permissions'
+      expect([answer.statusCode, answer.json().code, answer.json().message]).toEqual([403, code, ERRORS[code].text])
+    } else if (endpoint.permission !== 'session' && endpoint.permission !== 'public') {
+      expect(answer.statusCode, answer.body).not.toBe(403)
+    }
+  })
+
+  test('without the CSRF token a change answers 419 (API-003)', async () => {
+    if (!endpoint.csrf) return expect(endpoint.method === 'GET' || endpoint.takes === 'raw').toBe(true)
+    const answer = await call(
+      world.people.super_admin,
+      endpoint,
+      addressOf(endpoint, row, null),
+      {},
+      { 'x-xsrf-token': '' },
+    )
+    expect(answer.statusCode).toBe(419)
+  })
+
+  test('a body or query of the wrong kind answers 422 with its fields, or is refused before (API-006, API-015, VAL-007)', async () => {
+    const role =
+      ROLE_NAMES.find((name) => reachOf(endpoint, name) !== 'none' && name !== 'super_admin') ?? 'super_admin'
+    const person = endpoint.path === '/logout' ? world.portal : world.people[role]
+    const isBodied = endpoint.takes === 'json' && fieldsOf(endpoint.body).length > 0
+    if (isBodied) {
+      const bad = Object.fromEntries(fieldsOf(endpoint.body).map((field) => [field, { wrong: true }]))
+      const answer = await call(person, endpoint, addressOf(endpoint, row, world.ids), bad)
+      expect([422, 429], answer.body).toContain(answer.statusCode)
+      if (answer.statusCode === 422) expect(Object.keys(answer.json().errors).length).toBeGreaterThan(0)
+    }
+    if (endpoint.method === 'GET' && fieldsOf(endpoint.query).length > 0) {
+      const url = addressOf(endpoint, row, world.ids)
+      const answer = await call(person, endpoint, `${url}${url.includes('?') ? '&' : '?'}nonsense=1`)
+      expect([answer.statusCode, Object.keys(answer.json().errors ?? {})], answer.body).toEqual([422, ['nonsense']])
+    }
+    expect(endpoint.path).toBeTruthy()
+  })
+
+  test("another portal's record answers 404 and is left alone (API-021, PRT-011)", async () => {
+    if (row.hasNoRecord || !row.params) return expect(row.params).toBeUndefined()
+    const roles = ROLE_NAMES.filter(
+      (name) => reachOf(endpoint, name) !== 'none' && name !== 'super_admin' && name !== 'sub_super_admin',
+    )
+    for (const role of roles.slice(0, 3)) {
+      const answer = await call(other.people[role], endpoint, addressOf(endpoint, row, world.ids))
+      // A body that is wrong for the call is refused before the record is looked for; neither tells that it exists.
+      expect([404, 422, 403], `${role}: ${answer.body}`).toContain(answer.statusCode)
+      if (endpoint.method === 'GET') expect(answer.statusCode, answer.body).not.toBe(200)
+    }
+  })
+
+  test('who may call it and names an existing record is answered (API-007)', async () => {
+    if (!row.ok) return expect(row.ok).toBeUndefined()
+    const role = ROLE_NAMES.find((name) => reachOf(endpoint, name) !== 'none') ?? 'super_admin'
+    const person = endpoint.path.startsWith('/learner/') ? world.people.learner : world.people[role]
+    const answer = await call(person, endpoint, addressOf(endpoint, row, world.ids))
+    expect(answer.statusCode, answer.body).toBe(row.ok)
+    if (row.ok === 200) expect(answer.json()).toHaveProperty('data')
+  })
+})

@@ -1,0 +1,164 @@
+import type { Role } from '#kernel/permissions.ts'
+import { ROLE_NAMES } from '#kernel/permissions.ts'
+import type { Tx } from '#platform/db.ts'
+import type { TestApp, TestPerson, TestPortal } from '../api.ts'
+
+/** The ids of one record of every kind in a portal, by the name of the path parameter that takes it. */
+export type World = { portal: TestPortal; people: Record<Role, TestPerson>; ids: Record<string, string | number> }
+
+const insert = async (tx: Tx, table: string, values: Record<string, unknown>): Promise<number> => {
+  const row = await tx
+    .insertInto(table as 'courses')
+    .values(values as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A portal with somebody in every role and one record of everything that calls can name. */
+export const makeWorld = async (t: TestApp): Promise<World> => {
+  const portal = await t.make.portal({
+    is_marketable: true,
+    has_course_catalog: true,
+    plan_short_name: 'enterprise',
+    type: 2,
+  })
+  const people = {} as Record<Role, TestPerson>
+  for (const role of ROLE_NAMES) people[role] = await t.make.person(role, { portal })
+  const learner = people.learner.id
+  const ids = await t.platform(async (tx) => {
+    const at = { portal_id: portal.id }
+    const courseId = await insert(tx, 'courses', {
+      ...at,
+      slug: `world-${portal.id}`,
+      title: 'World',
+      publication_status: 2,
+      partner_company_id: null,
+    })
+    const ofCourse = { ...at, course_id: courseId }
+    await insert(tx, 'course_pricings', { ...ofCourse, from: 1, price_cents: 1000 })
+    for (const [user_id, is_primary] of [
+      [people.instructor.id, true],
+      [people.partner.id, false],
+    ] as const)
+      await tx
+        .insertInto('course_instructors')
+        .values({ ...ofCourse, user_id, is_primary })
+        .execute()
+    const place = async (itemable_type: string, itemable_id: number, sort_number: number) =>
+      insert(tx, 'outline_items', { ...ofCourse, itemable_type, itemable_id, sort_number })
+    const moduleId = await insert(tx, 'modules', { ...ofCourse, title: 'Module' })
+    const examId = await insert(tx, 'exams', { ...ofCourse, type: 'exam', title: 'Exam' })
+    const surveyId = await insert(tx, 'exams', { ...ofCourse, type: 'survey', title: 'Check' })
+    const assignmentId = await insert(tx, 'assignments', { ...ofCourse, title: 'Assignment' })
+    const scormId = await insert(tx, 'scorm_modules', { ...ofCourse, title: 'Scorm', slug: 'scorm' })
+    const cloudId = await insert(tx, 'cloud_scorm_modules', { ...ofCourse, title: 'Cloud', slug: 'cloud' })
+    const poolId = await insert(tx, 'question_pools', { ...at, title: 'Pool', created_by: people.instructor.id })
+    const questionId = await insert(tx, 'questions', {
+      ...at,
+      question_pool_id: poolId,
+      text: '<p>?</p>',
+      type: 'boolean',
+      sort_number: 1,
+    })
+    for (const [text, is_correct, sort_number] of [
+      ['True', true, 1],
+      ['False', false, 2],
+    ] as const)
+      await insert(tx, 'question_answers', { ...at, question_id: questionId, text, is_correct, sort_number })
+    await tx
+      .insertInto('exam_question_pools')
+      .values({ ...at, exam_id: examId, question_pool_id: poolId, sort_number: 1 })
+      .execute()
+    const media = await tx
+      .insertInto('media')
+      .values({
+        ...at,
+        name: 'file.pdf',
+        type: 'pdf',
+        mime_type: 'application/pdf',
+        size: 10,
+        key: `world/${portal.id}`,
+      })
+      .returning(['id', 'uuid'])
+      .executeTakeFirstOrThrow()
+    const item = (itemable_type: string, more: Record<string, unknown>, sort_number: number) =>
+      insert(tx, 'module_items', {
+        ...at,
+        module_id: moduleId,
+        itemable_type,
+        title: itemable_type,
+        sort_number,
+        ...more,
+      })
+    const textId = await item('Text', { text: '<p>Text</p>' }, 1)
+    const documentId = await item('Document', { media_id: media.id }, 2)
+    const audioId = await item('Audio', { media_id: media.id }, 3)
+    const videoId = await item('Video', { video_provider: 'vimeo', video_id: '1084537' }, 4)
+    const places = {
+      modules: await place('Module', moduleId, 1),
+      exams: await place('Exam', examId, 2),
+      surveys: await place('Survey', surveyId, 3),
+      assignments: await place('Assignment', assignmentId, 4),
+      'scorm-modules': await place('ScormModule', scormId, 5),
+      'cloud-scorm-modules': await place('CloudScormModule', cloudId, 6),
+    }
+    const expires_at = new Date('2199-01-01T00:00:00Z')
+    const relatedId = await insert(tx, 'enrollments', {
+      ...ofCourse,
+      user_id: learner,
+      role: 'learner',
+      expires_at,
+      starts_at: new Date('2020-01-01T00:00:00Z'),
+    })
+    await insert(tx, 'enrollment_grants', { ...at, enrollment_id: relatedId, kind: 'manual' })
+    await insert(tx, 'enrollments', { ...ofCourse, user_id: people.manager.id, role: 'manager', expires_at })
+    const progressId = await insert(tx, 'course_user_progress', {
+      ...at,
+      enrollment_id: relatedId,
+      item_type: 'Text',
+      item_id: textId,
+      status: 1,
+    })
+    const bundleId = await insert(tx, 'bundles', {
+      ...at,
+      slug: `bundle-${portal.id}`,
+      title: 'Bundle',
+      price_cents: 5000,
+      publication_status: 2,
+    })
+    await tx
+      .insertInto('bundle_courses')
+      .values({ ...at, bundle_id: bundleId, course_id: courseId, sort_number: 1 })
+      .execute()
+    const company = await tx
+      .selectFrom('companies')
+      .select('id')
+      .where('portal_id', '=', portal.id)
+      .executeTakeFirstOrThrow()
+    return {
+      courseId,
+      slug: `world-${portal.id}`,
+      bundle: `bundle-${portal.id}`,
+      moduleId,
+      examId,
+      surveyId,
+      poolId,
+      questionId,
+      textId,
+      documentId,
+      audioId,
+      videoId,
+      relatedId,
+      progressId,
+      mediaId: media.id,
+      uuid: media.uuid,
+      company: company.id,
+      userId: learner,
+      instructorId: people.instructor.id,
+      portalId: portal.id,
+      ...Object.fromEntries(Object.entries(places).map(([name, id]) => [`place ${name}`, id])),
+    }
+  })
+  return { portal, people, ids }
+}
