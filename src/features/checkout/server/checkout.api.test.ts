@@ -1,0 +1,392 @@
+import { expect, test } from 'vitest'
+import { createApi } from '#kernel/client.ts'
+import { makeCsrfToken } from '#platform/http/csrf.ts'
+import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { refusalOf, shopOf } from '../../../../tests/shop.ts'
+import { cancelOrder, showOrder } from '../../orders/contract.ts'
+import { cartBundles, cartCourses, createPayment, price } from '../contract.ts'
+
+const t = testApp()
+const shop = shopOf(t)
+
+const tiers = { 1: 5000, 10: 4500, 50: 3000 }
+
+/** A browser without a session that keeps its cookies, as a visitor's does. */
+const browser = (at: TestPortal) => {
+  const jar = new Map<string, string>()
+  const csrf = makeCsrfToken(t.config.secret, undefined)
+  jar.set('XSRF-TOKEN', csrf)
+  const api = createApi(async (call) => {
+    const answer = await t.app.http.inject({
+      method: call.method as 'GET',
+      url: `/api/v1${call.url}`,
+      headers: {
+        host: at.host,
+        'x-xsrf-token': csrf,
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...call.headers,
+      },
+      ...(call.body !== undefined && { payload: call.body as object }),
+    })
+    for (const cookie of answer.cookies) jar.set(cookie.name, cookie.value)
+    return { status: answer.statusCode, body: answer.body ? answer.json() : null }
+  })
+  return { api, jar }
+}
+
+const visitor = { first_name: 'Vera', last_name: 'Visitor' }
+
+test('prices follow the tiers, in cents on the server (CRT-011, CRT-012, CRT-013, CRT-016, CRT-034)', async () => {
+  const portal = await shop.portal()
+  const course = await shop.course(portal, { tiers: { 5: 1999, 10: 1050 } })
+  const other = await shop.course(portal, { tiers: { 1: 333 } })
+  const items = [
+    { id: course.id, quantity: 3 },
+    { id: other.id, quantity: 3 },
+  ]
+  const { data } = await t.as(portal).call(price, { body: { kind: 'course', items } })
+  expect(data).toEqual({
+    items: [
+      { id: course.id, title: course.title, quantity: 3, unit_price: 19.99, total: 59.97 },
+      { id: other.id, title: other.title, quantity: 3, unit_price: 3.33, total: 9.99 },
+    ],
+    total: 69.96,
+    currency: 'USD',
+  })
+  const ten = await t.as(portal).call(price, { body: { kind: 'course', items: [{ id: course.id, quantity: 10 }] } })
+  expect(ten.data.total).toBe(105)
+})
+
+test('a bundle costs its discount price (CRT-014)', async () => {
+  const portal = await shop.portal()
+  const courses = [await shop.course(portal), await shop.course(portal)]
+  const bundle = await shop.bundle(portal, courses, { price_cents: 9000, discount_price_cents: 7050 })
+  const { data } = await t.as(portal).call(price, { body: { kind: 'bundle', items: [{ id: bundle.id, quantity: 2 }] } })
+  expect(data).toMatchObject({ items: [{ unit_price: 70.5, total: 141 }], total: 141 })
+})
+
+test('an item named twice is priced with both quantities together (CRT-009, CRT-011)', async () => {
+  const portal = await shop.portal()
+  const course = await shop.course(portal, { tiers })
+  const items = [
+    { id: course.id, quantity: 4 },
+    { id: course.id, quantity: 6 },
+  ]
+  const { data } = await t.as(portal).call(price, { body: { items } })
+  expect(data.items).toMatchObject([{ quantity: 10, unit_price: 45 }])
+  const many = {
+    items: [
+      { id: course.id, quantity: 9000 },
+      { id: course.id, quantity: 1000 },
+    ],
+  }
+  expect(await refusalOf(t.as(portal).call(price, { body: many }))).toMatchObject({
+    status: 422,
+    errors: { 'items.0.quantity': ['Please enter a value of no more than 9999.'] },
+  })
+})
+
+test.each([
+  [0, 'Please enter a value of at least 1.'],
+  [10_000, 'Please enter a value of no more than 9999.'],
+  [1.5, 'Please enter a whole number.'],
+])('a quantity of %d is refused (CRT-007)', async (quantity, text) => {
+  const portal = await shop.portal()
+  const course = await shop.course(portal)
+  const answer = await refusalOf(t.as(portal).call(price, { body: { items: [{ id: course.id, quantity }] } }))
+  expect(answer).toMatchObject({ status: 422, errors: { 'items.0.quantity': [text] } })
+})
+
+test('what cannot be bought is refused alike, whether it is missing, foreign, not published or without a price (API-021, ERR-022)', async () => {
+  const portal = await shop.portal()
+  const elsewhere = await shop.portal()
+  const one = await shop.course(portal)
+  const wrong = [
+    await shop.course(elsewhere),
+    await shop.course(portal, { publication_status: 1 }),
+    await shop.course(portal, { publication_status: 3 }),
+    await shop.course(portal, { publication_status: 4 }),
+    await shop.course(portal, { is_marketable: false }),
+    await shop.course(portal, { tiers: {} }),
+    { id: 999_999 },
+  ]
+  const items = [one, ...wrong].map(({ id }) => ({ id, quantity: 1 }))
+  expect(await refusalOf(t.as(portal).call(price, { body: { items } }))).toEqual({
+    status: 422,
+    code: 'invalid',
+    message: 'Some items are no longer available and were removed from your cart.',
+    errors: Object.fromEntries(wrong.map((_, index) => [`items.${index + 1}.id`, ['Selected value is not valid']])),
+  })
+})
+
+test('the cart reads full records of what can be bought and leaves the rest out (CRT-004, CRT-031, CRT-032)', async () => {
+  const portal = await shop.portal()
+  const [first, second, gone] = [
+    await shop.course(portal, { tiers }),
+    await shop.course(portal),
+    await shop.course(portal, { publication_status: 4 }),
+  ]
+  const coming = await shop.course(portal, { publication_status: 3 })
+  const foreign = await shop.course(await shop.portal())
+  const ids = [second.id, gone.id, first.id, coming.id, foreign.id, 999_999]
+  const { data } = await t.as(portal).call(cartCourses, { query: { ids } })
+  expect(data.map((course) => course.id)).toEqual([second.id, first.id])
+  expect(data[1]?.course_pricings.map(({ from, price: each }) => [from, each])).toEqual([
+    [1, 50],
+    [10, 45],
+    [50, 30],
+  ])
+
+  const bundle = await shop.bundle(portal, [first, second])
+  const broken = await shop.bundle(portal, [first, gone])
+  const draft = await shop.bundle(portal, [first, second], { publication_status: 1 })
+  const bundles = await t.as(portal).call(cartBundles, { query: { ids: [draft.id, broken.id, bundle.id] } })
+  expect(bundles.data.map(({ id }) => id)).toEqual([bundle.id])
+  expect(bundles.data[0]?.courses.map(({ id }) => id)).toEqual([first.id, second.id])
+  expect((await t.as(portal).call(cartCourses, { query: {} })).data).toEqual([])
+})
+
+test('a portal that sells nothing to the public has no cart and no checkout (ROU-107, ROU-114, ROU-130)', async () => {
+  for (const values of [{ is_marketable: false }, { is_marketable: true, type: 1 }]) {
+    const portal = await shop.portal(values)
+    const course = await shop.course(portal)
+    const items = [{ id: course.id, quantity: 1 }]
+    expect((await refusalOf(t.as(portal).call(cartCourses, { query: { ids: [course.id] } })))?.status).toBe(404)
+    expect((await refusalOf(t.as(portal).call(price, { body: { items } })))?.status).toBe(404)
+    const learner = await t.make.person('learner', { portal })
+    expect((await refusalOf(shop.checkOut(learner, 'course', items)))?.status).toBe(404)
+  }
+})
+
+test('a payment makes a pending order and answers the provider’s page (CRT-022, CRT-026, CRT-027, ORD-002)', async () => {
+  const portal = await shop.portal({ name: 'Acme' })
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal, { tiers })
+  const answer = await shop.checkOut(learner, 'course', [{ id: course.id, quantity: 10 }], { expected_total: 450 })
+  expect(answer).toMatchObject({ status: 1, total: 450 })
+  expect(answer.url).toContain('/pay/')
+
+  const { data } = await t.as(learner).call(showOrder, { params: { id: answer.id } })
+  expect(data).toMatchObject({
+    id: answer.id,
+    portal_id: portal.id,
+    type: 'course',
+    status: 1,
+    status_name: 'pending',
+    total: 450,
+    currency: 'USD',
+    refunded_total: 0,
+    items: [{ kind: 'course', id: course.id, title: course.title, quantity: 10, unit_price: 45, total: 450 }],
+    billing_address: { address: '1 Main Street', city: 'Denver', state: 'CO', zip_code: '80202', country: 'US' },
+    payment_reference: null,
+    paid_at: null,
+    cancelled_at: null,
+    invoice_number: null,
+    payment_url: answer.url,
+    user: { id: learner.id, email: learner.email },
+  })
+  const page = await t.app.services.payments.stripe.checkout.sessions.retrieve(await shop.pageOf(answer.id))
+  expect(page).toMatchObject({
+    amount_total: 45_000,
+    currency: 'usd',
+    customer_email: learner.email,
+    success_url: `http://${portal.host}/orders/success/course?order=${answer.id}`,
+    cancel_url: `http://${portal.host}/checkout/course?cancelled_order=${answer.id}`,
+  })
+})
+
+test('changed prices answer 409 and make no order (CRT-016)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal, { tiers })
+  const refusal = await refusalOf(
+    shop.checkOut(learner, 'course', [{ id: course.id, quantity: 1 }], { expected_total: 45 }),
+  )
+  expect(refusal).toMatchObject({ status: 409, code: 'conflict', message: expect.stringContaining('$50.00') })
+  const orders = await t.platform((tx) =>
+    tx.selectFrom('orders').select('id').where('portal_id', '=', portal.id).execute(),
+  )
+  expect(orders).toEqual([])
+})
+
+test('what the provider cannot take is refused before anything is written (CRT-016)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const cheap = await shop.course(portal, { tiers: { 1: 10 } })
+  const dear = await shop.course(portal, { tiers: { 1: 99_999_999 } })
+  expect(await refusalOf(shop.checkOut(learner, 'course', [{ id: cheap.id, quantity: 4 }]))).toMatchObject({
+    status: 422,
+    errors: { items: ['Please enter a value of at least 0.5.'] },
+  })
+  expect(await refusalOf(shop.checkOut(learner, 'course', [{ id: dear.id, quantity: 2 }]))).toMatchObject({
+    status: 422,
+    errors: { items: ['Please enter a value of no more than 999999.99.'] },
+  })
+})
+
+test('the terms, the age and the billing address are asked for (CRT-023, CRT-025)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal)
+  const missing = { has_accepted_terms: false, is_of_age: false, billing_address: null }
+  const text = ['This field is required.']
+  expect(await refusalOf(shop.checkOut(learner, 'course', [{ id: course.id }], missing))).toMatchObject({
+    status: 422,
+    errors: { has_accepted_terms: text, is_of_age: text, billing_address: text },
+  })
+})
+
+test('the buyer comes back to the portal’s own host only (CRT-028)', async () => {
+  const portal = await shop.portal()
+  const other = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal)
+  const foreign = {
+    success_url: `http://${other.host}/orders/success/course`,
+    cancel_url: 'https://evil.example.com/checkout/course',
+  }
+  expect(await refusalOf(shop.checkOut(learner, 'course', [{ id: course.id }], foreign))).toMatchObject({
+    status: 422,
+    errors: { success_url: ['Please enter a valid URL.'], cancel_url: ['Please enter a valid URL.'] },
+  })
+})
+
+test('an empty cart is no order (CRT-030)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  expect(await refusalOf(shop.checkOut(learner, 'course', []))).toMatchObject({
+    status: 422,
+    errors: { items: ['This field is required.'] },
+  })
+})
+
+test('an order of 0 is completed at once, without the provider (CRT-029, ORD-009)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal, { tiers: { 1: 0 } })
+  const before = shop.controls().events().length
+  const answer = await shop.checkOut(learner, 'course', [{ id: course.id }])
+  expect(answer).toMatchObject({ status: 3, total: 0, url: null })
+  expect(await shop.enrolmentsOf(learner.id)).toMatchObject([{ course_id: course.id, role: 'learner' }])
+  expect(shop.controls().events().length).toBe(before)
+})
+
+test('a double click with the same key makes one order and one page (API-024, ORD-012)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal)
+  const items = [{ id: course.id }]
+  const answers = await Promise.all([1, 2, 3].map(() => shop.checkOut(learner, 'course', items, {}, 'click-1')))
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(answers.map(({ url }) => url)).size).toBe(1)
+  expect(answers[0]?.url).toContain('/pay/')
+  const orders = await t.platform((tx) =>
+    tx.selectFrom('orders').select('id').where('user_id', '=', learner.id).execute(),
+  )
+  expect(orders.length).toBe(1)
+  const other = shop.checkOut(learner, 'course', [{ id: course.id, quantity: 2 }], {}, 'click-1')
+  expect((await refusalOf(other))?.status).toBe(409)
+})
+
+test('when the provider cannot be reached the order stays pending, and the same call goes on with it (CRT-027)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal)
+  const body = shop.paymentBody(learner, 'course', [{ id: course.id }])
+  const call = () => t.as(learner).call(createPayment, { body }, { idempotency_key: 'lost-answer' })
+  // The page is made and the answer is lost, as often as the client tries by itself.
+  shop.controls().loseAnswers(3)
+  expect(await refusalOf(call())).toMatchObject({ status: 503, code: 'maintenance' })
+  const { data } = await call()
+  expect(data).toMatchObject({ status: 1, url: expect.stringContaining('/pay/') })
+  const orders = await t.platform((tx) =>
+    tx.selectFrom('orders').select('id').where('user_id', '=', learner.id).execute(),
+  )
+  expect(orders.map(({ id }) => id)).toEqual([data.id])
+})
+
+test('sales tax comes on top when the portal has switched it on (CRT-017)', async () => {
+  const portal = await shop.portal({ is_sales_tax_on: true })
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal)
+  const id = await shop.buy(learner, 'course', [{ id: course.id }])
+  const { data } = await t.as(learner).call(showOrder, { params: { id } })
+  // 8.25 % of 50.00 is 4.125.
+  expect(data).toMatchObject({ status: 3, subtotal: 50, tax: 4.13, total: 54.13 })
+})
+
+test('a visitor gets an account with a link to set a password, and reads the own order for 24 hours (CRT-024, ROU-046)', async () => {
+  const portal = await shop.portal()
+  const course = await shop.course(portal)
+  const { api, jar } = browser(portal)
+  const email = 'vera@example.com'
+  const body = shop.paymentBody(portal, 'course', [{ id: course.id }], { ...visitor, email })
+  const { data } = await api.call(createPayment, { body })
+  const user = await t.platform((tx) =>
+    tx
+      .selectFrom('users')
+      .select(['id', 'first_name', 'password_hash'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(user).toMatchObject({ first_name: 'Vera', password_hash: expect.stringContaining('argon2id') })
+  const mail = await t.platform((tx) =>
+    tx.selectFrom('mails').select(['template', 'text']).where('to_email', '=', email).executeTakeFirstOrThrow(),
+  )
+  expect(mail).toMatchObject({ template: 'new-account', text: expect.stringContaining('/reset-password?token=') })
+
+  await shop.complete(portal, data.id)
+  const shown = await api.call(showOrder, { params: { id: data.id } })
+  expect(shown.data).toMatchObject({ status: 3, user: { id: user.id, email } })
+  expect(await shop.enrolmentsOf(user.id)).toMatchObject([{ course_id: course.id, role: 'learner' }])
+  expect(await shop.rolesOf(portal, user.id)).toEqual(['learner'])
+
+  const stranger = browser(portal)
+  expect((await refusalOf(stranger.api.call(showOrder, { params: { id: data.id } })))?.status).toBe(404)
+  const name = `order_${data.id}`
+  const pass = jar.get(name)!
+  const foreignPass = async (value: string, id = data.id) => {
+    stranger.jar.set(`order_${id}`, value)
+    return (await refusalOf(stranger.api.call(showOrder, { params: { id } })))?.status
+  }
+  expect(await foreignPass(pass)).toBeUndefined()
+  // Neither a pass of the own making, nor a longer one, nor one of another order opens anything.
+  const [expires, signature] = pass.split('.')
+  expect(await foreignPass(`${Number(expires) + 1}.${signature}`)).toBe(404)
+  expect(await foreignPass(`${expires}.forged`)).toBe(404)
+  const second = await shop.checkOut(await t.make.person('learner', { portal }), 'course', [{ id: course.id }])
+  expect(await foreignPass(pass, second.id)).toBe(404)
+})
+
+test('a known e-mail is asked to sign in, whatever its case; no order is made (CRT-024)', async () => {
+  const portal = await shop.portal()
+  const course = await shop.course(portal)
+  const known = await t.make.person('learner', { email: 'known@example.com' })
+  const answer = await refusalOf(
+    shop.checkOut(portal, 'course', [{ id: course.id }], { ...visitor, email: known.email.toUpperCase() }),
+  )
+  expect(answer).toMatchObject({
+    status: 422,
+    errors: { email: ['This email has an account already. Please sign in to continue.'] },
+  })
+  const none = await refusalOf(shop.checkOut(portal, 'course', [{ id: course.id }]))
+  const required = ['This field is required.']
+  expect(none).toMatchObject({ errors: { first_name: required, last_name: required, email: required } })
+})
+
+test('the visitor who left the payment page checks out again with the same e-mail; another browser may not (CRT-024)', async () => {
+  const portal = await shop.portal()
+  const course = await shop.course(portal)
+  const { api } = browser(portal)
+  const body = shop.paymentBody(portal, 'course', [{ id: course.id }], { ...visitor, email: 'again@example.com' })
+  const first = await api.call(createPayment, { body })
+  const cancelled = await api.call(cancelOrder, { params: { id: first.data.id } })
+  expect(cancelled.data).toMatchObject({ status: 2 })
+  const second = await api.call(createPayment, { body })
+  expect(second.data.id).not.toBe(first.data.id)
+  const owners = await t.platform((tx) =>
+    tx.selectFrom('orders').select('user_id').distinct().where('id', 'in', [first.data.id, second.data.id]).execute(),
+  )
+  expect(owners.length).toBe(1)
+  expect((await refusalOf(browser(portal).api.call(createPayment, { body })))?.status).toBe(422)
+})

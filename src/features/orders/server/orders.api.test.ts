@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import { createBus } from '#platform/bus.ts'
+import { LIVE_TOPIC } from '#platform/live/publish.ts'
+import type { HttpAccess } from '#platform/route.ts'
+import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { refusalOf, shopOf } from '../../../../tests/shop.ts'
+import { cancelOrder, listOrders, listPayments, sendInvoice, showOrder, showPayment } from '../contract.ts'
+import { ORDER_STATUS } from '../rules/status.ts'
+import { hasPass, makePass, passCookie } from './access.ts'
+import { sweepOrders } from './jobs.ts'
+
+const t = testApp()
+const shop = shopOf(t)
+const { pending, cancelled, completed } = ORDER_STATUS
+const DAY = 86_400_000
+
+const setUp = async () => {
+  const portal = await shop.portal()
+  const buyer = await t.make.person('learner', { portal })
+  return { portal, buyer, course: await shop.course(portal) }
+}
+const statusOf = async (id: number) => (await shop.order(id)).status
+const idsOf = async (who: TestPerson, query: object = {}) =>
+  (await t.as(who).call(listOrders, { query: query as never })).data.map((order) => order.id)
+
+describe('who sees an order (ORD-020, ROL-030, ROL-050)', () => {
+  test('its buyer and the roles of payments; for everybody else it does not exist (API-021)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const see = (who: TestPerson | TestPortal) => refusalOf(t.as(who).call(showOrder, { params: { id } }))
+    expect(await see(buyer)).toBeUndefined()
+    for (const role of ['portal_admin', 'admin', 'accounting', 'super_admin'] as const)
+      expect(await see(await t.make.person(role, { portal }))).toBeUndefined()
+    const strangers = ['learner', 'manager', 'instructor', 'course_admin', 'sub_admin', 'editor', 'partner'] as const
+    for (const role of strangers) expect((await see(await t.make.person(role, { portal })))?.status).toBe(404)
+    expect((await see(portal))?.status).toBe(404)
+    const elsewhere = await t.make.person('portal_admin')
+    expect((await see(elsewhere))?.status).toBe(404)
+  })
+
+  test('the e-mail of the buyer only for those who may open the person (API-023)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const emailFor = async (who: TestPerson) => (await t.as(who).call(showOrder, { params: { id } })).data.user.email
+    expect(await emailFor(buyer)).toBe(buyer.email)
+    expect(await emailFor(await t.make.person('portal_admin', { portal }))).toBe(buyer.email)
+    expect(await emailFor(await t.make.person('accounting', { portal }))).toBeNull()
+  })
+
+  test('a partner sees the orders of the own company’s courses alone (ROL-027)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const partner = await t.make.person('partner', { portal })
+    const { id: companyId } = await t.platform((tx) =>
+      tx
+        .insertInto('partner_companies')
+        .values({ portal_id: portal.id, slug: 'acme', name: 'Acme', user_id: partner.id })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const theirs = await shop.course(portal, { partner_company_id: companyId })
+    const own = await shop.buy(buyer, 'course', [{ id: theirs.id }])
+    const mixed = await shop.buy(buyer, 'course', [
+      { id: theirs.id, quantity: 2 },
+      { id: course.id, quantity: 2 },
+    ])
+    expect(await idsOf(partner, { scope: 'portal' })).toEqual([own])
+    expect((await t.as(partner).call(listPayments, { query: {} })).data.map((payment) => payment.order_id)).toEqual([
+      own,
+    ])
+    expect(await refusalOf(t.as(partner).call(showOrder, { params: { id: own } }))).toBeUndefined()
+    expect((await refusalOf(t.as(partner).call(showOrder, { params: { id: mixed } })))?.status).toBe(404)
+  })
+
+  test('the pass of a browser runs out after 24 hours (ROU-046)', () => {
+    const now = new Date('2026-05-01T12:00:00Z')
+    const http = { cookies: { [passCookie(7)]: makePass(t.config, 1, 7, now) } } as unknown as HttpAccess
+    const at = (ms: number) => new Date(now.getTime() + ms)
+    expect(hasPass(t.config, http, 1, 7, at(DAY - 1000))).toBe(true)
+    expect(hasPass(t.config, http, 1, 7, at(DAY))).toBe(false)
+    expect(hasPass(t.config, http, 2, 7, now)).toBe(false)
+    expect(hasPass(t.config, http, 1, 8, now)).toBe(false)
+  })
+})
+
+describe('lists (ORD-014, ORD-020)', () => {
+  test('own orders come newest first, page by page, and never those of others', async () => {
+    const { portal, buyer, course } = await setUp()
+    const other = await t.make.person('learner', { portal })
+    const own: number[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      own.unshift((await shop.checkOut(buyer, 'course', [{ id: course.id }])).id)
+      await shop.checkOut(other, 'course', [{ id: course.id }])
+    }
+    const read: number[] = []
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const { data, meta } = await t.as(buyer).call(listOrders, { query: { per_page: 2, ...(cursor && { cursor }) } })
+      read.push(...data.map((order) => order.id))
+      cursor = meta.next_cursor
+    }
+    expect(read).toEqual(own)
+    const [newest] = (await t.as(buyer).call(listOrders, { query: {} })).data
+    expect(newest).toMatchObject({ number: expect.stringMatching(/^1\d{5}$/), type: 'course', total: 50, status: 1 })
+    const foreign = await t.make.person('learner')
+    expect(await idsOf(foreign)).toEqual([])
+  })
+
+  test('the portal’s orders are for the roles of payments, filtered by date, type, status and number', async () => {
+    const { portal, buyer, course } = await setUp()
+    const admin = await t.make.person('accounting', { portal })
+    const bundle = await shop.bundle(portal, [course, await shop.course(portal)])
+    const paid = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const open = (await shop.checkOut(buyer, 'bundle', [{ id: bundle.id }])).id
+    await t.platform((tx) =>
+      tx
+        .updateTable('orders')
+        .set({ created_at: new Date('2026-01-31T23:59:59Z') })
+        .where('id', '=', open)
+        .execute(),
+    )
+    const list = (query: object) => idsOf(admin, { scope: 'portal', ...query })
+    expect(await list({})).toEqual([open, paid])
+    expect(await list({ type: 'bundle' })).toEqual([open])
+    expect(await list({ status: completed })).toEqual([paid])
+    expect(await list({ date_from: '2026-01-31', date_to: '2026-01-31' })).toEqual([open])
+    expect(await list({ date_to: '2026-01-30' })).toEqual([])
+    expect(await list({ has_invoice: 'true' })).toEqual([paid])
+    expect(await list({ search: (await shop.order(paid)).number })).toEqual([paid])
+    expect(await list({ user_id: buyer.id })).toEqual([open, paid])
+
+    const learner = await refusalOf(t.as(buyer).call(listOrders, { query: { scope: 'portal' } }))
+    expect(learner).toMatchObject({ status: 403, code: 'not_enough_permissions' })
+    const wrong = await t.request(admin, { method: 'GET', url: '/api/v1/orders?sort=total' })
+    expect(wrong.statusCode).toBe(422)
+    expect((await t.request(admin, { method: 'GET', url: '/api/v1/orders?colour=red' })).statusCode).toBe(422)
+  })
+
+  test('payments show what came, what the provider kept and what went back (ORD-019, ORD-025)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const admin = await t.make.person('portal_admin', { portal })
+    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
+    await t.app.jobs.drain()
+    const { data } = await t.as(admin).call(listPayments, { query: {} })
+    // 2.9 % of 100.00 and 30 cents.
+    expect(data).toMatchObject([
+      {
+        order_id: id,
+        order_status: 3,
+        type: 'course',
+        amount: 100,
+        tax: 0,
+        fee: 3.2,
+        refunded_total: 0,
+        user: { id: buyer.id },
+      },
+    ])
+    const one = await t.as(admin).call(showPayment, { params: { id: data[0]!.id } })
+    expect(one.data).toEqual(data[0])
+    const elsewhere = await t.make.person('portal_admin')
+    expect((await refusalOf(t.as(elsewhere).call(showPayment, { params: { id: data[0]!.id } })))?.status).toBe(404)
+    expect((await refusalOf(t.as(buyer).call(listPayments, { query: {} })))?.status).toBe(403)
+  })
+})
+
+describe('cancelling (ORD-008)', () => {
+  test('leaving the payment page closes it at the provider first, then the order', async () => {
+    const { buyer, course } = await setUp()
+    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    const page = await shop.pageOf(id)
+    const { data } = await t.as(buyer).call(cancelOrder, { params: { id } })
+    expect(data).toMatchObject({ status: cancelled, status_name: 'cancelled', payment_url: null })
+    expect(data.cancelled_at).not.toBeNull()
+    expect(await t.app.services.payments.retrieveCheckout(page)).toMatchObject({ status: 'expired' })
+    await expect(shop.controls().pay(page)).rejects.toThrow('expired')
+    expect((await t.as(buyer).call(cancelOrder, { params: { id } })).data.status).toBe(cancelled)
+  })
+
+  test('whoever has paid meanwhile keeps the order; a completed one refuses (ORD-007)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    const message = await shop.pay(id)
+    expect((await t.as(buyer).call(cancelOrder, { params: { id } })).data.status).toBe(pending)
+    await shop.deliver(portal, message)
+    expect(await refusalOf(t.as(buyer).call(cancelOrder, { params: { id } }))).toMatchObject({
+      status: 422,
+      message: 'A completed order cannot become cancelled.',
+    })
+    expect(await statusOf(id)).toBe(completed)
+  })
+
+  test('nobody cancels the order of somebody else', async () => {
+    const { portal, buyer, course } = await setUp()
+    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    for (const who of [
+      await t.make.person('learner', { portal }),
+      await t.make.person('portal_admin', { portal }),
+      portal,
+    ])
+      expect((await refusalOf(t.as(who).call(cancelOrder, { params: { id } })))?.status).toBe(404)
+    expect(await statusOf(id)).toBe(pending)
+  })
+
+  test('after 24 hours a pending order is closed, with its page and without one; a paid one stays', async () => {
+    const { buyer, course } = await setUp()
+    const [late, paid, young] = [
+      await shop.checkOut(buyer, 'course', [{ id: course.id }]),
+      await shop.checkOut(buyer, 'course', [{ id: course.id }]),
+      await shop.checkOut(buyer, 'course', [{ id: course.id }]),
+    ]
+    const crashed = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    await t.platform((tx) =>
+      tx.updateTable('orders').set({ checkout_id: null, checkout_url: null }).where('id', '=', crashed.id).execute(),
+    )
+    const page = await shop.pageOf(late.id)
+    await shop.pay(paid.id)
+    const limit = (await shop.order(crashed.id)).expires_at
+    await t.platform((tx) =>
+      tx
+        .updateTable('orders')
+        .set({ expires_at: new Date(limit.getTime() + 1000) })
+        .where('id', '=', young.id)
+        .execute(),
+    )
+    await sweepOrders(t.app.db, t.app.services, limit)
+    expect(await statusOf(late.id)).toBe(cancelled)
+    expect(await statusOf(crashed.id)).toBe(cancelled)
+    expect(await statusOf(paid.id)).toBe(pending)
+    expect(await statusOf(young.id)).toBe(pending)
+    expect(await t.app.services.payments.retrieveCheckout(page)).toMatchObject({ status: 'expired' })
+    const created = (await shop.order(late.id)).created_at
+    expect((await shop.order(late.id)).expires_at.getTime() - created.getTime()).toBe(DAY)
+  })
+})
+
+describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
+  const invoiceOf = (who: TestPerson | TestPortal, id: number, query = '') =>
+    t.request(who, { method: 'GET', url: `/api/v1/orders/${id}/invoice${query}` })
+
+  test('a paid order has its invoice as PDF, for the buyer and the roles of payments', async () => {
+    const { portal, buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const answer = await invoiceOf(buyer, id)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    expect(answer.headers['content-disposition']).toContain('INV-000001.pdf')
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await invoiceOf(await t.make.person('accounting', { portal }), id)).statusCode).toBe(200)
+    expect((await invoiceOf(await t.make.person('learner', { portal }), id)).statusCode).toBe(404)
+    expect((await invoiceOf(portal, id)).statusCode).toBe(404)
+  })
+
+  test('without a payment there is none to read or send (ERR-068)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    const free = await shop.checkOut(buyer, 'course', [{ id: (await shop.course(portal, { tiers: { 1: 0 } })).id }])
+    for (const order of [id, free.id]) {
+      expect((await invoiceOf(buyer, order)).json()).toMatchObject({
+        code: 'no_payment_yet',
+        message: 'There is no payment yet',
+      })
+      const sent = t.as(buyer).call(sendInvoice, { params: { id: order }, body: { email: 'books@example.com' } })
+      expect(await refusalOf(sent)).toMatchObject({ status: 422, code: 'no_payment_yet' })
+    }
+  })
+
+  test('it is mailed once after the payment and whenever asked for, with a link that works without an account', async () => {
+    const { portal, buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    await t.as(buyer).call(sendInvoice, { params: { id }, body: { email: 'books@example.com' } })
+    await t.app.jobs.drain()
+    const mails = await t.platform((tx) =>
+      tx
+        .selectFrom('mails')
+        .select(['to_email', 'subject', 'text'])
+        .where('portal_id', '=', portal.id)
+        .where('template', '=', 'invoice')
+        .orderBy('id')
+        .execute(),
+    )
+    expect(mails.map((mail) => mail.to_email).sort()).toEqual([buyer.email, 'books@example.com'].sort())
+    const mail = mails.find((one) => one.to_email === 'books@example.com')!
+    expect(mail.subject).toContain('INV-000001')
+    const link = /http\S+\/invoice\?[^\s>]+/.exec(mail.text)?.[0]
+    const query = new URL(link!).search
+    expect((await invoiceOf(portal, id, query)).statusCode).toBe(200)
+    expect((await invoiceOf(portal, id, query.replace(/expires=\d/, 'expires=9'))).statusCode).toBe(404)
+    expect((await invoiceOf(portal, id + 1, query)).statusCode).toBe(404)
+    expect((await invoiceOf(await shop.portal(), id, query)).statusCode).toBe(404)
+    const stranger = await t.make.person('learner', { portal })
+    const sent = t.as(stranger).call(sendInvoice, { params: { id }, body: { email: 'books@example.com' } })
+    expect((await refusalOf(sent))?.status).toBe(404)
+  })
+})
+
+test('the buyer’s open success page is told when the order is completed (ORD-017, RTM-001)', async () => {
+  const { portal, buyer, course } = await setUp()
+  const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+  const bus = createBus(t.app.db.pool.options, { onError: () => {} })
+  await bus.ready
+  const told = new Promise<unknown>((resolve) => {
+    bus.subscribe(LIVE_TOPIC, (message) => {
+      const { channel } = message as { channel: string }
+      if (channel === `private-notifications.${buyer.id}`) resolve(message)
+    })
+  })
+  await shop.complete(portal, id)
+  expect(await told).toMatchObject({ event: 'order.completed', data: { id, status: completed } })
+  await bus.close()
+})
