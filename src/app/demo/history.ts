@@ -136,6 +136,8 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   const midterm = outline.data.find((entry) => entry.itemable_type === 'Exam')
   if (midterm) await takeExam(leo, midterm.itemable_id, leosHazwoper, { stopsAfter: 2 })
   await enrol('nia', LOCKOUT)
+  await enrol('journey.one', LADDER)
+  await enrol('journey.two', LADDER)
   await enrol('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
   const fay = await as('fay', 'learner')
   await work(fay, course(LOCKOUT), await enrol('fay', LOCKOUT), 99)

@@ -47,6 +47,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Fred', 'Forgetful', 'forgetful.two', { core: ['learner'] }),
   person('Tom', 'Twodevices', 'twice.one', { core: ['learner'] }),
   person('Tess', 'Twodevices', 'twice.two', { core: ['learner'] }),
+  person('Jo', 'Journeyer', 'journey.one', { core: ['learner'] }),
+  person('Jay', 'Journeyer', 'journey.two', { core: ['learner'] }),
   person('Gina', 'Graniteadmin', 'gina', { granite: ['portal_admin'] }),
   person('Gus', 'Graniteworker', 'gus', { granite: ['learner'] }),
   person('Tia', 'Tideadmin', 'tia', { tidewater: ['portal_admin'] }),

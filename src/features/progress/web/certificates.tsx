@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { certificateQueries } from '#features/certificates/web/public.ts'
+import { CourseCertificatesScreen } from './screens/course-certificates.tsx'
+
+/** The certificates of this enrolment (LRN-033). */
+export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId/certificates')({
+  loader: ({ context }) => {
+    const { viewer } = context.session
+    return viewer && context.queryClient.ensureQueryData(certificateQueries(context.api).ofUser(viewer.user_id))
+  },
+  component: Certificates,
+})
+
+function Certificates() {
+  const { slug, relatedId } = Route.useParams()
+  return <CourseCertificatesScreen slug={slug} relatedId={Number(relatedId)} />
+}

@@ -1,0 +1,67 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useApi, useSession } from '#ui/api.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import { CourseRow } from '../components/course-row.tsx'
+import styles from '../dashboard.module.css'
+import rows from '../learn.module.css'
+import { coursePath, learnerQueries } from '../queries-and-paths.ts'
+
+/** The first screen of a learner: go on where you were, what is due, and the other courses in progress (LRN-036). */
+export function LearnerDashboard() {
+  const { portal } = useSession()
+  const courses = useSuspenseQuery(learnerQueries(useApi()).courses('current')).data.data
+  const [first, ...others] = courses.filter(({ learner }) => learner.is_readable)
+  const due = courses
+    .flatMap((course) => (course.learner.due_at ? [{ course, at: course.learner.due_at }] : []))
+    .sort((one, other) => one.at.localeCompare(other.at))
+  if (!first)
+    return (
+      <EmptyState
+        title="No course to go on with"
+        text="Courses you buy, or that your company gives you, stand here."
+        action={portal.flags.is_marketable && <LinkButton href="/course">Find a course</LinkButton>}
+      />
+    )
+  return (
+    <div className={styles.page}>
+      <section aria-labelledby="continue">
+        <h2 id="continue">Continue where you were</h2>
+        <ul className={rows.cards}>
+          <CourseRow course={first} />
+        </ul>
+      </section>
+      {due.length > 0 && (
+        <section aria-labelledby="due">
+          <h2 id="due">Due</h2>
+          <ul className={styles.due}>
+            {due.map(({ course, at }) => (
+              <li key={course.learner.id}>
+                <LinkButton variant="ghost" href={coursePath({ slug: course.slug, related_id: course.learner.id })}>
+                  {course.title}
+                </LinkButton>
+                <DateText value={at} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {others.length > 0 && (
+        <section aria-labelledby="others">
+          <h2 id="others">Courses in progress</h2>
+          <ul className={rows.cards}>
+            {others.slice(0, 4).map((course) => (
+              <CourseRow key={course.learner.id} course={course} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div>
+        <LinkButton href="/courses" variant="outline">
+          All my courses
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
