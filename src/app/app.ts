@@ -2,6 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
+import { contentOrigin } from '#features/scorm/server/content-origin.ts'
+import { openPackageUploads, packageUploads } from '#features/scorm/server/uploads.ts'
 import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
 import { createBus } from '#platform/bus.ts'
 import type { Config } from '#platform/config.ts'
@@ -13,7 +15,7 @@ import { attachLive, isLiveUpgrade } from '#platform/live/server.ts'
 import { setLiveCredentials } from '#platform/live/signature.ts'
 import { devMail } from '#platform/mail/dev-mail.ts'
 import { createMailer } from '#platform/mail/mail.ts'
-import { apiRoutes, jobHandlers } from './features.ts'
+import { apiRoutes, jobHandlers, progress } from './features.ts'
 import { servePages } from './pages.ts'
 import { openServices, type Services, STRIPE_PAGES, type Standins } from './services.ts'
 
@@ -60,7 +62,8 @@ export const createApp = async ({
     viewerByToken: viewers.byApiToken,
     togglesOf: toggles.of,
   }
-  const { services, standins } = await openServices(config, { portalById: portals.byId })
+  const uploads = openPackageUploads(config, database, onError)
+  const { services, standins } = await openServices(config, { portalById: portals.byId, uploads })
   setLiveCredentials(config.live)
   const http = await createHttp({ config, db, routes: apiRoutes(services), resolvers, now })
   log = http.log
@@ -77,6 +80,8 @@ export const createApp = async ({
     now,
   })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
+  await http.register(packageUploads, { config, db, uploads, resolvers, now })
+  await http.register(contentOrigin, { config, db, files: services.files, progress, portalById: portals.byId, now })
   const live = attachLive(http.server, { ...config.live, bus, onError })
   http.server.on('upgrade', (request, socket) => {
     const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')
@@ -98,6 +103,7 @@ export const createApp = async ({
       await jobs.stop()
       mailer.close()
       await standins.stripe?.close()
+      await uploads.close()
       await bus.close()
       await db.close()
     },

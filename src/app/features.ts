@@ -29,6 +29,8 @@ import { portalRoutes } from '#features/portals/server/routes.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { progressRoutes } from '#features/progress/server/routes.ts'
 import { questionPoolRoutes } from '#features/question-pools/server/routes.ts'
+import { scormJobs } from '#features/scorm/server/jobs.ts'
+import { scormRoutes } from '#features/scorm/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
 import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
@@ -36,7 +38,7 @@ import type { Route } from '#platform/route.ts'
 import type { Services } from './services.ts'
 
 /** The writing side of progress, with what other features do when a course is finished. */
-const progress = createProgress({
+export const progress = createProgress({
   onCourseFinished: [
     async (tx, ctx, { id }) => {
       await issueForEnrollment(tx, ctx, { enrollment_id: id, is_automatic: true })
@@ -64,6 +66,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...courseFileRoutes({ secret: config.secret, files }),
   ...progressRoutes({ progress, secret: config.secret }),
   ...examRoutes(progress),
+  ...scormRoutes({ progress, config }),
   ...questionPoolRoutes({ hasAttempts: poolHasAttempts }),
   ...catalogue,
   ...bundles,
@@ -72,10 +75,11 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
 ]
 
 /** Every background job, feature by feature. */
-export const jobHandlers = ({ config, files, payments, portalById }: Services): JobHandler[] => [
+export const jobHandlers = ({ config, files, uploads, payments, portalById }: Services): JobHandler[] => [
   ...mailJobs,
   ...enrollmentJobs,
   ...portalJobs(config),
   ...certificateJobs(files),
   ...orderJobs({ config, payments, portalById }),
+  ...scormJobs({ files, uploads }),
 ]

@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.ts'
 import { createFiles, type Files } from '#platform/files.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments.ts'
 import { sign } from '#platform/secrets.ts'
+import type { Uploads } from '#platform/tus/uploads.ts'
 import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
 
 /** What features need beside the transaction: made once for the process. */
@@ -11,6 +12,8 @@ export type Services = {
   config: Config
   files: Files
   payments: Payments
+  /** Resumable uploads, shared by all processes. */
+  uploads: Uploads
   /** For what happens without a call: jobs, messages of outside services. */
   portalById: (id: number) => Promise<PortalContext | null>
 }
@@ -41,7 +44,7 @@ const startStripe = (config: Config): Promise<StripeStandin> => {
 /** Opens everything features use beside the database: the real client of each outside service, against its stand-in where no key is configured. */
 export const openServices = async (
   config: Config,
-  { portalById }: Pick<Services, 'portalById'>,
+  { portalById, uploads }: Pick<Services, 'portalById' | 'uploads'>,
 ): Promise<{ services: Services; standins: Standins }> => {
   const standins: Standins = { stripe: null }
   const payments = createPayments(
@@ -52,5 +55,5 @@ export const openServices = async (
     }),
   )
   const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
-  return { services: { config, files, payments, portalById }, standins }
+  return { services: { config, files, payments, uploads, portalById }, standins }
 }

@@ -58,13 +58,33 @@ export const dbOf = (tx: Tx): Db => {
   return db
 }
 
+const statementOf = ({ sql, parameters }: CompiledQuery) => ({
+  name: nameOf(sql),
+  text: sql,
+  values: parameters as unknown[],
+})
+
+const firstFailures = new WeakMap<pg.PoolClient, unknown>()
+
+/**
+ * Why a statement failed. Statements may be sent without waiting for each other; the ones behind a failed one are all
+ * refused as "current transaction is aborted", and whichever is noticed first must tell what really went wrong.
+ */
+const causeOf = (client: pg.PoolClient, error: unknown): unknown => {
+  if ((error as { code?: string })?.code === '25P02') return firstFailures.get(client) ?? error
+  if (!firstFailures.has(client)) firstFailures.set(client, error)
+  return error
+}
+
 /** One Kysely for each pooled connection, whose statements go straight to that connection. */
 const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
   const known = boundToClient.get(client)
   if (known) return known
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const result = await client.query(statementOf(query)).catch((error: unknown) => {
+        throw causeOf(client, error)
+      })
       return {
         rows: result.rows,
         numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount),
@@ -107,6 +127,16 @@ export const afterCommit = (tx: Tx, work: () => void): void => {
   waitingForCommit.set(tx, [...(waitingForCommit.get(tx) ?? []), work])
 }
 
+const sentWithCommit = new WeakMap<Tx, CompiledQuery[]>()
+
+/**
+ * Leaves a last statement to the end of the transaction: it travels with COMMIT, so that a call which reads and then
+ * writes takes two round trips. Nothing can be read from it; when it fails, the transaction fails with its error.
+ */
+export const sendWithCommit = (tx: Tx, query: CompiledQuery): void => {
+  sentWithCommit.set(tx, [...(sentWithCommit.get(tx) ?? []), query])
+}
+
 /** Runs SQL that comes as text, for libraries that write their own (pg-boss), inside the transaction. */
 export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) => {
   const client = clientOf.get(tx)
@@ -126,6 +156,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
 
   const transaction = async <T>(setting: string, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> => {
     const client = await pool.connect()
+    firstFailures.delete(client)
     let broken: Error | undefined
     try {
       // BEGIN and the setting travel with the first statement: no round trip of their own.
@@ -133,9 +164,12 @@ export const createDb = (config: pg.PoolConfig): Db => {
       begun.catch(() => {})
       const tx = kyselyOn(client, db)
       waitingForCommit.delete(tx)
+      sentWithCommit.delete(tx)
       const result = await work(tx)
       await begun
-      const end = await client.query('commit')
+      const last = (sentWithCommit.get(tx) ?? []).map((query) => client.query(statementOf(query)))
+      // All are sent before the first is waited for.
+      const [end] = await Promise.all([client.query('commit'), ...last])
       if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       for (const waiting of waitingForCommit.get(tx) ?? []) waiting()
       return result

@@ -1,5 +1,5 @@
-import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import { z } from '#kernel/schema.ts'
 import { type Db, dbOf, executeSql, type Tx } from './db.ts'
 
@@ -11,6 +11,8 @@ export type Job<D = unknown> = {
   retries: number
   /** A run longer than this is taken for dead and tried again. */
   seconds: number
+  /** For long runs: a process that has not been heard of for this long is taken for dead. At least 10. */
+  heartbeat_seconds: number | null
 }
 
 /** Describes a job. Data is plain JSON and carries its `portal_id`: the queue has no tenant wall. */
@@ -19,9 +21,11 @@ export const job = <D>(given: {
   data: z.core.$ZodType<D>
   retries?: number
   seconds?: number
+  heartbeat_seconds?: number
 }): Job<D> => ({
   retries: 5,
   seconds: 300,
+  heartbeat_seconds: null,
   ...given,
 })
 
@@ -68,6 +72,7 @@ const queueOptions = (given: Job) => ({
   retryDelay: 2,
   retryDelayMax: 600,
   expireInSeconds: given.seconds,
+  ...(given.heartbeat_seconds !== null && { heartbeatSeconds: given.heartbeat_seconds }),
   deleteAfterSeconds: 7 * 86_400,
 })
 
@@ -83,7 +88,14 @@ export const startJobs = async (
   handlers: JobHandler[],
   { works, log, now = () => new Date() }: { works: boolean; log: Log; now?: () => Date },
 ): Promise<Jobs> => {
-  const options = { ...config, migrate: false, createSchema: false, supervise: works, schedule: works, max: works ? 4 : 1 }
+  const options = {
+    ...config,
+    migrate: false,
+    createSchema: false,
+    supervise: works,
+    schedule: works,
+    max: works ? 4 : 1,
+  }
   const boss = new PgBoss(options)
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
   await boss.start()

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mintLaunchToken, openLaunchToken } from '#platform/launch-token.ts'
+import { type LaunchClaims, mintLaunchToken, openLaunchToken } from '#platform/launch-token.ts'
 import { sign } from '#platform/secrets.ts'
 
 const secret = 'a secret of at least thirty-two characters'
-const claims = {
-  attempt: '4711',
+const claims: LaunchClaims = {
+  portal_id: 3,
+  mode: 'learn',
+  subject: 4711,
+  launch: 2,
+  embedder: 'https://lms.example.com',
   package: '0199c0de-0000-7000-8000-000000000001',
   entry: 'item_1',
   expires_at: new Date('2030-01-01T08:00:00Z'),
@@ -23,10 +27,10 @@ describe('launch tokens', () => {
   test('any claims survive, and the token needs no escaping in a path (SCO-016)', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 80 })
     fc.assert(
-      fc.property(text, text, text, (attempt, packageId, entry) => {
-        const token = mintLaunchToken(secret, { ...claims, attempt, package: packageId, entry })
+      fc.property(text, text, text, (embedder, packageId, entry) => {
+        const token = mintLaunchToken(secret, { ...claims, embedder, package: packageId, entry })
         expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/)
-        expect(openLaunchToken(secret, token, before)).toEqual({ ...claims, attempt, package: packageId, entry })
+        expect(openLaunchToken(secret, token, before)).toEqual({ ...claims, embedder, package: packageId, entry })
       }),
     )
   })

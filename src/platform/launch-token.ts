@@ -2,12 +2,23 @@ import { isSame, sign } from '#platform/secrets.ts'
 
 const PURPOSE = 'scorm-launch'
 
+/** `learn` keeps what the content says; `review` and `preview` show it and keep nothing. */
+export type LaunchMode = 'learn' | 'review' | 'preview'
+
 /** What one start of a package may touch: nothing beyond this attempt and this package, until it expires (SCO-016). */
 export interface LaunchClaims {
-  attempt: string
+  portal_id: number
+  mode: LaunchMode
+  /** The attempt; of a preview the person who looks. */
+  subject: number
+  /** Which start of the attempt it is; 0 where nothing is kept. */
+  launch: number
+  /** The uuid of the package. */
   package: string
   /** The item the learner starts with. */
   entry: string
+  /** The origin of the page that may embed the player. */
+  embedder: string
   expires_at: Date
 }
 
@@ -16,8 +27,8 @@ export interface LaunchClaims {
  * expiry is kept in whole seconds, rounded down.
  */
 export const mintLaunchToken = (secret: string, claims: LaunchClaims): string => {
-  const fields = [claims.attempt, claims.package, claims.entry, Math.floor(claims.expires_at.getTime() / 1000)]
-  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
+  const { expires_at: expiresAt, ...rest } = claims
+  const payload = Buffer.from(JSON.stringify([rest, Math.floor(expiresAt.getTime() / 1000)])).toString('base64url')
   return `${payload}.${sign(secret, PURPOSE, payload)}`
 }
 
@@ -25,8 +36,10 @@ export const mintLaunchToken = (secret: string, claims: LaunchClaims): string =>
 export const openLaunchToken = (secret: string, token: string, now: Date): LaunchClaims | null => {
   const [payload = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0 || !isSame(signature, sign(secret, PURPOSE, payload))) return null
-  const fields = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, string, string, number]
-  const expiresAt = new Date(fields[3] * 1000)
-  if (expiresAt <= now) return null
-  return { attempt: fields[0], package: fields[1], entry: fields[2], expires_at: expiresAt }
+  const [claims, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+    Omit<LaunchClaims, 'expires_at'>,
+    number,
+  ]
+  const expiresAt = new Date(expires * 1000)
+  return expiresAt > now ? { ...claims, expires_at: expiresAt } : null
 }

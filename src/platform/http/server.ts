@@ -80,13 +80,15 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
   })
   keepRawBodies(app)
 
+  const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).host : null
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     const host = request.host.toLowerCase()
-    request.is_content_host = host.startsWith(CONTENT_PREFIX)
-    request.host_portal = await resolvers.portalByHost(
-      request.is_content_host ? host.slice(CONTENT_PREFIX.length) : host,
-    )
+    const isBeside = host.startsWith(CONTENT_PREFIX)
+    const isApart = contentHost !== null && (host === contentHost || host.endsWith(`.${contentHost}`))
+    request.is_content_host = isBeside || isApart
+    if (!isApart)
+      request.host_portal = await resolvers.portalByHost(isBeside ? host.slice(CONTENT_PREFIX.length) : host)
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options))
   await app.register(

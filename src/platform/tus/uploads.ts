@@ -219,6 +219,8 @@ export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions
     locker,
     own,
     bytesOf,
+    /** Where the bytes of an upload lie. */
+    pathOf: fileOf,
     finish,
     concatenate,
     terminate,

@@ -1,0 +1,41 @@
+import { type Progress, requireOwn, track } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { attemptResult, NEW_ATTEMPT } from '../../rules/cmi.ts'
+import { launchableItems } from '../../rules/manifest.ts'
+import { isLessonStatus, nextItemStatus, resultOfStatus } from '../../rules/result.ts'
+import { loadAttemptState, loadPlayedModule } from '../attempts-store.ts'
+
+/**
+ * Settles the status of a module by what has been kept of it: passed is success, failed is failed (SCO-009). The status
+ * that the call names decides nothing by itself, since anybody can name one: it is ignored when it means no result, when
+ * the item is a success, and where the kept data has no result yet (SCO-010, SCO-011).
+ */
+export const finishModule = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; module_id: number; status: string },
+) => {
+  const [tracked, module] = await Promise.all([
+    track(tx, ctx, given.related_id),
+    loadPlayedModule(tx, ctx.portal.id, given.module_id),
+  ])
+  const enrollment = requireOwn(ctx, tracked.enrollment)
+  const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === given.module_id)
+  if (!module || !item) throw fail('not_found')
+  if (!enrollment.is_readable) throw fail('not_enough_permissions')
+  const state = await loadAttemptState(tx, ctx.portal.id, {
+    enrollment_id: enrollment.id,
+    module_id: module.id,
+    package_id: module.package?.id ?? null,
+  })
+  const result = attemptResult(state ?? NEW_ATTEMPT, launchableItems(module.package?.outline?.items ?? []))
+  const claimed = isLessonStatus(given.status) ? resultOfStatus(given.status) : 'unknown'
+  const wanted = claimed === 'unknown' ? item.status : nextItemStatus(item.status, result)
+  if (wanted === item.status || enrollment.access !== 'active')
+    return { data: { progress_id: item.progress_id, status: item.status, result } }
+  const answer = await progress.change(tx, ctx, tracked, { ...item, status: wanted })
+  return { data: { progress_id: answer.progress_id, status: answer.item_status, result } }
+}

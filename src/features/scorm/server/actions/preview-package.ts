@@ -1,0 +1,48 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import type { HttpAccess } from '#platform/route.ts'
+import { NEW_ATTEMPT } from '../../rules/cmi.ts'
+import { itemToStart, outlineOf } from '../../rules/outline.ts'
+import { embedderOf, launchAddress } from '../launch.ts'
+import { findPackage } from '../packages-store.ts'
+import { openOutline, requirePlayable } from '../playable.ts'
+import { reachOf } from '../reach.ts'
+
+/** Starts a package for somebody who edits courses; nothing of it is kept (SCO-016). */
+export const previewPackage = async (
+  config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'>,
+  tx: Tx,
+  ctx: SignedIn,
+  http: HttpAccess,
+  id: number,
+) => {
+  const found = await findPackage(tx, reachOf(ctx), id)
+  if (!found) throw fail('not_found')
+  const played = requirePlayable(found)
+  const { items } = played.outline
+  const entry = itemToStart(items, NEW_ATTEMPT)
+  if (!entry) throw fail('invalid', { message: 'The package has no file to start with.' })
+  const claims = {
+    portal_id: ctx.portal.id,
+    mode: 'preview',
+    subject: ctx.viewer.user_id,
+    launch: 0,
+    package: played.uuid,
+    entry: entry.identifier,
+    embedder: embedderOf(ctx, http),
+  } as const
+  return {
+    data: {
+      title: found.title ?? found.file_name,
+      version: played.version,
+      student_id: String(ctx.viewer.user_id),
+      ...launchAddress(config, claims, ctx.now),
+      is_kept: false,
+      attempt_id: null,
+      launch: 0,
+      outline: openOutline(outlineOf(items, NEW_ATTEMPT)),
+    },
+  }
+}

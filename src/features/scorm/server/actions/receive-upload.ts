@@ -1,0 +1,30 @@
+import type { Db } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { FinishedUpload } from '#platform/tus/uploads.ts'
+import { unpackJob } from '../job-names.ts'
+import { tellUnpacked } from '../live.ts'
+import { insertPackage } from '../packages-store.ts'
+
+/** How uploads name their owner: the portal in which they act, and the person. */
+export const ownerOf = (portalId: number, userId: number): string => `${portalId}:${userId}`
+
+/**
+ * Notes an archive that has arrived and lets it be unpacked. The same upload is noted once, however often it is handed
+ * over.
+ */
+export const receiveUpload = async (db: Db, upload: FinishedUpload, now: Date): Promise<void> => {
+  const [portalId = 0, userId = 0] = upload.owner.split(':').map(Number)
+  await db.withPortal(portalId, async (tx) => {
+    const made = await insertPackage(tx, {
+      portal_id: portalId,
+      file_name: upload.filename,
+      upload_id: upload.id,
+      user_id: userId,
+      created_at: now,
+    })
+    if (!made) return
+    await enqueue(tx, unpackJob, { portal_id: portalId, package_id: made.id })
+    const event = { id: made.id, upload_id: upload.id, status: 'PENDING', percent: 0, error: null } as const
+    await tellUnpacked(tx, userId, event)
+  })
+}

@@ -1,0 +1,81 @@
+import { lockOf, type Progress, requireOwn, track } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import type { HttpAccess } from '#platform/route.ts'
+import { NEW_ATTEMPT } from '../../rules/cmi.ts'
+import { itemToStart, outlineOf } from '../../rules/outline.ts'
+import { nextItemStatus } from '../../rules/result.ts'
+import { countLaunch, loadAttemptState, loadPlayedModule } from '../attempts-store.ts'
+import { embedderOf, launchAddress } from '../launch.ts'
+import { openOutline, requirePlayable } from '../playable.ts'
+
+type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'> }
+
+/**
+ * Starts a module for its learner: the item is in progress from now on (LRN-013), and the answer holds what the player
+ * needs (SCO-007, SCO-016). In a completed course the package is shown without keeping anything (LEG-006). Throws
+ * `not_enough_permissions` for a course that cannot be read and for an item that is not open yet (LRN-027), and what
+ * `requirePlayable` throws for a package that cannot be played (SCO-015).
+ */
+export const startModule = async (
+  { progress, config }: Needs,
+  tx: Tx,
+  ctx: SignedIn,
+  http: HttpAccess,
+  given: { related_id: number; module_id: number },
+) => {
+  const [tracked, module] = await Promise.all([
+    track(tx, ctx, given.related_id),
+    loadPlayedModule(tx, ctx.portal.id, given.module_id),
+  ])
+  const enrollment = requireOwn(ctx, tracked.enrollment)
+  const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === given.module_id)
+  if (!module || !item) throw fail('not_found')
+  if (!enrollment.is_readable || lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
+  const played = requirePlayable(module.package)
+  const isKept = enrollment.access === 'active'
+  const key = { enrollment_id: enrollment.id, module_id: module.id, package_id: played.id }
+  const [attempt, kept, answer] = await Promise.all([
+    countLaunch(tx, { portal_id: ctx.portal.id, ...key, now: ctx.now }, isKept ? 1 : 0),
+    loadAttemptState(tx, ctx.portal.id, key),
+    isKept
+      ? progress.change(tx, ctx, tracked, { ...item, status: nextItemStatus(item.status, 'unknown') }, { opened: item })
+      : undefined,
+  ])
+  const state = kept ?? NEW_ATTEMPT
+  const { items } = played.outline
+  const entry = itemToStart(items, state)
+  if (!entry) throw fail('invalid', { message: 'The package has no file to start with.' })
+  const launch = isKept ? attempt.last_launch : 0
+  const claims = {
+    portal_id: ctx.portal.id,
+    mode: isKept ? 'learn' : 'review',
+    subject: attempt.id,
+    launch,
+    package: played.uuid,
+    entry: entry.identifier,
+    embedder: embedderOf(ctx, http),
+  } as const
+  const outline = outlineOf(items, state)
+  const progressId = answer?.progress_id ?? item.progress_id
+  return {
+    data: {
+      id: module.id,
+      title: module.title,
+      slug: module.slug,
+      scorm_id: played.id,
+      version: played.version,
+      entry: played.entry,
+      error: null,
+      course_user_progress: progressId === null ? null : { id: progressId, status: answer?.item_status ?? item.status },
+      student_id: String(ctx.viewer.user_id),
+      ...launchAddress(config, claims, ctx.now),
+      is_kept: isKept,
+      attempt_id: attempt.id,
+      launch,
+      outline: isKept ? outline : openOutline(outline),
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { GENERIC_ERROR } from '#kernel/errors.ts'
+import type { Db } from '#platform/db.ts'
+import type { Uploads } from '#platform/tus/uploads.ts'
+import { UnpackError, type UnpackProgress } from '#platform/unpack.ts'
+import { tellUnpacked } from '../live.ts'
+import type { PackageFiles } from '../package-files.ts'
+import { findPackage, type PackageChange, type PackageRow, updatePackage } from '../packages-store.ts'
+import { isHopeless, readPackage } from '../read-package.ts'
+
+export type UnpackNeeds = { db: Db; files: PackageFiles; uploads: Uploads; signal: AbortSignal }
+type Given = { portal_id: number; package_id: number }
+
+const EXPIRED = 'The uploaded file is not there any more. Please upload it again.'
+
+/** The bytes of an upload that is whole; its record may not say so yet while it is being handed over. */
+const findBytes = async (uploads: Uploads, uploadId: string | null): Promise<string | null> => {
+  const record = uploadId === null ? undefined : await uploads.records.read(uploadId)
+  if (!record || record.released_at || record.size === undefined) return null
+  return (await uploads.bytesOf(record.id)) === record.size ? uploads.pathOf(record.id) : null
+}
+
+/** Writes a change and tells it; nothing is told of a package that was finished or deleted meanwhile. */
+const save = ({ db }: UnpackNeeds, row: PackageRow, change: PackageChange): Promise<void> =>
+  db.withPortal(row.portal_id, async (tx) => {
+    if (!(await updatePackage(tx, row, change))) return
+    await tellUnpacked(tx, row.user_id, {
+      id: row.id,
+      upload_id: row.upload_id,
+      status: change.status,
+      percent: change.status === 'PENDING' ? change.progress : change.status === 'SUCCESS' ? 100 : 0,
+      error: 'error' in change ? change.error : null,
+    })
+  })
+
+const percentOf = ({ bytes, total_bytes: total, files, total_files }: UnpackProgress): number =>
+  Math.floor(99 * Math.min(1, total > 0 ? bytes / total : files / total_files))
+
+/** Saves the newest percentage, one at a time and leaving out what comes faster; `end` waits for the last. */
+const createReporter = (saveProgress: (percent: number) => Promise<void>) => {
+  let reported = 0
+  let running: Promise<void> | null = null
+  let failure: unknown
+  return {
+    report: (progress: UnpackProgress) => {
+      const percent = percentOf(progress)
+      if (running || percent <= reported) return
+      reported = percent
+      running = saveProgress(percent)
+        .catch((error: unknown) => {
+          failure = error
+        })
+        .finally(() => {
+          running = null
+        })
+    },
+    end: async () => {
+      await running
+      if (failure) throw failure
+    },
+  }
+}
+
+const unpackLocked = async (needs: UnpackNeeds, row: PackageRow): Promise<void> => {
+  const { files, uploads, signal } = needs
+  const zipPath = await findBytes(uploads, row.upload_id)
+  if (zipPath === null) {
+    await files.remove(row.uuid)
+    return save(needs, row, { status: 'FAILED', error: EXPIRED })
+  }
+  await save(needs, row, { status: 'PENDING', progress: 0 })
+  const reporter = createReporter((progress) => save(needs, row, { status: 'PENDING', progress }))
+  const reading = readPackage(files, row.uuid, zipPath, { onProgress: reporter.report, signal })
+  const outcome = await reading.then(
+    (read) => ({ read }),
+    (error: unknown) => ({ error }),
+  )
+  await reporter.end()
+  if ('read' in outcome) return save(needs, row, { status: 'SUCCESS', ...outcome.read })
+  const { error } = outcome
+  if (isHopeless(error)) return save(needs, row, { status: 'FAILED', error: error.message })
+  if (!signal.aborted)
+    await save(needs, row, {
+      status: 'TEMPORARY_FAILURE',
+      error: error instanceof UnpackError ? error.message : GENERIC_ERROR,
+    })
+  throw error
+}
+
+const load = ({ db }: UnpackNeeds, { portal_id, package_id }: Given): Promise<PackageRow | null> =>
+  db.withPortal(portal_id, (tx) => findPackage(tx, { portal_id, user_id: null }, package_id), 'read only')
+
+/**
+ * Unpacks an uploaded package, once: a repeated run goes on from whatever a killed one has left, and two at once are kept
+ * apart by a lock. A hostile or unreadable archive ends as FAILED with a sentence for its author and leaves nothing
+ * behind (SCO-015); a failure of ours is TEMPORARY_FAILURE, and the job is tried again. The upload is released when its
+ * package is finished.
+ */
+export const unpackPackage = async (needs: UnpackNeeds, given: Given): Promise<void> => {
+  const row = await load(needs, given)
+  if (!row) return
+  const done = await needs.uploads.locker.tryLock(`package-${row.uuid}`, async () => {
+    // What another process has finished while this one waited.
+    const current = await load(needs, given)
+    const isOpen = current && current.status !== 'SUCCESS' && current.status !== 'FAILED'
+    if (isOpen) await unpackLocked(needs, current)
+    if (row.upload_id !== null) await needs.uploads.release(row.upload_id)
+    return true
+  })
+  if (!done) throw new Error(`Package ${row.id} is being unpacked by another process`)
+}

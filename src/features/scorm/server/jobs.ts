@@ -1,0 +1,27 @@
+import type { Files } from '#platform/files.ts'
+import { handle, type JobHandler } from '#platform/jobs.ts'
+import type { Uploads } from '#platform/tus/uploads.ts'
+import { deleteForgotten } from './actions/delete-package.ts'
+import { unpackPackage } from './actions/unpack-package.ts'
+import { cleanJob, removeJob, unpackJob } from './job-names.ts'
+import { createPackageFiles } from './package-files.ts'
+
+/** The jobs around packages: unpacking, removing, and the hourly cleaning of what nobody finished or used (UPL-028). */
+export const scormJobs = ({ files: storage, uploads }: { files: Files; uploads: Uploads }): JobHandler[] => {
+  const files = createPackageFiles(storage)
+  return [
+    handle(unpackJob, (data, { db, signal }) => unpackPackage({ db, files, uploads, signal }, data)),
+    handle(removeJob, async ({ uuid, upload_id: uploadId }) => {
+      await files.remove(uuid)
+      if (uploadId !== null) await uploads.release(uploadId)
+    }),
+    handle(
+      cleanJob,
+      async (_data, { db, now }) => {
+        await uploads.deleteExpired(now)
+        await deleteForgotten(db, now)
+      },
+      { cron: '17 * * * *' },
+    ),
+  ]
+}

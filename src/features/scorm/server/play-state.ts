@@ -1,0 +1,83 @@
+import type { Enrollment } from '#features/enrollments/server/api.ts'
+import type { Tx } from '#platform/db.ts'
+import type { LaunchClaims } from '#platform/launch-token.ts'
+import { type AttemptState, type CommitContext, NEW_ATTEMPT, type ScormLearner, startData } from '../rules/cmi.ts'
+import type { Cmi } from '../rules/cmi-keys.ts'
+import { encodePath } from '../rules/content-path.ts'
+import { launchableItems } from '../rules/manifest.ts'
+import { openItems, outlineOf } from '../rules/outline.ts'
+import { KEPT } from './actions/apply-messages.ts'
+import { loadAttempt } from './attempts-store.ts'
+import { findOutline, type StoredOutline } from './packages-store.ts'
+import { openOutline } from './playable.ts'
+
+const CONTEXTS: Record<LaunchClaims['mode'], CommitContext> = {
+  learn: KEPT,
+  review: { credit: 'no-credit', lesson_mode: 'review' },
+  preview: { credit: 'no-credit', lesson_mode: 'browse' },
+}
+
+type Playing = {
+  outline: StoredOutline
+  state: AttemptState
+  learner: ScormLearner
+  /** Null in a preview. */
+  enrollment: Enrollment | null
+}
+
+type Named = { user_id: number; first_name: string | null; last_name: string | null }
+const presentLearner = ({ user_id: id, first_name: first, last_name: last }: Named): ScormLearner => ({
+  student_id: String(id),
+  student_name: [last, first].filter(Boolean).join(', '),
+})
+
+/**
+ * What a valid token stands for now, or null when its attempt may not be played any more: the course cannot be read, the
+ * module was taken out of it, the package is gone (SCO-016). A preview lasts as long as its token.
+ */
+export const loadPlaying = async (
+  tx: Tx,
+  { portal_id: portalId, mode, subject, package: uuid }: LaunchClaims,
+  { now, scos }: { now: Date; scos: readonly string[] },
+): Promise<Playing | null> => {
+  if (mode === 'preview') {
+    const outline = await findOutline(tx, portalId, uuid)
+    const learner = { student_id: String(subject), student_name: 'Preview' }
+    return outline && { outline, state: NEW_ATTEMPT, learner, enrollment: null }
+  }
+  const attempt = await loadAttempt(tx, portalId, now, { attempt_id: subject, scos, locks: false })
+  if (!attempt?.is_in_course || !attempt.enrollment.is_readable || attempt.package_uuid !== uuid) return null
+  const { outline, state, learner, enrollment } = attempt
+  return { outline, state, learner: presentLearner(learner), enrollment }
+}
+
+export type PlayState = {
+  item: { identifier: string; title: string; kind: 'sco' | 'asset'; href: string }
+  /** The data the item starts with. */
+  cmi: Cmi
+  /** The last message that was applied; the next one has a higher number. */
+  seq: number
+  is_superseded: boolean
+  outline: ReturnType<typeof outlineOf>
+}
+
+/** What the player needs to open an item; `locked` when its prerequisites are not met, null when there is no such item. */
+export const playState = (
+  { outline, state, learner }: Playing,
+  { mode, launch }: Pick<LaunchClaims, 'mode' | 'launch'>,
+  identifier: string,
+): PlayState | 'locked' | null => {
+  const { items, base } = outline
+  const item = launchableItems(items).find((one) => one.identifier === identifier)
+  if (!item?.href || item.kind === null) return null
+  const isKept = mode === 'learn'
+  if (isKept && !openItems(items, state).has(identifier)) return 'locked'
+  const rows = outlineOf(items, state)
+  return {
+    item: { identifier, title: item.title, kind: item.kind, href: encodePath(base) + item.href },
+    cmi: startData(state, item, learner, CONTEXTS[mode]),
+    seq: launch === state.launch ? state.seq : 0,
+    is_superseded: isKept && launch < state.launch,
+    outline: isKept ? rows : openOutline(rows),
+  }
+}

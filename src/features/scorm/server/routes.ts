@@ -1,0 +1,55 @@
+import type { Progress } from '#features/progress/server/api.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Config } from '#platform/config.ts'
+import { type Route, route } from '#platform/route.ts'
+import {
+  deleteScormPackage,
+  finishScormModule,
+  listScormPackages,
+  previewScormPackage,
+  showScormPackage,
+  startScormModule,
+  updateScormModule,
+} from '../contract.ts'
+import { deletePackage } from './actions/delete-package.ts'
+import { finishModule } from './actions/finish-module.ts'
+import { previewPackage } from './actions/preview-package.ts'
+import { startModule } from './actions/start-module.ts'
+import { updateModule } from './actions/update-module.ts'
+import { findPackage, listPackages } from './packages-store.ts'
+import { reachOf } from './reach.ts'
+
+type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'> }
+
+/** The calls around SCORM packages and modules. The content itself is served by `content-origin.ts`. */
+export const scormRoutes = ({ progress, config }: Needs): Route[] => [
+  route(listScormPackages, ({ tx, ctx, query }) => listPackages(tx, reachOf(ctx), query)),
+  route(showScormPackage, async ({ tx, ctx, params }) => {
+    const found = await findPackage(tx, reachOf(ctx), params.id)
+    if (!found) throw fail('not_found')
+    return { data: { ...found, items: found.outline?.items ?? [] } }
+  }),
+  route(deleteScormPackage, async ({ tx, ctx, params }) => {
+    const found = await findPackage(tx, reachOf(ctx), params.id)
+    if (!found) throw fail('not_found')
+    await deletePackage(tx, found)
+    await logActivity(tx, ctx, {
+      action: 'scorm-package.delete',
+      subject_type: 'scorm_package',
+      subject_id: found.id,
+      changes: { file_name: found.file_name },
+    })
+    return undefined
+  }),
+  route(previewScormPackage, ({ tx, ctx, params, http }) => previewPackage(config, tx, ctx, http, params.id)),
+  route(startScormModule, ({ tx, ctx, params, body, http }) =>
+    startModule({ progress, config }, tx, ctx, http, { related_id: body.related_id, module_id: params.id }),
+  ),
+  route(updateScormModule, ({ tx, ctx, params, body }) =>
+    updateModule(progress, tx, ctx, { module_id: params.id, ...body }),
+  ),
+  route(finishScormModule, ({ tx, ctx, params, body }) =>
+    finishModule(progress, tx, ctx, { module_id: params.id, ...body }),
+  ),
+]
