@@ -1,0 +1,30 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
+import { pageHead } from '#ui/page-head.ts'
+import { verifyCertificate } from '../contract.ts'
+import { readCertificateNumber } from '../rules/number.ts'
+import { VerifiedScreen } from './screens/verified.tsx'
+import { UnknownCertificateScreen } from './screens/verify.tsx'
+
+/** The public verification page of a certificate, to which the code on its PDF leads (CER-025). */
+export const Route = createFileRoute('/_site/_open/certificates/$number')({
+  loader: async ({ context, params }) => {
+    const number = readCertificateNumber(params.number)
+    if (number && number !== params.number)
+      throw redirect({ to: '/certificates/$number', params: { number }, replace: true })
+    return found(context.api.call(verifyCertificate, { params }))
+  },
+  // Whoever has the number may look; search engines are not told about anybody's certificates.
+  head: ({ match }) => pageHead(match.context.session.portal, { title: 'Certificate' }),
+  headers: ({ params }) => ({ 'x-page-tags': `certificate:${params.number}` }),
+  component: Verified,
+  notFoundComponent: Unknown,
+})
+
+function Verified() {
+  return <VerifiedScreen certificate={Route.useLoaderData().data} />
+}
+
+function Unknown() {
+  return <UnknownCertificateScreen typed={Route.useParams().number} />
+}

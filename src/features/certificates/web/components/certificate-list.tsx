@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { IconCertificate } from '#ui/icons.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import styles from '../card.module.css'
+import type { CertificateShown } from '../queries.ts'
+import { CertificateCard } from './certificate-card.tsx'
+
+type CertificateListProps = {
+  certificates: readonly CertificateShown[]
+  hasHolders?: boolean
+  /** Further actions of each certificate. */
+  actionsOf?: (certificate: CertificateShown) => ReactNode
+  /** What an empty list says, and the first step out of it. */
+  empty?: { title?: string; text: ReactNode; action?: ReactNode }
+}
+
+/** Certificates below each other, the newest first; an empty list says how to get one. */
+export function CertificateList({ certificates, hasHolders, actionsOf, empty }: CertificateListProps) {
+  if (certificates.length === 0)
+    return (
+      <EmptyState
+        icon={IconCertificate}
+        title={empty?.title ?? 'No certificates yet'}
+        text={empty?.text ?? 'Finish a course, and its certificate stands here.'}
+        action={empty?.action}
+      />
+    )
+  return (
+    <ul className={styles.list}>
+      {certificates.map((certificate) => (
+        <li key={certificate.id}>
+          <CertificateCard
+            certificate={certificate}
+            hasHolder={hasHolders ?? false}
+            actions={actionsOf?.(certificate)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { listCertificates, listUserCertificates } from '../contract.ts'
+
+export type CertificateShown = Wire<typeof listCertificates>['data'][number]
+
+type Narrowing = { course_id?: number; cursor?: string }
+
+/** The reads of certificates; loaders and components use the same. */
+export const certificateQueries = (api: Api) => ({
+  /** The own ones, or for those who look after learners everybody's; with `user_id` one person's. */
+  all: (query: Narrowing & { user_id?: number; portal_id?: number } = {}) => api.query(listCertificates, { query }),
+  ofUser: (userId: number, query: Narrowing = {}) => api.query(listUserCertificates, { params: { userId }, query }),
+})
+
+const OF_CERTIFICATES: readonly unknown[] = [listCertificates.path, listUserCertificates.path]
+
+/** Reads every list of certificates anew: after one was generated or revoked, or a live event said so. */
+export const refreshCertificates = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_CERTIFICATES.includes(queryKey[0]) })

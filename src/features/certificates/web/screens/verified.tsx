@@ -1,0 +1,124 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatDate } from '#kernel/format.ts'
+import { useSession } from '#ui/api.tsx'
+import { cx } from '#ui/cx.ts'
+import { IconAlertCircle, IconCircleCheck, IconClock } from '#ui/icons.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import type { verifyCertificate } from '../../contract.ts'
+import { FileCheck } from '../components/file-check.tsx'
+import { groupsOf } from '../fingerprint.ts'
+import styles from '../verify.module.css'
+
+type Verified = Wire<typeof verifyCertificate>['data']
+
+const verdictOf = ({ status, revoked_at, expires_at }: Verified) => {
+  if (status === 'revoked')
+    return {
+      icon: IconAlertCircle,
+      look: styles.revoked,
+      title: 'This certificate has been revoked',
+      text: `It is genuine, but was revoked on ${formatDate(revoked_at, 'long')} and no longer counts.`,
+    }
+  if (status === 'expired')
+    return {
+      icon: IconClock,
+      look: styles.expired,
+      title: 'This certificate has expired',
+      text: `It is genuine, and was valid until ${formatDate(expires_at, 'long')}.`,
+    }
+  return {
+    icon: IconCircleCheck,
+    look: styles.valid,
+    title: 'This certificate is valid',
+    text: expires_at
+      ? `It is genuine, and valid until ${formatDate(expires_at, 'long')}.`
+      : 'It is genuine, and does not expire.',
+  }
+}
+
+function Fingerprint({ sha256 }: { sha256: string | null }) {
+  if (!sha256)
+    return (
+      <p className={styles.note}>The PDF of this certificate is being made. Its fingerprint will stand here soon.</p>
+    )
+  return (
+    <>
+      <p className={styles.note}>
+        The SHA-256 fingerprint of the PDF that was issued. Change a single character of the file, and it is another
+        one.
+      </p>
+      <p className={styles.fingerprint} aria-label={`Fingerprint ${sha256}`} role="img">
+        {groupsOf(sha256).map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups stand at their places and may be equal
+          <span key={index}>{group}</span>
+        ))}
+      </p>
+      <h3>Check a PDF file</h3>
+      <p className={styles.note}>The file stays on your device: your browser computes its fingerprint and compares.</p>
+      <FileCheck sha256={sha256} />
+    </>
+  )
+}
+
+/** Whether a certificate is valid, what it says, and how to find out whether a file is the original (CER-025, CER-024). */
+export function VerifiedScreen({ certificate }: { certificate: Verified }) {
+  const { portal } = useSession()
+  const { icon: Mark, look, title, text } = verdictOf(certificate)
+  return (
+    <div className={styles.page}>
+      <article className={styles.certificate}>
+        <header className={cx(styles.verdict, look)}>
+          <Mark size={36} />
+          <div>
+            <h1>{title}</h1>
+            <p>{text}</p>
+          </div>
+        </header>
+        <div className={styles.body}>
+          <p className={styles.small}>This certifies that</p>
+          <p className={styles.holder}>{certificate.holder_name}</p>
+          <p className={styles.small}>has successfully completed</p>
+          <p className={styles.course}>{certificate.course_title}</p>
+          <dl className={styles.facts}>
+            <div>
+              <dt>Provider</dt>
+              <dd>{certificate.provider}</dd>
+            </div>
+            <div>
+              <dt>Date of issue</dt>
+              <dd>
+                <DateText value={certificate.issued_at} format="long" />
+              </dd>
+            </div>
+            <div>
+              <dt>Valid until</dt>
+              <dd>
+                {certificate.expires_at ? <DateText value={certificate.expires_at} format="long" /> : 'Does not expire'}
+              </dd>
+            </div>
+            {certificate.revoked_at && (
+              <div>
+                <dt>Revoked</dt>
+                <dd>
+                  <DateText value={certificate.revoked_at} format="long" />
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>Certificate number</dt>
+              <dd className={styles.number}>{certificate.number}</dd>
+            </div>
+          </dl>
+        </div>
+        <section className={styles.proof} aria-labelledby="fingerprint">
+          <h2 id="fingerprint">Fingerprint</h2>
+          <Fingerprint sha256={certificate.sha256} />
+        </section>
+      </article>
+      <p className={styles.after} data-print="no">
+        Recorded by {portal.name}. <Anchor href="/certificates/verify">Verify another certificate</Anchor>
+      </p>
+    </div>
+  )
+}
