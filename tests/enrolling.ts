@@ -1,4 +1,6 @@
-import { buyCredits, checkCredits, grantPlanCredits, type Holder } from '#features/credits/server/api.ts'
+import { buyCredits, checkCredits, grantPlanCredits, type Holder, portalCredits } from '#features/credits/server/api.ts'
+import { createEnrollments } from '#features/enrollments/contract.ts'
+import { enrolLearner, loadEnrollment, recordProgress } from '#features/enrollments/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
@@ -46,7 +48,39 @@ export const enrolling = (t: TestApp) => {
   const buy = (portal: TestPortal, holder: Holder, amount: number, orderId = 1_000_000 + ++counter) =>
     run(portal, (tx, ctx) => buyCredits(tx, ctx, { holder, amount, order_id: orderId }))
 
-  return { course, contextOf, run, plan, buy, check: () => checkCredits(t.app.db) }
+  /** A portal with a published course, somebody who runs it and credits to enrol with. */
+  const school = async (credits = 5) => {
+    const portal = await t.make.portal()
+    const admin = await t.make.person('portal_admin', { portal })
+    const made = await course(portal)
+    if (credits > 0) await plan(portal, credits)
+    return { portal, admin, course: made, course_id: made.id }
+  }
+
+  const learner = (portal: TestPortal, values: Record<string, unknown> = {}) =>
+    t.make.person('learner', { portal, ...values })
+
+  /** Enrols people by the call that screens use; answers the enrolments. */
+  const enrol = async (who: TestPerson, courseId: number, ...people: TestPerson[]) => {
+    const body = { course_id: courseId, user_ids: people.map(({ id }) => id) }
+    return (await t.as(who).call(createEnrollments, { body })).data.enrolled
+  }
+
+  const enrolByOrder = (portal: TestPortal, user_id: number, course_id: number, order_id: number) =>
+    run(portal, (tx, ctx) => enrolLearner(tx, ctx, { user_id, course_id, grant: { kind: 'order', order_id } }))
+
+  /** The credits of the portal. */
+  const numbers = (portal: TestPortal) => run(portal, (tx) => portalCredits(tx, portal.id))
+
+  /** Lets the learner of an enrolment begin. */
+  const begin = (portal: TestPortal, id: number) =>
+    run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
+
+  const load = (portal: TestPortal, id: number, now?: Date) =>
+    run(portal, (tx, ctx) => loadEnrollment(tx, ctx, id), now)
+
+  const check = () => checkCredits(t.app.db)
+  return { course, contextOf, run, plan, buy, check, school, learner, enrol, enrolByOrder, numbers, begin, load }
 }
 
 /** Refusals among results that were waited for together, by their code. */

@@ -40,6 +40,8 @@ export const LearnerProgress = z.object({
   created_at: time,
   completed_at: z.nullable(time),
   last_opened_at: z.nullable(time),
+  /** The valid certificate of this enrolment. */
+  certificate: z.nullable(z.object({ id: z.int(), number: z.string(), issued_at: time })),
 })
 
 /** A learner in one course. */
@@ -66,6 +68,28 @@ export const listManagerCourses = endpoint({
   summary: "The manager's courses with their credits",
   query: z.object({ ...paging, sort: z._default(z.enum(['title', '-title']), 'title') }),
   response: page(ManagerCourse),
+})
+
+/** How the manager stands, in figures for their first screen: credits, people, completions, and what is short. */
+export const showManagerOverview = endpoint({
+  method: 'GET',
+  path: '/managers/overview',
+  permission: 'manager-courses.view',
+  summary: "The manager's credits, people and completions in figures",
+  response: one(
+    z.object({
+      courses: z.int(),
+      ...numbers,
+      /** Learners who can work now or later. */
+      people: z.int(),
+      /** Enrolments that are not completed although they were due. */
+      overdue: z.int(),
+      /** Completions of the last six months in UTC, the current one last. */
+      finished: z.array(z.int()),
+      /** Published courses without a credit left, by title, at most six. */
+      short: z.array(ManagerCourse),
+    }),
+  ),
 })
 
 /** One course of the manager with its people, and the credits handed out in it (MGR-013, MGR-018, CRD-020). */

@@ -1,3 +1,3 @@
 /** What other slices may call of certificates. */
 export { issueForEnrollment } from './actions/issue-certificate.ts'
-export { type CertificateRow, certifiedEnrollments } from './store.ts'
+export { type CertificateRow, certificatesOf, certifiedEnrollments } from './store.ts'

@@ -75,6 +75,23 @@ export const certifiedEnrollments = async (tx: Tx, portalId: number, ids: readon
   return new Set(found.map((row) => row.related_id))
 }
 
+/** The valid certificate of each of these enrolments that has one. */
+export const certificatesOf = async (
+  tx: Tx,
+  portalId: number,
+  ids: readonly number[],
+): Promise<Map<number, { id: number; number: string; issued_at: Date }>> => {
+  if (ids.length === 0) return new Map()
+  const found = await tx
+    .selectFrom('certificates')
+    .select(['related_id', 'id', 'number', 'issued_at'])
+    .where('portal_id', '=', portalId)
+    .where('related_id', 'in', [...ids])
+    .where('revoked_at', 'is', null)
+    .execute()
+  return new Map(found.map(({ related_id, ...certificate }) => [related_id, certificate]))
+}
+
 /** Adds a certificate; null when its number, or its enrolment, has one already. */
 export const insertCertificate = async (
   tx: Tx,

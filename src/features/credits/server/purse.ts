@@ -43,10 +43,12 @@ export const unusedOfOrder = async (tx: Tx, ctx: CreditContext, orderId: number,
 const openSeat = async (tx: Tx, ctx: CreditContext, payer: Extract<Payer, { kind: 'order' }>): Promise<Purse> => {
   const { order_id: orderId, course_id: courseId } = payer
   const seats = sink('order', courseId)
+  // `removed` is there from the start, so that ending several seats at once (a refund) has no account to make.
   const [used, reserved, holder, issued] = await lockAccounts(tx, ctx.portal.id, [
     ...sinksOf(courseId),
     seats,
     sink('issued', courseId),
+    sink('removed', courseId),
   ])
   const key = `purchase:${orderId}:${keyOf(seats)}`
   if ((await findByKey(tx, ctx, key)) === null)

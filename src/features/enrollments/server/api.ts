@@ -1,7 +1,13 @@
 /** What other slices may call of enrolments. */
 export { addGrant, endOrderGrants } from './actions/end-order-grants.ts'
 export { enrolLearner, type Grant, type NewLearner } from './actions/enrol-learner.ts'
-export { loadOwnEnrollment, type ProgressRecord, recordProgress, reopenEnrollment } from './own-enrollment.ts'
+export {
+  loadOwnEnrollment,
+  type ProgressRecord,
+  recordProgress,
+  recordProgressAtCommit,
+  reopenEnrollment,
+} from './own-enrollment.ts'
 export { isAssignedTo, isEnrollmentWithinReach, isManagerOf } from './reach.ts'
 export {
   ENROLLMENT_COLUMNS,

@@ -2,46 +2,15 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createBus } from '#platform/bus.ts'
 import { publish } from '#platform/live/publish.ts'
-import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { testApp } from '../../../../tests/api.ts'
 import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
-import { loadCredits, openPurse, portalCredits, removeUnusedCredits, reserveCredit } from '../../credits/server/api.ts'
+import { openPurse } from '../../credits/server/api.ts'
 import { createEnrollments, deleteEnrollments, setCurator, showAccess } from '../contract.ts'
-import {
-  addGrant,
-  endOrderGrants,
-  enrolLearner,
-  isActiveLearner,
-  loadEnrollment,
-  loadOwnEnrollment,
-  recordProgress,
-  whyAccess,
-} from './api.ts'
-import { turnOverAccess } from './jobs.ts'
+import { enrolLearner, type Grant, recordProgress } from './api.ts'
 
 const t = testApp()
 const make = enrolling(t)
-
-/** A portal with a published course, somebody who runs it and credits to enrol with. */
-const school = async (credits = 5) => {
-  const portal = await t.make.portal()
-  const admin = await t.make.person('portal_admin', { portal })
-  const course = await make.course(portal)
-  if (credits > 0) await make.plan(portal, credits)
-  return { portal, admin, course, course_id: course.id }
-}
-
-const learner = (portal: TestPortal) => t.make.person('learner', { portal })
-const enrol = async (who: TestPerson, courseId: number, ...people: TestPerson[]) => {
-  const body = { course_id: courseId, user_ids: people.map(({ id }) => id) }
-  return (await t.as(who).call(createEnrollments, { body })).data.enrolled
-}
-const byOrder = (portal: TestPortal, user_id: number, course_id: number, order_id: number) =>
-  make.run(portal, (tx, ctx) => enrolLearner(tx, ctx, { user_id, course_id, grant: { kind: 'order', order_id } }))
-const numbers = (portal: TestPortal) => make.run(portal, (tx) => portalCredits(tx, portal.id))
-const start = (portal: TestPortal, id: number) =>
-  make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
-const load = (portal: TestPortal, id: number, now?: Date) =>
-  make.run(portal, (tx, ctx) => loadEnrollment(tx, ctx, id), now)
+const { school, learner, enrol, enrolByOrder, numbers, begin, load } = make
 
 describe('enrolling (USR-019, USR-020, USR-037)', () => {
   test('uses one credit, gives the role learner and answers the enrolment (CRD-001, CRD-023)', async () => {
@@ -117,9 +86,9 @@ describe('enrolling (USR-019, USR-020, USR-037)', () => {
       after,
     )
     expect(again.id).not.toBe(first?.id)
-    await start(portal, again.id)
+    await begin(portal, again.id)
     await make.run(portal, (tx, ctx) => recordProgress(tx, ctx, again.id, { status: 5, completed_at: ctx.now }), after)
-    await byOrder(portal, person.id, course_id, 900)
+    await enrolByOrder(portal, person.id, course_id, 900)
     expect(await make.check()).toEqual([])
   })
 
@@ -158,7 +127,7 @@ describe('enrolling (USR-019, USR-020, USR-037)', () => {
       await expect(enrol(admin, id, person)).rejects.toMatchObject({ status: 422, code: 'invalid' })
     }
     const { id } = await make.course(portal, { publication_status: 4 })
-    const made = await byOrder(portal, person.id, id, 31)
+    const made = await enrolByOrder(portal, person.id, id, 31)
     expect((await load(portal, made.id))?.access).toBe('active')
   })
 
@@ -248,355 +217,16 @@ describe('many at once (CRD-023)', () => {
     const own = { kind: 'manager', course_id, user_id: manager.id } as const
     await make.buy(portal, own, 5)
     const person = await learner(portal)
-    const grants = [
-      { kind: 'order', order_id: 70 },
+    const grants: Grant[] = [70, 71].flatMap((order_id): Grant[] => [
+      { kind: 'order', order_id },
       { kind: 'credit', holder: own },
       { kind: 'credit', holder: { kind: 'portal', course_id } },
-    ] as const
-    const calls = [...grants, ...grants].map((grant) =>
+    ])
+    const calls = grants.map((grant) =>
       make.run(portal, (tx, ctx) => enrolLearner(tx, ctx, { user_id: person.id, course_id, grant })),
     )
     expect(codesOf(await Promise.allSettled(calls))).toEqual({ ok: 1, invalid: 5 })
     expect(await make.check()).toEqual([])
-  })
-})
-
-describe('unenrolling (USR-018, USR-023, CRD-024)', () => {
-  const remove = (who: TestPerson, ...ids: number[]) =>
-    t.as(who).call(deleteEnrollments, { body: { role_id: 'learner', ids } })
-
-  test('without progress the credit goes back to the holder it came from: course credits, general ones, a manager', async () => {
-    const { portal, admin, course_id } = await school(1)
-    const manager = await t.make.person('manager', { portal })
-    const own = { kind: 'manager', course_id, user_id: manager.id } as const
-    await make.buy(portal, own, 1)
-    await make.buy(portal, { kind: 'portal', course_id }, 1)
-    const people = [await learner(portal), await learner(portal), await learner(portal)] as const
-    const made = await enrol(admin, course_id, people[0], people[1])
-    const ofManager = await make.run(manager, (tx, ctx) =>
-      enrolLearner(tx, ctx, { user_id: people[2].id, course_id, grant: { kind: 'credit', holder: own } }),
-    )
-    expect(await numbers(portal)).toMatchObject({ remaining: 0, used: 2 })
-    const ids = [...made.map(({ id }) => id), ofManager.id]
-    expect((await remove(admin, ...ids)).data.deleted.sort()).toEqual(ids.sort())
-    await make.run(portal, async (tx) => {
-      for (const holder of [own, { kind: 'portal', course_id }, { kind: 'portal', course_id: null }] as const)
-        expect(await loadCredits(tx, portal.id, holder)).toMatchObject({ remaining: 1, distributed: 0, used: 0 })
-    })
-    await expect(remove(admin, ...ids)).rejects.toMatchObject({ status: 404 })
-    expect(await make.check()).toEqual([])
-  })
-
-  test('with progress the credit stays used and the records stay', async () => {
-    const { portal, admin, course_id } = await school()
-    const [made] = await enrol(admin, course_id, await learner(portal))
-    const id = made?.id ?? 0
-    await t.platform((tx) =>
-      tx
-        .insertInto('course_user_progress')
-        .values({ portal_id: portal.id, enrollment_id: id, item_type: 'Text', item_id: 1, status: 1 })
-        .execute(),
-    )
-    await remove(admin, id)
-    expect(await numbers(portal)).toMatchObject({ remaining: 4, used: 1 })
-    expect(await load(portal, id)).toMatchObject({ access: 'expired', is_readable: false, ended_at: expect.any(Date) })
-    const kept = await t.platform((tx) =>
-      tx.selectFrom('course_user_progress').select('id').where('enrollment_id', '=', id).execute(),
-    )
-    expect(kept).toHaveLength(1)
-    expect(await make.check()).toEqual([])
-  })
-
-  test('a manager takes away own learners without progress only; with progress the text is ERR-065 (MGR-011)', async () => {
-    const { portal, admin, course_id } = await school()
-    const manager = await t.make.person('manager', { portal })
-    const own = { kind: 'manager', course_id, user_id: manager.id } as const
-    await make.buy(portal, own, 2)
-    const [mine, theirs] = [await learner(portal), await learner(portal)]
-    const { id } = await make.run(manager, (tx, ctx) =>
-      enrolLearner(tx, ctx, { user_id: mine.id, course_id, grant: { kind: 'credit', holder: own } }),
-    )
-    const [other] = await enrol(admin, course_id, theirs)
-    await expect(remove(manager, other?.id ?? 0)).rejects.toMatchObject({ status: 404 })
-    await start(portal, id)
-    await expect(remove(manager, id)).rejects.toMatchObject({
-      status: 422,
-      code: 'user_has_progress',
-      message: 'User has a progress',
-    })
-    await remove(admin, id)
-    expect(await load(portal, id)).toMatchObject({ ended_at: expect.any(Date) })
-  })
-
-  test('all ids must be of the named role, else nothing is taken away (USR-037)', async () => {
-    const { portal, admin, course_id } = await school()
-    const manager = await t.make.person('manager', { portal })
-    const body = { course_id, role_id: 'manager' as const, user_ids: [manager.id] }
-    const assigned = (await t.as(admin).call(createEnrollments, { body })).data.enrolled[0]
-    const [made] = await enrol(admin, course_id, await learner(portal))
-    await expect(remove(admin, made?.id ?? 0, assigned?.id ?? 0)).rejects.toMatchObject({ status: 422 })
-    expect((await load(portal, made?.id ?? 0))?.ended_at).toBeNull()
-    const { data } = await t
-      .as(admin)
-      .call(deleteEnrollments, { body: { role_id: 'manager', ids: [assigned?.id ?? 0] } })
-    expect(data.deleted).toEqual([assigned?.id])
-    expect(await numbers(portal)).toMatchObject({ used: 1 })
-  })
-
-  test('unenrolling and enrolling the same people at once neither blocks nor loses a credit', async () => {
-    const { portal, admin, course_id } = await school(30)
-    const people = await Promise.all(Array.from({ length: 6 }, () => learner(portal)))
-    const made = await enrol(admin, course_id, ...people)
-    const calls = [
-      ...made.map(({ id }) => remove(admin, id)),
-      ...people.map((person) => enrol(admin, course_id, person)),
-      remove(admin, ...made.map(({ id }) => id)),
-      enrol(admin, course_id, ...people),
-    ]
-    const codes = codesOf(await Promise.allSettled(calls))
-    expect(Object.keys(codes).every((code) => ['ok', 'invalid', 'not_found'].includes(code))).toBe(true)
-    expect(await make.check()).toEqual([])
-    const active = await t.platform((tx) =>
-      tx
-        .selectFrom('enrollments')
-        .select('id')
-        .where('course_id', '=', course_id)
-        .where('ended_at', 'is', null)
-        .execute(),
-    )
-    expect(await numbers(portal)).toMatchObject({ used: active.length, remaining: 30 - active.length })
-  })
-})
-
-describe('managers and instructors in a course (USR-015)', () => {
-  const assign = (who: TestPerson, course_id: number, role_id: 'manager' | 'instructor', user: TestPerson) =>
-    t.as(who).call(createEnrollments, { body: { course_id, role_id, user_ids: [user.id] } })
-
-  test('use no credit; who may assign roles gives a missing one, others are refused (CRD-032, ERR-051)', async () => {
-    const { portal, admin, course_id } = await school()
-    const person = await learner(portal)
-    const courseAdmin = await t.make.person('course_admin', { portal })
-    await expect(assign(courseAdmin, course_id, 'manager', person)).rejects.toMatchObject({
-      status: 422,
-      code: 'role_not_held',
-      message: 'The user does not have this role',
-    })
-    const { data } = await assign(admin, course_id, 'manager', person)
-    expect(data.enrolled[0]).toMatchObject({ role_id: 'manager', access: 'active' })
-    await expect(assign(admin, course_id, 'manager', person)).rejects.toMatchObject({ status: 422 })
-    await assign(courseAdmin, course_id, 'instructor', await t.make.person('instructor', { portal }))
-    expect(await numbers(portal)).toMatchObject({ used: 0 })
-  })
-
-  test('a curator is an instructor or manager of that course (USR-016)', async () => {
-    const { portal, admin, course_id } = await school()
-    const teacher = await t.make.person('instructor', { portal })
-    const [made] = await enrol(admin, course_id, await learner(portal))
-    const set = (curator_id: number | null) =>
-      t.as(admin).call(setCurator, { params: { id: made?.id ?? 0 }, body: { curator_id } })
-    await expect(set(teacher.id)).rejects.toMatchObject({ status: 422, errors: { curator_id: [expect.any(String)] } })
-    await assign(admin, course_id, 'instructor', teacher)
-    expect((await set(teacher.id)).data.curator_id).toBe(teacher.id)
-    expect((await set(null)).data.curator_id).toBeNull()
-  })
-
-  test('an instructor asks why for own learners of own courses only (ROL-027)', async () => {
-    const { portal, admin, course_id } = await school()
-    const teacher = await t.make.person('instructor', { portal })
-    const [made] = await enrol(admin, course_id, await learner(portal))
-    const params = { id: made?.id ?? 0 }
-    const ask = () => t.as(teacher).call(showAccess, { params })
-    await expect(ask()).rejects.toMatchObject({ status: 404 })
-    await assign(admin, course_id, 'instructor', teacher)
-    await expect(ask()).rejects.toMatchObject({ status: 404 })
-    await t.as(admin).call(setCurator, { params, body: { curator_id: teacher.id } })
-    expect((await ask()).data.can_work).toBe(true)
-    await expect(t.as(teacher).call(setCurator, { params, body: { curator_id: null } })).rejects.toMatchObject({
-      status: 403,
-    })
-  })
-})
-
-describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
-  const refund = (portal: TestPortal, order_id: number, certified: number[] = []) =>
-    make.run(portal, (tx, ctx) => endOrderGrants(tx, ctx, { order_id, certified: async () => new Set(certified) }))
-  const remove = (portal: TestPortal, order_id: number) =>
-    make.run(portal, (tx, ctx) => removeUnusedCredits(tx, ctx, { order_id }))
-
-  test('a purchase enrols with one purchased movement and one use', async () => {
-    const { portal, course_id } = await school(0)
-    const person = await learner(portal)
-    const { id } = await byOrder(portal, person.id, course_id, 41)
-    const movements = await t.platform((tx) =>
-      tx
-        .selectFrom('credit_movements')
-        .select(['kind', 'purpose', 'amount', 'enrollment_id', 'order_id'])
-        .where('portal_id', '=', portal.id)
-        .orderBy('id')
-        .execute(),
-    )
-    expect(movements).toEqual([
-      { kind: 3, purpose: 'purchase', amount: 1, enrollment_id: null, order_id: 41 },
-      { kind: 1, purpose: 'use', amount: 1, enrollment_id: id, order_id: 41 },
-    ])
-    expect(await numbers(portal)).toEqual({ total: 0, remaining: 0, distributed: 0, used: 0 })
-    await expect(byOrder(portal, (await learner(portal)).id, course_id, 41)).rejects.toMatchObject({ status: 422 })
-    expect(await make.check()).toEqual([])
-  })
-
-  test('a full refund ends the access; a seat nobody began to use leaves the ledger, one with progress stays used', async () => {
-    const { portal, course_id } = await school(0)
-    const [idle, busy] = [await learner(portal), await learner(portal)]
-    const untouched = await byOrder(portal, idle.id, course_id, 51)
-    const begun = await byOrder(portal, busy.id, course_id, 52)
-    await start(portal, begun.id)
-    expect(await refund(portal, 51)).toEqual({ ended: [untouched.id] })
-    expect(await refund(portal, 52)).toEqual({ ended: [begun.id] })
-    expect(await refund(portal, 52)).toEqual({ ended: [] })
-    expect((await remove(portal, 52)).removed).toBe(0)
-    expect((await remove(portal, 51)).removed).toBe(1)
-    expect((await load(portal, begun.id))?.access).toBe('expired')
-    expect(await make.check()).toEqual([])
-  })
-
-  test('access stays while another grant lives, and ends with the last one', async () => {
-    const { portal, course_id } = await school(0)
-    const { id } = await byOrder(portal, (await learner(portal)).id, course_id, 61)
-    await make.run(portal, (tx, ctx) => addGrant(tx, ctx, { enrollment_id: id, kind: 'order', order_id: 62 }))
-    expect(await refund(portal, 61)).toEqual({ ended: [] })
-    expect((await load(portal, id))?.access).toBe('active')
-    const report = await make.run(portal, (tx, ctx) => whyAccess(tx, ctx, id))
-    expect(report?.grants.map((grant) => [grant.order_id, grant.revoke_reason])).toEqual([
-      [61, 'order refunded'],
-      [62, null],
-    ])
-    expect(await refund(portal, 62)).toEqual({ ended: [id] })
-    expect((await load(portal, id))?.access).toBe('expired')
-    expect(await make.check()).toEqual([])
-  })
-
-  test('course by course, and never where a certificate has been issued', async () => {
-    const { portal, course_id } = await school(0)
-    const second = await make.course(portal)
-    const person = await learner(portal)
-    const one = await byOrder(portal, person.id, course_id, 71)
-    const two = await byOrder(portal, person.id, second.id, 71)
-    const part = { order_id: 71, course_ids: [second.id] }
-    expect(await make.run(portal, (tx, ctx) => endOrderGrants(tx, ctx, part))).toEqual({ ended: [two.id] })
-    expect(await refund(portal, 71, [one.id])).toEqual({ ended: [] })
-    expect((await load(portal, one.id))?.access).toBe('active')
-  })
-})
-
-describe('an invitation that was accepted (MGR-007)', () => {
-  test('turns its reserved credit into the use of the enrolment, once', async () => {
-    const { portal, course_id } = await school(0)
-    const manager = await t.make.person('manager', { portal })
-    const holder = { kind: 'manager', course_id, user_id: manager.id } as const
-    await make.buy(portal, holder, 1)
-    const movement_id = await make.run(manager, (tx, ctx) => reserveCredit(tx, ctx, { holder }))
-    const people = [await learner(portal), await learner(portal)]
-    const accept = (user_id: number) =>
-      make.run(portal, (tx, ctx) =>
-        enrolLearner(tx, ctx, { user_id, course_id, grant: { kind: 'reserved', movement_id, holder } }),
-      )
-    const results = await Promise.allSettled(people.map(({ id }) => accept(id)))
-    expect(codesOf(results)).toEqual({ ok: 1, conflict: 1 })
-    expect(await make.run(portal, (tx) => loadCredits(tx, portal.id, holder))).toEqual({
-      total: 1,
-      remaining: 0,
-      distributed: 1,
-      used: 1,
-    })
-    expect(await make.check()).toEqual([])
-  })
-})
-
-describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
-  const DAY = 86_400_000
-
-  test('is pending, active and expired by the clock, and the job writes the same words down', async () => {
-    const { portal, course_id } = await school()
-    const person = await learner(portal)
-    const starts_at = new Date(Date.now() + 10 * DAY)
-    const { id } = await make.run(portal, (tx, ctx) =>
-      enrolLearner(tx, ctx, { user_id: person.id, course_id, grant: { kind: 'manual' }, starts_at }),
-    )
-    const ends = (await load(portal, id))?.expires_at.getTime() ?? 0
-    const stored = () =>
-      t.platform((tx) => tx.selectFrom('enrollments').select('access').where('id', '=', id).executeTakeFirstOrThrow())
-    const own = (to: 'see' | 'read' | 'work', now: Date) =>
-      make.run(person, (tx, ctx) => loadOwnEnrollment(tx, ctx, { related_id: id, to }), now)
-    const refused = { code: 'not_enough_permissions', status: 403 }
-
-    expect(await stored()).toEqual({ access: 'pending' })
-    await expect(own('read', new Date())).rejects.toMatchObject(refused)
-    expect((await own('see', new Date())).access).toBe('pending')
-
-    const running = new Date(starts_at.getTime() + 1)
-    expect(await load(portal, id, running)).toMatchObject({ access: 'active', is_readable: true })
-    expect((await own('work', running)).id).toBe(id)
-    expect((await turnOverAccess(t.app.db, running)).begun).toBeGreaterThanOrEqual(1)
-    expect(await stored()).toEqual({ access: 'active' })
-
-    const over = new Date(ends + 1)
-    expect(await load(portal, id, over)).toMatchObject({ access: 'expired', is_readable: false })
-    await expect(own('read', over)).rejects.toMatchObject(refused)
-    expect(await make.run(portal, (tx, ctx) => isActiveLearner(tx, ctx, { user_id: person.id, course_id }), over)).toBe(
-      false,
-    )
-    expect((await turnOverAccess(t.app.db, over)).expired).toBeGreaterThanOrEqual(1)
-    expect(await stored()).toEqual({ access: 'expired' })
-    expect(await turnOverAccess(t.app.db, over)).toEqual({ expired: 0, begun: 0 })
-  })
-
-  test('completion ends the taking; reading stays open to the learner until the term is over', async () => {
-    const { portal, admin, course_id, course } = await school()
-    const person = await learner(portal)
-    const [made] = await enrol(admin, course_id, person)
-    const id = made?.id ?? 0
-    await make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 5, completed_at: ctx.now }))
-    expect(await load(portal, id)).toMatchObject({ access: 'expired', is_readable: true })
-    const own = (to: 'read' | 'work', course_slug = course.slug) =>
-      make.run(person, (tx, ctx) => loadOwnEnrollment(tx, ctx, { related_id: id, course_slug, to }))
-    expect((await own('read')).completed_at).toEqual(expect.any(Date))
-    await expect(own('work')).rejects.toMatchObject({ status: 403 })
-    await expect(own('read', 'another-course')).rejects.toMatchObject({ status: 404 })
-  })
-
-  test("somebody else's enrolment is not found, and another role is told so (LRN-048, ERR-058)", async () => {
-    const { portal, admin, course_id } = await school()
-    const [made] = await enrol(admin, course_id, await learner(portal))
-    const as = (who: TestPerson) =>
-      make.run(who, (tx, ctx) => loadOwnEnrollment(tx, ctx, { related_id: made?.id ?? 0 }))
-    await expect(as(await learner(portal))).rejects.toMatchObject({ code: 'not_found' })
-    await expect(as(admin)).rejects.toMatchObject({
-      code: 'learner_only',
-      message: 'You can take this course only as a learner',
-    })
-  })
-
-  test('why somebody can or cannot enter is answered as data', async () => {
-    const { portal, admin, course_id } = await school()
-    const person = await learner(portal)
-    const [made] = await enrol(admin, course_id, person)
-    const params = { id: made?.id ?? 0 }
-    const ask = async () => (await t.as(admin).call(showAccess, { params })).data
-    expect(await ask()).toMatchObject({
-      access: 'active',
-      can_work: true,
-      can_read: true,
-      reasons: [{ code: 'granted', at: null }],
-      grants: [{ kind: 'credit', granted_by: admin.id, is_live: true }],
-    })
-    await t.platform((tx) =>
-      tx.updateTable('portal_users').set({ is_blocked: true }).where('user_id', '=', person.id).execute(),
-    )
-    expect(await ask()).toMatchObject({ can_read: false, reasons: [{ code: 'blocked' }] })
-    await t.as(admin).call(deleteEnrollments, { body: { role_id: 'learner', ids: [params.id] } })
-    const ended = await ask()
-    expect(ended.reasons.map(({ code }) => code)).toEqual(['blocked', 'no_grant', 'ended'])
-    expect(ended.grants).toMatchObject([{ is_live: false, revoke_reason: 'unenrolled' }])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import { sendWithCommit, type Tx } from '#platform/db.ts'
 import { accessAt } from '../rules/access.ts'
 import { type Enrollment, loadEnrollmentOf } from './store.ts'
 
@@ -38,14 +38,13 @@ export type ProgressRecord = {
   last_item?: { type: string; id: number }
 }
 
-/** Writes what the enrolment knows of its progress; a completion ends the taking of the course at once (LRN-010, LEG-005). */
-export const recordProgress = async (
+const progressUpdate = (
   tx: Tx,
   ctx: Pick<Context, 'portal' | 'now'>,
   id: number,
   { last_item: lastItem, ...record }: ProgressRecord,
-): Promise<void> => {
-  const updated = await tx
+) =>
+  tx
     .updateTable('enrollments')
     .set({
       ...record,
@@ -54,9 +53,25 @@ export const recordProgress = async (
     })
     .where('portal_id', '=', ctx.portal.id)
     .where('id', '=', id)
-    .executeTakeFirst()
+
+/** Writes what the enrolment knows of its progress; a completion ends the taking of the course at once (LRN-010, LEG-005). */
+export const recordProgress = async (
+  tx: Tx,
+  ctx: Pick<Context, 'portal' | 'now'>,
+  id: number,
+  record: ProgressRecord,
+): Promise<void> => {
+  const updated = await progressUpdate(tx, ctx, id, record).executeTakeFirst()
   if (updated.numUpdatedRows === 0n) throw fail('not_found')
 }
+
+/** As `recordProgress` for an enrolment that the caller has locked: the write travels with the commit. */
+export const recordProgressAtCommit = (
+  tx: Tx,
+  ctx: Pick<Context, 'portal' | 'now'>,
+  id: number,
+  record: ProgressRecord,
+): void => sendWithCommit(tx, progressUpdate(tx, ctx, id, record).compile())
 
 /**
  * Takes a completion back after a result was reset, so that the course can be taken again until its term is over (EXM-023).

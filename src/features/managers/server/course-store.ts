@@ -15,7 +15,7 @@ const add = (one: CreditNumbers, other: CreditNumbers): CreditNumbers => ({
 })
 
 /** Courses that somebody, or with `userId` this person, manages: by assignment or by credits (ORD-044). */
-const managed = (portalId: number, userId: number | null) => {
+export const managed = (portalId: number, userId: number | null) => {
   const ofUser = userId === null ? sql`true` : sql`user_id = ${userId}`
   return sql<boolean>`c.id in (
     select course_id from enrollments where portal_id = ${portalId} and role = 'manager' and ended_at is null and ${ofUser}

@@ -1,10 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { displayPerson } from '#features/accounts/server/api.ts'
+import { certificatesOf } from '#features/certificates/server/api.ts'
 import { withAccess } from '#features/enrollments/server/api.ts'
+import { courseProgress, loadTrackedCourses } from '#features/progress/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
-import { coursePercent } from '../rules/percent.ts'
 
 type Status = 1 | 2 | 3 | 4 | 5
 
@@ -55,7 +56,7 @@ const searched = <Q extends SelectQueryBuilder<any, any, any>>(query: Q, search:
   )
 }
 
-const assigned = (reach: NonNullable<Reach>) =>
+export const assigned = (reach: NonNullable<Reach>) =>
   reach.is_outside
     ? sql<boolean>`e.manager_id = ${reach.user_id}`
     : sql<boolean>`(e.manager_id = ${reach.user_id} or e.curator_id = ${reach.user_id})`
@@ -97,35 +98,21 @@ const learners = (tx: Tx, portalId: number, reach: Reach) => {
   return reach ? query.where(assigned(reach)) : query
 }
 
-/** How many items each course has: those in modules, and the others of its outline (LRN-024). */
-const countItems = async (tx: Tx, portalId: number, courseIds: readonly number[]): Promise<Map<number, number>> => {
-  const { rows } = await sql<{ course_id: number; count: number }>`
-    select o.course_id, sum(case when o.itemable_type = 'Module' then (
-      select count(*) from module_items i
-      where i.portal_id = o.portal_id and i.module_id = o.itemable_id and i.deleted_at is null
-    ) else 1 end)::int as count
-    from outline_items o
-    where o.portal_id = ${portalId} and o.course_id = any(${[...new Set(courseIds)]}::bigint[]) and o.deleted_at is null
-    group by o.course_id`.execute(tx)
-  return new Map(rows.map((row) => [row.course_id, row.count]))
-}
-
 type LearnerRow = Awaited<ReturnType<ReturnType<typeof learners>['execute']>>[number]
 
 const present = async (tx: Tx, portalId: number, rows: readonly LearnerRow[], now: Date) => {
-  const items = await countItems(
-    tx,
-    portalId,
-    rows.map((row) => row.course_id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const courses = await loadTrackedCourses(tx, portalId, ids)
+  const certificates = await certificatesOf(tx, portalId, ids)
   return rows.map((row) => {
     const { id, status, access, curator_id, manager_id, starts_at, expires_at, due_at, created_at, completed_at } =
       withAccess(row, now)
+    const course = courses.get(id)
     return {
       id,
       course: { id: row.course_id, slug: row.slug, title: row.title },
       status: status as Status,
-      progress: coursePercent(status, row.items_done, items.get(row.course_id) ?? 0),
+      progress: course ? courseProgress(course).progress : 0,
       access,
       curator_id,
       manager_id,
@@ -135,6 +122,7 @@ const present = async (tx: Tx, portalId: number, rows: readonly LearnerRow[], no
       created_at,
       completed_at,
       last_opened_at: row.last_opened_at,
+      certificate: certificates.get(id) ?? null,
       user: shown(row),
     }
   })

@@ -13,10 +13,12 @@ import {
   listManagerUsers,
   showCourseManagers,
   showManagerCourse,
+  showManagerOverview,
   takeCourseCredits,
 } from '../contract.ts'
 import { giverKind, handOut, takeBack } from './actions/hand-out.ts'
 import { listManagedCourses, loadCourseManagers, sumCredits } from './course-store.ts'
+import { loadOverview } from './overview.ts'
 import { listPeople, loadShown, type Reach, listLearners as readLearners } from './people-store.ts'
 
 type Shown = NonNullable<ReturnType<Awaited<ReturnType<typeof loadShown>>['get']>>
@@ -67,6 +69,10 @@ const handedOutBy = async (tx: Tx, ctx: SignedIn, courseId: number) => {
 
 export const routes = [
   route(listManagerCourses, ({ tx, ctx, query }) => listManagedCourses(tx, ctx.portal.id, managerOf(ctx), query)),
+
+  route(showManagerOverview, async ({ tx, ctx }) => ({
+    data: await loadOverview(tx, { ...at(ctx), user_id: managerOf(ctx) }),
+  })),
 
   route(showManagerCourse, async ({ tx, ctx, params, query }) => {
     const course = await findManaged(tx, ctx, params.slug)

@@ -10,10 +10,21 @@ export type Removal = { removed: number; per_course: { course_id: number | null;
 
 type Purchase = { account_id: number; course_id: number | null; bought: number; removed: number }
 
+type Wanted = {
+  order_id: number
+  at_most?: number
+  /** Only single seats that nobody sits on, not the credits a holder bought. */
+  seats_only?: boolean
+}
+
+const seatAccounts = (tx: Tx, ctx: CreditContext) =>
+  tx.selectFrom('credit_accounts').select('id').where('portal_id', '=', ctx.portal.id).where('kind', '=', 'order')
+
 /** What the order bought and lost again, holder by holder, general credits first and then by rising course id. */
-const loadPurchases = (tx: Tx, ctx: CreditContext, orderId: number): Promise<Purchase[]> =>
+const loadPurchases = (tx: Tx, ctx: CreditContext, orderId: number, seatsOnly: boolean): Promise<Purchase[]> =>
   tx
     .selectFrom('credit_movements')
+    .$if(seatsOnly, (query) => query.where('holder_account_id', 'in', seatAccounts(tx, ctx)))
     .select((eb) => [
       'holder_account_id as account_id',
       'course_id',
@@ -84,9 +95,9 @@ const gather = async (
 export const removeUnusedCredits = async (
   tx: Tx,
   ctx: CreditContext,
-  { order_id: orderId, at_most: atMost = Number.POSITIVE_INFINITY }: { order_id: number; at_most?: number },
+  { order_id: orderId, at_most: atMost = Number.POSITIVE_INFINITY, seats_only: seatsOnly = false }: Wanted,
 ): Promise<Removal> => {
-  const purchases = await loadPurchases(tx, ctx, orderId)
+  const purchases = await loadPurchases(tx, ctx, orderId, seatsOnly)
   const sinks = purchases.map(({ course_id }) => sink('removed', course_id))
   if (purchases.length === 0) return { removed: 0, per_course: [] }
   await ensureAccounts(tx, ctx.portal.id, sinks)
@@ -110,7 +121,7 @@ export const removeUnusedCredits = async (
 
   let left = atMost
   const perCourse: Removal['per_course'] = []
-  for (const purchase of await loadPurchases(tx, ctx, orderId)) {
+  for (const purchase of await loadPurchases(tx, ctx, orderId, seatsOnly)) {
     const holder = accounts.get(purchase.account_id) as Account
     const isSingleSeat = holder.kind === 'order'
     const unused = isSingleSeat ? await unusedOfOrder(tx, ctx, orderId, holder) : purchase.bought - purchase.removed

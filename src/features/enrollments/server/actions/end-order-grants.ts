@@ -1,3 +1,4 @@
+import { removeUnusedCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -16,8 +17,7 @@ type EndOrder = {
 
 /**
  * Ends what an order gave, course by course: access ends where no live grant is left, unless a certificate has been issued
- * (ORD-013). Answers the enrolments whose access has ended. A seat nobody has begun to use becomes an unused credit of
- * the order again, which `removeUnusedCredits` then takes out of the ledger.
+ * (ORD-013). Answers the enrolments whose access has ended. Seats of the order that nobody has begun to use leave the ledger.
  */
 export const endOrderGrants = async (tx: Tx, ctx: Context, given: EndOrder): Promise<{ ended: number[] }> => {
   const portalId = ctx.portal.id
@@ -50,6 +50,7 @@ export const endOrderGrants = async (tx: Tx, ctx: Context, given: EndOrder): Pro
   )
   const ending = losing.filter(({ id }) => !standsOnMore.has(id))
   await takeAway(tx, ctx, ending, 'order refunded')
+  await removeUnusedCredits(tx, ctx, { order_id: given.order_id, seats_only: true })
   return { ended: ending.map(({ id }) => id) }
 }
 

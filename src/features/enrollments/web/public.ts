@@ -1,0 +1,2 @@
+export { EnrolDialog } from './enrol-dialog.tsx'
+export { useUnenrol } from './use-unenrol.ts'

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#kernel/permissions.ts'
+import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
+import { createEnrollments } from '../../enrollments/contract.ts'
+import { recordProgress } from '../../enrollments/server/api.ts'
+import { giveCourseCredits, takeCourseCredits } from '../contract.ts'
+
+const t = testApp()
+const make = enrolling(t)
+const NOT_FOUND = { status: 404, code: 'not_found' }
+const _FORBIDDEN = { status: 403, code: 'not_enough_permissions' }
+
+const school = async (credits = 20) => {
+  const portal = await t.make.portal()
+  const admin = await t.make.person('portal_admin', { portal })
+  const manager = await t.make.person('manager', { portal, first_name: 'Mona', last_name: 'Manager' })
+  const course = await make.course(portal)
+  if (credits > 0) await make.plan(portal, credits)
+  return { portal, admin, manager, course }
+}
+const give = (who: TestPerson, slug: string, amount: number, user_id?: number) =>
+  t.as(who).call(giveCourseCredits, { params: { slug }, body: { amount, ...(user_id && { user_id }) } })
+const take = (who: TestPerson, slug: string, amount: number, user_id?: number) =>
+  t.as(who).call(takeCourseCredits, { params: { slug }, body: { amount, ...(user_id && { user_id }) } })
+const learner = (portal: TestPortal, values = {}) => t.make.person('learner', { portal, ...values })
+const enrolByEmail = async (who: TestPerson, course_id: number, ...people: { email: string }[]) => {
+  const emails = people.map(({ email }) => email)
+  return (await t.as(who).call(createEnrollments, { body: { course_id, emails } })).data.enrolled
+}
+const start = (portal: TestPortal, id: number) =>
+  make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
+
+describe('giving and taking credits (CRD-019 to CRD-022, CRD-027 to CRD-029)', () => {
+  test('answers the movement and what is left of the portal and of the course', async () => {
+    const { admin, manager, course } = await school()
+    expect((await give(admin, course.slug, 8)).data).toEqual({
+      id: expect.any(Number),
+      portalCredits: { total: 20, remaining: 20, distributed: 0, used: 0 },
+      courseCredits: { course_id: course.id, total: 8, remaining: 8, distributed: 0, used: 0 },
+    })
+    expect((await give(admin, course.slug, 10, manager.id)).data).toMatchObject({
+      portalCredits: { total: 20, remaining: 10, distributed: 10 },
+      courseCredits: { total: 10, remaining: 0, distributed: 10 },
+    })
+    const params = { slug: course.slug }
+    const body = { amount: 4, direction: 2 as const, manager_id: manager.id }
+    expect((await t.as(admin).call(takeCourseCredits, { params, body })).data).toMatchObject({
+      portalCredits: { remaining: 14, distributed: 6 },
+    })
+    await expect(
+      t.as(admin).call(giveCourseCredits, { params, body: { amount: 1, direction: 2 as never } }),
+    ).rejects.toMatchObject({ status: 422, errors: { direction: [expect.any(String)] } })
+    const both = { amount: 1, user_id: admin.id, manager_id: manager.id }
+    await expect(t.as(admin).call(giveCourseCredits, { params, body: both })).rejects.toMatchObject({ status: 422 })
+    for (const amount of [0, -1, 1.5])
+      await expect(give(admin, course.slug, amount)).rejects.toMatchObject({
+        status: 422,
+        errors: { amount: [expect.any(String)] },
+      })
+    expect(await make.check()).toEqual([])
+  })
+
+  test('a manager hands on own credits to another manager and does not see those of the portal (ERR-061, PRT-055)', async () => {
+    const { portal, admin, manager, course } = await school()
+    const second = await t.make.person('manager', { portal })
+    await give(admin, course.slug, 5, manager.id)
+    expect((await give(manager, course.slug, 3, second.id)).data).toEqual({
+      id: expect.any(Number),
+      portalCredits: null,
+      courseCredits: { course_id: course.id, total: 5, remaining: 2, distributed: 3, used: 0 },
+    })
+    await expect(give(manager, course.slug, 3, second.id)).rejects.toMatchObject({
+      status: 422,
+      code: 'own_credits_not_enough',
+      message: 'Yours credits are not enough',
+    })
+    await expect(give(manager, course.slug, 1)).rejects.toMatchObject({ status: 422 })
+    await expect(give(manager, course.slug, 1, manager.id)).rejects.toMatchObject({ status: 422 })
+    await expect(take(second, course.slug, 1, manager.id)).rejects.toMatchObject({ code: 'max_value' })
+    expect((await take(manager, course.slug, 3, second.id)).data.courseCredits).toMatchObject({
+      remaining: 5,
+      distributed: 0,
+    })
+    expect(await make.check()).toEqual([])
+  })
+
+  test('more than is left of the portal shows ERR-062', async () => {
+    const { admin, manager, course } = await school(3)
+    await expect(give(admin, course.slug, 4, manager.id)).rejects.toMatchObject({
+      status: 422,
+      code: 'portal_credits_not_enough',
+      message: 'Credits are not enough in the portal',
+    })
+  })
+
+  test('credits that are used cannot be taken: ERR-085 with the rest, ERR-065 once a learner has progress', async () => {
+    const { portal, admin, manager, course } = await school()
+    await give(admin, course.slug, 5, manager.id)
+    const [made] = await enrolByEmail(manager, course.id, await learner(portal), await learner(portal))
+    await expect(take(admin, course.slug, 4, manager.id)).rejects.toMatchObject({
+      status: 422,
+      code: 'max_value',
+      message: 'Please enter a value of no more than 3.',
+      errors: { amount: ['Please enter a value of no more than 3.'] },
+    })
+    await start(portal, made?.id ?? 0)
+    await expect(take(admin, course.slug, 4, manager.id)).rejects.toMatchObject({
+      status: 422,
+      code: 'user_has_progress',
+      message: 'User has a progress',
+    })
+    await expect(take(admin, course.slug, 6, manager.id)).rejects.toMatchObject({ code: 'max_value' })
+    await take(admin, course.slug, 3, manager.id)
+    expect(await make.check()).toEqual([])
+  })
+
+  test('nothing is given to an unpublished course, and what it has can be taken back (CRD-011, CRD-012)', async () => {
+    const { admin, manager, course } = await school()
+    await give(admin, course.slug, 5, manager.id)
+    for (const publication_status of [1, 3, 4]) {
+      await t.platform((tx) =>
+        tx.updateTable('courses').set({ publication_status }).where('id', '=', course.id).execute(),
+      )
+      await expect(give(admin, course.slug, 1, manager.id)).rejects.toMatchObject({ status: 422, code: 'invalid' })
+      expect((await take(admin, course.slug, 1, manager.id)).data.id).toEqual(expect.any(Number))
+    }
+  })
+
+  test('credits go to those who hold the role manager (ERR-051); people and courses of other portals are not found', async () => {
+    const { portal, admin, course } = await school()
+    const other = await school()
+    await expect(give(admin, course.slug, 1, (await learner(portal)).id)).rejects.toMatchObject({
+      status: 422,
+      code: 'role_not_held',
+    })
+    await expect(give(admin, course.slug, 1, other.manager.id)).rejects.toMatchObject(NOT_FOUND)
+    await expect(give(admin, other.course.slug, 1)).rejects.toMatchObject(NOT_FOUND)
+    await expect(take(admin, other.course.slug, 1)).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  test('the portal’s credits move by those with full access to them, own ones by managers of the course (ROL-056, ROL-027)', async () => {
+    const { portal, manager, course } = await school()
+    const answers: Partial<Record<Role, string>> = {}
+    const roles = [
+      'admin',
+      'portal_admin',
+      'sub_admin',
+      'course_admin',
+      'accounting',
+      'instructor',
+      'editor',
+      'partner',
+      'learner',
+    ] as const
+    for (const role of roles) {
+      const person = await t.make.person(role, { portal })
+      const [result] = await Promise.allSettled([give(person, course.slug, 1)])
+      answers[role] = Object.keys(codesOf([result]))[0]
+    }
+    const no = 'not_enough_permissions'
+    expect(answers).toEqual({
+      admin: 'ok',
+      portal_admin: 'ok',
+      sub_admin: no,
+      course_admin: no,
+      accounting: no,
+      instructor: no,
+      editor: no,
+      partner: no,
+      learner: no,
+    })
+    await expect(give(manager, course.slug, 1, manager.id)).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  test('two takes and gives at once with one key are one; without keys each counts (API-024)', async () => {
+    const { admin, manager, course } = await school()
+    const params = { slug: course.slug }
+    const body = { amount: 3, user_id: manager.id }
+    const keyed = (endpoint: typeof giveCourseCredits | typeof takeCourseCredits, key: string) =>
+      t.as(admin).call(endpoint as typeof giveCourseCredits, { params, body }, { idempotency_key: key })
+    const gifts = await Promise.all([keyed(giveCourseCredits, 'a'), keyed(giveCourseCredits, 'a')])
+    expect(gifts[0].data.id).toBe(gifts[1].data.id)
+    const takes = await Promise.all([keyed(takeCourseCredits, 'b'), keyed(takeCourseCredits, 'b')])
+    expect(takes[0].data.id).toBe(takes[1].data.id)
+    expect(takes[0].data.portalCredits).toMatchObject({ distributed: 0 })
+    const other = t
+      .as(admin)
+      .call(giveCourseCredits, { params, body: { ...body, amount: 4 } }, { idempotency_key: 'a' })
+    await expect(other).rejects.toMatchObject({ status: 409 })
+    await Promise.all([give(admin, course.slug, 2, manager.id), give(admin, course.slug, 2, manager.id)])
+    const pair = [take(admin, course.slug, 3, manager.id), take(admin, course.slug, 3, manager.id)]
+    expect(codesOf(await Promise.allSettled(pair))).toEqual({ ok: 1, max_value: 1 })
+    expect(await make.check()).toEqual([])
+  })
+})
