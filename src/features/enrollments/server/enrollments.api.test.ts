@@ -12,7 +12,7 @@ const t = testApp()
 const make = enrolling(t)
 const { school, learner, enrol, enrolByOrder, numbers, begin, load } = make
 
-describe('enrolling (USR-019, USR-020, USR-037)', () => {
+describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
   test('uses one credit, gives the role learner and answers the enrolment (CRD-001, CRD-023)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await t.make.person('instructor', { portal })

@@ -9,7 +9,7 @@ const t = testApp()
 const make = enrolling(t)
 const { school, learner, enrol, numbers, begin, load } = make
 
-describe('unenrolling (USR-018, USR-023, CRD-024)', () => {
+describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
   const remove = (who: TestPerson, ...ids: number[]) =>
     t.as(who).call(deleteEnrollments, { body: { role_id: 'learner', ids } })
 

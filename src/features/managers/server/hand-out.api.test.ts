@@ -31,7 +31,7 @@ const enrolByEmail = async (who: TestPerson, course_id: number, ...people: { ema
 const start = (portal: TestPortal, id: number) =>
   make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
 
-describe('giving and taking credits (CRD-019 to CRD-022, CRD-027 to CRD-029)', () => {
+describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-029)', () => {
   test('answers the movement and what is left of the portal and of the course', async () => {
     const { admin, manager, course } = await school()
     expect((await give(admin, course.slug, 8)).data).toEqual({
