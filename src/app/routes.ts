@@ -1,7 +1,13 @@
 import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/route-kit.ts'
 
+const accounts = feature('accounts')
+const certificates = feature('certificates')
+const bundles = feature('bundles')
+const catalogue = feature('catalogue')
+const courses = feature('courses')
 const exams = feature('exams')
+const managers = feature('managers')
 const portals = feature('portals')
 const progress = feature('progress')
 const sessions = feature('sessions')
@@ -11,9 +17,19 @@ export const routes = rootRoute('app/root.tsx', [
   layout('site', 'app/layouts/site.tsx', [
     behind('open', [
       portals.route('/coming-soon', 'coming-soon.tsx'),
+      certificates.route('/certificates/verify', 'verify.tsx'),
+      certificates.route('/certificates/$number', 'certificate.tsx'),
       sessions.route('/reset-password', 'reset-password.tsx'),
       sessions.route('/verify-email', 'verify-email.tsx'),
     ]),
+    behind('home', [route('/', 'app/pages/home.tsx')]),
+    behind('storefront', [
+      catalogue.route('/course/', 'course-list.tsx'),
+      catalogue.route('/course/$slug', 'course.tsx'),
+      bundles.route('/bundles/', 'bundle-list.tsx'),
+      bundles.route('/bundles/$slug', 'bundle.tsx'),
+    ]),
+    behind('catalogue', [catalogue.route('/course-catalog', 'course-catalog.tsx')]),
     behind('guest', [sessions.route('/login', 'login.tsx'), sessions.route('/forgot-password', 'forgot-password.tsx')]),
   ]),
   layout('learn', 'app/layouts/learn.tsx', [
@@ -22,6 +38,7 @@ export const routes = rootRoute('app/root.tsx', [
       progress.route('/courses/learner/$slug/', 'course.tsx'),
       progress.route('/courses/learner/$slug/$relatedId', 'frame.tsx', [
         progress.route('/overview', 'overview.tsx'),
+        progress.route('/certificates', 'certificates.tsx'),
         progress.route('/outline/', 'outline.tsx'),
         progress.route('/outline/modules/$moduleId/', 'module.tsx'),
         progress.route('/outline/modules/$moduleId/$itemType/$itemId', 'module-item.tsx'),
@@ -29,5 +46,23 @@ export const routes = rootRoute('app/root.tsx', [
       ]),
     ]),
   ]),
-  layout('app', 'app/layouts/app.tsx', [behind('signed-in', [route('/dashboard', 'app/pages/dashboard.tsx')])]),
+  layout('app', 'app/layouts/app.tsx', [
+    behind('signed-in', [
+      progress.route('/profile/certificates', 'own-certificates.tsx'),
+      route('/dashboard', 'app/pages/dashboard.tsx'),
+      route('/users/', 'app/pages/users.tsx'),
+      accounts.route('/profile/settings', 'settings.tsx'),
+      sessions.route('/profile/change-password', 'change-password.tsx'),
+      courses.route('/courses/admin', 'admin.tsx'),
+      managers.route('/courses/managers/', 'courses.tsx'),
+      managers.route('/courses/managers/$slug', 'course.tsx', [
+        managers.route('/', 'course-index.tsx'),
+        managers.route('/overview', 'overview.tsx'),
+        managers.route('/outline', 'outline.tsx'),
+        managers.route('/take-credits', 'take-credits.tsx'),
+        managers.route('/certificates', 'certificates.tsx'),
+      ]),
+    ]),
+  ]),
+  behind('development', [route('/dev/gallery', 'app/pages/gallery.tsx')]),
 ])

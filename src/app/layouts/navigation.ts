@@ -1,9 +1,9 @@
 import type { Permission } from '#kernel/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
-import { IconBook, IconLayoutDashboard, IconReceipt, IconUsersGroup } from '#ui/icons.tsx'
+import { IconBook, IconLayoutDashboard, IconReceipt, IconUsers, IconUsersGroup } from '#ui/icons.tsx'
 
-/** A screen with the permission it needs, and the role whose own area it is. */
-type Screen = NavGroup['items'][number] & { permission: Permission }
+/** A screen with the permission it needs, and what it is for. */
+type Screen = NavGroup['items'][number] & { permission: Permission; text?: string }
 
 /** The screens of the side navigation, grouped; each person sees those they may open (ROU-128). */
 export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] = [
@@ -11,12 +11,33 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
     label: 'Overview',
     items: [
       { label: 'Dashboard', href: '/dashboard', icon: IconLayoutDashboard, permission: 'profile.view' },
-      { label: 'My orders', href: '/orders', icon: IconReceipt, permission: 'orders.view' },
+      {
+        label: 'My orders',
+        href: '/orders',
+        icon: IconReceipt,
+        permission: 'orders.view',
+        text: 'What you bought, with invoices.',
+      },
     ],
   },
   {
     label: 'Learning',
-    items: [{ label: 'My courses', href: '/courses', icon: IconBook, permission: 'learning.view' }],
+    items: [
+      {
+        label: 'My courses',
+        href: '/courses',
+        icon: IconBook,
+        permission: 'learning.view',
+        text: 'Courses you take, and how far you are.',
+      },
+      {
+        label: 'Courses',
+        href: '/courses/admin',
+        icon: IconBook,
+        permission: 'courses.view',
+        text: 'What is taught here: drafts and published courses.',
+      },
+    ],
   },
   {
     label: 'People',
@@ -26,6 +47,16 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         href: '/courses/managers',
         icon: IconUsersGroup,
         permission: 'manager-courses.view',
+        text: 'Enrol people, give credits, follow progress.',
+        keywords: 'enrol give take back certificates',
+      },
+      {
+        label: 'Users',
+        href: '/users',
+        icon: IconUsers,
+        permission: 'users.view',
+        text: 'Everybody of the portal, with their roles.',
+        keywords: 'people learners members',
       },
     ],
   },

@@ -1,14 +1,76 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PortalCredits, portalCreditsQuery } from '#features/credits/web/public.ts'
+import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
+import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
+import { ROLES } from '#kernel/roles.ts'
 import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/api.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { can } from '#ui/guard.ts'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { NAVIGATION } from '../layouts/navigation.ts'
+import styles from './dashboard.module.css'
 
-/** The start page of the signed-in role (ROU-047). */
+/** The start page of the signed-in role (ROU-047, LRN-036). */
 export const Route = createFileRoute('/_app/_signed-in/dashboard')({
+  loader: async ({ context }) => {
+    const { session, queryClient, api } = context
+    const role = session.viewer?.current_role
+    if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
+    else if (role === 'manager') await queryClient.ensureQueryData(managerQueries(api).overview())
+    else if (can(session, 'portal-credits.view')) await queryClient.ensureQueryData(portalCreditsQuery(api))
+  },
   head: ({ match }) => ({ meta: [{ title: `Dashboard – ${match.context.session.portal.name}` }] }),
   component: Dashboard,
 })
 
 function Dashboard() {
-  const { viewer } = useSession()
-  return <h1>Welcome, {viewer ? displayName(viewer) : ''}</h1>
+  const { viewer, portal } = useSession()
+  if (!viewer) return null
+  const role = viewer.current_role
+  return (
+    <>
+      <PageHeader
+        title={`Welcome, ${viewer.first_name ?? displayName(viewer)}`}
+        text={`${ROLES[role].name} of ${portal.name}`}
+      />
+      {role === 'learner' ? <LearnerDashboard /> : role === 'manager' ? <ManagerDashboard /> : <Overview />}
+    </>
+  )
+}
+
+/** What the person may open, with what each screen is for; above it the portal's credits for those who see them. */
+function Overview() {
+  const session = useSession()
+  return (
+    <div className={styles.page}>
+      {can(session, 'portal-credits.view') && <PortalCredits />}
+      {NAVIGATION.map((group) => {
+        const items = group.items.filter(({ href, permission }) => href !== '/dashboard' && can(session, permission))
+        if (items.length === 0) return null
+        return (
+          <section key={group.label}>
+            <h2>{group.label}</h2>
+            <ul className={styles.links}>
+              {items.map(({ label, href, icon: Drawing, text }) => (
+                <li key={href}>
+                  <Anchor href={href} className={styles.link}>
+                    {Drawing && (
+                      <span className={styles.drawing}>
+                        <Drawing size={20} />
+                      </span>
+                    )}
+                    <span>
+                      <strong>{label}</strong>
+                      {text && <small>{text}</small>}
+                    </span>
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
 }

@@ -44,6 +44,7 @@ export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
  */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { title, text, badge, crumbs, actions, label, address, result, filters = [], searchLabel = 'Search' } = props
+  const hasToolbar = searchLabel !== null || filters.length > 0 || Boolean(props.toolbar)
   const isLoading = useMinLoading(result.isPending)
   const selection = useSelection(props)
   const rows = result.data?.data
@@ -54,7 +55,9 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         {selection.rows.length > 0 ? (
           <BulkBar selection={selection} actions={props.bulkActions ?? []} />
         ) : (
-          <ListToolbar address={address} filters={filters} searchLabel={searchLabel} extra={props.toolbar} />
+          hasToolbar && (
+            <ListToolbar address={address} filters={filters} searchLabel={searchLabel} extra={props.toolbar} />
+          )
         )}
         {result.isFetching && !isLoading && <div className={styles.bar} />}
         {isLoading && <LoadingNote text={`Loading ${label}`} />}

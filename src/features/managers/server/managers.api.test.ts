@@ -10,6 +10,7 @@ import {
   listManagerUsers,
   showCourseManagers,
   showManagerCourse,
+  showManagerOverview,
   takeCourseCredits,
 } from '../contract.ts'
 
@@ -272,5 +273,35 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
     expect(await list(teacher)).toEqual([])
     await t.as(admin).call(setCurator, { params: { id: second?.id ?? 0 }, body: { curator_id: teacher.id } })
     expect(await list(teacher)).toEqual([people[1].id])
+  })
+})
+
+describe('a manager’s figures', () => {
+  test('credits, people, completions by month and courses without credits are those of the manager alone (MGR-018, CRD-007, ROL-027)', async () => {
+    const { portal, admin, manager, course } = await school()
+    const rival = await t.make.person('manager', { portal })
+    const empty = await make.course(portal, { title: 'Empty' })
+    const draft = await make.course(portal, { title: 'Draft', publication_status: 1 })
+    for (const { id } of [empty, draft])
+      await t.as(admin).call(createEnrollments, {
+        body: { course_id: id, role_id: 'manager', user_ids: [manager.id] },
+      })
+    await give(admin, course.slug, 5, manager.id)
+    await give(admin, course.slug, 5, rival.id)
+    const people = [await learner(portal), await learner(portal), await learner(portal)]
+    const [late, done, longAgo] = await enrolByEmail(manager, course.id, ...people)
+    await enrolByEmail(rival, course.id, await learner(portal))
+    const now = new Date()
+    const set = (id: number, values: Record<string, unknown>) =>
+      t.platform((tx) => tx.updateTable('enrollments').set(values).where('id', '=', id).execute())
+    await set(late!.id, { due_at: new Date(now.getTime() - 1000) })
+    await set(done!.id, { completed_at: now, status: 2 })
+    const twoMonthsAgo = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1))
+    await set(longAgo!.id, { completed_at: twoMonthsAgo, status: 2 })
+    const { data } = await t.as(manager).call(showManagerOverview)
+    expect(data).toMatchObject({ courses: 3, total: 5, remaining: 2, distributed: 3, used: 3, people: 1, overdue: 1 })
+    expect(data.finished).toEqual([0, 0, 0, 1, 0, 1])
+    expect(data.short.map(({ id, total }) => [id, total])).toEqual([[empty.id, 0]])
+    await expect(t.as(admin).call(showManagerOverview)).rejects.toMatchObject(FORBIDDEN)
   })
 })

@@ -1,16 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useApi, useSession } from '#ui/api.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { CourseRow } from '../components/course-row.tsx'
 import styles from '../dashboard.module.css'
 import rows from '../learn.module.css'
-import { coursePath, learnerQueries } from '../queries-and-paths.ts'
+import { coursePath } from '../paths.ts'
+import { learnerQueries } from '../queries.ts'
 
 /** The first screen of a learner: go on where you were, what is due, and the other courses in progress (LRN-036). */
 export function LearnerDashboard() {
   const { portal } = useSession()
+  const [now] = useState(() => new Date())
   const courses = useSuspenseQuery(learnerQueries(useApi()).courses('current')).data.data
   const [first, ...others] = courses.filter(({ learner }) => learner.is_readable)
   const due = courses
@@ -38,10 +42,11 @@ export function LearnerDashboard() {
           <ul className={styles.due}>
             {due.map(({ course, at }) => (
               <li key={course.learner.id}>
-                <LinkButton variant="ghost" href={coursePath({ slug: course.slug, related_id: course.learner.id })}>
-                  {course.title}
-                </LinkButton>
-                <DateText value={at} />
+                <Anchor href={coursePath({ slug: course.slug, related_id: course.learner.id })}>{course.title}</Anchor>
+                <span className={new Date(at) < now ? styles.late : undefined}>
+                  <DateText value={at} />
+                  {new Date(at) < now && ' (overdue)'}
+                </span>
               </li>
             ))}
           </ul>

@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Role } from '#kernel/roles.ts'
+import { useApi } from '#ui/api.tsx'
+import { MultiSelectField, SelectField } from '#ui/app/fields.tsx'
+import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
+import { listUsers } from '../../contract.ts'
+
+type Option = { value: string; label: string }
+
+/** People of the portal whom the signed-in person may open, found by name or e-mail while one types. */
+const usePeople = (role: Role | undefined) => {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<readonly Option[]>([])
+  const later = useDebounced(setSearch, DEBOUNCE.query)
+  const { data, isFetching } = useQuery({
+    ...useApi().query(listUsers, { query: { sort: 'name', ...(role && { role }), ...(search && { search }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.data ?? []).map(({ id, display_name: name, email }) => ({
+    value: String(id),
+    label: name === email ? email : `${name} (${email})`,
+  }))
+  const known = new Map([...chosen, ...found].map((option) => [option.value, option]))
+  return {
+    // Who is chosen stays known, whatever is searched for next.
+    data: [...known.values()],
+    // A choice writes its own text into the box.
+    onSearchChange: (words: string) => later.call(known.values().some(({ label }) => label === words) ? '' : words),
+    remember: (value: string) => {
+      const option = known.get(value)
+      if (option) setChosen((before) => [...before, option])
+    },
+    nothingFoundMessage: isFetching ? 'Searching…' : 'Nobody found',
+  }
+}
+
+type FieldProps = { name: string; label: string; description?: string; holds?: Role; required?: boolean }
+
+// The server has searched already, in more than the text that is shown.
+const asFound = ({ options }: { options: unknown[] }) => options as never
+
+/** One person of the portal; the form holds the id as text. */
+export function PersonField({ holds, ...rest }: FieldProps) {
+  const { remember, ...people } = usePeople(holds)
+  return (
+    <SelectField
+      searchable
+      clearable
+      placeholder="Search by name or e-mail"
+      filter={asFound}
+      {...people}
+      onOptionSubmit={remember}
+      {...rest}
+    />
+  )
+}
+
+/** Several people of the portal; the form holds their ids as texts. */
+export function PeopleField({ holds, ...rest }: FieldProps) {
+  const { remember, ...people } = usePeople(holds)
+  return (
+    <MultiSelectField
+      searchable
+      clearable
+      hidePickedOptions
+      placeholder="Search by name or e-mail"
+      filter={asFound}
+      {...people}
+      onOptionSubmit={remember}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,3 @@
+export { PeopleField, PersonField } from './components/people-field.tsx'
+export { ProfileFrame } from './components/profile-frame.tsx'
+export { USERS_SPEC, UsersScreen, usersQuery } from './screens/users.tsx'

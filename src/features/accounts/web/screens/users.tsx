@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { ROLE_NAMES, ROLES } from '#kernel/roles.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import type { RowAction } from '#ui/app/list-types.ts'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { Badge } from '#ui/public/badge.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import { listUsers } from '../../contract.ts'
+import styles from '../accounts.module.css'
+
+type Person = Wire<typeof listUsers>['data'][number]
+
+export const USERS_SPEC: ListSpec = {
+  filters: ['role', 'is_blocked'],
+  sorts: ['name', 'email', 'joined_at'],
+  sort: '-joined_at',
+}
+
+/** The list for an address, for the loader of the page. */
+export const usersQuery = (api: Api, search: Record<string, unknown>) =>
+  api.query(listUsers, { query: listQuery(readListState(search, USERS_SPEC), USERS_SPEC) as never })
+
+const ROLE_OPTIONS = ROLE_NAMES.map((role) => ({ value: role, label: ROLES[role].name }))
+const BLOCK_OPTIONS = [
+  { value: 'false', label: 'Not blocked' },
+  { value: 'true', label: 'Blocked' },
+]
+
+/** The people of the portal, for a manager those of their courses (USR-009, USR-040, ROL-047). */
+export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => readonly RowAction[]) | undefined }) {
+  const api = useApi()
+  const { viewer, portal } = useSession()
+  const address = useListState(USERS_SPEC)
+  const result = useQuery({
+    ...api.query(listUsers, { query: address.query as never }),
+    placeholderData: keepPreviousData,
+  })
+  const isManager = viewer?.current_role === 'manager'
+  return (
+    <ListScreen<Person>
+      title={isManager ? 'Your people' : 'Users'}
+      text={
+        isManager
+          ? 'The learners you look after, and those who manage or teach your courses with you.'
+          : `Everybody who learns, teaches or works in ${portal.name}.`
+      }
+      label="Users"
+      address={address}
+      result={result}
+      rowKey={(person) => person.id}
+      rowName={(person) => person.display_name}
+      rowActions={actionsFor}
+      searchLabel="Search name or e-mail"
+      filters={[
+        { name: 'role', label: 'Role', options: ROLE_OPTIONS, isSearchable: false },
+        { name: 'is_blocked', label: 'Block', options: BLOCK_OPTIONS },
+      ]}
+      columns={[
+        { key: 'name', title: 'Name', role: 'main', isSortable: true, cell: (person) => person.display_name },
+        {
+          key: 'email',
+          title: 'E-mail',
+          isSortable: true,
+          cell: (person) => <span className={styles.email}>{person.email}</span>,
+        },
+        { key: 'roles', title: 'Roles', cell: (person) => <Roles person={person} /> },
+        {
+          key: 'joined_at',
+          title: 'Joined',
+          isSortable: true,
+          cell: (person) => <DateText value={person.joined_at} />,
+        },
+      ]}
+      empty={{
+        title: isManager ? 'Nobody here yet' : 'No users yet',
+        text: isManager
+          ? 'The people you enrol in your courses stand here.'
+          : 'People who buy a course, or are enrolled in one, stand here.',
+      }}
+    />
+  )
+}
+
+const Roles = ({ person }: { person: Person }) => (
+  <span className={styles.roles}>
+    {person.roles.map((role) => (
+      <Badge key={role}>{ROLES[role].name}</Badge>
+    ))}
+    {person.is_blocked && <StatusBadge status="blocked" />}
+  </span>
+)

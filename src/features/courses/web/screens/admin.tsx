@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { IconBook } from '#ui/icons.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import { listCourses } from '../../contract.ts'
+import { PUBLICATION, PUBLICATION_NAMES, PUBLICATION_NUMBERS } from '../../rules/publication.ts'
+import styles from '../courses.module.css'
+import { PublicationBadge } from '../publication-badge.tsx'
+
+type Course = Wire<typeof listCourses>['data'][number]
+
+const SPEC: ListSpec = {
+  filters: ['publication_status'],
+  sorts: ['title', 'updated_at', 'popularity'],
+  sort: '-updated_at',
+}
+const STATUS_OPTIONS = PUBLICATION_NUMBERS.map((number) => ({
+  value: String(number),
+  label: PUBLICATION_NAMES[number],
+}))
+
+/** The list for an address, for the loader of the page. */
+export const adminCoursesQuery = (api: Api, search: Record<string, unknown>) =>
+  api.query(listCourses, { query: listQuery(readListState(search, SPEC), SPEC) as never })
+
+/** The courses somebody may work on: all of the portal, or the own ones (ROU-080, ROL-027). */
+export function AdminCoursesScreen() {
+  const api = useApi()
+  const { viewer, portal } = useSession()
+  const address = useListState(SPEC)
+  const result = useQuery({
+    ...api.query(listCourses, { query: address.query as never }),
+    placeholderData: keepPreviousData,
+  })
+  const isOwn = viewer?.current_role === 'instructor' || viewer?.current_role === 'partner'
+  return (
+    <ListScreen<Course>
+      title="Courses"
+      text={isOwn ? 'The courses you work on.' : `Every course of ${portal.name}, published or not.`}
+      label="Courses"
+      address={address}
+      result={result}
+      rowKey={(course) => course.id}
+      rowName={(course) => course.title}
+      rowHref={(course) =>
+        course.publication_status === PUBLICATION.published && portal.flags.is_marketable
+          ? `/course/${course.slug}`
+          : undefined
+      }
+      searchLabel="Search courses"
+      filters={[{ name: 'publication_status', label: 'Status', options: STATUS_OPTIONS }]}
+      columns={[
+        { key: 'title', title: 'Course', role: 'main', isSortable: true, cell: (course) => <Name course={course} /> },
+        {
+          key: 'publication_status',
+          title: 'Status',
+          cell: (course) => <PublicationBadge status={course.publication_status} />,
+        },
+        {
+          key: 'instructors',
+          title: 'Instructors',
+          role: 'secondary',
+          cell: ({ instructors }) => instructors.map((person) => person.display_name).join(', ') || '–',
+        },
+        {
+          key: 'available_credits',
+          title: 'Credits left',
+          align: 'right',
+          cell: (course) => course.available_credits.toLocaleString('en-US'),
+        },
+        {
+          key: 'popularity',
+          title: 'Enrolments',
+          align: 'right',
+          isSortable: true,
+          cell: (course) => course.popularity.toLocaleString('en-US'),
+        },
+        {
+          key: 'updated_at',
+          title: 'Changed',
+          isSortable: true,
+          cell: (course) => <DateText value={course.updated_at} />,
+        },
+      ]}
+      empty={{
+        title: 'No courses yet',
+        text: isOwn
+          ? 'Courses stand here once you are made their instructor.'
+          : 'Every course starts as a draft and is published when it has all it needs.',
+      }}
+    />
+  )
+}
+
+const Name = ({ course }: { course: Course }) => (
+  <span className={styles.course}>
+    {course.thumbnail ? (
+      <img className={styles.cover} src={course.thumbnail} alt="" width={64} height={36} loading="lazy" />
+    ) : (
+      <span className={styles.cover} aria-hidden="true">
+        <IconBook size={18} />
+      </span>
+    )}
+    <span>{course.title}</span>
+  </span>
+)

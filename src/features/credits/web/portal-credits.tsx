@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
+import { useApi } from '#ui/api.tsx'
+import { Stats } from '#ui/app/data-list.tsx'
+import { showPortalCredits } from '../contract.ts'
+
+const figure = (value: number) => value.toLocaleString('en-US')
+
+export const portalCreditsQuery = (api: Api) => api.query(showPortalCredits)
+
+/** What the portal has of credits, as figures; nothing while they cannot be read. */
+export function PortalCredits() {
+  const { data } = useQuery(portalCreditsQuery(useApi()))
+  if (!data) return null
+  const { remaining, distributed, used } = data.data
+  return (
+    <Stats
+      items={[
+        { label: 'Credits left', value: figure(remaining), note: 'of the portal, for enrolments and managers' },
+        { label: 'Handed out', value: figure(distributed), note: 'to managers and by enrolments' },
+        { label: 'Used', value: figure(used), note: 'one for each enrolment' },
+      ]}
+    />
+  )
+}

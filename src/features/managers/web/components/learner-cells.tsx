@@ -1,0 +1,48 @@
+import { Progress } from '#ui/app/progress.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import styles from '../managers.module.css'
+
+type Standing = {
+  status: 1 | 2 | 3 | 4 | 5
+  progress: number
+  access: 'pending' | 'active' | 'expired'
+  due_at: string | null
+  completed_at: string | null
+}
+
+export function LearnerProgress({ progress, label }: { progress: number; label: string }) {
+  return (
+    <span className={styles.progress}>
+      <Progress value={progress} label={label} />
+      <span aria-hidden="true">{progress}%</span>
+    </span>
+  )
+}
+
+const wordOf = ({ status, access, completed_at: completedAt }: Standing): string => {
+  if (completedAt) return status === 3 ? 'failed' : 'completed'
+  if (access !== 'active') return access
+  return { 1: 'in_progress', 2: 'passed', 3: 'failed', 4: 'not_started', 5: 'finished' }[status]
+}
+
+/** How a learner stands in a course, in one word. */
+export const Standing = ({ learner }: { learner: Standing }) => (
+  <StatusBadge
+    status={wordOf(learner)}
+    {...(wordOf(learner) === 'pending' && { label: 'Starts later' })}
+    {...(wordOf(learner) === 'expired' && { label: 'Access ended' })}
+  />
+)
+
+/** Until when a learner should be done; what is late says so. */
+export function Due({ learner, now }: { learner: Standing; now: Date }) {
+  if (!learner.due_at) return <span aria-hidden="true">–</span>
+  const isLate = !learner.completed_at && new Date(learner.due_at) < now
+  return (
+    <span className={isLate ? styles.late : undefined}>
+      <DateText value={learner.due_at} />
+      {isLate && ' (overdue)'}
+    </span>
+  )
+}

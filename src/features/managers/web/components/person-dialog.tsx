@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { listUserCertificates } from '#features/certificates/contract.ts'
+import { useApi } from '#ui/api.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { IconDownload } from '#ui/icons.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { Dialog } from '#ui/public/dialog.tsx'
+import { textOfError } from '#ui/public/error-text.ts'
+import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import { listManagerUsers } from '../../contract.ts'
+import styles from '../managers.module.css'
+import { LearnerProgress } from './learner-cells.tsx'
+import { Person } from './person.tsx'
+
+type PersonDialogProps = {
+  user: { id: number; display_name: string; avatar: string | null; email: string }
+  onClose: () => void
+}
+
+/** One of a manager's people with all courses, progress and certificates (MGR-010). */
+export function PersonDialog({ user, onClose }: PersonDialogProps) {
+  const api = useApi()
+  const people = useQuery(api.query(listManagerUsers, { query: { search: user.email } }))
+  const given = useQuery(api.query(listUserCertificates, { params: { userId: user.id }, query: {} }))
+  const enrollments = people.data?.data.find(({ id }) => id === user.id)?.enrollments ?? []
+  const certificates = given.data?.data ?? []
+  const error = people.error ?? given.error
+  return (
+    <Dialog isOpen size="lg" title={user.display_name} onClose={onClose}>
+      <div className={styles.stack}>
+        <Person user={user} />
+        {error && (
+          <Alert tone="danger" isLive>
+            {textOfError(error)}
+          </Alert>
+        )}
+        {(people.isPending || given.isPending) && !error && (
+          <>
+            <LoadingNote />
+            <SkeletonText />
+          </>
+        )}
+        {people.data && (
+          <section>
+            <h2>Courses</h2>
+            <ul className={styles.certificates}>
+              {enrollments.map(({ id, course, progress, completed_at: completedAt }) => (
+                <li key={id} className={styles.row}>
+                  <span className={styles.words}>
+                    <span>{course.title}</span>
+                    {completedAt && (
+                      <small>
+                        Completed <DateText value={completedAt} />
+                      </small>
+                    )}
+                  </span>
+                  <LearnerProgress progress={progress} label={`Progress in ${course.title}`} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {given.data && (
+          <section>
+            <h2>Certificates</h2>
+            {certificates.length === 0 && <p>None yet.</p>}
+            <ul className={styles.certificates}>
+              {certificates.map((certificate) => (
+                <li key={certificate.id} className={styles.row}>
+                  <span className={styles.words}>
+                    <span>{certificate.course_title}</span>
+                    <small>
+                      {certificate.number}, issued <DateText value={certificate.issued_at} />
+                    </small>
+                  </span>
+                  {certificate.status !== 'valid' && <StatusBadge status={certificate.status} />}
+                  <LinkButton
+                    href={certificate.file.url}
+                    download=""
+                    size="sm"
+                    variant="outline"
+                    icon={IconDownload}
+                    aria-label={`Download the certificate of ${certificate.course_title}`}
+                  >
+                    PDF
+                  </LinkButton>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { needs } from '#ui/guard.ts'
+import { managerQueries } from './queries.ts'
+import { CourseFrame } from './screens/course-frame.tsx'
+
+/** One course of a manager; its screens are its children (ROU-086). */
+export const Route = createFileRoute('/_app/_signed-in/courses/managers/$slug')({
+  beforeLoad: needs('manager-courses.view'),
+  loader: async ({ context, params }) => {
+    const { data } = await context.queryClient.ensureQueryData(managerQueries(context.api).course(params.slug))
+    return { title: data.title }
+  },
+  head: ({ loaderData, match }) => ({
+    meta: [{ title: `${loaderData?.title ?? 'Course'} – ${match.context.session.portal.name}` }],
+  }),
+  component: Course,
+})
+
+function Course() {
+  const { slug } = Route.useParams()
+  return (
+    <CourseFrame key={slug} slug={slug}>
+      <Outlet />
+    </CourseFrame>
+  )
+}

@@ -1,0 +1,2 @@
+export { managerQueries } from './queries.ts'
+export { ManagerDashboard } from './screens/dashboard.tsx'

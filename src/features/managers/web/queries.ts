@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { listManagerCourses, listManagerUsers, showManagerCourse, showManagerOverview } from '../contract.ts'
+
+export const COURSES_SPEC: ListSpec = { sorts: ['title'], sort: 'title' }
+export const PEOPLE_SPEC: ListSpec = {}
+
+type Search = Record<string, unknown>
+
+/** The reads of the manager's screens; loaders and components use the same. */
+export const managerQueries = (api: Api) => ({
+  overview: () => api.query(showManagerOverview),
+  courses: (search: Search) =>
+    api.query(listManagerCourses, { query: listQuery(readListState(search, COURSES_SPEC), COURSES_SPEC) as never }),
+  course: (slug: string, search: Search = {}) =>
+    api.query(showManagerCourse, {
+      params: { slug },
+      query: listQuery(readListState(search, PEOPLE_SPEC), PEOPLE_SPEC) as never,
+    }),
+})
+
+const OF_MANAGERS = [listManagerCourses, listManagerUsers, showManagerCourse, showManagerOverview].map((it) => it.path)
+
+/** Reads everything anew that shows credits and people of a manager, after a change or a live event. */
+export const refreshManager = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_MANAGERS.includes(queryKey[0] as string) })

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listCertificates } from '#features/certificates/contract.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import type { ListSpec } from '#ui/app/list-state.ts'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { IconDownload } from '#ui/icons.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import styles from '../managers.module.css'
+import { useCourse } from '../use-course.ts'
+
+type Certificate = Wire<typeof listCertificates>['data'][number]
+
+const SPEC: ListSpec = { sorts: ['issued_at'], sort: '-issued_at' }
+
+/** The certificates of the people of a manager's course (ROU-086). */
+export function CertificatesScreen({ slug }: { slug: string }) {
+  const course = useCourse(slug)
+  const address = useListState(SPEC)
+  const query = useApi().query(listCertificates, { query: { ...address.query, course_id: course.id } as never })
+  const result = useQuery({ ...query, placeholderData: keepPreviousData })
+  return (
+    <ListScreen<Certificate>
+      label="Certificates"
+      address={address}
+      result={result}
+      searchLabel={null}
+      rowKey={(certificate) => certificate.id}
+      rowName={(certificate) => certificate.holder_name}
+      columns={[
+        {
+          key: 'holder_name',
+          title: 'Person',
+          role: 'main',
+          cell: ({ holder_name: name }) => <span className={styles.name}>{name}</span>,
+        },
+        { key: 'number', title: 'Number', cell: ({ number }) => number },
+        { key: 'status', title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          key: 'issued_at',
+          title: 'Issued',
+          isSortable: true,
+          cell: (certificate) => <DateText value={certificate.issued_at} />,
+        },
+        {
+          key: 'expires_at',
+          title: 'Valid until',
+          role: 'secondary',
+          cell: (certificate) => <DateText value={certificate.expires_at} />,
+        },
+        {
+          key: 'file',
+          title: 'PDF',
+          align: 'right',
+          cell: ({ file, holder_name: name }) => (
+            <LinkButton
+              href={file.url}
+              download=""
+              size="sm"
+              variant="outline"
+              icon={IconDownload}
+              aria-label={`Download the certificate of ${name}`}
+            >
+              Download
+            </LinkButton>
+          ),
+        },
+      ]}
+      empty={{
+        title: 'No certificates yet',
+        text: 'When one of your people completes the course, the certificate stands here for download.',
+      }}
+    />
+  )
+}

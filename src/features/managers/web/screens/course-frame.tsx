@@ -1,0 +1,104 @@
+import { type ReactNode, useState } from 'react'
+import { PublicationBadge } from '#features/courses/web/public.ts'
+import { CreditBar } from '#features/credits/web/public.ts'
+import { EnrolDialog } from '#features/enrollments/web/public.ts'
+import { useSession } from '#ui/api.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { TabLinks } from '#ui/app/tabs.tsx'
+import { can } from '#ui/guard.ts'
+import { IconCoin, IconPlus } from '#ui/icons.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { GiveCredits } from '../components/give-credits.tsx'
+import styles from '../managers.module.css'
+import { type ManagedCourse, useCourse, useCourseLive, useNotified, useRefresh } from '../use-course.ts'
+
+/** What stands above every screen of a manager's course: its credits, and what can be done with them. */
+export function CourseFrame({ slug, children }: { slug: string; children: ReactNode }) {
+  const course = useCourse(slug)
+  const session = useSession()
+  // The channel of a course lets in those who may open its enrolments (RTM-003); a manager is told in person.
+  useCourseLive(can(session, 'enrollments.view') ? course.id : null)
+  useNotified(session.viewer?.user_id)
+  const at = `/courses/managers/${slug}`
+  return (
+    <>
+      <PageHeader
+        title={course.title}
+        badge={<PublicationBadge status={course.publication_status} />}
+        crumbs={[{ label: 'Courses and credits', href: '/courses/managers' }, { label: course.title }]}
+        actions={<Actions course={course} />}
+      />
+      <Figures course={course} />
+      <TabLinks
+        label="Course"
+        items={[
+          { label: 'People', href: `${at}/overview` },
+          { label: 'Outline', href: `${at}/outline` },
+          { label: 'Credits handed out', href: `${at}/take-credits` },
+          { label: 'Certificates', href: `${at}/certificates` },
+        ]}
+      />
+      {children}
+    </>
+  )
+}
+
+function Figures({ course }: { course: ManagedCourse }) {
+  const figures = [
+    ['Left', course.remaining],
+    ['Handed out', course.distributed],
+    ['Used', course.used],
+    ['Total', course.total],
+  ] as const
+  return (
+    <section className={styles.figures} aria-label="Credits">
+      <dl>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={label === 'Left' && value === 0 ? styles.out : undefined}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CreditBar {...course} />
+    </section>
+  )
+}
+
+function Actions({ course }: { course: ManagedCourse }) {
+  const session = useSession()
+  const refresh = useRefresh()
+  const [opened, setOpened] = useState<'enrol' | 'give' | null>(null)
+  const close = () => setOpened(null)
+  const isPublished = course.publication_status === 2
+  const isOwn = session.viewer?.current_role === 'manager'
+  return (
+    <>
+      {isPublished && session.portal.flags.is_marketable && (
+        <LinkButton href={`/course/${course.slug}`} variant="ghost" icon={IconCoin}>
+          Buy credits
+        </LinkButton>
+      )}
+      {course.can_give && (
+        <Button variant="outline" onClick={() => setOpened('give')}>
+          Give credits
+        </Button>
+      )}
+      {isPublished && can(session, 'users.create') && (
+        <Button icon={IconPlus} onClick={() => setOpened('enrol')}>
+          Enrol people
+        </Button>
+      )}
+      {opened === 'enrol' && (
+        <EnrolDialog
+          isOpen
+          course={course}
+          credits={isOwn ? course.remaining : null}
+          onClose={close}
+          onEnrolled={() => void refresh()}
+        />
+      )}
+      {opened === 'give' && <GiveCredits isOpen course={course} onClose={close} onGiven={() => void refresh()} />}
+    </>
+  )
+}

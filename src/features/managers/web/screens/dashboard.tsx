@@ -1,0 +1,84 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { CreditBar } from '#features/credits/web/public.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { Stats } from '#ui/app/data-list.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { Card } from '#ui/public/card.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import styles from '../managers.module.css'
+import { managerQueries } from '../queries.ts'
+import { useNotified } from '../use-course.ts'
+
+const figure = (value: number) => value.toLocaleString('en-US')
+
+/** The first screen of a manager: credits left, who finished, what needs attention, and which courses need credits. */
+export function ManagerDashboard() {
+  const { viewer, portal } = useSession()
+  const { data } = useSuspenseQuery(managerQueries(useApi()).overview()).data
+  useNotified(viewer?.user_id)
+  const { courses, total, remaining, used, people, overdue, finished, short } = data
+  if (courses === 0)
+    return (
+      <EmptyState
+        title="No courses yet"
+        text="Courses you buy credits of, and those your administrator assigns to you, stand here."
+        action={portal.flags.is_marketable && <LinkButton href="/course">Find a course</LinkButton>}
+      />
+    )
+  return (
+    <div className={styles.stack}>
+      <Stats
+        items={[
+          { label: 'Credits left', value: figure(remaining), note: `of ${figure(total)}, ${figure(used)} used` },
+          {
+            label: 'Finished this month',
+            value: figure(finished.at(-1) ?? 0),
+            note: 'over the last six months',
+            trend: finished.some((count) => count > 0) ? finished : undefined,
+          },
+          {
+            label: 'People learning',
+            value: figure(people),
+            note: `in ${courses} ${courses === 1 ? 'course' : 'courses'}`,
+          },
+          { label: 'Overdue', value: figure(overdue), note: overdue === 0 ? 'Nobody is late' : 'Past their due date' },
+        ]}
+      />
+      <section>
+        <h2>Courses that need credits</h2>
+        {short.length === 0 ? (
+          <Card>
+            <p>Every published course of yours has credits left.</p>
+          </Card>
+        ) : (
+          <ul className={styles.cards}>
+            {short.map((course) => (
+              <li key={course.id}>
+                <Card className={styles.need}>
+                  <strong>{course.title}</strong>
+                  <CreditBar {...course} />
+                  <p>{course.total === 0 ? 'No credits yet' : `All ${course.total} credits are used or handed out`}</p>
+                  <div className={styles.row}>
+                    <LinkButton href={`/courses/managers/${course.slug}/overview`} size="sm" variant="outline">
+                      Open<span className="only-read"> {course.title}</span>
+                    </LinkButton>
+                    {portal.flags.is_marketable && (
+                      <LinkButton href={`/course/${course.slug}`} size="sm">
+                        Buy credits<span className="only-read"> of {course.title}</span>
+                      </LinkButton>
+                    )}
+                  </div>
+                </Card>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <div>
+        <LinkButton href="/courses/managers" variant="outline">
+          All courses and credits
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

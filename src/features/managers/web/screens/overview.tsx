@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useUnenrol } from '#features/enrollments/web/public.ts'
+import { useSession } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { can } from '#ui/guard.ts'
+import { IconTrash, IconUser } from '#ui/icons.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { Due, LearnerProgress, Standing } from '../components/learner-cells.tsx'
+import { Person } from '../components/person.tsx'
+import { PersonDialog } from '../components/person-dialog.tsx'
+import { PEOPLE_SPEC } from '../queries.ts'
+import { type ManagedCourse, usePeople, useRefresh } from '../use-course.ts'
+
+type Learner = ManagedCourse['people'][number]
+
+/** The people of a manager's course: how far they are, until when, and taking them out again (MGR-010, MGR-011, MGR-013). */
+export function PeopleScreen({ slug }: { slug: string }) {
+  const session = useSession()
+  const address = useListState(PEOPLE_SPEC)
+  const result = usePeople(slug, { ...address.query })
+  const unenrol = useUnenrol()
+  const refresh = useRefresh()
+  const [shown, setShown] = useState<Learner['user'] | null>(null)
+  const [now] = useState(() => new Date())
+  const takeOut = async ({ id, user }: Learner) => {
+    if (!(await unenrol('learner', [id]))) return
+    toast.success(`${user.display_name} is out of the course.`)
+    await refresh()
+  }
+  return (
+    <>
+      <ListScreen<Learner>
+        label="People"
+        address={address}
+        result={result}
+        rowKey={(learner) => learner.id}
+        rowName={(learner) => learner.user.display_name}
+        searchLabel="Search name or e-mail"
+        rowActions={(learner) => [
+          { label: 'All courses and certificates', icon: IconUser, run: () => setShown(learner.user) },
+          ...(can(session, 'users.delete') || session.viewer?.current_role === 'manager'
+            ? [{ label: 'Unenrol', icon: IconTrash, isDanger: true, run: () => void takeOut(learner) }]
+            : []),
+        ]}
+        columns={[
+          { key: 'name', title: 'Person', role: 'main', cell: ({ user }) => <Person user={user} /> },
+          { key: 'status', title: 'Status', cell: (learner) => <Standing learner={learner} /> },
+          {
+            key: 'progress',
+            title: 'Progress',
+            width: 180,
+            cell: ({ progress, user }) => (
+              <LearnerProgress progress={progress} label={`Progress of ${user.display_name}`} />
+            ),
+          },
+          { key: 'due_at', title: 'Due', cell: (learner) => <Due learner={learner} now={now} /> },
+          {
+            key: 'last_opened_at',
+            title: 'Last opened',
+            role: 'secondary',
+            cell: ({ last_opened_at: at }) => (at ? <DateText value={at} /> : 'Not yet'),
+          },
+          {
+            key: 'expires_at',
+            title: 'Open until',
+            role: 'secondary',
+            cell: (learner) => <DateText value={learner.expires_at} />,
+          },
+        ]}
+        empty={{
+          title: 'Nobody is enrolled yet',
+          text: 'Enrol people by e-mail, or choose some you know. Each uses one credit, and their progress stands here.',
+        }}
+      />
+      {shown && <PersonDialog user={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { ProfileFrame } from '#features/accounts/web/public.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { PasswordField } from '#ui/app/fields.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { changePassword } from '../../contract.ts'
+
+const EMPTY = { old_password: '', password: '', password_confirmation: '' }
+
+/** Changes the own password; closed while somebody works as another person (AUT-021). */
+export function ChangePasswordScreen() {
+  const { viewer } = useSession()
+  const [round, setRound] = useState(0)
+  return (
+    <ProfileFrame title="Profile">
+      {viewer?.impersonator_id ? (
+        <Alert tone="warning" title="Closed while you work as somebody else">
+          Only {viewer.first_name ?? 'the person'} can change this password. Return to your account to change yours.
+        </Alert>
+      ) : (
+        <PasswordForm key={round} onSaved={() => setRound(round + 1)} />
+      )}
+    </ProfileFrame>
+  )
+}
+
+function PasswordForm({ onSaved }: { onSaved: () => void }) {
+  const api = useApi()
+  return (
+    <DetailForm
+      defaults={EMPTY}
+      schema={changePassword.body}
+      saveLabel="Change password"
+      savedText="Your password is changed."
+      save={(_, body) => api.call(changePassword, { body })}
+      onSaved={onSaved}
+    >
+      <FormSection
+        title="Password"
+        text="At least 8 characters with a letter, a digit and a special character. Your other devices are signed out."
+      >
+        <Wide>
+          <PasswordField name="old_password" label="Current password" autoComplete="current-password" required />
+        </Wide>
+        <PasswordField name="password" label="New password" autoComplete="new-password" required />
+        <PasswordField name="password_confirmation" label="New password again" autoComplete="new-password" required />
+      </FormSection>
+    </DetailForm>
+  )
+}
