@@ -37,7 +37,9 @@ export const meaningOf = (error: unknown): AppError | undefined => {
     const { code: errorCode, field } = MEANINGS[constraint]
     return fail(errorCode, { field, message: TEXTS[constraint] })
   }
-  if (code === '40001' || code === '40P01') return fail('conflict', { message: 'Somebody else changed this at the same time. Please try again.' })
+  if (code === '40001' || code === '40P01')
+    return fail('conflict', { message: 'Somebody else changed this at the same time. Please try again.' })
   if (code === '22003') return fail('invalid', { message: 'A number is too large.' })
+  if (code === '22021') return fail('invalid', { message: 'A text holds a character that cannot be kept.' })
   return undefined
 }

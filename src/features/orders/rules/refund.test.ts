@@ -6,9 +6,12 @@ const five: RefundFacts = {
   total_cents: 20_000,
   subtotal_cents: 20_000,
   refunded_cents: 0,
-  shares: [{ total_cents: 20_000, seats: 5, used: 0 }],
+  shares: [{ total_cents: 20_000, seats: 5, used: 0, unused: 5 }],
 }
-const used = (count: number) => ({ ...five, shares: [{ total_cents: 20_000, seats: 5, used: count }] })
+const used = (count: number) => ({
+  ...five,
+  shares: [{ total_cents: 20_000, seats: 5, used: count, unused: 5 - count }],
+})
 
 test('used credits are not refunded (ORD-045)', () => {
   expect(refundable(five)).toBe(20_000)
@@ -32,12 +35,25 @@ test('a full refund takes back every unused credit, a partial one as many as it 
   expect(creditsFor({ ...five, total_cents: 21_650 }, 4_330)).toBe(1)
 })
 
+test('credits that went back before are refunded no second time and the rest still can be (ORD-022, ORD-045)', () => {
+  const after = { ...five, refunded_cents: 12_000, shares: [{ total_cents: 20_000, seats: 5, used: 0, unused: 2 }] }
+  expect(refundable(after)).toBe(8_000)
+  expect(creditsFor(after, 8_000)).toBe(2)
+})
+
+test('the buyer’s own seat is no credit to take back (ORD-013, ORD-045)', () => {
+  const seat = { ...five, shares: [{ total_cents: 20_000, seats: 1, used: 0, unused: 0 }] }
+  expect(refundable(seat)).toBe(20_000)
+  expect(creditsFor(seat, 20_000)).toBe(0)
+  expect(creditsFor(seat, 10_000)).toBe(0)
+})
+
 test('a partial refund of several prices takes back no credit that it does not pay for (ORD-045)', () => {
   const mixed = {
     ...five,
     shares: [
-      { total_cents: 5_000, seats: 5, used: 0 },
-      { total_cents: 15_000, seats: 3, used: 0 },
+      { total_cents: 5_000, seats: 5, used: 0, unused: 5 },
+      { total_cents: 15_000, seats: 3, used: 0, unused: 3 },
     ],
   }
   expect(creditsFor(mixed, 10_000)).toBe(2)
@@ -52,7 +68,12 @@ const facts = fc
           seats: fc.integer({ min: 1, max: 9999 }),
           part: fc.double({ min: 0, max: 1, noNaN: true }),
         })
-        .map(({ total_cents, seats, part }) => ({ total_cents, seats, used: Math.round(seats * part) })),
+        .map(({ total_cents, seats, part }) => ({
+          total_cents,
+          seats,
+          used: Math.round(seats * part),
+          unused: seats - Math.round(seats * part),
+        })),
       { minLength: 1, maxLength: 5 },
     ),
     tax: fc.nat(1000),
@@ -82,7 +103,7 @@ test('any sequence of partial refunds ends at the same sum, and takes back no mo
       let current = order
       for (const wanted of amounts) {
         const amount = Math.min(wanted, refundable(current))
-        const unused = order.shares.reduce((sum, share) => sum + share.seats - share.used, 0)
+        const unused = order.shares.reduce((sum, share) => sum + share.unused, 0)
         expect(creditsFor(current, amount)).toBeLessThanOrEqual(unused)
         current = { ...current, refunded_cents: current.refunded_cents + amount }
       }

@@ -3,8 +3,10 @@ export type RefundShare = {
   /** What was paid for it, without tax. */
   total_cents: number
   seats: number
-  /** Seats that are used up: credits that enrolments have taken. A seat of the buyer never counts as used. */
+  /** Credits that enrolments have taken. The buyer's own seat never counts as used. */
   used: number
+  /** Credits that can be taken back now; those that went back before are neither used nor unused. */
+  unused: number
 }
 
 export type RefundFacts = {
@@ -37,8 +39,8 @@ export const refundable = (order: RefundFacts): number =>
  * pays for in full at the dearest price, so that nobody loses a credit that was not paid back.
  */
 export const creditsFor = (order: RefundFacts, amount_cents: number): number => {
-  const withCredits = order.shares.filter((share) => share.seats > share.used)
-  const unused = withCredits.reduce((sum, share) => sum + share.seats - share.used, 0)
+  const withCredits = order.shares.filter((share) => share.unused > 0)
+  const unused = withCredits.reduce((sum, share) => sum + share.unused, 0)
   if (amount_cents >= refundable(order)) return unused
   const dearest = Math.max(0, ...withCredits.map((share) => share.total_cents / share.seats))
   if (dearest === 0 || order.subtotal_cents === 0) return 0

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { certifiedEnrollments } from '#features/certificates/server/api.ts'
-import { removeUnusedCredits } from '#features/credits/server/api.ts'
+import { type Holder, removeUnusedCredits } from '#features/credits/server/api.ts'
 import { endOrderGrants } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
 import { divide, type RefundFacts, type RefundShare } from '../../rules/refund.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { loadItems, loadOrderCourses, moveOrder, type OrderRow, updateOrder } from '../store.ts'
+
+/** Credits that were taken back for a refund, so that they can be given again. */
+export type TakenCredits = { holder: Holder; amount: number }
 
 /** What the order's credits would give back if all unused ones were taken, course by course; nothing is changed. */
 const unusedCredits = async (tx: Tx, ctx: Context, orderId: number): Promise<Map<number | null, number>> => {
@@ -18,6 +21,13 @@ const unusedCredits = async (tx: Tx, ctx: Context, orderId: number): Promise<Map
   return unused
 }
 
+/** Takes up to `most` of what a course has, so that several lines of one course share it. */
+const draw = (from: Map<number | null, number>, courseId: number | null, most: number): number => {
+  const drawn = Math.min(most, from.get(courseId) ?? 0)
+  from.set(courseId, (from.get(courseId) ?? 0) - drawn)
+  return drawn
+}
+
 /** What of a locked order has been used and refunded, for deciding how much of it can still go back. */
 export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promise<RefundFacts> => {
   const [items, courses, refunds] = await Promise.all([
@@ -25,7 +35,7 @@ export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promis
     loadOrderCourses(tx, order.portal_id, order.id),
     tx
       .selectFrom('refunds')
-      .select(['amount_cents'])
+      .select(['amount_cents', 'credits'])
       .where('portal_id', '=', order.portal_id)
       .where('order_id', '=', order.id)
       .where('status', '<>', 'failed')
@@ -34,16 +44,21 @@ export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promis
   ])
   const hasCredits = courses.some((course) => course.outcome === 'credits')
   const unused = hasCredits ? await unusedCredits(tx, ctx, order.id) : new Map<number | null, number>()
+  const taken = new Map<number | null, number>()
+  for (const { holder, amount } of refunds.flatMap((refund) => refund.credits as TakenCredits[])) {
+    const courseId = holder.kind === 'partner' ? null : holder.course_id
+    taken.set(courseId, (taken.get(courseId) ?? 0) + amount)
+  }
   const shares = items.flatMap((item): RefundShare[] => {
     const parts = courses.filter((course) => course.order_item_id === item.id)
     const amounts = divide(item.total_cents, Math.max(1, parts.length))
-    if (parts.length === 0) return [{ total_cents: item.total_cents, seats: item.quantity, used: 0 }]
+    if (parts.length === 0) return [{ total_cents: item.total_cents, seats: item.quantity, used: 0, unused: 0 }]
     return parts.map((part, index) => {
-      const total = amounts[index] ?? 0
-      if (part.outcome !== 'credits') return { total_cents: total, seats: part.seats, used: 0 }
-      const left = Math.min(part.seats, unused.get(part.course_id) ?? 0)
-      unused.set(part.course_id, (unused.get(part.course_id) ?? 0) - left)
-      return { total_cents: total, seats: part.seats, used: part.seats - left }
+      const share = { total_cents: amounts[index] ?? 0, seats: part.seats }
+      if (part.outcome !== 'credits') return { ...share, used: 0, unused: 0 }
+      const left = draw(unused, part.course_id, part.seats)
+      const back = draw(taken, part.course_id, part.seats - left)
+      return { ...share, used: part.seats - left - back, unused: left }
     })
   })
   return {

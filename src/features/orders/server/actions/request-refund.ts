@@ -9,8 +9,7 @@ import { ORDER_STATUS } from '../../rules/status.ts'
 import { reachAndLockOrder } from '../access.ts'
 import { settleRefundJob } from '../jobs-data.ts'
 import type { OrderRow } from '../store.ts'
-import { refundFacts } from './apply-refund.ts'
-import type { TakenCredits } from './settle-refund.ts'
+import { refundFacts, type TakenCredits } from './apply-refund.ts'
 
 /** Who holds the credits that an order gave; the same as when it was fulfilled. */
 const holderOf = (order: OrderRow, courseId: number | null): Holder => {

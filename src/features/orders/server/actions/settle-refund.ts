@@ -1,4 +1,4 @@
-import { buyCredits, type Holder } from '#features/credits/server/api.ts'
+import { buyCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
@@ -6,7 +6,7 @@ import { sendMail } from '#platform/mail/mail.ts'
 import { PaymentsError } from '#platform/payments.ts'
 import { type OrderServices, systemContext } from '../services.ts'
 import { lockOrder, type OrderRow } from '../store.ts'
-import { addRefunded, endAccess } from './apply-refund.ts'
+import { addRefunded, endAccess, type TakenCredits } from './apply-refund.ts'
 
 const COLUMNS = [
   'id',
@@ -24,9 +24,6 @@ const selectRefund = (tx: Tx, portalId: number, id: number) =>
   tx.selectFrom('refunds').select(COLUMNS).where('portal_id', '=', portalId).where('id', '=', id)
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefund>['executeTakeFirstOrThrow']>>
-
-/** Credits that were taken back for a refund, so that they can be given again. */
-export type TakenCredits = { holder: Holder; amount: number }
 
 const setRefund = (tx: Tx, portalId: number, id: number, values: object) =>
   tx.updateTable('refunds').set(values).where('portal_id', '=', portalId).where('id', '=', id).execute()

@@ -1,0 +1,33 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
+import { pageHead } from '#ui/page-head.ts'
+import { showBundle } from '../contract.ts'
+import { BundleScreen } from './screens/bundle.tsx'
+
+/** The public page of a bundle (ROU-041). */
+export const Route = createFileRoute('/_site/_storefront/bundles/$slug')({
+  loader: async ({ context, params }) => {
+    const { data } = await found(context.api.call(showBundle, { params: { slug: params.slug } }))
+    if (data.slug !== params.slug)
+      throw redirect({ href: `/bundles/${encodeURIComponent(data.slug)}`, statusCode: 301, replace: true })
+    return data
+  },
+  staleTime: 30_000,
+  head: ({ match, loaderData }) =>
+    loaderData
+      ? pageHead(match.context.session.portal, {
+          title: loaderData.title,
+          meta_title: loaderData.meta_title,
+          description: loaderData.meta_description,
+          path: `/bundles/${encodeURIComponent(loaderData.slug)}`,
+        })
+      : {},
+  headers: ({ match }) => ({
+    'x-page-tags': `bundles:${match.context.session.portal.id} courses:${match.context.session.portal.id}`,
+  }),
+  component: Bundle,
+})
+
+function Bundle() {
+  return <BundleScreen bundle={Route.useLoaderData()} />
+}

@@ -1,0 +1,1 @@
+export type { StoreBundle } from './bundles.ts'

@@ -1,0 +1,146 @@
+import http from 'node:http'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { makeCsrfToken } from '#platform/http/csrf.ts'
+import { signatureOf } from '#standins/stripe/deliveries.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { forkApp } from '../../../../tests/app-process.ts'
+import { enrolling } from '../../../../tests/enrolling.ts'
+import { shopOf } from '../../../../tests/shop.ts'
+import { createPayment } from '../../checkout/contract.ts'
+
+const t = testApp()
+const shop = shopOf(t)
+const ledger = enrolling(t)
+const LOCK = 4_107
+
+/** Sends a request to another process and does not wait for its answer, which never comes. */
+const send = (port: number, path: string, headers: Record<string, string>, body: string): void => {
+  const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', headers })
+  request.on('error', () => {})
+  request.end(body)
+}
+
+/** Stops whoever changes an order in this way, at the end of the statement, until the test lets go. */
+const holdBack = async (when: string) => {
+  const { template: _, password, ...server } = inject('pg')
+  const owner = new pg.Client({ ...server, ...(password && { password }), database: t.app.db.pool.options.database })
+  await owner.connect()
+  await owner.query(`
+    create or replace function hold_back() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(${LOCK}); return null; end $$;
+    create trigger hold_back after update on orders for each row when (${when}) execute function hold_back()`)
+  await owner.query(`select pg_advisory_lock(${LOCK})`)
+  const waiting = async (): Promise<number> => {
+    const { rows } = await owner.query(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+    )
+    return rows[0].count
+  }
+  return {
+    /** Resolves when somebody stands at the lock. */
+    reached: () => expect.poll(waiting, { timeout: 20_000 }).toBe(1),
+    /** Lets go and waits until the connection of the dead process has rolled back. */
+    release: async () => {
+      await owner.query(`select pg_advisory_unlock(${LOCK})`)
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await owner.query(
+              `select count(*)::int as count from pg_locks l join pg_class c on c.oid = l.relation
+               where c.relname = 'orders' and l.mode = 'RowExclusiveLock'
+                 and l.database = (select oid from pg_database where datname = current_database())`,
+            )
+            return rows[0].count
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(0)
+      await owner.query('drop trigger hold_back on orders')
+      await owner.end()
+    },
+  }
+}
+
+const setUp = async () => {
+  const portal = await shop.portal()
+  const buyer = await t.make.person('learner', { portal })
+  const courses = [await shop.course(portal), await shop.course(portal)] as const
+  return { portal, buyer, courses }
+}
+
+test('a process killed in the middle of the fulfilment leaves nothing behind, and the message that comes again completes the order (ORD-012)', async () => {
+  const { portal, buyer, courses } = await setUp()
+  const [one, many] = courses
+  const { id } = await shop.checkOut(buyer, 'course', [{ id: one.id }, { id: many.id, quantity: 3 }])
+  const message = await shop.pay(id)
+  const body = JSON.stringify(message)
+  const held = await holdBack('new.status = 3 and old.status <> 3')
+  const app = await forkApp(t)
+  send(
+    app.port,
+    '/api/v1/payments/webhook',
+    { host: portal.host, 'content-type': 'application/json', 'stripe-signature': signatureOf(body, shop.secret()) },
+    body,
+  )
+  // Seat, credits, payment and invoice number are written by now, and not committed.
+  await held.reached()
+  await app.kill()
+  await held.release()
+
+  expect(await shop.order(id)).toMatchObject({ status: 1, payment_reference: null, invoice_number: null })
+  expect(await shop.enrolmentsOf(buyer.id)).toEqual([])
+  expect(await shop.credits(portal, many.id, buyer.id)).toBe(0)
+  const left = await t.platform(async (tx) => [
+    ...(await tx.selectFrom('payments').select('id').where('order_id', '=', id).execute()),
+    ...(await tx.selectFrom('payment_messages').select('message_id').where('order_id', '=', id).execute()),
+    ...(await tx.selectFrom('credit_movements').select('id').where('portal_id', '=', portal.id).execute()),
+  ])
+  expect(left).toEqual([])
+  expect(await ledger.check()).toEqual([])
+
+  for (let turn = 0; turn < 2; turn++) expect((await shop.deliver(portal, message)).statusCode).toBe(200)
+  expect(await shop.order(id)).toMatchObject({ status: 3, invoice_number: 'INV-000001' })
+  expect((await shop.enrolmentsOf(buyer.id)).map((enrolment) => enrolment.course_id)).toEqual([one.id])
+  expect(await shop.credits(portal, many.id, buyer.id)).toBe(3)
+  expect(await ledger.check()).toEqual([])
+})
+
+/** A payment as this person's browser sends it. */
+const payment = (who: TestPerson, courseId: number, key: string) => {
+  const csrf = makeCsrfToken(t.config.secret, who.token)
+  return {
+    headers: {
+      host: who.portal.host,
+      'content-type': 'application/json',
+      cookie: `XSRF-TOKEN=${csrf}; session=${who.token}`,
+      'x-xsrf-token': csrf,
+      'idempotency-key': key,
+    },
+    body: shop.paymentBody(who, 'course', [{ id: courseId }]),
+  }
+}
+
+test('a process killed after the provider has opened the page leaves an order that the same call goes on with (CRT-027, ORD-008)', async () => {
+  const { buyer, courses } = await setUp()
+  const { headers, body } = payment(buyer, courses[0].id, 'killed')
+  const held = await holdBack('new.checkout_id is not null and old.checkout_id is null')
+  const app = await forkApp(t)
+  send(app.port, '/api/v1/payments', headers, JSON.stringify(body))
+  await held.reached()
+  await app.kill()
+  await held.release()
+
+  const orders = () =>
+    t.platform((tx) =>
+      tx.selectFrom('orders').select(['id', 'status', 'checkout_id']).where('user_id', '=', buyer.id).execute(),
+    )
+  expect(await orders()).toMatchObject([{ status: 1, checkout_id: null }])
+  const { data } = await t.as(buyer).call(createPayment, { body }, { idempotency_key: 'killed' })
+  expect(data.url).toContain('/pay/')
+  expect(await orders()).toMatchObject([{ id: data.id, status: 1, checkout_id: expect.stringMatching(/^cs_/) }])
+  const pages = await t.app.services.payments.stripe.checkout.sessions.list({ limit: 100 })
+  expect(pages.data.filter((page) => page.metadata?.order_id === String(data.id)).length).toBe(1)
+  await shop.complete(buyer.portal, data.id)
+  expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+})
