@@ -84,7 +84,7 @@ export const createPayment = endpoint({
   summary: 'Make an order and open the payment page; an order of 0 is completed at once',
   is_idempotent: true,
   is_closed_to_impersonation: true,
-  limit: 60,
+  limit: 240,
   body: z.object({
     kind: z.enum(PAYABLE),
     items,

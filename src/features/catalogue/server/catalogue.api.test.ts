@@ -76,7 +76,7 @@ describe('what is listed and shown (CAT-003, CAT-004, BLD-028)', () => {
   })
 })
 
-describe('the record (CAT-001, CAT-002, CAT-008, CAT-013)', () => {
+describe('the record (CAT-001, CAT-002, CAT-008, CAT-013, CAT-025)', () => {
   test('has every field of a storefront course', async () => {
     const portal = await shop.portal()
     const teacher = await t.make.person('instructor', { portal, first_name: 'Ida', last_name: 'Instructor' })

@@ -7,6 +7,7 @@ import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { cancelOrder, listOrders, listPayments, sendInvoice, showOrder, showPayment } from '../contract.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import { hasPass, makePass, passCookie } from './access.ts'
+import { openCheckout } from './api.ts'
 import { sweepOrders } from './jobs.ts'
 
 const t = testApp()
@@ -82,7 +83,7 @@ describe('who sees an order (ORD-020, ROL-030, ROL-050)', () => {
   })
 })
 
-describe('lists (ORD-014, ORD-020)', () => {
+describe('lists (ORD-001, ORD-014, ORD-018, ORD-020)', () => {
   test('own orders come newest first, page by page, and never those of others', async () => {
     const { portal, buyer, course } = await setUp()
     const other = await t.make.person('learner', { portal })
@@ -305,4 +306,24 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
   await shop.complete(portal, id)
   expect(await told).toMatchObject({ event: 'order.completed', data: { id, status: completed } })
   await bus.close()
+})
+
+test('the page of a payment closes within the 24 hours of its order, which the provider demands (ORD-008)', async () => {
+  const { buyer, course } = await setUp()
+  const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+  const page = await t.app.services.payments.stripe.checkout.sessions.retrieve(await shop.pageOf(id))
+  const order = await shop.order(id)
+  const left = order.expires_at.getTime() / 1000 - page.expires_at
+  expect(left).toBeGreaterThanOrEqual(60)
+  expect(left).toBeLessThanOrEqual(180)
+  // So late that the provider would open no page any more, the order is left to run out.
+  await t.platform((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ checkout_id: null, checkout_url: null, expires_at: new Date(Date.now() + 32 * 60_000) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const late = await openCheckout(t.app.db, t.app.services, { portal_id: order.portal_id, order_id: id }, new Date())
+  expect(late.checkout_url).toBeNull()
 })

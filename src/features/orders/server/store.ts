@@ -127,7 +127,10 @@ export type OrderCourse = Awaited<ReturnType<typeof loadOrderCourses>>[number]
 
 /** True when the order is the partner company's own: every course in it belongs to the company (ROL-027). */
 export const isOfCompany = (companyId: number | null) => sql<boolean>`(
-  exists (select 1 from order_courses oc where oc.portal_id = o.portal_id and oc.order_id = o.id)
+  o.id in (
+    select oc.order_id from courses c join order_courses oc on oc.portal_id = c.portal_id and oc.course_id = c.id
+    where c.portal_id = o.portal_id and c.partner_company_id = ${companyId ?? 0}
+  )
   and not exists (
     select 1 from order_courses oc left join courses c on c.portal_id = oc.portal_id and c.id = oc.course_id
     where oc.portal_id = o.portal_id and oc.order_id = o.id and c.partner_company_id is distinct from ${companyId ?? 0}

@@ -5,6 +5,9 @@ import { ORDER_STATUS } from '../../rules/status.ts'
 import type { OrderServices } from '../services.ts'
 import { loadItems, loadOrder, lockOrder, type OrderRow, updateOrder } from '../store.ts'
 
+const MINUTE = 60_000
+/** The page closes a little before the order does: the provider takes 24 hours at most, by a clock of its own. */
+const pageCloses = (order: Pick<OrderRow, 'expires_at'>) => new Date(order.expires_at.getTime() - 2 * MINUTE)
 /** The provider opens no page that would close within half an hour; so late an order is let run out. */
 const LEAST_MINUTES = 31
 
@@ -52,7 +55,7 @@ export const openCheckout = async (
 ): Promise<OrderRow> => {
   const { order, items, portal } = await readOrder(db, portalId, orderId)
   if (!order) throw fail('not_found')
-  const isLate = order.expires_at.getTime() - now.getTime() < LEAST_MINUTES * 60_000
+  const isLate = pageCloses(order).getTime() - now.getTime() < LEAST_MINUTES * MINUTE
   if (order.status !== ORDER_STATUS.pending || order.checkout_url !== null || order.subtotal_cents === 0 || isLate)
     return order
   if (!order.success_url || !order.cancel_url) throw new Error(`Order ${orderId} has no addresses to come back to`)
@@ -70,7 +73,7 @@ export const openCheckout = async (
       // Ids start again in another database, the provider's memory does not.
       idempotency_key: `order-${portalId}-${order.id}-${order.created_at.getTime()}`,
       automatic_tax: portal.is_sales_tax_on,
-      expires_at: order.expires_at,
+      expires_at: pageCloses(order),
       merchant_name: portal.name,
     })
     .catch(orUnavailable)

@@ -1,3 +1,4 @@
+import { findById } from '#features/accounts/server/api.ts'
 import { buyCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -50,7 +51,7 @@ const succeed = async (tx: Tx, ctx: Context, order: OrderRow, refund: RefundRow,
     to: order.email,
     key: `refund:${refund.id}`,
     data: {
-      first_name: null,
+      first_name: (await findById(tx, order.user_id))?.first_name ?? null,
       link: `${ctx.portal.origin}/orders/${order.id}`,
       order_number: order.number,
       amount_cents: refund.amount_cents,
