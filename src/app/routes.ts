@@ -10,6 +10,7 @@ const exams = feature('exams')
 const managers = feature('managers')
 const portals = feature('portals')
 const progress = feature('progress')
+const scorm = feature('scorm')
 const sessions = feature('sessions')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
@@ -43,6 +44,7 @@ export const routes = rootRoute('app/root.tsx', [
         progress.route('/outline/modules/$moduleId/', 'module.tsx'),
         progress.route('/outline/modules/$moduleId/$itemType/$itemId', 'module-item.tsx'),
         exams.route('/outline/exams/$examId', 'exam.tsx'),
+        scorm.route('/outline/ScormModule/$id', 'scorm-module.tsx'),
       ]),
     ]),
   ]),

@@ -1,4 +1,3 @@
-import { __iconNode as adjustmentsHorizontalNodes } from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import { __iconNode as arrowDownNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import { __iconNode as arrowsSortNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import { __iconNode as arrowUpNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
@@ -20,7 +19,7 @@ import { __iconNode as gripVerticalNodes } from '@tabler/icons-react/dist/esm/ic
 import { __iconNode as historyNodes } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { __iconNode as homeNodes } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { __iconNode as layoutDashboardNodes } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
-import { __iconNode as messageCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
+import { __iconNode as maximizeNodes } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
 import { __iconNode as newsNodes } from '@tabler/icons-react/dist/esm/icons/IconNews.mjs'
 import { __iconNode as photoNodes } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { __iconNode as plugNodes } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
@@ -37,7 +36,6 @@ export const IconChevronUp = /* @__PURE__ */ icon(chevronUpNodes)
 export const IconBell = /* @__PURE__ */ icon(bellNodes)
 export const IconSettings = /* @__PURE__ */ icon(settingsNodes)
 export const IconDots = /* @__PURE__ */ icon(dotsNodes)
-export const IconAdjustmentsHorizontal = /* @__PURE__ */ icon(adjustmentsHorizontalNodes)
 export const IconCopy = /* @__PURE__ */ icon(copyNodes)
 export const IconUpload = /* @__PURE__ */ icon(uploadNodes)
 export const IconExternalLink = /* @__PURE__ */ icon(externalLinkNodes)
@@ -52,7 +50,6 @@ export const IconBuilding = /* @__PURE__ */ icon(buildingNodes)
 export const IconPhoto = /* @__PURE__ */ icon(photoNodes)
 export const IconLayoutDashboard = /* @__PURE__ */ icon(layoutDashboardNodes)
 export const IconChartBar = /* @__PURE__ */ icon(chartBarNodes)
-export const IconMessageCircle = /* @__PURE__ */ icon(messageCircleNodes)
 export const IconDeviceFloppy = /* @__PURE__ */ icon(deviceFloppyNodes)
 export const IconCircle = /* @__PURE__ */ icon(circleNodes)
 export const IconCircleHalf2 = /* @__PURE__ */ icon(circleHalf2Nodes)
@@ -63,3 +60,4 @@ export const IconNews = /* @__PURE__ */ icon(newsNodes)
 export const IconPlug = /* @__PURE__ */ icon(plugNodes)
 export const IconHistory = /* @__PURE__ */ icon(historyNodes)
 export const IconGripVertical = /* @__PURE__ */ icon(gripVerticalNodes)
+export const IconMaximize = /* @__PURE__ */ icon(maximizeNodes)

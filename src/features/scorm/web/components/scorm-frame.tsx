@@ -1,0 +1,235 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#ui/api.tsx'
+import { SaveMark } from '#ui/app/save-mark.tsx'
+import { IconList, IconMaximize } from '#ui/icons.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button, IconButton } from '#ui/public/button.tsx'
+import { Dialog } from '#ui/public/dialog.tsx'
+import { LoadingNote } from '#ui/public/skeleton.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import type { OutlineRow } from '../../rules/outline.ts'
+import { DEFAULT_LOG_LEVEL, type PlayerInputs, playerFault } from '../../rules/player-inputs.ts'
+import type { SendState } from '../../rules/sender.ts'
+import type { OutboxStore } from '../outbox-store.ts'
+import {
+  createPlayerControl,
+  type Launched,
+  type OwnModule,
+  type PlayerControl,
+  type PlayerProblem,
+} from '../player-control.ts'
+import styles from '../scorm.module.css'
+import { ScormOutline } from './scorm-outline.tsx'
+
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-downloads'
+
+const PROBLEMS: Record<PlayerProblem, { title: string; text: string; again: string | null }> = {
+  superseded: {
+    title: 'Opened somewhere else',
+    text: 'This module was opened in another window after this one. What you do here is not saved any more.',
+    again: 'Continue here',
+  },
+  expired: {
+    title: 'This has been open for a long time',
+    text: 'Please start the module again. Your progress is kept.',
+    again: 'Start again',
+  },
+  missing: { title: 'This part cannot be opened', text: 'It is not in the module any more.', again: 'Start again' },
+  locked: { title: 'This part is not open yet', text: 'Please finish the parts before it first.', again: null },
+  refused: {
+    title: 'Your progress cannot be saved',
+    text: 'The server does not take it any more. You may have no access to this course now.',
+    again: 'Start again',
+  },
+}
+
+const MARKS: Record<SendState, string> = {
+  ready: 'Saved automatically',
+  saving: 'Saving…',
+  saved: 'Saved',
+  offline: 'Offline: your progress is kept and sent later',
+  failed: 'Not saved',
+}
+
+/** What the player is given; `student_id` and `scorm_link` are required (SCO-005, SCO-007). */
+export type ScormFrameProps = PlayerInputs & {
+  title: string
+  launched: Launched
+  outline: readonly OutlineRow[]
+  module: OwnModule | null
+  store: OutboxStore | null
+  onItemStatus?: (status: number) => void
+  onRestart: () => void
+}
+
+/** The player in its frame, with the outline of the package and the mark that says whether everything is saved. */
+export function ScormFrame(props: ScormFrameProps) {
+  const fault = playerFault(props)
+  useEffect(() => {
+    if (fault) void toast.error(fault)
+  }, [fault])
+  if (fault)
+    return (
+      <div className={styles.notice}>
+        <Alert tone="danger" title={props.title} isLive>
+          {fault}
+        </Alert>
+      </div>
+    )
+  return <Playing {...props} />
+}
+
+/** One toast for each element and error, however often content repeats itself. */
+const useRefusals = () => {
+  const shown = useRef(new Set<string>())
+  return (element: string, code: string) => {
+    const key = `${element} ${code}`
+    if (shown.current.has(key)) return
+    shown.current.add(key)
+    void toast.error(`The module could not save ${element} (error ${code}).`)
+  }
+}
+
+function Playing({ title, launched, outline, module, store, onItemStatus, onRestart, ...inputs }: ScormFrameProps) {
+  const api = useApi()
+  const stage = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const control = useRef<PlayerControl>(null)
+  const [state, setState] = useState<SendState>('ready')
+  const [rows, setRows] = useState(outline)
+  const [current, setCurrent] = useState<string | null>(null)
+  const [finished, setFinished] = useState<string | null>(null)
+  const [problem, setProblem] = useState<PlayerProblem | null>(null)
+  const [isListOpen, setIsListOpen] = useState(false)
+  const onRefused = useRefusals()
+  const logLevel = inputs.log_level ?? DEFAULT_LOG_LEVEL
+
+  const events = useRef({ onItemStatus, onRefused })
+  useEffect(() => {
+    events.current = { onItemStatus, onRefused }
+  })
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const made = createPlayerControl({
+      api,
+      launched,
+      module,
+      store,
+      log_level: logLevel,
+      frame: () => element.contentWindow,
+      events: {
+        onState: setState,
+        onOutline: setRows,
+        onOpened: (item) => {
+          setCurrent(item)
+          setFinished(null)
+          setProblem(null)
+        },
+        onFinished: setFinished,
+        onItemStatus: (status) => events.current.onItemStatus?.(status),
+        onProblem: setProblem,
+        onRefused: (key, code) => events.current.onRefused(key, code),
+      },
+    })
+    control.current = made
+    // Only now is there somebody who hears that the player is ready.
+    element.src = launched.scorm_link
+    return () => {
+      control.current = null
+      made.dispose()
+    }
+  }, [api, launched, module, store, logLevel])
+  useBlocker({
+    shouldBlockFn: async () => {
+      await control.current?.close()
+      return false
+    },
+    enableBeforeUnload: false,
+  })
+
+  const hasParts = rows.filter((row) => row.is_launchable).length > 1
+  const open = (item: string) => {
+    setIsListOpen(false)
+    control.current?.open(item)
+  }
+  const list = <ScormOutline rows={rows} current={current} onOpen={open} />
+  const at = rows.findIndex((row) => row.identifier === finished)
+  const next = at < 0 ? undefined : rows.slice(at + 1).find((row) => row.is_launchable && !row.is_locked)
+  const shown = problem && PROBLEMS[problem]
+  return (
+    <div className={styles.player} ref={stage}>
+      <div className={styles.bar}>
+        <h1>{title}</h1>
+        <SaveMark state={state} text={launched.is_kept ? MARKS[state] : 'Nothing is recorded'} />
+        {hasParts && (
+          <Button
+            size="sm"
+            variant="outline"
+            icon={IconList}
+            className={styles.listButton}
+            aria-haspopup="dialog"
+            onClick={() => setIsListOpen(true)}
+          >
+            Contents
+          </Button>
+        )}
+        <IconButton
+          icon={IconMaximize}
+          size="sm"
+          label="Full screen"
+          onClick={() => void stage.current?.requestFullscreen().catch(() => {})}
+        />
+      </div>
+      {shown && (
+        <div className={styles.notice}>
+          <Alert
+            tone="warning"
+            title={shown.title}
+            isLive
+            action={
+              shown.again && (
+                <Button size="sm" onClick={onRestart}>
+                  {shown.again}
+                </Button>
+              )
+            }
+          >
+            {shown.text}
+          </Alert>
+        </div>
+      )}
+      {next && (
+        <div className={styles.notice}>
+          <Alert
+            tone="success"
+            title="This part is done"
+            isLive
+            action={
+              <Button size="sm" onClick={() => open(next.identifier)}>
+                Continue with {next.title}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <div className={styles.stage}>
+        {hasParts && <div className={styles.list}>{list}</div>}
+        <div className={styles.frame} aria-busy={current === null}>
+          {current === null && <LoadingNote text="The module is being opened" />}
+          <iframe
+            ref={frame}
+            title={title}
+            sandbox={SANDBOX}
+            allow="autoplay; fullscreen; clipboard-write"
+            referrerPolicy="no-referrer"
+          />
+        </div>
+      </div>
+      <Dialog isOpen={isListOpen} onClose={() => setIsListOpen(false)} side="left" title="Contents">
+        {list}
+      </Dialog>
+    </div>
+  )
+}

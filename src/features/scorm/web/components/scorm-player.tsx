@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { LoadingNote, Skeleton } from '#ui/public/skeleton.tsx'
+import { startScormModule } from '../../contract.ts'
+import { type OutboxStore, outboxStore } from '../outbox-store.ts'
+import { type OwnModule, replay } from '../player-control.ts'
+import styles from '../scorm.module.css'
+import { ScormFrame } from './scorm-frame.tsx'
+
+type Props = {
+  /** The enrolment (ROU-062). */
+  related_id: number
+  /** The SCORM module. */
+  id: number
+  slug: string
+}
+
+type Started = { data: Wire<typeof startScormModule>['data']; module: OwnModule | null; store: OutboxStore }
+
+/** A native SCORM module as its learner plays it (SCO-001 to SCO-017): sends what an earlier visit has left, then starts. */
+export function ScormPlayer(props: Props) {
+  const [start, setStart] = useState(0)
+  return <Start key={`${props.id} ${props.related_id} ${start}`} {...props} onRestart={() => setStart((n) => n + 1)} />
+}
+
+function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onRestart: () => void }) {
+  const api = useApi()
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
+  const [started, setStarted] = useState<Started | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const userId = viewer?.user_id ?? 0
+
+  useEffect(() => {
+    let isGone = false
+    const begin = async () => {
+      const store = outboxStore(userId, id)
+      for (const kept of store.all()) await replay(api, id, store, kept)
+      if (isGone) return
+      const { data } = await api.call(startScormModule, { params: { id }, body: { related_id: relatedId } })
+      if (isGone) return
+      const progressId = data.course_user_progress?.id
+      const module = progressId === undefined ? null : { id, related_id: relatedId, progress_id: progressId }
+      setStarted({ data, module, store })
+      void refreshProgress(queryClient)
+    }
+    begin().catch((caught: Error) => {
+      if (!isGone) setError(caught.message && 'status' in caught ? caught.message : 'The module cannot be reached now.')
+    })
+    return () => {
+      isGone = true
+    }
+  }, [api, id, relatedId, userId, queryClient])
+
+  const status = useRef<number | null>(null)
+  const onItemStatus = (now: number) => {
+    const before = status.current ?? started?.data.course_user_progress?.status
+    status.current = now
+    if (now !== before) void refreshProgress(queryClient)
+  }
+
+  if (error !== null)
+    return (
+      <div className={styles.notice}>
+        <Alert
+          tone="danger"
+          title="This module cannot be started"
+          isLive
+          action={
+            <span className={styles.actions}>
+              <Button size="sm" onClick={onRestart}>
+                Try again
+              </Button>
+              <LinkButton size="sm" variant="outline" href={`${coursePath({ slug, related_id: relatedId })}/outline`}>
+                Back to the outline
+              </LinkButton>
+            </span>
+          }
+        >
+          {error}
+        </Alert>
+      </div>
+    )
+  if (!started)
+    return (
+      <div className={styles.player}>
+        <LoadingNote text="The module is being started" />
+        <div className={styles.bar}>
+          <Skeleton width="40%" height={24} />
+        </div>
+        <div className={styles.waiting}>
+          <Skeleton height="100%" />
+        </div>
+      </div>
+    )
+  const { data, module, store } = started
+  return (
+    <ScormFrame
+      title={data.title}
+      student_id={data.student_id}
+      scorm_link={data.scorm_link}
+      version={data.version}
+      launched={data}
+      outline={data.outline}
+      module={module}
+      store={store}
+      onItemStatus={onItemStatus}
+      onRestart={onRestart}
+    />
+  )
+}

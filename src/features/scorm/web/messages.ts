@@ -1,0 +1,27 @@
+import type { ScormCommit } from '../rules/cmi.ts'
+import type { OutlineRow } from '../rules/outline.ts'
+
+/** What the player tells the page that embeds it. */
+export type PlayerMessage =
+  | { type: 'ready'; left: { launch: number; commits: ScormCommit[] }[] }
+  | { type: 'commit'; commit: ScormCommit }
+  | { type: 'opened'; item: string; outline: OutlineRow[] }
+  | { type: 'finished'; sco: string; status: string }
+  | { type: 'refused'; element: string; code: string }
+  | { type: 'failed'; problem: 'locked' | 'expired' | 'missing' | 'superseded'; item: string }
+  | { type: 'unreachable' }
+  | { type: 'closed' }
+
+/** What the page tells the player. */
+export type PageMessage =
+  | { type: 'init'; log_level: number; seq: number; ack: number }
+  | { type: 'open'; item: string }
+  | { type: 'confirmed'; launch: number; ack: number }
+  | { type: 'close' }
+
+/** The message of the player in this frame, or null for whatever else was posted to the window. */
+export const readMessage = (event: MessageEvent, frame: Window | null, origin: string): PlayerMessage | null => {
+  if (frame === null || event.source !== frame || event.origin !== origin) return null
+  const data = event.data as { from?: unknown } | null
+  return typeof data === 'object' && data?.from === 'scorm-player' ? (event.data as PlayerMessage) : null
+}
