@@ -38,7 +38,7 @@ test('a learner goes through every kind of item and holds a certificate that any
 
   await expect(page.getByRole('heading', { level: 1, name: 'What do you know already?' })).toBeVisible()
   await page.getByRole('button', { name: 'Start the knowledge check' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
   for (const number of [1, 2]) {
     await expect(page.getByText(`Question ${number} of 2`)).toBeVisible()
     await page.getByRole('main').locator('label input').first().check()
@@ -54,7 +54,7 @@ test('a learner goes through every kind of item and holds a certificate that any
     .last()
     .click()
   await page.getByRole('button', { name: 'Start the exam' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
   for (const number of [1, 2, 3, 4]) {
     await expect(page.getByText(`Question ${number} of 4`)).toBeVisible()
     // A reload goes on at the same question.
@@ -62,7 +62,7 @@ test('a learner goes through every kind of item and holds a certificate that any
       await page.reload()
       await expect(page.getByText('Question 2 of 4')).toBeVisible()
     }
-    const text = await page.locator('legend').innerText()
+    const text = await page.getByRole('main').locator('legend').innerText()
     const [, right] = RIGHT.find(([words]) => words.test(text)) ?? [null, []]
     for (const answer of right) await page.getByLabel(answer, { exact: true }).check()
     await page.getByRole('button', { name: /^Answer/ }).click()

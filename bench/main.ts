@@ -1,0 +1,39 @@
+// npm run bench: what the product costs, each figure against its budget (docs/architecture.md §13) or as a ratio to the
+// same work without us, in one run on this machine. Names as arguments run only those parts.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+// React is measured as it is served; what it loads is decided by this when it is first imported.
+process.env.NODE_ENV = 'production'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+const PARTS: Record<string, () => Promise<unknown>> = {
+  'start and pages': async () => (await import('./start.ts')).benchStart(root),
+  catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
+  credits: async () => (await import('./credits.ts')).benchCredits(),
+  progress: async () => (await import('./progress.ts')).benchProgress(),
+  live: async () =>
+    (await import('./live.ts')).benchLive({ connections: Number(process.env.LIVE_CONNECTIONS ?? 2_000) }),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.keys(PARTS).some((part) => part.startsWith(name)))
+if (unknown.length > 0)
+  throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
+
+const results: Record<string, unknown> = {
+  machine: `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+}
+for (const [name, run] of Object.entries(PARTS)) {
+  if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue
+  console.log(`\n=== ${name} ===`)
+  const figures = await run()
+  console.dir(figures, { depth: 4 })
+  results[name] = figures
+}
+fs.mkdirSync(path.join(root, 'test-results'), { recursive: true })
+fs.writeFileSync(path.join(root, 'test-results/bench.json'), JSON.stringify(results, null, 2))
+// Servers of other parts may still hold a handle; everything has been measured and written.
+process.exit(0)
