@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { decideMessage, type MessageDecision, type OrderFacts, type PaymentMessage } from './message.ts'
 import { canMove, ORDER_STATUS, type OrderStatus } from './status.ts'
 
-const order: OrderFacts = { status: 1, checkout_id: 'cs_1', payment_reference: null, subtotal_cents: 5000 }
+const order: OrderFacts = { status: 1, payment_reference: null, subtotal_cents: 5000 }
 const paid: PaymentMessage = {
   kind: 'paid',
-  checkout_id: 'cs_1',
+  is_own_page: true,
   payment_reference: 'pi_1',
   total_cents: 5400,
   tax_cents: 400,
@@ -14,14 +14,14 @@ const paid: PaymentMessage = {
 
 test.each<[string, Partial<OrderFacts>, Partial<PaymentMessage>, MessageDecision]>([
   ['money for a pending order', {}, {}, 'complete'],
-  ['money for an order whose page could not be stored any more', { checkout_id: null }, {}, 'complete'],
   ['money after the buyer was through', { status: 5 }, {}, 'complete'],
   ['the same money again', { status: 3, payment_reference: 'pi_1' }, {}, 'ignore'],
   ['the same money again after it went back', { status: 6, payment_reference: 'pi_1' }, {}, 'ignore'],
   ['a second payment', { status: 3, payment_reference: 'pi_0' }, {}, 'refund'],
   ['money for a cancelled order', { status: 2 }, {}, 'refund'],
   ['money for a failed order', { status: 4 }, {}, 'refund'],
-  ['money over another page', {}, { checkout_id: 'cs_9' }, 'refund'],
+  ['money of another shop on the same account', {}, { is_own_page: false }, 'ignore'],
+  ['money of another shop, for a closed order', { status: 2 }, { is_own_page: false }, 'ignore'],
   ['the wrong amount', {}, { total_cents: 4000 }, 'refuse'],
   ['a buyer who is through', {}, { kind: 'awaiting' }, 'await'],
   ['a buyer who is through, told again', { status: 5 }, { kind: 'awaiting' }, 'ignore'],
@@ -38,7 +38,7 @@ test.each<[string, Partial<OrderFacts>, Partial<PaymentMessage>, MessageDecision
 const status = fc.constantFrom<OrderStatus>(...Object.values(ORDER_STATUS))
 const messages = fc.record({
   kind: fc.constantFrom<PaymentMessage['kind']>('paid', 'awaiting', 'not_paid', 'closed'),
-  checkout_id: fc.constantFrom('cs_1', 'cs_2'),
+  is_own_page: fc.boolean(),
   payment_reference: fc.constantFrom('pi_1', 'pi_2'),
   total_cents: fc.constantFrom(5000, 5400, 1),
   tax_cents: fc.constantFrom(0, 400),

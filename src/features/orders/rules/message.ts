@@ -4,7 +4,8 @@ import { ORDER_STATUS, type OrderStatus } from './status.ts'
 export type PaymentMessage = {
   /** `paid`: the money has come; `awaiting`: the buyer is through, the money is on its way; `not_paid`: it will not come; `closed`: the page ran out or was closed. */
   kind: 'paid' | 'awaiting' | 'not_paid' | 'closed'
-  checkout_id: string
+  /** Whether it speaks of the page that was opened for this order; one account of the provider may serve several shops. */
+  is_own_page: boolean
   payment_reference: string | null
   total_cents: number
   tax_cents: number
@@ -12,7 +13,6 @@ export type PaymentMessage = {
 
 export type OrderFacts = {
   status: OrderStatus
-  checkout_id: string | null
   payment_reference: string | null
   subtotal_cents: number
 }
@@ -35,14 +35,14 @@ const { pending, processing } = ORDER_STATUS
  * the same message never does anything a second time. Amounts in cents; tax comes on top of what the buyer saw.
  */
 export const decideMessage = (order: OrderFacts, message: PaymentMessage): MessageDecision => {
+  if (!message.is_own_page) return 'ignore'
   const isOpen = order.status === pending || order.status === processing
-  const isOurPage = order.checkout_id === null || order.checkout_id === message.checkout_id
   if (message.kind === 'paid') {
     if (order.payment_reference !== null && order.payment_reference === message.payment_reference) return 'ignore'
-    if (!isOpen || !isOurPage) return 'refund'
+    if (!isOpen) return 'refund'
     return message.total_cents - message.tax_cents === order.subtotal_cents ? 'complete' : 'refuse'
   }
-  if (!isOpen || !isOurPage) return 'ignore'
+  if (!isOpen) return 'ignore'
   if (message.kind === 'not_paid') return 'fail'
   if (order.status !== pending) return 'ignore'
   return message.kind === 'awaiting' ? 'await' : 'cancel'

@@ -86,6 +86,33 @@ describe('who may speak for the provider (ORD-009, ORD-024)', () => {
   })
 })
 
+describe('whose messages they are (ORD-009)', () => {
+  test('the payment of another shop on the same account touches neither the order of that number nor the money', async () => {
+    const { portal, id } = await setUp()
+    const other = await setUp()
+    const message = await shop.pay(other.id)
+    const object = { ...(message.data.object as Stripe.Checkout.Session), metadata: { order_id: String(id) } }
+    expect(await delivered(portal, { ...message, id: 'evt_of_another_shop', data: { object } })).toEqual([200])
+    expect(await statusOf(id)).toBe(pending)
+    expect(await refundsOf(portal)).toEqual([])
+  })
+
+  test('a page that was opened and could not be stored is known by the address that leads back to its order', async () => {
+    const { portal, buyer, id } = await setUp()
+    const message = await shop.pay(id)
+    const session = message.data.object as Stripe.Checkout.Session
+    await t.platform((tx) =>
+      tx.updateTable('orders').set({ checkout_id: null, checkout_url: null }).where('id', '=', id).execute(),
+    )
+    const strange = { ...session, success_url: 'https://shop.example.com/thanks' }
+    expect(await delivered(portal, { ...message, id: 'evt_strange', data: { object: strange } })).toEqual([200])
+    expect(await statusOf(id)).toBe(pending)
+    expect(await delivered(portal, message)).toEqual([200])
+    expect(await statusOf(id)).toBe(completed)
+    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+  })
+})
+
 describe('repeated and simultaneous messages (ORD-012)', () => {
   test('the same message again does nothing and is taken', async () => {
     const { portal, buyer, course, id } = await setUp(3)

@@ -4,7 +4,13 @@ import type { PaymentMessage } from '../rules/message.ts'
 
 /** What a message of the provider says, as far as orders are concerned. */
 export type ProviderEvent =
-  | { about: 'checkout'; order_id: number | null; message: PaymentMessage }
+  | {
+      about: 'checkout'
+      order_id: number | null
+      checkout_id: string
+      success_url: string | null
+      message: Omit<PaymentMessage, 'is_own_page'>
+    }
   | { about: 'refund'; order_id: number | null; payment_reference: string; refunded_cents: number }
   | { about: 'dispute'; order_id: number | null; payment_reference: string; status: 'open' | 'won' | 'lost' }
 
@@ -34,7 +40,9 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
     return {
       about: 'checkout',
       order_id,
-      message: { kind: told, checkout_id, payment_reference, total_cents, tax_cents },
+      checkout_id,
+      success_url: session.success_url,
+      message: { kind: told, payment_reference, total_cents, tax_cents },
     }
   }
   if (event.type === 'charge.refunded') {

@@ -9,21 +9,38 @@ import { type ProviderEvent, readProviderEvent } from '../provider-event.ts'
 import { type OrderServices, systemContext } from '../services.ts'
 import { lockOrder, moveOrder, type OrderRow } from '../store.ts'
 import { completeOrder, failOrder, recordPayment } from './complete-order.ts'
+import { withOrder } from './open-checkout.ts'
 import { noteDispute, noteProviderRefund } from './provider-refunds.ts'
 import { refundPayment } from './refund-payment.ts'
 
-/** The order a message is about and its portal: messages name no portal, and one address takes those of all portals. */
+/**
+ * The order a message is about and its portal: messages name no portal, and one address takes those of all portals.
+ * Refunds and chargebacks name their payment; one that is not known yet may still be announced for an open order.
+ */
 const findOrder = (db: Db, event: ProviderEvent) =>
   db.withPlatform(async (tx) => {
-    if (event.order_id !== null)
-      return tx.selectFrom('orders').select(['portal_id', 'id']).where('id', '=', event.order_id).executeTakeFirst()
-    if (event.about === 'checkout') return undefined
-    return tx
-      .selectFrom('payments')
-      .select(['portal_id', 'order_id as id'])
-      .where('payment_reference', '=', event.payment_reference)
-      .executeTakeFirst()
+    if (event.about !== 'checkout') {
+      const payment = await tx
+        .selectFrom('payments')
+        .select(['portal_id', 'order_id as id'])
+        .where('payment_reference', '=', event.payment_reference)
+        .executeTakeFirst()
+      if (payment) return payment
+    }
+    if (event.order_id === null) return undefined
+    let order = tx.selectFrom('orders').select(['portal_id', 'id']).where('id', '=', event.order_id)
+    if (event.about !== 'checkout') order = order.where('status', 'in', [ORDER_STATUS.pending, ORDER_STATUS.processing])
+    return order.executeTakeFirst()
   }, 'read only')
+
+/**
+ * Whether a message speaks of the page of this order: by its id, or, where a crash kept the id from being stored, by
+ * the address that leads back to the order.
+ */
+const isOwnPage = (order: OrderRow, page: { checkout_id: string; success_url: string | null }): boolean =>
+  order.checkout_id === null
+    ? order.success_url !== null && page.success_url === withOrder(order.success_url, 'order', order.id)
+    : order.checkout_id === page.checkout_id
 
 const LATE = 'The order had been closed before the payment arrived.'
 const WRONG_AMOUNT = 'The amount that was paid is not the amount of the order.'
@@ -94,7 +111,11 @@ export const handlePaymentMessage = async (
     if (!order) throw fail('not_found')
     const result =
       read.about === 'checkout'
-        ? await handleCheckout(tx, ctx, { order, message: read.message, services })
+        ? await handleCheckout(tx, ctx, {
+            order,
+            message: { ...read.message, is_own_page: isOwnPage(order, read) },
+            services,
+          })
         : read.about === 'refund'
           ? await noteProviderRefund(tx, ctx, order, read)
           : await noteDispute(tx, ctx, order, read)

@@ -19,7 +19,7 @@ export const orUnavailable = (error: unknown): never => {
 }
 
 /** The address with the order's id in its query (CRT-028). */
-const withOrder = (address: string, name: string, orderId: number): string => {
+export const withOrder = (address: string, name: string, orderId: number): string => {
   const url = new URL(address)
   url.searchParams.set(name, String(orderId))
   return url.href
