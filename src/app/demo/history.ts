@@ -139,7 +139,9 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   await enrol('journey.one', LADDER)
   await enrol('journey.two', LADDER)
   await enrol('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
-  const fay = await as('fay', 'learner')
-  await work(fay, course(LOCKOUT), await enrol('fay', LOCKOUT), 99)
-  await work(fay, course(FIRE), await enrol('fay', FIRE), 99)
+  for (const name of ['fay', 'finn']) {
+    const finisher = await as(name, 'learner')
+    await work(finisher, course(LOCKOUT), await enrol(name, LOCKOUT), 99)
+    await work(finisher, course(FIRE), await enrol(name, FIRE), 99)
+  }
 }

@@ -41,6 +41,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Nia', 'Newcomer', 'nia', { core: ['learner'] }),
   person('Otto', 'Overdue', 'otto', { core: ['learner'] }),
   person('Fay', 'Finished', 'fay', { core: ['learner'] }),
+  person('Finn', 'Finished', 'finn', { core: ['learner'] }),
   person('Rolf', 'Rolechanger', 'roles.one', { core: ['instructor', 'learner'] }),
   person('Rita', 'Rolechanger', 'roles.two', { core: ['instructor', 'learner'] }),
   person('Flo', 'Forgetful', 'forgetful.one', { core: ['learner'] }),

@@ -19,12 +19,19 @@ type CertificateCardProps = {
   certificate: CertificateShown
   /** Names the holder, where certificates of several people stand together. */
   hasHolder?: boolean
+  /** Its place among the headings of the page. */
+  heading?: 'h2' | 'h3'
   /** Further actions, such as revoking. */
   actions?: ReactNode
 }
 
 /** One certificate with its state, its PDF and the way to its verification page. */
-export function CertificateCard({ certificate, hasHolder = false, actions }: CertificateCardProps) {
+export function CertificateCard({
+  certificate,
+  hasHolder = false,
+  heading: Heading = 'h2',
+  actions,
+}: CertificateCardProps) {
   const { label, tone } = STATUS[certificate.status]
   const name = `the certificate for ${certificate.course_title}`
   return (
@@ -34,7 +41,7 @@ export function CertificateCard({ certificate, hasHolder = false, actions }: Cer
       </div>
       <div className={styles.words}>
         <div className={styles.head}>
-          <h3 id={`certificate-${certificate.id}`}>{certificate.course_title}</h3>
+          <Heading id={`certificate-${certificate.id}`}>{certificate.course_title}</Heading>
           <Badge tone={tone}>{label}</Badge>
         </div>
         {hasHolder && <p className={styles.holder}>{certificate.holder_name}</p>}
@@ -61,7 +68,7 @@ export function CertificateCard({ certificate, hasHolder = false, actions }: Cer
             size="sm"
             variant="soft"
             icon={IconDownload}
-            aria-label={`Download ${name} as PDF`}
+            aria-label={`Download PDF of ${name}`}
           >
             Download PDF
           </LinkButton>

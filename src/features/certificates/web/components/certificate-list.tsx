@@ -8,6 +8,7 @@ import { CertificateCard } from './certificate-card.tsx'
 type CertificateListProps = {
   certificates: readonly CertificateShown[]
   hasHolders?: boolean
+  heading?: 'h2' | 'h3'
   /** Further actions of each certificate. */
   actionsOf?: (certificate: CertificateShown) => ReactNode
   /** What an empty list says, and the first step out of it. */
@@ -15,7 +16,7 @@ type CertificateListProps = {
 }
 
 /** Certificates below each other, the newest first; an empty list says how to get one. */
-export function CertificateList({ certificates, hasHolders, actionsOf, empty }: CertificateListProps) {
+export function CertificateList({ certificates, hasHolders, heading, actionsOf, empty }: CertificateListProps) {
   if (certificates.length === 0)
     return (
       <EmptyState
@@ -31,7 +32,8 @@ export function CertificateList({ certificates, hasHolders, actionsOf, empty }: 
         <li key={certificate.id}>
           <CertificateCard
             certificate={certificate}
-            hasHolder={hasHolders ?? false}
+            hasHolder={hasHolders}
+            heading={heading}
             actions={actionsOf?.(certificate)}
           />
         </li>

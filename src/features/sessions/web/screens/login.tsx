@@ -49,7 +49,7 @@ export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; h
             You have been logged out due to inactivity or an alternate login.
           </Alert>
         )}
-        <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
           <Field label="E-mail" error={errors.email?.[0]} isRequired>
             <Input name="email" type="email" autoComplete="username" inputMode="email" />
           </Field>

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+
+test('anybody checks a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018)', async ({
+  page,
+  browser,
+}, info) => {
+  await signIn(page, info.project.name === 'phone' ? 'fay@example.com' : 'finn@example.com')
+  await page.goto('/profile/certificates')
+  await expectAccessible(page)
+  const card = page.getByRole('article').first()
+  const course = await card.getByRole('heading').innerText()
+  const number = (await card.getByText(/^No\. /).innerText()).slice(4)
+  const downloaded = page.waitForEvent('download')
+  await card.getByRole('link', { name: /^Download PDF/ }).click()
+  const original = info.outputPath('original.pdf')
+  await (await downloaded).saveAs(original)
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(at('core', '/certificates/verify'))
+  await expectAccessible(stranger)
+  await stranger.getByLabel('Certificate number').fill('K7M4 9XAT')
+  await stranger.keyboard.press('Enter')
+  await expect(stranger.getByText('This is not a certificate number.')).toBeVisible()
+  await expect(stranger.getByLabel('Certificate number')).toBeFocused()
+  await stranger.getByLabel('Certificate number').fill(number.toLowerCase().replaceAll('-', ' '))
+  await stranger.keyboard.press('Enter')
+  await expect(stranger).toHaveURL(at('core', `/certificates/${number}`))
+  await expect(stranger.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible()
+  await expect(stranger.getByText(course)).toBeVisible()
+  await expectAccessible(stranger)
+
+  const bytes = await readFile(original)
+  const choose = stranger.getByLabel(/Choose the PDF/)
+  await choose.setInputFiles({ name: 'original.pdf', mimeType: 'application/pdf', buffer: bytes })
+  await expect(stranger.getByText('This file is the original')).toBeVisible()
+  const altered = Buffer.from(bytes)
+  altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1
+  await choose.setInputFiles({ name: 'altered.pdf', mimeType: 'application/pdf', buffer: altered })
+  await expect(stranger.getByText('This file is not the original')).toBeVisible()
+  await expectAccessible(stranger)
+
+  const missing = await stranger.goto(at('core', '/certificates/2222-2222-2222-2222'))
+  expect(missing?.status()).toBe(404)
+  await expect(stranger.getByRole('heading', { name: 'No such certificate' })).toBeVisible()
+  await expectAccessible(stranger)
+  await stranger.context().close()
+})
+
+test('the form leads to the certificate without scripts as well (CER-026)', async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(at('core', '/certificates/verify'))
+  await page.getByLabel('Certificate number').fill('2222 2222 2222 2222')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('heading', { name: 'No such certificate' })).toBeVisible()
+  await page.context().close()
+})
