@@ -51,7 +51,7 @@ export function NewPasswordScreen({ token, email }: { token: string; email?: str
       <div className={styles.card}>
         <h1>Set a new password</h1>
         <p className={styles.lead}>{verify.data ? `For ${verify.data.data.email}` : 'Checking your link…'}</p>
-        <form className={styles.form} onSubmit={submit} noValidate>
+        <form method="post" className={styles.form} onSubmit={submit} noValidate>
           <Alert>At least 8 characters with a letter, a digit and a special character.</Alert>
           <Field label="New password" error={errors.password?.[0]} isRequired>
             <Input name="password" type="password" autoComplete="new-password" />
