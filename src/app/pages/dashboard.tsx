@@ -45,32 +45,37 @@ function Overview() {
   return (
     <div className={styles.page}>
       {can(session, 'portal-credits.view') && <PortalCredits />}
-      {NAVIGATION.map((group) => {
-        const items = group.items.filter(({ href, permission }) => href !== '/dashboard' && can(session, permission))
-        if (items.length === 0) return null
-        return (
-          <section key={group.label}>
-            <h2>{group.label}</h2>
-            <ul className={styles.links}>
-              {items.map(({ label, href, icon: Drawing, text }) => (
-                <li key={href}>
-                  <Anchor href={href} className={styles.link}>
-                    {Drawing && (
-                      <span className={styles.drawing}>
-                        <Drawing size={20} />
-                      </span>
-                    )}
-                    <span>
-                      <strong>{label}</strong>
-                      {text && <small>{text}</small>}
-                    </span>
-                  </Anchor>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      })}
+      <div className={styles.groups}>
+        {NAVIGATION.map((group) => {
+          const items = group.items.filter(({ href, permission }) => href !== '/dashboard' && can(session, permission))
+          return items.length > 0 && <Group key={group.label} label={group.label} items={items} />
+        })}
+      </div>
     </div>
+  )
+}
+
+function Group({ label, items }: (typeof NAVIGATION)[number]) {
+  return (
+    <section className={styles.group}>
+      <h2>{label}</h2>
+      <ul>
+        {items.map(({ label, href, icon: Drawing, text }) => (
+          <li key={href}>
+            <Anchor href={href} className={styles.link}>
+              {Drawing && (
+                <span className={styles.drawing}>
+                  <Drawing size={20} />
+                </span>
+              )}
+              <span>
+                <strong>{label}</strong>
+                {text && <small>{text}</small>}
+              </span>
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

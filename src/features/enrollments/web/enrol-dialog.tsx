@@ -70,7 +70,7 @@ export function EnrolDialog({ course, credits, isOpen, onClose, onEnrolled }: En
         <PeopleField name="user_ids" label="People you know" holds="learner" />
       </Wide>
       <Wide>
-        <MomentField name="due_at" label="Due" description="Until when they should be done. May stay empty." />
+        <MomentField name="due_at" label="Due" description="Optional: until when they should be done." />
       </Wide>
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Input } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
 import type { PageViewer } from '#kernel/session.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
@@ -8,6 +9,10 @@ import { TextField } from '#ui/app/fields.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { updateUser } from '../../contract.ts'
 import { ProfileFrame } from '../components/profile-frame.tsx'
+
+const needed = z.optional(z.nullable(z.string()).check(rule.required()))
+// Who clears one of them could go nowhere else any more (ROU-122).
+const BODY = z.object({ first_name: needed, last_name: needed, email: z.optional(rule.email()) })
 
 type Names = Pick<PageViewer, 'first_name' | 'middle_name' | 'last_name'>
 
@@ -42,6 +47,7 @@ function Settings({ viewer }: { viewer: PageViewer }) {
       <DetailForm
         defaults={{ first_name: '', middle_name: '', last_name: '', email: '' }}
         record={record}
+        schema={BODY}
         save={async (payload) => {
           const { data } = await api.call(updateUser, {
             params: { id },

@@ -30,7 +30,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
   return (
     <Dialog isOpen size="lg" title={user.display_name} onClose={onClose}>
       <div className={styles.stack}>
-        <Person user={user} />
+        {user.email !== user.display_name && <Person user={user} />}
         {error && (
           <Alert tone="danger" isLive>
             {textOfError(error)}
@@ -82,7 +82,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
                     size="sm"
                     variant="outline"
                     icon={IconDownload}
-                    aria-label={`Download the certificate of ${certificate.course_title}`}
+                    aria-label={`PDF of the certificate of ${certificate.course_title}`}
                   >
                     PDF
                   </LinkButton>

@@ -51,7 +51,7 @@ export function TakeCreditsScreen({ slug }: { slug: string }) {
                 size="sm"
                 variant="outline"
                 disabled={holder.takeable === 0}
-                aria-label={`Take credits back from ${holder.user.display_name}`}
+                aria-label={`Take back credits from ${holder.user.display_name}`}
                 onClick={() => setChosen(holder)}
               >
                 Take back

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
+
+/** Calls the API as the person who is signed in on the page. */
+const call = async (page: Page, method: string, path: string, body?: object) => {
+  const answer = await page.evaluate(
+    async ({ method, path, body }) => {
+      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+      const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
+      const response = await fetch(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      return { status: response.status, body: await response.json() }
+    },
+    { method, path, body },
+  )
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.body.data
+}
+
+/** Sets the first password by the link of the mail that came with the new account. */
+const acceptAccount = async (page: Page, email: string) => {
+  const { text } = await newestMail(page, email)
+  await page.goto(/https?:\/\/[^\s<>]+\/reset-password\?[^\s<>]+/.exec(text)?.[0] ?? '')
+  await page.getByLabel('New password', { exact: false }).first().fill(PASSWORD)
+  await page.getByLabel('New password again').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+}
+
+const creditsLeft = (page: Page) =>
+  page.getByRole('region', { name: 'Credits', exact: true }).locator('div', { hasText: /^Left/ }).locator('dd')
+
+test('a manager gives 3 credits, enrols by e-mail and takes the credits back (CRD-019, CRD-020, CRD-021, MGR-010, MGR-013, USR-017, USR-019)', async ({
+  page,
+  browser,
+}, info) => {
+  test.slow()
+  // One running session for each person: the two windows work in portals of their own.
+  const [slug, admin] = info.project.name === 'phone' ? ['granite', 'gina'] : ['tidewater', 'tia']
+  const mark = Math.random().toString(36).slice(2, 10)
+  const [manager, colleague, learner] = ['manager', 'colleague', 'learner'].map((who) => `${who}.${mark}@example.com`)
+
+  const office = await (await browser.newContext()).newPage()
+  await signIn(office, `${admin}@example.com`, { slug })
+  const [course] = await call(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
+  const { enrolled } = await call(office, 'POST', '/enrollments', {
+    course_id: course.id,
+    role_id: 'manager',
+    emails: [manager, colleague],
+  })
+  expect(enrolled).toHaveLength(2)
+  const people = await call(office, 'GET', `/users?search=manager.${mark}`)
+  await call(office, 'POST', `/admin/courses/${course.slug}/credits/give`, { amount: 5, user_id: people[0].id })
+  await office.context().close()
+
+  await page.goto(at(slug, '/login'))
+  await acceptAccount(page, manager!)
+  await signIn(page, manager!, { slug })
+  // Who has no name yet is asked for it before anything else (ROU-121, ROU-122).
+  await expect(page).toHaveURL(/\/profile\/settings$/)
+  await expectAccessible(page)
+  await page.getByLabel('First name').fill('Max')
+  await page.getByLabel('Last name').fill('Manager')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Save Successful')).toBeVisible()
+
+  await page.goto(at(slug, '/courses/managers'))
+  await expectAccessible(page)
+  await page.getByRole('link', { name: course.title }).click()
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await expect(creditsLeft(page)).toHaveText('5')
+  await expect(page.getByText('Nobody is enrolled yet')).toBeVisible()
+
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Give credits' }).click()
+  await dialog.getByRole('combobox', { name: 'Manager' }).click()
+  await page.getByRole('option', { name: colleague! }).click()
+  await dialog.getByLabel('Credits').fill('6')
+  await dialog.getByRole('button', { name: 'Give credits' }).click()
+  await expect(dialog.getByText('Yours credits are not enough')).toBeVisible()
+  await expect(dialog.getByLabel('Credits')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Credits').fill('3')
+  await dialog.getByRole('button', { name: 'Give credits' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(creditsLeft(page)).toHaveText('2')
+
+  await page.getByRole('button', { name: 'Enrol people' }).click()
+  await dialog.getByRole('combobox', { name: 'New people by e-mail' }).fill(learner!)
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Enrol', exact: true }).click()
+  await expect(page.getByText('One person is enrolled.')).toBeVisible()
+  await expect(creditsLeft(page)).toHaveText('1')
+  const row = page.getByRole('row').filter({ hasText: learner! })
+  await expect(row.getByText('Not started')).toBeVisible()
+  await row.getByRole('button', { name: /Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'All courses and certificates' }).click()
+  await expect(dialog.getByText(course.title)).toBeVisible()
+  await expect(dialog.getByText('None yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('link', { name: 'Credits handed out' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Take back credits from ${colleague}` }).click()
+  await dialog.getByLabel('Credits').fill('4')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(dialog.getByText('Please enter a value of no more than 3.')).toBeVisible()
+  await dialog.getByLabel('Credits').fill('3')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(creditsLeft(page)).toHaveText('4')
+
+  await page.getByRole('link', { name: 'People' }).click()
+  await row.getByRole('button', { name: /Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Unenrol' }).click()
+  await expect(page.getByText('you want to unenroll this learner from the course?')).toBeVisible()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(page.getByText('Nobody is enrolled yet')).toBeVisible()
+  await expect(creditsLeft(page)).toHaveText('5')
+})
