@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
+import { coursePath, learnerQueries, refreshProgress } from '#features/progress/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { Alert } from '#ui/public/alert.tsx'
@@ -34,6 +34,9 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
   const queryClient = useQueryClient()
   const [started, setStarted] = useState<Started | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const { data: outline } = useSuspenseQuery(learnerQueries(api).outline(slug, relatedId)).data
+  const title =
+    outline.find((item) => item.itemable_type === 'ScormModule' && item.itemable_id === id)?.title ?? 'Module'
   const userId = viewer?.user_id ?? 0
 
   useEffect(() => {
@@ -67,6 +70,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
   if (error !== null)
     return (
       <div className={styles.notice}>
+        <h1>{title}</h1>
         <Alert
           tone="danger"
           title="This module cannot be started"
@@ -91,7 +95,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
       <div className={styles.player}>
         <LoadingNote text="The module is being started" />
         <div className={styles.bar}>
-          <Skeleton width="40%" height={24} />
+          <h1>{title}</h1>
         </div>
         <div className={styles.waiting}>
           <Skeleton height="100%" />

@@ -1,0 +1,36 @@
+import type { Db } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import { createPackageFiles } from '../package-files.ts'
+import { deletePackageRow, insertPackage, updatePackage } from '../packages-store.ts'
+import { readPackage } from '../read-package.ts'
+
+type Given = {
+  portal_id: number
+  user_id: number | null
+  file_name: string
+  /** Where the archive lies; it is only read. */
+  zip_path: string
+  now: Date
+}
+
+/**
+ * Makes a playable package of an archive on this machine, at once, and answers its id. What an upload would end with as
+ * FAILED is thrown here, and nothing is left of it.
+ */
+export const importPackage = async (needs: { db: Db; files: Files }, given: Given): Promise<number> => {
+  const { portal_id, user_id, file_name, zip_path, now } = given
+  const { db } = needs
+  const made = await db.withPortal(portal_id, (tx) =>
+    insertPackage(tx, { portal_id, user_id, file_name, upload_id: null, created_at: now }),
+  )
+  if (!made) throw new Error('A package without an upload is always new')
+  const at = { portal_id, id: made.id }
+  try {
+    const read = await readPackage(createPackageFiles(needs.files), made.uuid, zip_path)
+    await db.withPortal(portal_id, (tx) => updatePackage(tx, at, { status: 'SUCCESS', ...read }))
+    return made.id
+  } catch (error) {
+    await db.withPortal(portal_id, (tx) => deletePackageRow(tx, at))
+    throw error
+  }
+}

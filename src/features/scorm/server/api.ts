@@ -1,0 +1,2 @@
+/** What other slices, and the demo, may call of SCORM. */
+export { importPackage } from './actions/import-package.ts'
