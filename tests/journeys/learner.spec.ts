@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, signIn, test } from './kit.ts'
 
 /** The right answers of the demo's exam, by words of its questions. */
@@ -10,7 +11,20 @@ const RIGHT: [RegExp, readonly string[]][] = [
   [/go up the ladder in your hand/, ['None: they go on the belt or up by rope']],
 ]
 
-test('a learner goes through every kind of item and holds a certificate that anybody can verify (LRN-013, LRN-025, LRN-027, LRN-028, LRN-034, LRN-035, EXM-008, EXM-011, CER-008, CER-025)', async ({
+/** Plays the demo's SCORM package to its end; its questions stand on the pages 2, 4 and 6. */
+const playLadderWalk = async (page: Page) => {
+  const content = page.frameLocator('main iframe').frameLocator('#content')
+  const ANSWERS: Record<number, RegExp> = { 2: /Tag the ladder/, 4: /4 feet/, 6: /move the ladder/ }
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await expect(content.getByText(`Page ${number} of 6`)).toBeVisible()
+    const answer = ANSWERS[number]
+    if (answer) await content.getByLabel(answer).check()
+    await content.getByRole('button', { name: /Next|Finish/ }).click()
+  }
+  await expect(content.getByText('Passed. Climb safely.')).toBeVisible()
+}
+
+test('a learner goes through every kind of item and holds a certificate that anybody can verify (LRN-013, LRN-025, LRN-027, LRN-028, LRN-034, LRN-035, SCO-014, EXM-008, EXM-011, CER-008, CER-025)', async ({
   page,
   browser,
 }, info) => {
@@ -48,6 +62,17 @@ test('a learner goes through every kind of item and holds a certificate that any
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Back to the outline' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ladder walk-through/ })
+    .last()
+    .click()
+  await playLadderWalk(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expectAccessible(page, { without: ['main iframe'] })
+
+  await page.goto(page.url().replace(/\/outline\/.*/, '/outline'))
+  await expect(page.getByRole('link', { name: /success.*Ladder walk-through/ }).last()).toBeVisible()
   await page
     .getByRole('main')
     .getByRole('link', { name: /Final exam/ })

@@ -172,7 +172,7 @@ const LADDER: DemoCourse = {
       ],
     },
     { kind: 'survey', title: 'What do you know already?', questions: CHECK },
-    // SCORM-ITEM
+    { kind: 'scorm', title: 'Ladder walk-through' },
     {
       kind: 'exam',
       title: 'Final exam',

@@ -8,7 +8,7 @@ import { clientOf } from './client.ts'
 import { CORE_COURSES, DEMO_BUNDLES, type DemoCourse, PORTAL_COURSES } from './courses.ts'
 import { type Founded, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
-import { scormPackage } from './scorm.ts'
+import { scormPackageOf } from './scorm.ts'
 
 const CATEGORIES = ['Construction', 'Hazardous materials', 'Electrical', 'Health', 'Environment', 'Leadership']
 
@@ -62,7 +62,7 @@ const authorPortal = async (
     ...client,
     categories: await foundCategories(app, portal.id),
     instructor_id: instructorId,
-    scormPackage: () => scormPackage(app, client, portal.id)(),
+    scormPackage: scormPackageOf(app, portal.id, idOf(staff.author)),
   }
   const made = new Map<string, { id: number; slug: string }>()
   for (const course of courses) made.set(course.title, await authorCourse(author, course))
