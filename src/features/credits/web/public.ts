@@ -1,3 +1,3 @@
-export { besideField } from './beside-field.ts'
+export { besideField } from '../rules/beside-field.ts'
 export { CreditBar } from './credit-bar.tsx'
 export { PortalCredits, portalCreditsQuery } from './portal-credits.tsx'
