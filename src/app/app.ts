@@ -65,7 +65,9 @@ export const createApp = async ({
   const uploads = openPackageUploads(config, database, onError)
   const { services, standins } = await openServices(config, { portalById: portals.byId, uploads })
   setLiveCredentials(config.live)
-  const http = await createHttp({ config, db, routes: apiRoutes(services), resolvers, now })
+  let jobs: Jobs | undefined
+  const health = { bus: () => bus.isConnected, jobs: () => jobs?.state() ?? 'down' }
+  const http = await createHttp({ config, db, routes: apiRoutes(services), resolvers, now, health })
   log = http.log
   const mailer = createMailer(db, {
     smtp_url: config.SMTP_URL,
@@ -74,7 +76,7 @@ export const createApp = async ({
     portalById: portals.byId,
   })
   if (!config.is_production) await devMail(http, { db, is_production: false })
-  const jobs = await startJobs(database, db, jobHandlers(services), {
+  jobs = await startJobs(database, db, jobHandlers(services), {
     works: works && config.ROLE !== 'web',
     log: http.log,
     now,

@@ -60,8 +60,13 @@ export const enqueue = async <D>(tx: Tx, given: Job<D>, data: D, options: Enqueu
   })
 }
 
+/** The queue asks for work several times a second; after so long without a new failure it has come back. */
+const FAILING_MS = 10_000
+
 export type Jobs = {
   stop: () => Promise<void>
+  /** Whether this process takes jobs and the queue answers it; `off` where it takes none. */
+  state: () => 'up' | 'down' | 'off'
   /** Runs what waits, at once, until nothing is left, and answers how many ran; for tests. */
   drain: () => Promise<number>
 }
@@ -97,7 +102,12 @@ export const startJobs = async (
     max: works ? 4 : 1,
   }
   const boss = new PgBoss(options)
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
+  let failedAt = Number.NEGATIVE_INFINITY
+  let isStopped = false
+  boss.on('error', (error) => {
+    failedAt = performance.now()
+    log.error({ err: error }, 'the job queue failed')
+  })
   await boss.start()
   senders.set(db, boss)
 
@@ -142,5 +152,15 @@ export const startJobs = async (
     }
     return count
   }
-  return { stop: () => boss.stop({ graceful: works, timeout: 10_000 }), drain }
+  return {
+    stop: async () => {
+      isStopped = true
+      await boss.stop({ graceful: works, timeout: 10_000 })
+    },
+    state: () => {
+      if (!works) return 'off'
+      return isStopped || performance.now() - failedAt < FAILING_MS ? 'down' : 'up'
+    },
+    drain,
+  }
 }

@@ -100,10 +100,10 @@ export const selectPortal = async (
 const isSuperAdmin = (viewer: Viewer | null) => viewer !== null && isInGroup(viewer.current_role, 'super_admins')
 const isPortalAdmin = (viewer: Viewer | null) => viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
 
-/** Throws what a blocked portal answers: admins and API callers the blocked text, visitors the paused one (PRT-042, ERR-031). */
+/** Throws what a blocked portal answers: its people and API callers the blocked text, visitors the paused one (PRT-042, ERR-031). */
 export const requireUnblocked = (portal: PortalContext, viewer: Viewer | null) => {
   if (!portal.flags.is_blocked || isSuperAdmin(viewer)) return
-  throw fail(isPortalAdmin(viewer) || viewer?.is_token ? 'portal_blocked' : 'portal_paused')
+  throw fail(viewer ? 'portal_blocked' : 'portal_paused')
 }
 
 /** Whether a blocked, invalid or unfinished portal answers this call (ROU-118, ROU-120, PRT-029); its admins reach their own calls. */

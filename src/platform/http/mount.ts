@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '#kernel/context.ts'
+import type { Context, PortalContext } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from '../route.ts'
+import type { CallLimit } from './call-limit.ts'
 import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
@@ -95,18 +96,28 @@ const keptFailureOf = <T>(run: () => Promise<T>): Promise<T | KeptFailure> =>
   })
 
 /** Puts one call on the server: portal, caller, permission, input, one transaction, answer (architecture §4). */
-export const mountRoute = (api: FastifyInstance, { endpoint, handler, after }: Route, options: HttpOptions) => {
+export const mountRoute = (
+  api: FastifyInstance,
+  { endpoint, handler, after }: Route,
+  options: HttpOptions,
+  callLimit: CallLimit,
+) => {
   const { config, db, resolvers, now = () => new Date() } = options
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
-  const limit =
-    endpoint.limit === null
-      ? { max: config.CALLS_PER_MINUTE }
-      : { max: endpoint.limit, keyGenerator: (request: FastifyRequest) => request.ip }
+
+  /** Who calls; a call that is refused before that is known counts for its address. */
+  const countedCaller = async (request: FastifyRequest, reply: FastifyReply, portal: PortalContext | null) => {
+    const known = portal && (await callerOf(request, portal, resolvers).catch((error: unknown) => ({ error })))
+    const isKnown = known !== null && 'viewer' in known
+    await callLimit(request, reply, isKnown ? known.viewer : null)
+    if (isKnown) return known
+    throw known ? known.error : fail('portal_not_found')
+  }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const hostPortal = request.host_portal
+    const { viewer, isToken } = await countedCaller(request, reply, hostPortal)
     if (!hostPortal) throw fail('portal_not_found')
-    const { viewer, isToken } = await callerOf(request, hostPortal, resolvers)
     const token = sessionTokenOf(request)
     const header = request.headers[CSRF_HEADER]
     if (endpoint.csrf && !isToken && !isCsrfValid(config.secret, token, request.cookies[CSRF_COOKIE], header as string))
@@ -167,7 +178,7 @@ export const mountRoute = (api: FastifyInstance, { endpoint, handler, after }: R
   api.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { rateLimit: limit },
+    ...(endpoint.limit !== null && { config: { rateLimit: { max: endpoint.limit } } }),
     handler: answer,
     ...(endpoint.takes === 'multipart' && { bodyLimit: 64 << 20 }),
   })

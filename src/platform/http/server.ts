@@ -9,7 +9,9 @@ import type { Config } from '../config.ts'
 import { meaningOf } from '../constraints.ts'
 import type { Db } from '../db.ts'
 import type { Route } from '../route.ts'
-import { type Resolvers, sessionTokenOf } from './context.ts'
+import { createCallLimit } from './call-limit.ts'
+import type { Resolvers } from './context.ts'
+import { type HealthProbes, mountHealth, showHealth } from './health.ts'
 import { mountRoute } from './mount.ts'
 import { describeApi } from './openapi.ts'
 import { parseQuery } from './query.ts'
@@ -29,6 +31,8 @@ export type HttpOptions = {
   routes: Route[]
   resolvers: Resolvers
   now?: () => Date
+  /** What `GET /health` asks besides the database; without it there is no such call. */
+  health?: HealthProbes
   /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
   report?: (error: unknown, request: { method: string; path: string; id: string }) => void
 }
@@ -73,16 +77,17 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 20, fields: 100 }, throwFileSizeLimit: true })
   await app.register(rateLimit, {
     global: false,
-    max: config.CALLS_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: (request) => sessionTokenOf(request) ?? request.ip,
+    keyGenerator: (request) => request.ip,
     errorResponseBuilder: () => fail('too_many_requests'),
   })
+  const callLimit = createCallLimit(app, config.CALLS_PER_MINUTE)
   keepRawBodies(app)
 
   const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).host : null
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (request.routeOptions.config.is_portal_free) return
     const host = request.host.toLowerCase()
     const isBeside = host.startsWith(CONTENT_PREFIX)
     const isApart = contentHost !== null && (host === contentHost || host.endsWith(`.${contentHost}`))
@@ -97,11 +102,9 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('vary', 'cookie')
         if (request.is_content_host) throw fail('not_found')
       })
-      for (const route of options.routes) mountRoute(api, route, options)
-      describeApi(
-        api,
-        options.routes.map((route) => route.endpoint),
-      )
+      for (const route of options.routes) mountRoute(api, route, options, callLimit)
+      if (options.health) mountHealth(api, options.db, options.health)
+      describeApi(api, [...options.routes.map((route) => route.endpoint), ...(options.health ? [showHealth] : [])])
       api.setNotFoundHandler((request, reply) => sendError(fail('not_found'), request, reply, options))
     },
     { prefix: API_BASE },

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoint } from '#kernel/endpoint.ts'
+import { z } from '#kernel/schema.ts'
+import type { Db } from '../db.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for the one call that needs no portal, and so no database, to be answered. */
+    is_portal_free?: boolean
+  }
+}
+
+/** `off`: this process takes no jobs. */
+export type JobState = 'up' | 'down' | 'off'
+/** What the process knows of its other parts. */
+export type HealthProbes = { bus: () => boolean; jobs: () => JobState }
+
+const Health = z.object({
+  status: z.enum(['ok', 'failing']),
+  checks: z.object({
+    database: z.enum(['up', 'down']),
+    bus: z.enum(['up', 'down']),
+    jobs: z.enum(['up', 'down', 'off']),
+  }),
+})
+
+/** Whether this process can do its work: 200 when it can, else 503. For balancers, under every host name. */
+export const showHealth = endpoint({
+  method: 'GET',
+  path: '/health',
+  permission: 'public',
+  summary: 'State of the database, the message bus and the jobs of this process: 200 or 503',
+  is_always_open: true,
+  response: Health,
+})
+
+/** A database that takes longer than this is of no use to anybody. */
+const PATIENCE_MS = 2_000
+
+const answers = async (db: Db): Promise<boolean> => {
+  const { promise: isLate, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+  const asked = db.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([asked, isLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Mounts `GET /health` (API-025). */
+export const mountHealth = (api: FastifyInstance, db: Db, probes: HealthProbes): void => {
+  api.get(showHealth.path, { config: { is_portal_free: true } }, async (_request, reply) => {
+    const checks = {
+      database: (await answers(db)) ? ('up' as const) : ('down' as const),
+      bus: probes.bus() ? ('up' as const) : ('down' as const),
+      jobs: probes.jobs(),
+    }
+    const isFailing = Object.values(checks).includes('down')
+    return reply.code(isFailing ? 503 : 200).send({ status: isFailing ? 'failing' : 'ok', checks })
+  })
+}

@@ -1,0 +1,375 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+import { type TestPerson, type TestPortal, testApp } from '../../../tests/api.ts'
+import { multipart, png } from '../../../tests/multipart.ts'
+import { type Route, route } from '../route.ts'
+import { makeCsrfToken } from './csrf.ts'
+import { createHttp, withoutSecrets } from './server.ts'
+
+const t = testApp()
+
+const showThing = endpoint({
+  method: 'GET',
+  path: '/things/:id',
+  permission: 'public',
+  summary: 'Show',
+  params: z.object({ id }),
+  response: one(z.object({ id: z.int(), made_at: time })),
+})
+const listThings = endpoint({
+  method: 'GET',
+  path: '/things',
+  permission: 'public',
+  summary: 'List',
+  query: z.object({ ...listQuery(['id', 'name']), kind: z.optional(z.enum(['a', 'b'])) }),
+  response: page(z.object({ id: z.int() })),
+})
+const makeThing = endpoint({
+  method: 'POST',
+  path: '/things',
+  permission: 'session',
+  summary: 'Make',
+  is_idempotent: true,
+  body: z.object({ name: z.string().check(rule.required(), rule.maxCharacters(5)), note: z.optional(z.string()) }),
+  response: one(z.object({ id: z.int(), name: z.string() })),
+})
+const uploadThing = endpoint({
+  method: 'POST',
+  path: '/things/files',
+  permission: 'session',
+  summary: 'Upload',
+  takes: 'multipart',
+  body: z.object({ title: z.optional(z.string()) }),
+  response: one(
+    z.object({ title: z.nullable(z.string()), files: z.array(z.object({ name: z.string(), size: z.int() })) }),
+  ),
+})
+const breakThing = endpoint({ method: 'GET', path: '/things/broken', permission: 'public', summary: 'Break' })
+const writeOnRead = endpoint({ method: 'GET', path: '/things/writing', permission: 'public', summary: 'Write' })
+const narrowThing = endpoint({
+  method: 'GET',
+  path: '/things/narrow',
+  permission: 'public',
+  summary: 'Narrow',
+  limit: 2,
+})
+
+let made = 0
+const routes: Route[] = [
+  route(showThing, async ({ ctx, params }) => {
+    const row = { id: params.id, made_at: ctx.now, password_hash: 'argon2', secret: 'x' }
+    return { data: row }
+  }),
+  route(listThings, async () => ({ data: [], meta: { next_cursor: null, prev_cursor: null } })),
+  route(makeThing, async ({ body }) => ({ data: { id: ++made, name: body.name } })),
+  route(uploadThing, async ({ body, files }) => ({
+    data: { title: body.title ?? null, files: files.map(({ name, bytes }) => ({ name, size: bytes.length })) },
+  })),
+  route(breakThing, async () => {
+    throw new Error('the secret reason')
+  }),
+  route(writeOnRead, async ({ tx, ctx }) => {
+    await tx
+      .insertInto('mails')
+      .values({ portal_id: ctx.portal.id } as never)
+      .execute()
+    return undefined
+  }),
+  route(narrowThing, async () => undefined),
+]
+
+let http: FastifyInstance
+let isBusUp = true
+let jobState: 'up' | 'down' | 'off' = 'up'
+const reports: { error: unknown; path: string }[] = []
+const now = new Date('2026-03-02T10:00:00.250Z')
+const open = (callsPerMinute: number) =>
+  createHttp({
+    config: { ...t.config, CALLS_PER_MINUTE: callsPerMinute },
+    db: t.app.db,
+    resolvers: t.app.resolvers,
+    routes,
+    now: () => now,
+    health: { bus: () => isBusUp, jobs: () => jobState },
+    report: (error, { path }) => reports.push({ error, path }),
+  })
+beforeAll(async () => {
+  http = await open(1_000_000)
+})
+afterAll(() => http.close())
+
+const headersOf = (who: TestPerson | TestPortal) => {
+  const token = 'token' in who ? who.token : undefined
+  const csrf = makeCsrfToken(t.config.secret, token)
+  return {
+    host: 'token' in who ? who.portal.host : who.host,
+    cookie: [`XSRF-TOKEN=${csrf}`, ...(token ? [`session=${token}`] : [])].join('; '),
+    'x-xsrf-token': csrf,
+  }
+}
+const ask = (who: TestPerson | TestPortal, url: string, options: InjectOptions = {}, app = http) =>
+  app.inject({ method: 'GET', ...options, url: `/api/v1${url}`, headers: { ...headersOf(who), ...options.headers } })
+const post = (who: TestPerson | TestPortal, url: string, payload: unknown, headers = {}) =>
+  ask(who, url, { method: 'POST', payload: payload as object, headers })
+
+describe('answers', () => {
+  test('a record stands in data with names and times as agreed; columns nobody listed do not leak (API-001, API-002, API-007, API-008, API-022)', async () => {
+    const answer = await ask(await t.make.portal(), '/things/7')
+    expect(answer.json()).toEqual({ data: { id: 7, made_at: '2026-03-02T10:00:00.250Z' } })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('every answer carries an id of its own, whatever the caller sends (API-006)', async () => {
+    const portal = await t.make.portal()
+    const headers = { 'x-request-id': 'mine' }
+    const ids = [
+      await ask(portal, '/things/7', { headers }),
+      await ask(portal, '/things/7', { headers }),
+      await ask(portal, '/nowhere', { headers }),
+    ].map((answer) => String(answer.headers['x-request-id']))
+    expect(new Set(ids).size).toBe(3)
+    for (const each of ids) expect(each).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+  })
+
+  test('an error has message and code, and for 422 lists of messages by field (API-006, VAL-007)', async () => {
+    const person = await t.make.person('learner')
+    const answer = await post(person, '/things', { name: 'much too long' })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toEqual({
+      message: 'Please enter at no more than 5 characters',
+      code: 'invalid',
+      errors: { name: ['Please enter at no more than 5 characters'] },
+    })
+    expect((await post(person, '/things', {})).json().errors).toEqual({ name: ['This field is required.'] })
+  })
+
+  test('an unknown call answers 404 with the same shape (API-001, API-006, ERR-024)', async () => {
+    const portal = await t.make.portal()
+    for (const url of ['/nowhere', '/things/7/more']) {
+      const answer = await ask(portal, url)
+      expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Resource not found!', code: 'not_found' }])
+    }
+    const outside = await http.inject({ method: 'GET', url: '/things/7', headers: { host: portal.host } })
+    expect(outside.statusCode).toBe(404)
+  })
+
+  test('a fault of ours is reported and answers 500 without its reason, with the phone of the portal (ERR-012, ERR-037, ERR-038)', async () => {
+    const portal = await t.make.portal()
+    const answer = await ask(portal, '/things/broken?token=abc')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('secret reason')
+    expect(answer.json()).toEqual({
+      code: 'unexpected',
+      message: 'Please refresh your screen. Need further assistance? Call us immediately at 5550100100 for support.',
+    })
+    expect(reports.at(-1)).toMatchObject({
+      error: { message: 'the secret reason' },
+      path: '/api/v1/things/broken?token=…',
+    })
+  })
+
+  test('what is logged and reported holds no token, signature, e-mail or launch address (API-022)', () => {
+    expect(withoutSecrets('/reset?email=a@example.com&token=abc&x=1')).toBe('/reset?email=…&token=…&x=1')
+    expect(withoutSecrets('/files/a.pdf?expires=1&signature=zzz')).toBe('/files/a.pdf?expires=1&signature=…')
+    expect(withoutSecrets('/p/launch-token/index.html')).toBe('/p/…/index.html')
+  })
+
+  test('a call that reads cannot write', async () => {
+    expect((await ask(await t.make.portal(), '/things/writing')).statusCode).toBe(500)
+    expect(reports.at(-1)?.error).toMatchObject({ code: '25006' })
+  })
+
+  test('a call without a permission stops the start (API-021)', async () => {
+    const nameless = { ...showThing, permission: undefined } as never
+    const options = { config: t.config, db: t.app.db, resolvers: t.app.resolvers }
+    await expect(createHttp({ ...options, routes: [route(nameless, async () => undefined as never)] })).rejects.toThrow(
+      'names no permission',
+    )
+  })
+})
+
+describe('lists', () => {
+  test.each([
+    ['', 200],
+    ['?per_page=1', 200],
+    ['?per_page=100', 200],
+    ['?per_page=0', 422],
+    ['?per_page=101', 422],
+    ['?per_page=ten', 422],
+    ['?sort=name', 200],
+    ['?sort=-name', 200],
+    ['?sort=colour', 422],
+    ['?sort=--name', 422],
+    ['?kind=a', 200],
+    ['?kind=c', 422],
+    ['?colour=red', 422],
+    ['?referer_portal_id=0', 403],
+  ])('the query "%s" answers %i (API-013, API-014, API-015)', async (query, status) => {
+    expect((await ask(await t.make.portal(), `/things${query}`)).statusCode).toBe(status)
+  })
+
+  test('an unknown filter is named in the answer (API-015)', async () => {
+    const answer = await ask(await t.make.portal(), '/things?colour=red')
+    expect(answer.json()).toMatchObject({ code: 'invalid', errors: { colour: ['This filter is not known here.'] } })
+  })
+
+  test('an old, foreign or broken cursor starts from the first page (API-012, API-015)', async () => {
+    const root = await t.make.person('super_admin')
+    for (const name of ['Cursor one', 'Cursor two']) await t.make.portal({ name })
+    const list = async (query: string) =>
+      (await t.request(root, { method: 'GET', url: `/api/v1/portals?search=cursor&per_page=1${query}` })).json()
+    const first = await list('')
+    const names = (answer: { data: { name: string }[] }) => answer.data.map((row) => row.name)
+    expect(names(first)).toEqual(['Cursor one'])
+    expect(names(await list(`&cursor=${first.meta.next_cursor}`))).toEqual(['Cursor two'])
+    for (const cursor of ['x', 'WzEsMl0', `${first.meta.next_cursor}x`, '..%2F'])
+      expect(names(await list(`&cursor=${cursor}`))).toEqual(['Cursor one'])
+    expect(names(await list(`&sort=-name&cursor=${first.meta.next_cursor}`))).toEqual(['Cursor two'])
+  })
+})
+
+describe('bodies', () => {
+  test('JSON that is none, a wrong type and one too large answer 422, 415 and 413 with a code (API-002, API-006, ERR-010)', async () => {
+    const person = await t.make.person('learner')
+    const raw = (payload: string, type = 'application/json') =>
+      ask(person, '/things', { method: 'POST', payload, headers: { 'content-type': type } })
+    const broken = await raw('{"name":')
+    expect([broken.statusCode, broken.json()]).toEqual([
+      422,
+      { message: 'The body is not valid JSON.', code: 'invalid' },
+    ])
+    const typed = await raw('<name/>', 'application/xml')
+    expect([typed.statusCode, typed.json().code]).toEqual([415, 'unsupported_media_type'])
+    const large = await raw(JSON.stringify({ name: 'a', note: 'x'.repeat(1 << 20) }))
+    expect([large.statusCode, large.json().code]).toEqual([413, 'too_large'])
+    for (const body of ['null', '[]', '"text"', '7']) expect((await raw(body)).statusCode).toBe(422)
+  })
+
+  test('multipart brings fields and files; a file above 20 MB answers 413 (API-002, API-011, UPL-009, UPL-018)', async () => {
+    const person = await t.make.person('learner')
+    const send = async (parts: Parameters<typeof multipart>[0]) => {
+      const { payload, headers } = await multipart(parts)
+      return ask(person, '/things/files', { method: 'POST', payload, headers })
+    }
+    const bytes = png()
+    const answer = await send({ title: 'One', file: { name: 'one.png', bytes } })
+    expect(answer.json()).toEqual({ data: { title: 'One', files: [{ name: 'one.png', size: bytes.length }] } })
+    const large = await send({ file: { name: 'large.png', bytes: new Uint8Array(20_971_521) } })
+    expect([large.statusCode, large.json().code]).toEqual([413, 'too_large'])
+    const exact = await send({ file: { name: 'exact.png', bytes: new Uint8Array(20_971_520) } })
+    expect(exact.json().data.files).toEqual([{ name: 'exact.png', size: 20_971_520 }])
+  })
+
+  test('the same key with the same body answers the first result again, with another body 409 (API-024)', async () => {
+    const person = await t.make.person('learner')
+    const key = { 'idempotency-key': 'k-1' }
+    const first = await post(person, '/things', { name: 'one' }, key)
+    expect((await post(person, '/things', { name: 'one' }, key)).json()).toEqual(first.json())
+    const other = await post(person, '/things', { name: 'two' }, key)
+    expect([other.statusCode, other.json().code]).toEqual([409, 'conflict'])
+    const neighbour = await t.make.person('learner', { portal: person.portal })
+    expect((await post(neighbour, '/things', { name: 'two' }, key)).json().data.id).not.toBe(first.json().data.id)
+    const twice = await Promise.all(
+      [1, 2, 3].map(() => post(person, '/things', { name: 'race' }, { 'idempotency-key': 'k-2' })),
+    )
+    expect(new Set(twice.map((answer) => answer.json().data.id)).size).toBe(1)
+  })
+})
+
+describe('limits', () => {
+  test('a person has so many calls in a minute over all paths, from wherever they come; then 429 with Retry-After (API-020, ERR-010)', async () => {
+    const small = await open(4)
+    const person = await t.make.person('learner')
+    const neighbour = await t.make.person('learner', { portal: person.portal })
+    const call = (who: TestPerson | TestPortal, url: string, remoteAddress: string) =>
+      ask(who, url, { remoteAddress }, small)
+    const statuses = [
+      await call(person, '/things/1', '203.0.113.1'),
+      await call(person, '/things/2', '203.0.113.2'),
+      await call(person, '/things', '203.0.113.3'),
+      await call(person, '/things/broken', '203.0.113.4'),
+    ].map((answer) => answer.statusCode)
+    expect(statuses).toEqual([200, 200, 200, 500])
+    const refused = await call(person, '/things', '203.0.113.5')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await call(neighbour, '/things', '203.0.113.5')).statusCode).toBe(200)
+    await small.close()
+  })
+
+  test('everybody else is counted by address; invented sessions, tokens and hosts give no fresh count (API-020)', async () => {
+    const small = await open(4)
+    const portal = await t.make.portal()
+    const call = (headers: Record<string, string>, remoteAddress: string) =>
+      small.inject({ method: 'GET', url: '/api/v1/things', headers: { host: portal.host, ...headers }, remoteAddress })
+    const address = '203.0.113.20'
+    const statuses: number[] = []
+    for (const headers of [
+      { cookie: 'session=one' },
+      { cookie: 'session=two' },
+      { authorization: 'Bearer invented' },
+      { host: 'nobody.localhost' },
+      { cookie: 'session=five' },
+      { authorization: 'Bearer another' },
+      { host: 'nobody.localhost' },
+    ] as Record<string, string>[])
+      statuses.push((await call(headers, address)).statusCode)
+    expect(statuses).toEqual([200, 200, 401, 404, 429, 429, 429])
+    expect((await call({}, '203.0.113.21')).statusCode).toBe(200)
+    await small.close()
+  })
+
+  test('a narrower limit of one call counts by address, beside the general one (API-020, AUT-004)', async () => {
+    const portal = await t.make.portal()
+    const call = (remoteAddress: string) => ask(portal, '/things/narrow', { remoteAddress })
+    const statuses = [await call('203.0.113.30'), await call('203.0.113.30'), await call('203.0.113.30')]
+    expect(statuses.map((answer) => answer.statusCode)).toEqual([204, 204, 429])
+    expect(statuses[2]?.headers['retry-after']).toBeDefined()
+    expect((await call('203.0.113.31')).statusCode).toBe(204)
+  })
+})
+
+describe('health', () => {
+  const health = (host = 'balancer.internal') =>
+    http.inject({ method: 'GET', url: '/api/v1/health', headers: { host } })
+
+  test('all is well: 200 under every host name, without a portal or a session (API-025)', async () => {
+    const answer = await health()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'up' } })
+    const product = await t.app.http.inject({ method: 'GET', url: '/api/v1/health', headers: { host: '10.0.0.7' } })
+    expect(product.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'off' } })
+  })
+
+  test('what is down is named, with 503 (API-025)', async () => {
+    isBusUp = false
+    const bus = await health()
+    expect([bus.statusCode, bus.json().checks.bus]).toEqual([503, 'down'])
+    isBusUp = true
+    jobState = 'down'
+    expect((await health()).statusCode).toBe(503)
+    jobState = 'off'
+    expect((await health()).json()).toMatchObject({ status: 'ok', checks: { jobs: 'off' } })
+    jobState = 'up'
+  })
+
+  test('a database that is gone is answered with 503, not with an error (API-025)', async () => {
+    const broken = await createHttp({
+      config: t.config,
+      db: { ...t.app.db, pool: { query: () => Promise.reject(new Error('gone')) } as never },
+      resolvers: t.app.resolvers,
+      routes: [],
+      health: { bus: () => true, jobs: () => 'up' },
+    })
+    const answer = await broken.inject({ method: 'GET', url: '/api/v1/health', headers: { host: 'x' } })
+    expect([answer.statusCode, answer.json().checks]).toEqual([503, { database: 'down', bus: 'up', jobs: 'up' }])
+    await broken.close()
+  })
+})
