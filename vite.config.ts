@@ -5,9 +5,22 @@ import { contracts } from './scripts/vite-contracts.ts'
 import { routes } from './src/app/routes.ts'
 
 const root = import.meta.dirname
+// The frame around public pages, and what their lists are made of.
+const SITE_MODULE =
+  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(text|prices|format\/number)|ui\/found|ui\/later|ui\/icons\/(frame|store)|ui\/hooks\/use-(hydrated|width)|ui\/public\/(layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/catalogue\/(contract|rules\/collections|web\/continue-href)|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)/
+const LIST_MODULE =
+  /\/src\/(ui\/hooks\/use-(debounced|min-loading)|ui\/public\/(card|course-card|skeleton|empty-state|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)/
+const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?(?:\?tsr-|$)/
 
 export default defineConfig({
   root,
+  resolve: {
+    alias: [
+      // React has these itself; the stand-ins for older ones need not travel.
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+      { find: 'use-sync-external-store/shim', replacement: 'react' },
+    ],
+  },
   plugins: [
     contracts(),
     tanstackRouter({
@@ -37,13 +50,28 @@ export default defineConfig({
         outDir: 'dist/client',
         manifest: true,
         cssCodeSplit: true,
+        // What a chunk imports is asked for when it arrives, and before that when somebody points at the link. Naming it
+        // for every chunk in the file that all pages load costs more than that. Styles are always named.
+        modulePreload: { polyfill: false, resolveDependencies: () => [] },
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'src/app/entry-client.tsx',
           // What every page loads comes as one file: in a dozen small ones it is 6 KB (gzip) more.
-          output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
-          // Each icon's file also makes a component that nobody uses.
-          treeshake: { manualPureFunctions: ['createReactComponent'] },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'frame', tags: ['$initial'], priority: 1 },
+                { name: 'site', test: SITE_MODULE },
+                { name: 'list', test: LIST_MODULE },
+              ],
+            },
+          },
+          treeshake: {
+            // Each icon's file also makes a component that nobody uses.
+            manualPureFunctions: ['createReactComponent'],
+            // Our modules are there for what they export: a part that nobody takes from a `public.ts` stays out.
+            moduleSideEffects: (id) => !OWN_MODULE.test(id),
+          },
         },
       },
     },

@@ -12,8 +12,10 @@ const isSchema = (value: unknown) => typeof value === 'object' && value !== null
 /** The source text of what the browser gets of an exported value; nothing of schemas and functions. */
 const browserForm = (value: unknown, whole: string): string | undefined => {
   if (isSchema(value) || typeof value === 'function') return undefined
-  if (isEndpoint(value))
-    return `{ method: ${JSON.stringify(value.method)}, path: ${JSON.stringify(value.path)}, schemas: () => ${whole}) }`
+  if (isEndpoint(value)) {
+    const schemas = value.method === 'GET' ? '' : `, schemas: () => ${whole})`
+    return `{ method: ${JSON.stringify(value.method)}, path: ${JSON.stringify(value.path)}${schemas} }`
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
   // Calls of one resource stand together in an object.
   const parts = Object.entries(value).flatMap(([name, part]) => {
@@ -25,7 +27,7 @@ const browserForm = (value: unknown, whole: string): string | undefined => {
 
 /**
  * Gives the browser of each contract only what a call needs: method and path. The schemas, and with them the validation
- * library, are loaded when a form asks for them (`endpoint.schemas()`); the server checks everything anyway (VAL-007).
+ * library, are loaded when the form of a change asks for them (`endpoint.schemas()`); the server checks everything anyway (VAL-007).
  * Constants travel as they are; a schema itself cannot be imported by a screen, which the build reports.
  */
 export const contracts = (): Plugin => ({
@@ -46,9 +48,13 @@ export const contracts = (): Plugin => ({
       unknown
     >
     const lines = Object.entries(exported).flatMap(([name, value]) => {
-      const text = browserForm(value, `import(${JSON.stringify(id + FULL)}).then((all) => all.${name}`)
+      const text = browserForm(value, `whole().then((all) => all.${name}`)
       return text === undefined ? [] : [`export const ${name} = ${text}`]
     })
-    return { code: lines.join('\n'), map: null, moduleSideEffects: false }
+    return {
+      code: [`const whole = () => import(${JSON.stringify(id + FULL)})`, ...lines].join('\n'),
+      map: null,
+      moduleSideEffects: false,
+    }
   },
 })

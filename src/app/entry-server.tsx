@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import type { Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
+import { partsLoaded } from '#ui/later.tsx'
 import { makeRouter } from './router.tsx'
 
 export type RenderRequest = {
@@ -25,6 +26,7 @@ export const render = ({ request, session, transport, nonce, manifest }: RenderR
     createRouter: () => makeRouter(transport, session, nonce),
     getRouterManifest: () => manifest as never,
   } as never)(async ({ router, responseHeaders }) => {
+    await partsLoaded()
     const response = await renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
     const status = failedStatus(router as never)
     return status && status !== response.status

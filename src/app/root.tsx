@@ -1,8 +1,9 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
-import { RoleWatch } from '#features/sessions/web/public.ts'
+import { lazy, Suspense } from 'react'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
-import { Outlets } from '#ui/public/outlets.tsx'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
+import { later } from '#ui/later.tsx'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
 import { LiveProvider } from './layouts/live-provider.tsx'
 import '#ui/theme/font.css'
@@ -27,6 +28,21 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Document,
 })
 
+const RoleWatch = later(() => import('#features/sessions/web/public.ts').then((file) => file.RoleWatch), {
+  isRare: true,
+})
+const Outlets = lazy(() => import('#ui/public/outlets.tsx').then((file) => ({ default: file.Outlets })))
+
+/** Toasts and confirmations: nothing that the first view of a page needs. */
+function Overlays() {
+  if (!useHydrated()) return null
+  return (
+    <Suspense fallback={null}>
+      <Outlets />
+    </Suspense>
+  )
+}
+
 function Document() {
   const { session } = Route.useRouteContext()
   const nonce = useRouter().options.ssr?.nonce
@@ -40,8 +56,8 @@ function Document() {
         <LiveProvider>
           <Outlet />
         </LiveProvider>
-        <Outlets />
-        <RoleWatch />
+        <Overlays />
+        {session.viewer && <RoleWatch />}
         <Scripts />
       </body>
     </html>

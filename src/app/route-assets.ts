@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** One entry of Vite's manifest. */
-type Chunk = { file: string; css?: string[]; imports?: string[] }
+type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
 export type ViteManifest = Record<string, Chunk>
 type RouteAssets = { css: string[]; preloads: string[] }
 
@@ -9,6 +9,7 @@ const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
 const ID = /'([^']+)': typeof (\w+?)(?:WithChildren)?\n/g
 
 /** How Vite names the chunk of a page's screen and loader (vite.config.ts keeps the two together). */
+const PART = /-part\.tsx$/
 const SPLIT = '?tsr-split=component---loader'
 
 /** Source file of every route, by the route's id, as the generated route tree says. */
@@ -27,7 +28,8 @@ const filesOf = (routeTree: string): Map<string, string> => {
 
 /**
  * Styles and scripts of each route's own chunk with everything it imports, so that the server's page names them in its
- * head: styles before the first paint, scripts before the router asks for them.
+ * head: styles before the first paint, scripts before the router asks for them. Of parts whose script is not waited for
+ * (`ui/later.tsx`) only the styles are named.
  */
 export const routeAssets = (routeTree: string, manifest: ViteManifest, entry: string): Record<string, RouteAssets> => {
   const collect = (key: string, found: RouteAssets, seen: Set<string>): RouteAssets => {
@@ -37,13 +39,16 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest, entry: st
     found.preloads.push(`/${chunk.file}`)
     for (const css of chunk.css ?? []) found.css.push(`/${css}`)
     for (const imported of chunk.imports ?? []) collect(imported, found, seen)
+    for (const part of chunk.dynamicImports ?? []) {
+      if (PART.test(part)) found.css.push(...collect(part, { css: [], preloads: [] }, new Set(seen)).css)
+    }
     return found
   }
   const routes: Record<string, RouteAssets> = {}
   for (const [id, file] of filesOf(routeTree)) {
     const assets = collect(`${file}${SPLIT}`, { css: [], preloads: [] }, new Set())
     // Styles of what a chunk builds on come before its own.
-    if (assets.preloads.length > 0) routes[id] = { css: assets.css.reverse(), preloads: assets.preloads }
+    if (assets.preloads.length > 0) routes[id] = { css: [...new Set(assets.css.reverse())], preloads: assets.preloads }
   }
   return routes
 }

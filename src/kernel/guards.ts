@@ -1,5 +1,8 @@
+import { hasBlog, hasCatalogue } from './portal-pages.ts'
 import { isInGroup } from './roles.ts'
 import type { PageSession } from './session.ts'
+
+export { hasBlog, hasCatalogue } from './portal-pages.ts'
 
 /** What a guard decides: the page may open, or the person goes elsewhere, or the page answers an error. */
 export type GuardResult =
@@ -34,7 +37,6 @@ const goTo = (to: string, remembers = false): GuardResult => ({ kind: 'redirect'
 
 const isPortalAdmin = ({ viewer }: PageSession) =>
   viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
-const isSuperAdmin = ({ viewer }: PageSession) => viewer !== null && isInGroup(viewer.current_role, 'super_admins')
 const homeOf = ({ viewer }: PageSession) => (viewer ? '/dashboard' : '/login')
 
 /** Pages that a blocked portal still shows (ROU-118). */
@@ -53,16 +55,6 @@ const OPEN_WHEN_INVALID = [
   '/equal-employment-opportunity-and-anti-discrimination-policy',
   '/drug-free-workplace',
 ]
-
-/** Whether the blog exists for this person on this portal (ROU-109). */
-export const hasBlog = (session: PageSession): boolean =>
-  (session.portal.flags.is_channel && session.portal.flags.is_core) ||
-  isSuperAdmin(session) ||
-  session.portal.setting.has_blog
-
-/** Whether the course catalogue exists for this person on this portal (ROU-110). */
-export const hasCatalogue = (session: PageSession): boolean =>
-  isSuperAdmin(session) || session.portal.setting.has_course_catalog
 
 /** The guards of ROU-101 to ROU-126 by name; the server enforces the same rules on the calls (ROU-130). */
 export const GUARDS = {
@@ -102,7 +94,7 @@ export const GUARDS = {
   'public-page-only-core-portal': (session) => (session.portal.flags.is_core ? pass : notFound),
   'course-questions': (session, page) =>
     session.portal.setting.disable_course_questions
-      ? goTo(page.path.replace(/\/questions(\/.*)?$/, page.path.includes('/builder/') ? '/overview' : '/outline'))
+      ? goTo(page.path.replace(/\/questions(\/[^/]*)?$/, page.path.includes('/builder/') ? '/overview' : '/outline'))
       : pass,
   learner: ({ viewer }) => (viewer?.current_role === 'learner' ? pass : refuse(403, 'learner_only')),
 } as const satisfies Record<string, Guard>
@@ -122,7 +114,7 @@ export const PUBLIC_GUARDS = ['portal-blocked', 'portal-invalid'] as const satis
 /** Runs guards in order; the first that redirects or fails ends the chain, and a redirect to the page itself counts as passed (ROU-100). */
 export const runGuards = (names: readonly string[], session: PageSession, page: GuardPage): GuardResult => {
   for (const name of names) {
-    const guard = (GUARDS as Record<string, Guard>)[name]
+    const guard = Object.hasOwn(GUARDS, name) ? (GUARDS as Record<string, Guard>)[name] : null
     if (!guard) return refuse(500, 'unexpected')
     const result = guard(session, page)
     if (result.kind === 'redirect' && result.to === page.path) continue

@@ -1,39 +1,19 @@
-import { notFound, redirect } from '@tanstack/react-router'
-import { ApiError } from '#kernel/client.ts'
-import { type GuardName, runGuards } from '#kernel/guards.ts'
+import { redirect } from '@tanstack/react-router'
+import type { GuardName } from '#kernel/guards.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import type { PageSession } from '#kernel/session.ts'
+import type { Opening } from './run-guards.ts'
 
-type Opening = {
-  context: { session: PageSession }
-  location: { pathname: string; search: object; href: string }
-}
-
-/** A `beforeLoad` that lets the page open only when every guard passes, in this order. */
+/**
+ * A `beforeLoad` that lets the page open only when every guard passes, in this order. The guards are loaded with the
+ * first way to another page: the page that one arrives on has been through them on the server.
+ */
 export const guarded =
   (...names: GuardName[]) =>
-  ({ context, location }: Opening): void => {
-    const result = runGuards(names, context.session, {
-      path: location.pathname,
-      query: location.search as Record<string, unknown>,
-    })
-    if (result.kind === 'pass') return
-    if (result.kind === 'redirect') {
-      const headers = result.remembers ? rememberPath(location.href) : undefined
-      throw redirect({ href: result.to, statusCode: 302, ...(headers && { headers }) })
-    }
-    if (result.status === 404) throw notFound()
-    throw new ApiError(result.status, { code: result.code, message: result.text })
+  async (opening: Opening): Promise<void> => {
+    const { openPage } = await import('./run-guards.ts')
+    openPage(names, opening)
   }
-
-/** Keeps the path for after the sign-in (ROU-101): the server sends the cookie with the redirect, the browser sets it. */
-const rememberPath = (path: string): HeadersInit | undefined => {
-  const cookie = `redirect=${encodeURIComponent(path)}; Max-Age=86400; Path=/; SameSite=Lax`
-  if (typeof document === 'undefined') return { 'set-cookie': cookie }
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers we serve
-  document.cookie = location.protocol === 'https:' ? `${cookie}; Secure` : cookie
-  return undefined
-}
 
 /** Whether the current person may do this in this portal; what the server answers with 403 is not offered. */
 export const can = ({ viewer }: PageSession, permission: Permission): boolean =>

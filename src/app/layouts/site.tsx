@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { PublicLayout } from '#ui/public/layout.tsx'
@@ -13,18 +14,18 @@ export const Route = createFileRoute('/_site')({ component: Site })
 function Site() {
   const { portal } = useSession()
   const header = useHeader()
+  const footer = useMemo(
+    () => ({
+      portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
+      navigation: portal.navigations,
+      contacts: portal.company,
+      ...FOOTER_FILES,
+      year: new Date().getFullYear(),
+    }),
+    [portal],
+  )
   return (
-    <PublicLayout
-      header={header}
-      footer={{
-        portal: header.portal,
-        navigation: portal.navigations,
-        contacts: portal.company,
-        ...FOOTER_FILES,
-        year: new Date().getFullYear(),
-      }}
-      banners={<ImpersonationBanner />}
-    >
+    <PublicLayout header={header} footer={footer} banners={<ImpersonationBanner />}>
       <Outlet />
     </PublicLayout>
   )

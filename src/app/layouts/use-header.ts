@@ -1,6 +1,7 @@
+import { useCallback, useMemo } from 'react'
 import { useCartActions, useCartCount } from '#features/cart/web/public.ts'
 import { signOut } from '#features/sessions/web/public.ts'
-import { hasCatalogue } from '#kernel/guards.ts'
+import { hasCatalogue } from '#kernel/portal-pages.ts'
 import { displayName } from '#kernel/text.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import type { HeaderProps } from '#ui/public/header.tsx'
@@ -14,6 +15,12 @@ export const useHeader = (): HeaderProps => {
   const cart = useCartActions()
   const { portal, viewer } = session
   const isShop = portal.flags.is_marketable
+  // The account menu keeps the server's HTML as long as these stay the same.
+  const person = useMemo(
+    () => viewer && { name: displayName(viewer), email: viewer.email, avatar: viewer.avatar },
+    [viewer],
+  )
+  const onSignOut = useCallback(() => void signOut(api).then(cart.clear), [api, cart])
   return {
     portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
     links: [
@@ -28,8 +35,8 @@ export const useHeader = (): HeaderProps => {
     ],
     search: hasCatalogue(session) ? { href: '/course-catalog' } : isShop ? { href: '/course' } : null,
     cart: isShop ? { count } : null,
-    person: viewer && { name: displayName(viewer), email: viewer.email, avatar: viewer.avatar },
+    person,
     personLinks: PERSON_LINKS,
-    onSignOut: () => signOut(api).then(cart.clear),
+    onSignOut,
   }
 }

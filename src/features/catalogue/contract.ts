@@ -128,3 +128,25 @@ export const listCourseItems = endpoint({
   response: z.object({ data: z.array(CourseItem) }),
   errors: ['not_found'],
 })
+
+/** A value that a filter of the list can take; `value` is what stands in the address. */
+const FilterValue = z.object({ value: z.string(), label: z.string() })
+
+export const listCourseFilters = endpoint({
+  method: 'GET',
+  path: '/main/course-filters',
+  permission: 'public',
+  summary: 'The values by which the course list can be filtered: those that a listed course has',
+  response: one(
+    z.object({
+      category: z.array(FilterValue),
+      training_option: z.array(FilterValue),
+      state: z.array(FilterValue),
+      agency: z.array(FilterValue),
+      organization: z.array(FilterValue),
+      language: z.array(FilterValue),
+      provider: z.array(FilterValue),
+    }),
+  ),
+  errors: ['not_found'],
+})

@@ -1,6 +1,5 @@
 import { __iconNode as chevronDownNodes } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { __iconNode as deviceDesktopNodes } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
-import { __iconNode as loader2Nodes } from '@tabler/icons-react/dist/esm/icons/IconLoader2.mjs'
 import { __iconNode as logoutNodes } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import { __iconNode as mailNodes } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { __iconNode as mapPinNodes } from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
@@ -23,7 +22,6 @@ export const IconSun = /* @__PURE__ */ icon(sunNodes)
 export const IconMoon = /* @__PURE__ */ icon(moonNodes)
 export const IconDeviceDesktop = /* @__PURE__ */ icon(deviceDesktopNodes)
 export const IconLogout = /* @__PURE__ */ icon(logoutNodes)
-export const IconLoader2 = /* @__PURE__ */ icon(loader2Nodes)
 export const IconPhone = /* @__PURE__ */ icon(phoneNodes)
 export const IconMail = /* @__PURE__ */ icon(mailNodes)
 export const IconMapPin = /* @__PURE__ */ icon(mapPinNodes)

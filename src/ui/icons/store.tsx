@@ -1,3 +1,4 @@
+import { __iconNode as adjustmentsHorizontalNodes } from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import { __iconNode as alertCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import { __iconNode as alertTriangleNodes } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { __iconNode as arrowLeftNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
@@ -21,6 +22,7 @@ import { __iconNode as inboxNodes } from '@tabler/icons-react/dist/esm/icons/Ico
 import { __iconNode as infoCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import { __iconNode as listNodes } from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import { __iconNode as lockNodes } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { __iconNode as messageCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
 import { __iconNode as minusNodes } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
 import { __iconNode as packageNodes } from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
 import { __iconNode as pencilNodes } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
@@ -79,3 +81,5 @@ export const IconHelpCircle = /* @__PURE__ */ icon(helpCircleNodes)
 export const IconShieldLock = /* @__PURE__ */ icon(shieldLockNodes)
 export const IconTag = /* @__PURE__ */ icon(tagNodes)
 export const IconPackage = /* @__PURE__ */ icon(packageNodes)
+export const IconAdjustmentsHorizontal = /* @__PURE__ */ icon(adjustmentsHorizontalNodes)
+export const IconMessageCircle = /* @__PURE__ */ icon(messageCircleNodes)

@@ -3,7 +3,7 @@ import { Anchor } from './anchor.tsx'
 import { Badge } from './badge.tsx'
 import { LinkButton } from './button.tsx'
 import styles from './card.module.css'
-import { CoverPicture } from './course-card.tsx'
+import { CoverPicture } from './cover.tsx'
 import { Price } from './price.tsx'
 
 /** What a card shows of a bundle (CAT-014). */

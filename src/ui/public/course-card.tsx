@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { IconBook, IconClock } from '../icons.tsx'
+import { IconClock } from '../icons.tsx'
 import { Anchor } from './anchor.tsx'
 import { Badge } from './badge.tsx'
 import { LinkButton } from './button.tsx'
 import styles from './card.module.css'
+import { CoverPicture, durationText } from './cover.tsx'
 import { Price } from './price.tsx'
 import { Rating } from './rating.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -25,13 +26,6 @@ export type CourseCardData = {
   /** Minutes. */
   duration?: number | null
   is_bought?: boolean
-}
-
-/** Minutes as people say them: 90 is `1 h 30 min`. */
-export const durationText = (minutes: number): string => {
-  const whole = Math.max(1, Math.round(minutes))
-  const [hours, rest] = [Math.floor(whole / 60), whole % 60]
-  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
 type CourseCardProps = {
@@ -106,28 +100,6 @@ function CourseAction({ course, page, continueHref, isComing }: CourseActionProp
     <LinkButton size="sm" variant={variant} href={href} aria-label={`${word}: ${course.title}`}>
       {word}
     </LinkButton>
-  )
-}
-
-/** A picture in the place kept for it, or a quiet drawing where there is none. */
-export function CoverPicture({ src, isFirst }: { src: string | null; isFirst?: boolean }) {
-  if (!src) {
-    return (
-      <div className={styles.noPicture}>
-        <IconBook size={40} />
-      </div>
-    )
-  }
-  return (
-    <img
-      src={src}
-      alt=""
-      width={640}
-      height={360}
-      loading={isFirst ? undefined : 'lazy'}
-      fetchPriority={isFirst ? 'high' : undefined}
-      decoding="async"
-    />
   )
 }
 

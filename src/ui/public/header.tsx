@@ -3,14 +3,12 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { formatCount } from '#kernel/format.ts'
 import { cx } from '../cx.ts'
 import { useWidthChange } from '../hooks/use-width.ts'
-import { IconLogout, IconMenu2, IconSearch, IconShoppingCart } from '../icons.tsx'
+import { IconMenu2, IconSearch, IconShoppingCart } from '../icons.tsx'
+import { later } from '../later.tsx'
 import { Anchor } from './anchor.tsx'
-import { Avatar } from './avatar.tsx'
 import styles from './header.module.css'
-import { type NavLink, NavLinks, SearchBox } from './header-parts.tsx'
+import { type NavLink, SearchBox } from './header-parts.tsx'
 import { Logo, type PortalLook } from './logo.tsx'
-import { Disclosure } from './menu.tsx'
-import { SchemeToggle } from './scheme-toggle.tsx'
 
 export type { NavLink } from './header-parts.tsx'
 export type HeaderPerson = { name: string; email?: string; avatar: string | null }
@@ -32,6 +30,13 @@ export type HeaderProps = {
   extra?: ReactNode
 }
 
+// Visitors have no account menu, so its file is loaded where somebody is signed in.
+const PersonMenu = later(() => import('./header-menus-part.tsx').then((file) => file.PersonMenu), {
+  isRare: true,
+})
+const CatalogueMenu = later(() => import('./header-menus-part.tsx').then((file) => file.CatalogueMenu), {
+  isRare: true,
+})
 const HeaderDrawer = lazy(() => import('./header-drawer.tsx').then((file) => ({ default: file.HeaderDrawer })))
 
 /** The head of every public page; below 1200 px its navigation is a drawer (UIX-014, UIX-015). */
@@ -55,17 +60,7 @@ export function Header(props: HeaderProps) {
         </button>
         <Logo portal={portal} />
         <nav aria-label="Main" className={styles.wide}>
-          {catalogue && (
-            <Disclosure trigger={catalogue.label ?? 'Catalogue'} className={styles.item}>
-              <NavLinks links={catalogue.links} />
-              {catalogue.all && (
-                <>
-                  <hr />
-                  <NavLinks links={[catalogue.all]} />
-                </>
-              )}
-            </Disclosure>
-          )}
+          {catalogue && <CatalogueMenu {...catalogue} />}
           {links.map((link) => (
             <Anchor key={link.href} href={link.href} className={styles.item}>
               {link.label}
@@ -92,7 +87,7 @@ export function Header(props: HeaderProps) {
           {cart && <CartLink {...cart} />}
           {extra}
           {person ? (
-            <PersonMenu {...props} person={person} />
+            <PersonMenu person={person} personLinks={props.personLinks} onSignOut={props.onSignOut} />
           ) : (
             <Anchor href={signInHref} className={cx(styles.item, styles.signIn)}>
               Sign in
@@ -129,33 +124,5 @@ function CartLink({ count, href = '/cart' }: { count: number; href?: string }) {
         </span>
       )}
     </Anchor>
-  )
-}
-
-function PersonMenu({ person, personLinks = [], onSignOut }: HeaderProps & { person: HeaderPerson }) {
-  return (
-    <Disclosure
-      align="end"
-      hasChevron={false}
-      label={`Account of ${person.name}`}
-      className={cx(styles.item, styles.square, styles.round)}
-      trigger={<Avatar name={person.name} src={person.avatar} />}
-    >
-      <div className={styles.who}>
-        <strong>{person.name}</strong>
-        {person.email && <span>{person.email}</span>}
-      </div>
-      <NavLinks links={personLinks} />
-      <hr />
-      <div className={styles.scheme}>
-        <SchemeToggle />
-      </div>
-      {onSignOut && (
-        <button type="button" onClick={onSignOut}>
-          <IconLogout size={18} />
-          Sign out
-        </button>
-      )}
-    </Disclosure>
   )
 }

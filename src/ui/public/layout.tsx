@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { IconArrowRight } from '../icons.tsx'
+import { later } from '../later.tsx'
 import { Anchor } from './anchor.tsx'
-import { Footer, type FooterProps } from './footer.tsx'
+import type { FooterProps } from './footer.tsx'
 import { Header, type HeaderProps } from './header.tsx'
 import styles from './layout.module.css'
+
+const Footer = later(() => import('./footer-part.tsx').then((file) => file.Footer))
 
 /** The first link of every page; seen only with the keyboard. */
 export function SkipLink() {

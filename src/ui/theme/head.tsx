@@ -1,6 +1,6 @@
 import type { PageTheme } from '#kernel/session.ts'
 import { FONT_URL } from './font.ts'
-import { ONLY_ATTRIBUTE, SCHEME_ATTRIBUTE, schemeScript } from './scheme.ts'
+import { ONLY_ATTRIBUTE, SCHEME_ATTRIBUTE, schemeScript } from './scheme-script.ts'
 
 /**
  * What the theme needs in the head, before anything is painted: font, colours of the portal, and the script that picks

@@ -1,15 +1,15 @@
 import { report } from '#ui/analytics.ts'
 import { type CartEvent, eventData, type ReportedItem, reportOnce } from '../rules/events.ts'
 
-/** Reports an event of the cart with its items (CRT-020, CRT-021). */
-export const reportCart = (event: CartEvent, items: readonly ReportedItem[]): void => {
+/** Hands an event of the cart to analytics. */
+export const sendCartEvent = (event: CartEvent, items: readonly ReportedItem[]): void => {
   if (items.length > 0) report(event, eventData(items))
 }
 
 const KEY = 'reported_orders'
 
-/** Reports a completed order, once, also when its page is opened again (CRT-021). */
-export const reportPurchase = (orderId: number, items: readonly ReportedItem[]): void => {
+/** Hands a completed order to analytics, unless this browser has done so before. */
+export const sendPurchase = (orderId: number, items: readonly ReportedItem[]): void => {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     const next = reportOnce(Array.isArray(known) ? known.filter(Number.isInteger) : [], orderId)

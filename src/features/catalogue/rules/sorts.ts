@@ -11,8 +11,4 @@ export const COURSE_SORTS = [
 export type CourseSort = (typeof COURSE_SORTS)[number]['sort']
 export const DEFAULT_COURSE_SORT: CourseSort = COURSE_SORTS[0].sort
 
-/** The default blocks of courses and bundles (CAT-021); those of the blog stand with the articles. */
-export const COLLECTION_BLOCKS = {
-  courses: { sort: '-popularity', per_page: 12 },
-  bundles: { sort: '-id', per_page: 3 },
-} as const
+export { COLLECTION_BLOCKS } from './collections.ts'

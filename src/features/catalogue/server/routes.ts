@@ -2,6 +2,7 @@ import { loadOutline } from '#features/outline/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
+import { loadFilterValues } from './filter-values.ts'
 import { presentCourse, presentDetails } from './present.ts'
 import { findCourse, findCourseId, listCourses } from './store.ts'
 import { requireStorefront } from './storefront.ts'
@@ -32,5 +33,9 @@ export const routes = [
         items: inside,
       })),
     }
+  }),
+  route(contract.listCourseFilters, async ({ tx, ctx }) => {
+    requireStorefront(ctx)
+    return { data: await loadFilterValues(tx, ctx.portal.id) }
   }),
 ]

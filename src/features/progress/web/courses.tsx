@@ -1,19 +1,19 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { runGuards } from '#kernel/guards.ts'
 import { guarded } from '#ui/guard.ts'
 import { learnerQueries } from './queries.ts'
 import { OwnCoursesScreen } from './screens/own-courses.tsx'
 
 /** The own courses of a learner; everybody else is sent where their courses are (ROU-049). */
 export const Route = createFileRoute('/_learn/courses/')({
-  beforeLoad: (opening) => {
+  beforeLoad: async (opening) => {
     const { session } = opening.context
     const { viewer, portal } = session
     if (!viewer && portal.flags.is_channel && portal.flags.is_marketable && !portal.flags.is_in_house) {
+      const { runGuards } = await import('#kernel/guards.ts')
       const open = runGuards(['portal-blocked', 'portal-invalid'], session, { path: '/courses', query: {} })
       if (open.kind === 'pass') throw redirect({ href: '/course', statusCode: 302 })
     }
-    guarded('auth', 'portal-blocked', 'portal-invalid', 'user-invalid')(opening)
+    await guarded('auth', 'portal-blocked', 'portal-invalid', 'user-invalid')(opening)
     if (viewer?.current_role === 'manager') throw redirect({ href: '/courses/managers', statusCode: 302 })
     if (viewer && viewer.current_role !== 'learner') throw redirect({ href: '/courses/admin', statusCode: 302 })
   },

@@ -1,7 +1,7 @@
 import { IconBook, IconCertificate, IconClock } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Breadcrumbs } from '#ui/public/breadcrumbs.tsx'
-import { CoverPicture, durationText } from '#ui/public/course-card.tsx'
+import { CoverPicture, durationText } from '#ui/public/cover.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { Price } from '#ui/public/price.tsx'
 import type { StoreBundle } from '../bundles.ts'

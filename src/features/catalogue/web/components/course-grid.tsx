@@ -2,11 +2,8 @@ import { BuyButton, courseItem } from '#features/cart/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { CardGrid } from '#ui/public/card.tsx'
 import { CourseCard, type CourseCardData } from '#ui/public/course-card.tsx'
-import type { StoreCourse } from '../course-list.ts'
-
-/** Where a learner goes on in a course: the outline of the enrolment (ROU-054). */
-export const continueHref = ({ slug, learner }: Pick<StoreCourse, 'slug' | 'learner'>): string | undefined =>
-  learner ? `/courses/learner/${encodeURIComponent(slug)}/${learner.id}/outline` : undefined
+import { continueHref } from '../continue-href.ts'
+import type { StoreCourse } from '../courses.ts'
 
 /** What the card shows of a course; "continue" is for the person's own enrolment alone (CAT-002, CAT-013). */
 export const cardOf = (course: StoreCourse): CourseCardData => ({ ...course, is_bought: course.learner !== null })

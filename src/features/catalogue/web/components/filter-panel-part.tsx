@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconChevronDown, IconSearch } from '#ui/icons.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Checkbox } from '#ui/public/field.tsx'
-import { COURSE_FILTERS, type CatalogueState, type FilterName, withToggled } from '../../rules/address.ts'
+import { type CatalogueState, COURSE_FILTERS, type FilterName, withToggled } from '../../rules/address.ts'
 import type { Facets } from '../facets.ts'
 import styles from './filter-panel.module.css'
 

@@ -1,0 +1,71 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatCents } from '#kernel/format.ts'
+import { centsOf, tierFor } from '#kernel/prices.ts'
+import { Button } from '#ui/public/button.tsx'
+import { CoverPicture } from '#ui/public/cover.tsx'
+import { Dialog } from '#ui/public/dialog.tsx'
+import { quantityIn } from '../../rules/cart.ts'
+import { useCart } from '../cart-store.ts'
+import type { PurchaseItem } from '../items.ts'
+import { useAddToCart } from '../use-add-to-cart.ts'
+import styles from './purchase-dialog.module.css'
+import { QuantityField } from './quantity-field.tsx'
+import { SeatsNote } from './seats-note.tsx'
+import { TierList } from './tier-list.tsx'
+
+type PurchaseDialogProps = { item: PurchaseItem; quantity?: number; onClose: () => void }
+
+/** Chooses a quantity and goes on to the cart or to checkout (CRT-010). */
+export function PurchaseDialog({ item, quantity: initial = 1, onClose }: PurchaseDialogProps) {
+  const router = useRouter()
+  const add = useAddToCart()
+  const held = quantityIn(useCart(), item)
+  const [quantity, setQuantity] = useState(initial)
+  const unit = centsOf(tierFor(item.tiers, quantity)?.price ?? 0)
+  const goOn = (href: string) => {
+    add(item, quantity)
+    onClose()
+    void router.navigate({ href })
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={item.kind === 'course' ? 'Buy this course' : 'Buy this bundle'}
+      footer={
+        <>
+          <Button variant="outline" onClick={() => goOn('/cart')}>
+            Add and go to cart
+          </Button>
+          <Button onClick={() => goOn(`/checkout/${item.kind}`)}>Check out</Button>
+        </>
+      }
+    >
+      <div className={styles.item}>
+        <div className={styles.cover}>
+          <CoverPicture src={item.thumbnail} />
+        </div>
+        <p>{item.title}</p>
+      </div>
+      <TierList tiers={item.tiers} quantity={quantity} />
+      <div className={styles.row}>
+        <div className={styles.quantity}>
+          <span aria-hidden="true">Quantity</span>
+          <QuantityField label={`Quantity of ${item.title}`} value={quantity} onChange={setQuantity} />
+        </div>
+        <p className={styles.total} role="status">
+          <span>Total</span>
+          <strong>{formatCents(unit * quantity)}</strong>
+        </p>
+      </div>
+      <SeatsNote kind={item.kind} quantity={quantity} />
+      {held > 0 && (
+        <p className={styles.held}>
+          {held === 1 ? 'There is one in your cart already' : `There are ${held} in your cart already`}; these are added
+          to it.
+        </p>
+      )}
+    </Dialog>
+  )
+}

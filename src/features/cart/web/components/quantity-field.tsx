@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { IconMinus, IconPlus } from '#ui/icons.tsx'
+import { MAX_QUANTITY, toQuantity } from '../../rules/cart.ts'
+import styles from './quantity-field.module.css'
+
+type QuantityFieldProps = {
+  value: number
+  /** Called with whole numbers from 1 to 9999, and with 0 where that is allowed. */
+  onChange: (quantity: number) => void
+  /** What it is the quantity of, for screen readers. */
+  label: string
+  /** 0 stands for removing (CRT-007). */
+  min?: 0 | 1
+  size?: 'md' | 'lg'
+}
+
+/** A quantity to type or to step; what is not numeric becomes 1 when the field is left (CRT-005 to CRT-007). */
+export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: QuantityFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  // A value that comes from elsewhere takes the place of what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes, whatever it is
+  useEffect(() => setTyped(null), [value])
+  const within = (quantity: number) => Math.max(min, quantity)
+  const type = (text: string) => {
+    setTyped(text)
+    const quantity = within(toQuantity(text, 1))
+    if (text !== '' && String(quantity) === text && quantity !== value) onChange(quantity)
+  }
+  const leave = () => {
+    if (typed === null) return
+    const quantity = within(toQuantity(typed, 1))
+    setTyped(null)
+    if (quantity !== value) onChange(quantity)
+  }
+  const step = (by: number) => {
+    const quantity = Math.min(MAX_QUANTITY, within(toQuantity(typed ?? value, 1) + by))
+    setTyped(null)
+    if (quantity !== value) onChange(quantity)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend in view
+    <div role="group" aria-label={label} className={`${styles.box} ${size === 'lg' ? styles.large : ''}`}>
+      <button type="button" aria-label="One less" disabled={value <= min} onClick={() => step(-1)}>
+        <IconMinus size={16} />
+      </button>
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label="Quantity"
+        min={min}
+        max={MAX_QUANTITY}
+        step={1}
+        value={typed ?? value}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') leave()
+        }}
+      />
+      <button type="button" aria-label="One more" disabled={value >= MAX_QUANTITY} onClick={() => step(1)}>
+        <IconPlus size={16} />
+      </button>
+    </div>
+  )
+}

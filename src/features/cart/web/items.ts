@@ -1,0 +1,53 @@
+import type { PriceTier } from '#kernel/prices.ts'
+import type { ItemKind } from '../rules/cart.ts'
+
+/** What can be put into the cart, with what people see of it while they choose. */
+export type PurchaseItem = {
+  kind: ItemKind
+  id: number
+  slug: string
+  title: string
+  thumbnail: string | null
+  /** Prices by quantity as decimals; a bundle has one. */
+  tiers: readonly PriceTier[]
+  /** The price before a discount. */
+  old_price?: number | null
+}
+
+type BuyableCourse = {
+  id: number
+  slug: string
+  title: string
+  thumbnail: string | null
+  course_pricings: readonly PriceTier[]
+}
+
+/** A course of the storefront as something to buy. */
+export const courseItem = ({ id, slug, title, thumbnail, course_pricings }: BuyableCourse): PurchaseItem => ({
+  kind: 'course',
+  id,
+  slug,
+  title,
+  thumbnail,
+  tiers: course_pricings,
+})
+
+type BuyableBundle = {
+  id: number
+  slug: string
+  title: string
+  thumbnail: string | null
+  price: number
+  discount_price: number | null
+}
+
+/** A bundle of the storefront as something to buy (CRT-014). */
+export const bundleItem = ({ id, slug, title, thumbnail, price, discount_price }: BuyableBundle): PurchaseItem => ({
+  kind: 'bundle',
+  id,
+  slug,
+  title,
+  thumbnail,
+  tiers: [{ from: 1, price: discount_price ?? price }],
+  old_price: discount_price === null ? null : price,
+})

@@ -1,0 +1,84 @@
+import { IconCertificate, IconClock, IconList } from '#ui/icons.tsx'
+import { Avatar } from '#ui/public/avatar.tsx'
+import { Badge } from '#ui/public/badge.tsx'
+import { Breadcrumbs } from '#ui/public/breadcrumbs.tsx'
+import { durationText } from '#ui/public/cover.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { Rating } from '#ui/public/rating.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import type { StoreCourseDetails } from '../courses.ts'
+import type { LoadedCourse } from '../load-course.ts'
+import styles from './course-hero.module.css'
+
+type CourseHeroProps = Pick<LoadedCourse, 'course' | 'items'> & {
+  /** The path of the list in which other courses are found. */
+  list: string
+}
+
+/** The head of a course's page: where one is, what it is called, and the course in short. */
+export function CourseHero({ course, items, list }: CourseHeroProps) {
+  const category = course.categories[0]
+  return (
+    <div className={styles.hero}>
+      <Container className={styles.inner}>
+        <Breadcrumbs
+          items={[
+            { label: 'Courses', href: '/course' },
+            ...(category ? [{ label: category.name, href: `${list}?category=${category.slug}` }] : []),
+            { label: course.title },
+          ]}
+        />
+        {course.publication_status === 3 && (
+          <Badge tone="info" icon={IconClock}>
+            Coming soon
+          </Badge>
+        )}
+        <h1>{course.title}</h1>
+        {course.meta_description && <p className={styles.lead}>{course.meta_description}</p>}
+        <Facts course={course} items={items} />
+        {course.author && (
+          <p className={styles.author}>
+            <Avatar name={course.author.name} src={course.author.avatar} size="sm" />
+            <span>By {course.author.name}</span>
+          </p>
+        )}
+      </Container>
+    </div>
+  )
+}
+
+function Facts({ course, items }: { course: StoreCourseDetails; items: LoadedCourse['items'] }) {
+  return (
+    <ul className={styles.facts} aria-label="In short">
+      {course.rating !== null && (
+        <li>
+          <Rating value={course.rating} count={course.reviews_count} />
+        </li>
+      )}
+      {course.duration !== null && (
+        <li>
+          <IconClock size={18} />
+          {durationText(course.duration)}
+        </li>
+      )}
+      {items.length > 0 && (
+        <li>
+          <IconList size={18} />
+          {items.length === 1 ? '1 part' : `${items.length} parts`}
+        </li>
+      )}
+      {course.certificate_template && (
+        <li>
+          <IconCertificate size={18} />
+          Certificate
+        </li>
+      )}
+      {course.language && <li>{course.language.name}</li>}
+      <li>
+        <span>
+          Updated <DateText value={course.updated_at} />
+        </span>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
+import { IconSearch } from '#ui/icons.tsx'
+import styles from './search-field.module.css'
+
+type SearchFieldProps = {
+  value: string
+  /** `isTyping` while more may follow. */
+  onSearch: (words: string, isTyping: boolean) => void
+}
+
+/** Searches while one types, after a pause, and at once with Enter (UIX-001). */
+export function SearchField({ value, onSearch }: SearchFieldProps) {
+  const [words, setWords] = useState(value)
+  const sent = useRef(value)
+  const search = (text: string, isTyping: boolean) => {
+    sent.current = text.trim()
+    onSearch(text, isTyping)
+  }
+  const later = useDebounced((text: string) => search(text, true), DEBOUNCE.query)
+  // Words that come from elsewhere, such as the way back, take the place of what stands here.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setWords(value)
+  }, [value])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    later.cancel()
+    search(words, false)
+  }
+  return (
+    <search>
+      <form className={styles.form} onSubmit={submit}>
+        <IconSearch size={20} />
+        <input
+          type="search"
+          name="search"
+          aria-label="Search the courses"
+          placeholder="What do you want to learn?"
+          enterKeyHint="search"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            later.call(event.target.value)
+          }}
+        />
+      </form>
+    </search>
+  )
+}

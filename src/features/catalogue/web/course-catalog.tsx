@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pageHead } from '#ui/page-head.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { CatalogueScreen } from './screens/catalogue.tsx'
+
+/** The course catalogue (ROU-039). */
+export const Route = createFileRoute('/_site/_catalogue/course-catalog')({
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadCatalogue(context.api, deps),
+  staleTime: 30_000,
+  head: ({ match }) =>
+    pageHead(match.context.session.portal, {
+      title: 'Course catalogue',
+      description: `Every course of ${match.context.session.portal.name}, by category, state, agency, language and provider.`,
+      path: '/course-catalog',
+    }),
+  headers: ({ match }) => ({ 'x-page-tags': `courses:${match.context.session.portal.id}` }),
+  component: CourseCatalog,
+})
+
+function CourseCatalog() {
+  return (
+    <CatalogueScreen
+      title="Course catalogue"
+      text="Find the course that your state, your agency or your employer accepts."
+      path="/course-catalog"
+      loaded={Route.useLoaderData()}
+    />
+  )
+}

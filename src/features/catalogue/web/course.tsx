@@ -1,0 +1,31 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
+import { pageHead } from '#ui/page-head.ts'
+import { loadCourse } from './load-course.ts'
+import { CourseScreen } from './screens/course.tsx'
+
+/** The public page of a course (ROU-042); a former address leads to the present one (ROU-004). */
+export const Route = createFileRoute('/_site/_storefront/course/$slug')({
+  loader: async ({ context, params }) => {
+    const loaded = await found(loadCourse(context.api, params.slug))
+    if (loaded.course.slug !== params.slug)
+      throw redirect({ href: `/course/${encodeURIComponent(loaded.course.slug)}`, statusCode: 301, replace: true })
+    return loaded
+  },
+  staleTime: 30_000,
+  head: ({ match, loaderData }) =>
+    loaderData
+      ? pageHead(match.context.session.portal, {
+          title: loaderData.course.title,
+          meta_title: loaderData.course.meta_title,
+          description: loaderData.course.meta_description,
+          path: `/course/${encodeURIComponent(loaderData.course.slug)}`,
+        })
+      : {},
+  headers: ({ loaderData }) => (loaderData ? { 'x-page-tags': `course:${loaderData.course.id}` } : undefined),
+  component: Course,
+})
+
+function Course() {
+  return <CourseScreen {...Route.useLoaderData()} />
+}

@@ -1,0 +1,28 @@
+import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { listCourseItems, listCourses, showCourse } from '../contract.ts'
+import { COLLECTION_BLOCKS } from '../rules/collections.ts'
+import type { StoreCourse, StoreCourseDetails } from './courses.ts'
+
+export type StoreCourseItem = Wire<typeof listCourseItems>['data'][number]
+export type LoadedCourse = { course: StoreCourseDetails; items: StoreCourseItem[]; related: StoreCourse[] }
+
+const RELATED = 4
+
+/** Other courses of the first category; none for a course without one. */
+const loadRelated = async (api: Api, course: StoreCourseDetails): Promise<StoreCourse[]> => {
+  const category = course.categories[0]
+  if (!category) return []
+  const query = { category: [category.slug], sort: COLLECTION_BLOCKS.courses.sort, per_page: RELATED + 1 }
+  const { data } = await api.call(listCourses, { query })
+  return data.filter(({ id }) => id !== course.id).slice(0, RELATED)
+}
+
+/** A course with its outline and related courses. */
+export const loadCourse = async (api: Api, slug: string): Promise<LoadedCourse> => {
+  const [{ data: course }, { data: items }] = await Promise.all([
+    api.call(showCourse, { params: { slug } }),
+    api.call(listCourseItems, { params: { slug } }),
+  ])
+  return { course, items, related: await loadRelated(api, course) }
+}

@@ -1,0 +1,3 @@
+export { CourseGrid } from './components/course-grid.tsx'
+export { continueHref } from './continue-href.ts'
+export type { StoreCourse, StoreCourseDetails } from './courses.ts'

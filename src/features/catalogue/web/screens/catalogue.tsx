@@ -1,0 +1,204 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMinLoading } from '#ui/hooks/use-min-loading.ts'
+import { IconAdjustmentsHorizontal, IconX } from '#ui/icons.tsx'
+import { later } from '#ui/later.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { CardGrid } from '#ui/public/card.tsx'
+import { CourseCardSkeleton } from '#ui/public/course-card.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { Pager } from '#ui/public/pagination.tsx'
+import { LoadingNote } from '#ui/public/skeleton.tsx'
+import {
+  type CatalogueState,
+  COURSE_FILTERS,
+  catalogueAddress,
+  filterCount,
+  isNarrowed,
+  readCatalogue,
+  withCursor,
+  withoutFilters,
+  withSearch,
+  withSort,
+  withToggled,
+} from '../../rules/address.ts'
+import { COURSE_SORTS } from '../../rules/sorts.ts'
+import { CourseGrid } from '../components/course-grid.tsx'
+import { SearchField } from '../components/search-field.tsx'
+import type { CoursePage } from '../courses.ts'
+import type { Facets } from '../facets.ts'
+import type { LoadedCatalogue } from '../load-catalogue.ts'
+import styles from './catalogue.module.css'
+
+const FilterPanel = later(() => import('../components/filter-panel-part.tsx').then((file) => file.FilterPanel))
+const FilterSheet = lazy(() => import('../components/filter-sheet.tsx').then((file) => ({ default: file.FilterSheet })))
+
+type CatalogueScreenProps = {
+  title: string
+  text: string
+  /** The path of this list; search, filters, order and page stand in its query. */
+  path: string
+  loaded: LoadedCatalogue
+}
+
+/** Courses with search, filters in the address, order and pages (CAT-009, CAT-011, CAT-012). */
+export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenProps) {
+  const { page, facets } = loaded
+  const router = useRouter()
+  const state = useWanted(path, loaded.state)
+  const [hasSheet, setSheet] = useState(false)
+  const isLoading = useMinLoading(useIsReading(path))
+  const change = (next: CatalogueState, replace = false) =>
+    void router.navigate({ href: catalogueAddress(path, next), resetScroll: false, replace })
+  const active = filterCount(state)
+  return (
+    <Container className={styles.page}>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <SearchField value={state.search} onSearch={(words, isTyping) => change(withSearch(state, words), isTyping)} />
+      </div>
+      <div className={styles.columns}>
+        <aside className={styles.side} aria-label="Filters">
+          <FilterPanel facets={facets} state={state} onChange={change} />
+        </aside>
+        <section aria-label="Courses" aria-busy={isLoading}>
+          <div className={styles.bar}>
+            <Button
+              variant="outline"
+              icon={IconAdjustmentsHorizontal}
+              className={styles.sheetButton}
+              aria-haspopup="dialog"
+              onClick={() => setSheet(true)}
+            >
+              {active > 0 ? `Filters (${active})` : 'Filters'}
+            </Button>
+            <p className={styles.count} role="status">
+              {isLoading ? 'Loading courses' : countText(page)}
+            </p>
+            <label className={styles.sort}>
+              <span>Sort by</span>
+              <select value={state.sort} onChange={(event) => change(withSort(state, event.target.value))}>
+                {COURSE_SORTS.map(({ sort, title: name }) => (
+                  <option key={sort} value={sort}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <ActiveFilters state={state} facets={facets} onChange={change} />
+          {isLoading ? <Skeletons /> : <Results state={state} page={page} path={path} />}
+        </section>
+      </div>
+      {hasSheet && (
+        <Suspense fallback={null}>
+          <FilterSheet
+            facets={facets}
+            state={state}
+            onChange={change}
+            note={isLoading ? 'Loading…' : countText(page)}
+            onClose={() => setSheet(false)}
+          />
+        </Suspense>
+      )}
+    </Container>
+  )
+}
+
+/** The selection that the address asks for: what was clicked shows at once, before its courses are there. */
+const useWanted = (path: string, shown: CatalogueState): CatalogueState => {
+  const query = useRouterState({ select: ({ location }) => (location.pathname === path ? location.search : null) })
+  return useMemo(() => (query ? readCatalogue(query) : shown), [query, shown])
+}
+
+/** True while another selection of this list is read; the way to another page leaves the list as it is. */
+const useIsReading = (path: string): boolean =>
+  useRouterState({ select: ({ isLoading, location }) => isLoading && location.pathname === path })
+
+const countText = ({ data, meta }: CoursePage): string => {
+  const count = data.length === 1 ? '1 course' : `${data.length} courses`
+  return meta.next_cursor || meta.prev_cursor ? `${count} on this page` : count
+}
+
+function Results({ state, page, path }: { state: CatalogueState; page: CoursePage; path: string }) {
+  if (page.data.length === 0) {
+    return isNarrowed(state) ? (
+      <EmptyState
+        title="No course fits"
+        text="Try fewer words or fewer filters."
+        action={
+          <LinkButton variant="outline" href={catalogueAddress(path, withoutFilters(state))}>
+            Show all courses
+          </LinkButton>
+        }
+      />
+    ) : (
+      <EmptyState title="No courses yet" text="New courses are on their way. Please come back soon." />
+    )
+  }
+  return (
+    <>
+      <CourseGrid courses={page.data} label="Courses" headingLevel={2} />
+      <div className={styles.pages}>
+        <Pager meta={page.meta} hrefOf={(cursor) => catalogueAddress(path, withCursor(state, cursor))} />
+      </div>
+    </>
+  )
+}
+
+function Skeletons() {
+  return (
+    <>
+      <LoadingNote text="Loading courses" />
+      <CardGrid>
+        {Array.from({ length: 6 }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
+          <CourseCardSkeleton key={at} />
+        ))}
+      </CardGrid>
+    </>
+  )
+}
+
+type ActiveFiltersProps = { state: CatalogueState; facets: Facets; onChange: (state: CatalogueState) => void }
+
+/** What the list is narrowed down to, each to be taken away. */
+function ActiveFilters({ state, facets, onChange }: ActiveFiltersProps) {
+  if (!isNarrowed(state)) return null
+  const values = COURSE_FILTERS.flatMap(({ name }) =>
+    (state.filters[name] ?? []).map((value) => ({
+      name,
+      value,
+      label: facets[name].find((each) => each.value === value)?.label ?? value,
+    })),
+  )
+  return (
+    <ul className={styles.active} aria-label="Active filters">
+      {state.search && (
+        <li>
+          <button type="button" onClick={() => onChange(withSearch(state, ''))}>
+            “{state.search}”
+            <IconX size={14} />
+            <span className="only-read">, remove the search</span>
+          </button>
+        </li>
+      )}
+      {values.map(({ name, value, label }) => (
+        <li key={`${name} ${value}`}>
+          <button type="button" onClick={() => onChange(withToggled(state, name, value))}>
+            {label}
+            <IconX size={14} />
+            <span className="only-read">, remove the filter</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={styles.clear} onClick={() => onChange(withoutFilters(state))}>
+          Clear all
+        </button>
+      </li>
+    </ul>
+  )
+}

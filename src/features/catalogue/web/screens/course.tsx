@@ -1,0 +1,54 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useSession } from '#ui/api.tsx'
+import { later } from '#ui/later.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { BuyBox, isForSale } from '../components/buy-box.tsx'
+import type { LoadedCourse } from '../load-course.ts'
+import styles from './course.module.css'
+
+const parts = () => import('../components/course-page-part.tsx')
+const CourseHero = later(() => parts().then((file) => file.CourseHero))
+const CourseText = later(() => parts().then((file) => file.CourseText))
+const RelatedCourses = later(() => parts().then((file) => file.RelatedCourses))
+const BuyBar = lazy(() => import('../components/buy-bar.tsx').then((file) => ({ default: file.BuyBar })))
+
+/** A course as visitors see it: what it is, what is in it, who teaches it, and the way in beside all of that. */
+export function CourseScreen({ course, items, related }: LoadedCourse) {
+  const { portal } = useSession()
+  const box = useRef<HTMLDivElement>(null)
+  const isShop = portal.flags.is_marketable
+  const isBoxAway = useIsAway(box)
+  const list = portal.setting.has_course_catalog ? '/course-catalog' : '/course'
+  return (
+    <>
+      <CourseHero course={course} items={items} list={list} />
+      <Container className={styles.columns}>
+        <div className={styles.side}>
+          <BuyBox ref={box} course={course} isShop={isShop} />
+        </div>
+        <div className={styles.main}>
+          <CourseText course={course} items={items} list={list} />
+        </div>
+      </Container>
+      <RelatedCourses course={course} related={related} list={list} />
+      {isBoxAway && isForSale(course, isShop) && course.learner === null && (
+        <Suspense fallback={null}>
+          <BuyBar course={course} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** True while the element has been scrolled out above or below the window. */
+const useIsAway = (ref: RefObject<HTMLElement | null>): boolean => {
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return isAway
+}
