@@ -125,7 +125,6 @@ export const ROWS: Record<string, Row> = {
   'GET /managers/overview': { ok: 200 },
   'GET /managers/courses': { ok: 200 },
   'GET /managers/courses/:slug': { params: course },
-  'GET /managers/overview': { ok: 200 },
   'GET /managers/users': { ok: 200 },
   'GET /admin/courses/:slug/learners': { params: course, ok: 200 },
   'GET /admin/courses/:courseId/managers': { params: byCourseId, ok: 200 },

@@ -51,7 +51,13 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
     const examId = await insert(tx, 'exams', { ...ofCourse, type: 'exam', title: 'Exam' })
     const surveyId = await insert(tx, 'exams', { ...ofCourse, type: 'survey', title: 'Check' })
     const assignmentId = await insert(tx, 'assignments', { ...ofCourse, title: 'Assignment' })
-    const scormId = await insert(tx, 'scorm_modules', { ...ofCourse, title: 'Scorm', slug: 'scorm' })
+    const scormPackageId = await insert(tx, 'scorm_packages', { ...at, file_name: 'world.zip' })
+    const scormId = await insert(tx, 'scorm_modules', {
+      ...ofCourse,
+      title: 'Scorm',
+      slug: 'scorm',
+      scorm_id: scormPackageId,
+    })
     const cloudId = await insert(tx, 'cloud_scorm_modules', { ...ofCourse, title: 'Cloud', slug: 'cloud' })
     const poolId = await insert(tx, 'question_pools', { ...at, title: 'Pool', created_by: people.instructor.id })
     const questionId = await insert(tx, 'questions', {
@@ -149,6 +155,8 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       documentId,
       audioId,
       videoId,
+      scormModuleId: scormId,
+      scormPackageId,
       relatedId,
       progressId,
       mediaId: media.id,
