@@ -5,6 +5,8 @@ create table exam_attempts (
   portal_id bigint not null,
   exam_id bigint not null,
   enrollment_id bigint not null,
+  -- As it was on the day the attempt began, like the pass mark and the questions.
+  type text not null check (type in ('exam', 'survey')),
   -- Counts on over resets: the attempts of before stay in the training records (EXM-023, LEG-007).
   number int not null check (number >= 1),
   status smallint not null default 1 check (status in (1, 2, 3, 5)),
@@ -24,7 +26,7 @@ create table exam_attempts (
   check ((status = 1) = (finished_at is null) and (status = 1) = (score is null)),
   foreign key (portal_id, exam_id) references exams (portal_id, id),
   foreign key (portal_id, enrollment_id) references enrollments (portal_id, id)
-);
+) with (fillfactor = 80); -- every answer updates the row in its page
 create unique index exam_attempts_one_open on exam_attempts (portal_id, enrollment_id, exam_id)
   where status = 1 and reset_at is null;
 create index exam_attempts_exam on exam_attempts (portal_id, exam_id, id desc);

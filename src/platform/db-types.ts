@@ -386,6 +386,7 @@ export interface ExamAttempts {
   seed: number;
   started_at: Date;
   status: Generated<number>;
+  type: string;
 }
 
 export interface ExamQuestionPools {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { sendWithCommit, type Tx } from '#platform/db.ts'
@@ -38,21 +39,20 @@ export type ProgressRecord = {
   last_item?: { type: string; id: number }
 }
 
+/** As text for the reason that `lockEnrollment` is. */
 const progressUpdate = (
-  tx: Tx,
   ctx: Pick<Context, 'portal' | 'now'>,
   id: number,
   { last_item: lastItem, ...record }: ProgressRecord,
-) =>
-  tx
-    .updateTable('enrollments')
-    .set({
-      ...record,
-      ...(record.completed_at && { access: 'expired' }),
-      ...(lastItem && { last_item_type: lastItem.type, last_item_id: lastItem.id, last_opened_at: ctx.now }),
-    })
-    .where('portal_id', '=', ctx.portal.id)
-    .where('id', '=', id)
+) => {
+  const values: Record<string, unknown> = {
+    ...record,
+    ...(record.completed_at && { access: 'expired' }),
+    ...(lastItem && { last_item_type: lastItem.type, last_item_id: lastItem.id, last_opened_at: ctx.now }),
+  }
+  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  return sql`update enrollments set ${sql.join(set)} where portal_id = ${ctx.portal.id} and id = ${id}`
+}
 
 /** Writes what the enrolment knows of its progress; a completion ends the taking of the course at once (LRN-010, LEG-005). */
 export const recordProgress = async (
@@ -61,8 +61,8 @@ export const recordProgress = async (
   id: number,
   record: ProgressRecord,
 ): Promise<void> => {
-  const updated = await progressUpdate(tx, ctx, id, record).executeTakeFirst()
-  if (updated.numUpdatedRows === 0n) throw fail('not_found')
+  const { numAffectedRows: count } = await progressUpdate(ctx, id, record).execute(tx)
+  if (count === 0n) throw fail('not_found')
 }
 
 /** As `recordProgress` for an enrolment that the caller has locked: the write travels with the commit. */
@@ -71,7 +71,7 @@ export const recordProgressAtCommit = (
   ctx: Pick<Context, 'portal' | 'now'>,
   id: number,
   record: ProgressRecord,
-): void => sendWithCommit(tx, progressUpdate(tx, ctx, id, record).compile())
+): void => sendWithCommit(tx, progressUpdate(ctx, id, record).compile(tx))
 
 /**
  * Takes a completion back after a result was reset, so that the course can be taken again until its term is over (EXM-023).

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type PackedEntry, packedOutline } from '#features/progress/server/api.ts'
-import type { Tx } from '#platform/db.ts'
+import { sendWithCommit, type Tx } from '#platform/db.ts'
 import type { ExamType, QuestionType } from '../rules/attempt.ts'
 import type { AttachedPool } from '../rules/draw.ts'
 
@@ -140,6 +139,7 @@ export type NewAttempt = {
   portal_id: number
   exam_id: number
   enrollment_id: number
+  type: ExamType
   number: number
   seed: number
   passing_score: number
@@ -154,8 +154,8 @@ export const insertAttempt = async (tx: Tx, attempt: NewAttempt, questionIds: re
   const { rows } = await sql<{ copied: number }>`
     with begun as (
       insert into exam_attempts
-        (portal_id, exam_id, enrollment_id, number, seed, passing_score, questions_count, started_at)
-      values (${attempt.portal_id}, ${attempt.exam_id}, ${attempt.enrollment_id}, ${attempt.number}, ${attempt.seed},
+        (portal_id, exam_id, enrollment_id, type, number, seed, passing_score, questions_count, started_at)
+      values (${attempt.portal_id}, ${attempt.exam_id}, ${attempt.enrollment_id}, ${attempt.type}, ${attempt.number}, ${attempt.seed},
         ${attempt.passing_score}, ${questionIds.length}, ${attempt.started_at})
       returning portal_id, id
     ), copied as (
@@ -177,76 +177,75 @@ export const insertAttempt = async (tx: Tx, attempt: NewAttempt, questionIds: re
 /** Everything an answer is judged by, as it stands behind the lock of the enrolment. */
 export type AnswerTarget = {
   exam_type: ExamType
-  /** Status of the exam for this learner. */
-  exam_status: number
-  attempt_id: number | null
+  /** False when the exam was taken out of its course. */
+  is_in_course: boolean
+  attempt_id: number
   attempt_status: number
   score: number | null
   passing_score: number
   questions_count: number
   answered_count: number
   correct_count: number
+  /** Null when the attempt does not have the question. */
   number: number | null
   question_type: QuestionType
   answers: StoredAnswer[]
   given_ids: number[] | null
+  /** The number of the first open question behind this one. */
   next_question: number | null
-  /** Read only when this answer is the last one, which ends the attempt and may end the course. */
-  enrollment_id: number
-  course_id: number
-  slug: string
-  status: number
-  is_sequential: boolean
-  outline: PackedEntry[] | null
 }
 
+/** SQL of the lowest number of an open question of attempt `a` for which the condition on `n` holds. */
+const firstOpen = (condition: string) => sql<number | null>`(
+  select n.number from exam_attempt_questions n
+  where n.portal_id = a.portal_id and n.attempt_id = a.id and ${sql.raw(condition)}
+    and not exists (
+      select 1 from exam_answers g
+      where g.portal_id = n.portal_id and g.attempt_id = n.attempt_id and g.question_id = n.question_id
+    )
+  order by n.number limit 1
+)`
+
 /**
- * The latest attempt of the enrolment with the question to be answered, what was answered to it, and the number of the
- * first open question behind it, else before it. Undefined when the exam is not in the enrolment's course. The cost does
- * not depend on the number of questions.
+ * The latest attempt of the enrolment in the exam, with the question to be answered and what was answered to it. Undefined
+ * before the first attempt. The cost does not depend on the number of questions.
  */
 export const loadAnswerTarget = async (
   tx: Tx,
   portalId: number,
   at: { enrollment_id: number; exam_id: number; question_id: number },
 ): Promise<AnswerTarget | undefined> => {
-  const openQuestion = (side: string) => sql`(
-    select n.number from exam_attempt_questions n
-    where n.portal_id = a.portal_id and n.attempt_id = a.id and n.number ${sql.raw(side)} q.number
-      and not exists (
-        select 1 from exam_answers g
-        where g.portal_id = n.portal_id and g.attempt_id = n.attempt_id and g.question_id = n.question_id
-      )
-    order by n.number limit 1
-  )`
   const { rows } = await sql<AnswerTarget>`
-    select x.type as exam_type, coalesce(u.status, 4) as exam_status,
-      a.id as attempt_id, a.status as attempt_status, a.score, a.passing_score,
+    select a.type as exam_type, a.id as attempt_id, a.status as attempt_status, a.score, a.passing_score,
       a.questions_count, a.answered_count, a.correct_count,
       q.number, q.type as question_type, q.answers, to_json(j.answer_ids) as given_ids,
-      case when a.answered_count + case when j.answer_ids is null then 1 else 0 end < a.questions_count
-        then coalesce(${openQuestion('>')}, ${openQuestion('<')}) end as next_question,
-      e.id as enrollment_id, e.course_id, c.slug, e.status, c.is_sequential,
-      case when a.status = 1 and j.answer_ids is null and a.answered_count + 1 >= a.questions_count
-        then ${packedOutline} end as outline
-    from enrollments e
-    join courses c on c.portal_id = e.portal_id and c.id = e.course_id
-    join exams x on x.portal_id = e.portal_id and x.course_id = e.course_id and x.id = ${at.exam_id}
-    join outline_items l on l.portal_id = x.portal_id and l.itemable_id = x.id and l.deleted_at is null
-      and l.itemable_type = case x.type when 'exam' then 'Exam' else 'Survey' end
-    left join course_user_progress u on u.portal_id = e.portal_id and u.enrollment_id = e.id
-      and u.item_type = l.itemable_type and u.item_id = x.id
-    left join lateral (
-      select t.id, t.portal_id, t.status, t.score, t.passing_score, t.questions_count, t.answered_count, t.correct_count
-      from exam_attempts t
-      where t.portal_id = e.portal_id and t.enrollment_id = e.id and t.exam_id = x.id and t.reset_at is null
-      order by t.number desc limit 1
-    ) a on true
+      ${firstOpen('n.number > q.number')} as next_question,
+      exists (
+        select 1 from outline_items l
+        where l.portal_id = a.portal_id and l.itemable_id = a.exam_id and l.deleted_at is null
+          and l.itemable_type = case a.type when 'exam' then 'Exam' else 'Survey' end
+      ) as is_in_course
+    from exam_attempts a
     left join exam_attempt_questions q on q.portal_id = a.portal_id and q.attempt_id = a.id
       and q.question_id = ${at.question_id}
     left join exam_answers j on j.portal_id = q.portal_id and j.attempt_id = q.attempt_id and j.question_id = q.question_id
-    where e.portal_id = ${portalId} and e.id = ${at.enrollment_id}`.execute(tx)
+    where a.portal_id = ${portalId} and a.enrollment_id = ${at.enrollment_id} and a.exam_id = ${at.exam_id}
+      and a.reset_at is null
+    order by a.number desc limit 1`.execute(tx)
   return rows[0]
+}
+
+/** The number of the first open question of an attempt beside this one, or null: for who has not answered in order. */
+export const loadFirstOpen = async (
+  tx: Tx,
+  portalId: number,
+  at: { attempt_id: number; number: number },
+): Promise<number | null> => {
+  const { rows } = await sql<{ number: number | null }>`
+    select ${firstOpen('n.number <> q.number')} as number
+    from exam_attempts a, (select ${at.number}::int as number) q
+    where a.portal_id = ${portalId} and a.id = ${at.attempt_id}`.execute(tx)
+  return rows[0]?.number ?? null
 }
 
 export type AttemptState = {
@@ -257,14 +256,14 @@ export type AttemptState = {
   finished_at: Date | null
 }
 
-/** Journals an answer and counts it, in one statement. */
-export const journalAnswer = async (
+/** Journals an answer and counts it, in one statement, which travels with the commit. */
+export const journalAnswer = (
   tx: Tx,
   at: { portal_id: number; attempt_id: number; question_id: number; now: Date },
   answer: { answer_ids: readonly number[]; is_correct: boolean },
   state: AttemptState,
-): Promise<void> => {
-  await sql`
+): void => {
+  const statement = sql`
     with journal as (
       insert into exam_answers (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at)
       values (${at.portal_id}, ${at.attempt_id}, ${at.question_id}, ${[...answer.answer_ids]}::bigint[],
@@ -272,7 +271,8 @@ export const journalAnswer = async (
     )
     update exam_attempts set status = ${state.status}, answered_count = ${state.answered_count},
       correct_count = ${state.correct_count}, score = ${state.score}, finished_at = ${state.finished_at}
-    where portal_id = ${at.portal_id} and id = ${at.attempt_id}`.execute(tx)
+    where portal_id = ${at.portal_id} and id = ${at.attempt_id}`
+  sendWithCommit(tx, statement.compile(tx))
 }
 
 /** Ends an attempt. */

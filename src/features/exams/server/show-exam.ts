@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db.ts'
 import { bestScore, resumeAt } from '../rules/attempt.ts'
 import { itemTypeOf, loadAttempts, loadQuestions, loadTakenExam, type TakenExam } from './attempt-store.ts'
 import { countedAttempts, presentAttempt, presentQuestion, presentTries, shownAttempt } from './present.ts'
-import { mayTake } from './take.ts'
+import { mayTake, takingOf } from './take.ts'
 
 /** The exam as an item of a learner's course: its status and its progress row. Throws `not_found` outside the course. */
 export const examItem = (exam: TakenExam | null, course: TrackedCourse) => {
@@ -42,7 +42,7 @@ export const presentExam = async (tx: Tx, portalId: number, { exam, enrollment, 
     result: resultOf(status),
     score: finished.at(-1)?.score ?? null,
     best_score: bestScore(finished),
-    can_start: status !== 2 && hasAttempt && mayTake(enrollment, { type: exam.type, status }),
+    can_start: status !== 2 && hasAttempt && mayTake(enrollment, takingOf(exam.type, status)),
     progress: {
       id: progress_id,
       questions: questions.map((question) => presentQuestion(question, !isOpen)),

@@ -12,10 +12,7 @@ export {
 export {
   loadTrackedCourse,
   loadTrackedCourses,
-  type PackedEntry,
-  packedOutline,
   type TrackedCourse,
   type TrackedItem,
-  unpackCourse,
 } from './store.ts'
 export { requireActive, requireOwn, type Tracked, track } from './track.ts'

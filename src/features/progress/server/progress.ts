@@ -1,4 +1,9 @@
-import { type Enrollment, recordProgress, reopenEnrollment } from '#features/enrollments/server/api.ts'
+import {
+  type Enrollment,
+  recordProgress,
+  recordProgressAtCommit,
+  reopenEnrollment,
+} from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
@@ -7,7 +12,7 @@ import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 import { type Change, decideChange, decideReset, type Step } from '../rules/steps.ts'
 import { type ItemRef, itemRefOrNull } from './present.ts'
-import { type StatusWrite, saveStatuses, type TrackedItem } from './store.ts'
+import { type StatusWrite, saveStatuses, saveStatusesAtCommit, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
 
 /** An enrolment whose course has just been finished, as it stands in this transaction. */
@@ -25,6 +30,11 @@ export type ProgressHooks = { onCourseFinished?: readonly OnCourseFinished[] }
 export type StepOptions = {
   /** Merged into the details of the changed item. */
   details?: Record<string, unknown> | undefined
+  /**
+   * True when nothing is read any more before the transaction ends: the writes then travel with its commit, unless their
+   * result is needed (a new row's id, the hooks of a finished course). A round trip less.
+   */
+  is_last?: boolean
   /** The item the learner has open; "continue" leads back to it. */
   opened?: { type: ItemType; id: number } | undefined
   /** Notes the earlier status of every item that is set to something else (LRN-030). */
@@ -42,6 +52,8 @@ export type StatusGiven = {
   details?: Record<string, unknown>
   /** True when the call asks for the module to end as a success (LRN-019). */
   asks_for_success?: boolean
+  /** See `StepOptions`. */
+  is_last?: boolean
 }
 
 export type StatusAnswer = {
@@ -128,10 +140,9 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     const writes = writesOf(tracked, step, item, options)
     const { opened } = options
     const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done
-    const [rows] = await Promise.all([
-      saveStatuses(tx, { portal_id: ctx.portal.id, enrollment_id: course.enrollment_id, now: ctx.now }, writes),
+    const record =
       hasMoved || opened || step.finishes_course
-        ? recordProgress(tx, ctx, enrollment.id, {
+        ? {
             ...(hasMoved && { status: step.course_status, items_done: step.items_done }),
             ...(enrollment.started_at === null && step.course_status !== STATUS.not_started && { started_at: ctx.now }),
             ...(opened && { last_item: opened }),
@@ -140,12 +151,23 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
               completed_by: options.completed_by ?? null,
               completion_reason: options.completion_reason ?? null,
             }),
-          })
-        : undefined,
-    ])
-    const written = item && rows.find((row) => row.item_type === item.type && row.item_id === item.id)
-    const known = item && findItem(tracked, item)
-    const answer = answerOf(step, written?.id ?? known?.progress_id ?? null)
+          }
+        : null
+    const at = { portal_id: ctx.portal.id, enrollment_id: course.enrollment_id, now: ctx.now }
+    const knownId = item ? (findItem(tracked, item)?.progress_id ?? null) : null
+    const needsId = item !== null && knownId === null && writes.some((write) => isSameItem(write, item))
+    let writtenId: number | undefined
+    if (options.is_last && !needsId && !step.finishes_course) {
+      saveStatusesAtCommit(tx, at, writes)
+      if (record) recordProgressAtCommit(tx, ctx, enrollment.id, record)
+    } else {
+      const [rows] = await Promise.all([
+        saveStatuses(tx, at, writes),
+        record && recordProgress(tx, ctx, enrollment.id, record),
+      ])
+      writtenId = rows.find((row) => row.item_type === item?.type && row.item_id === item.id)?.id
+    }
+    const answer = answerOf(step, writtenId ?? knownId)
     if (writes.length > 0) await tell(tx, ctx, tracked, item, answer)
     if (step.finishes_course) {
       const { id, portal_id, user_id, course_id } = enrollment
@@ -174,8 +196,8 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
      */
     setItemStatus: async (tx: Tx, ctx: Context, given: StatusGiven): Promise<StatusAnswer> => {
       const tracked = await track(tx, ctx, given.enrollment.id)
-      const { item_type: type, item_id: id, status, asks_for_success = false } = given
-      return change(tx, ctx, tracked, { type, id, status, asks_for_success }, { details: given.details })
+      const { item_type: type, item_id: id, status, asks_for_success = false, is_last = false, details } = given
+      return change(tx, ctx, tracked, { type, id, status, asks_for_success }, { details, is_last })
     },
 
     /**

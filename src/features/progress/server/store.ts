@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ENROLLMENT_COLUMNS, type Enrollment, withAccess } from '#features/enrollments/server/api.ts'
-import type { Tx } from '#platform/db.ts'
-import type { CourseState, Item, ItemType, OutlineEntry } from '../rules/course.ts'
+import { sendWithCommit, type Tx } from '#platform/db.ts'
+import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 
 /** An item with the id of its row in course_user_progress, null before the first step. */
@@ -9,66 +9,67 @@ export type TrackedItem = Item & { progress_id: number | null }
 /** A course as one enrolment sees it, as it is stored. */
 export type TrackedCourse = CourseState<TrackedItem> & { enrollment_id: number; course_id: number; slug: string }
 
-/** How the database packs an item: type, id, status, progress id, and for outline items what stands in them. */
-type Packed = [type: ItemType, id: number, status: Status, progress_id: number | null]
-export type PackedEntry = [...Packed, items: Packed[] | null]
-
-const unpack = ([type, id, status, progressId]: Packed | PackedEntry): TrackedItem => ({
-  type,
-  id,
-  status,
-  progress_id: progressId,
-})
-
-const unpackEntry = (packed: PackedEntry): OutlineEntry<TrackedItem> => ({
-  ...unpack(packed),
-  items: packed[0] === 'Module' ? (packed[4] ?? []).map(unpack) : null,
-})
+type Ref = { type: ItemType; id: number }
+export const refKey = ({ type, id }: Ref): string => `${type}:${id}`
 
 /**
- * SQL of the outline of a course with the status of every item, packed as JSON, for a statement in which `e` is the
- * enrolment. Deleted items are left out (BLD-042).
+ * How the database packs a course, which is read on every step: entries apart by `;`, of a module its items behind its own
+ * id, each as type and id; and progress as type, id, status and its own id. As text, which takes half the time of JSON.
  */
-export const packedOutline = sql<PackedEntry[] | null>`(
-  select json_agg(json_build_array(
-    o.itemable_type, o.itemable_id, coalesce(p.status, 4), p.id, m.items
-  ) order by o.sort_number, o.id)
-  from outline_items o
-  left join course_user_progress p on p.portal_id = o.portal_id and p.enrollment_id = e.id
-    and p.item_type = o.itemable_type and p.item_id = o.itemable_id
-  left join lateral (
-    select json_agg(json_build_array(i.itemable_type, i.id, coalesce(q.status, 4), q.id) order by i.sort_number, i.id) as items
-    from module_items i
-    left join course_user_progress q on q.portal_id = i.portal_id and q.enrollment_id = e.id
-      and q.item_type = i.itemable_type and q.item_id = i.id
-    where i.portal_id = o.portal_id and i.module_id = o.itemable_id and i.deleted_at is null
-  ) m on o.itemable_type = 'Module'
-  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.deleted_at is null
-)`
-
-export type PackedCourse = {
+type PackedCourse = {
   enrollment_id: number
   course_id: number
   slug: string
   status: number
   is_sequential: boolean
-  outline: PackedEntry[] | null
+  outline: string | null
+  progress: string | null
 }
 
-/** The course of a row that holds a packed outline. */
-export const unpackCourse = ({ outline, status, ...row }: PackedCourse): TrackedCourse => ({
-  enrollment_id: row.enrollment_id,
-  course_id: row.course_id,
-  slug: row.slug,
-  status: status as Status,
-  is_sequential: row.is_sequential,
-  outline: (outline ?? []).map(unpackEntry),
-})
+const packedOutline = sql<string | null>`(
+  select string_agg(o.itemable_type || ' ' || o.itemable_id || coalesce(',' || m.items, ''), ';' order by o.sort_number, o.id)
+  from outline_items o
+  left join lateral (
+    select string_agg(i.itemable_type || ' ' || i.id, ',' order by i.sort_number, i.id) as items
+    from module_items i
+    where i.portal_id = o.portal_id and i.module_id = o.itemable_id and i.deleted_at is null
+  ) m on o.itemable_type = 'Module'
+  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.deleted_at is null
+)`
+const packedProgress = sql<string | null>`(
+  select string_agg(p.item_type || ' ' || p.item_id || ' ' || p.status || ' ' || p.id, ',')
+  from course_user_progress p
+  where p.portal_id = e.portal_id and p.enrollment_id = e.id
+)`
+
+const parts = (text: string | null, separator: string): string[] => (text ? text.split(separator) : [])
+
+const unpackCourse = ({ outline, progress, status, ...row }: PackedCourse): TrackedCourse => {
+  const known = new Map<string, { status: Status; progress_id: number }>()
+  for (const packed of parts(progress, ',')) {
+    const [type, id, itemStatus, progressId] = packed.split(' ')
+    known.set(`${type} ${id}`, { status: Number(itemStatus) as Status, progress_id: Number(progressId) })
+  }
+  const unpackItem = (packed: string): TrackedItem => {
+    const [type, id] = packed.split(' ')
+    const { status: itemStatus = STATUS.not_started, progress_id = null } = known.get(packed) ?? {}
+    return { type: type as ItemType, id: Number(id), status: itemStatus, progress_id }
+  }
+  return {
+    ...row,
+    status: status as Status,
+    outline: parts(outline, ';').map((packed) => {
+      const [entry = '', ...items] = packed.split(',')
+      return { ...unpackItem(entry), items: entry.startsWith('Module ') ? items.map(unpackItem) : null }
+    }),
+  }
+}
 
 /** The courses of the enrolments `e` for which the condition holds, in one statement. */
 const loadWhere = async (tx: Tx, portalId: number, isWanted: RawBuilder<boolean>): Promise<TrackedCourse[]> => {
   const { rows } = await sql<PackedCourse>`
-    select e.id as enrollment_id, e.course_id, c.slug, e.status, c.is_sequential, ${packedOutline} as outline
+    select e.id as enrollment_id, e.course_id, c.slug, e.status, c.is_sequential, ${packedOutline} as outline,
+      ${packedProgress} as progress
     from enrollments e
     join courses c on c.portal_id = e.portal_id and c.id = e.course_id
     where e.portal_id = ${portalId} and ${isWanted}`.execute(tx)
@@ -130,23 +131,20 @@ export type StatusWrite = Item & {
   details?: Record<string, unknown> | undefined
 }
 
-/**
- * Writes statuses as decided, all in one statement, and answers the ids of the rows. A status of not started empties the
- * row's details and times (a reset). The caller holds the lock of the enrolment.
- */
-export const saveStatuses = async (
-  tx: Tx,
-  { portal_id: portalId, enrollment_id: enrollmentId, now }: { portal_id: number; enrollment_id: number; now: Date },
+type At = { portal_id: number; enrollment_id: number; now: Date }
+type WrittenRow = { id: number; item_type: string; item_id: number }
+
+const statusesUpsert = (
+  { portal_id: portalId, enrollment_id: enrollmentId, now }: At,
   writes: readonly StatusWrite[],
-): Promise<{ id: number; item_type: string; item_id: number }[]> => {
-  if (writes.length === 0) return []
+) => {
   const columns = {
     types: writes.map(({ type }) => type),
     ids: writes.map(({ id }) => id),
     statuses: writes.map(({ status }) => status),
     details: writes.map(({ details }) => JSON.stringify(details ?? {})),
   }
-  const { rows } = await sql<{ id: number; item_type: string; item_id: number }>`
+  return sql<WrittenRow>`
     insert into course_user_progress as p
       (portal_id, enrollment_id, item_type, item_id, status, details, started_at, finished_at, updated_at)
     select ${portalId}, ${enrollmentId}, w.type, w.id, w.status, w.details::jsonb,
@@ -159,12 +157,20 @@ export const saveStatuses = async (
       started_at = case when excluded.status <> ${STATUS.not_started} then coalesce(p.started_at, excluded.started_at) end,
       finished_at = case when excluded.status in (2, 5) then coalesce(p.finished_at, excluded.finished_at) end,
       updated_at = excluded.updated_at
-    returning p.id, p.item_type, p.item_id`.execute(tx)
-  return rows
+    returning p.id, p.item_type, p.item_id`
 }
 
-type Ref = { type: ItemType; id: number }
-export const refKey = ({ type, id }: Ref): string => `${type}:${id}`
+/**
+ * Writes statuses as decided, all in one statement, and answers the ids of the rows. A status of not started empties the
+ * row's details and times (a reset). The caller holds the lock of the enrolment.
+ */
+export const saveStatuses = async (tx: Tx, at: At, writes: readonly StatusWrite[]): Promise<WrittenRow[]> =>
+  writes.length === 0 ? [] : (await statusesUpsert(at, writes).execute(tx)).rows
+
+/** As `saveStatuses`, for who need not know the ids: the write travels with the commit. */
+export const saveStatusesAtCommit = (tx: Tx, at: At, writes: readonly StatusWrite[]): void => {
+  if (writes.length > 0) sendWithCommit(tx, statusesUpsert(at, writes).compile(tx))
+}
 
 /** The titles of items of any type by `refKey`, in one statement; null where an item has none of its own. */
 export const loadTitles = async (

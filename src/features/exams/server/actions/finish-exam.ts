@@ -6,7 +6,7 @@ import { attemptResult, scorePercent } from '../../rules/attempt.ts'
 import { endAttempt, loadAttempts, loadTakenExam } from '../attempt-store.ts'
 import { countedAttempts } from '../present.ts'
 import { examItem } from '../show-exam.ts'
-import { presentCourse, requireTakeable } from '../take.ts'
+import { presentCourse, requireTakeable, takingOf } from '../take.ts'
 
 /**
  * Ends the open attempt; questions without an answer count as wrong (EXM-012, EXM-013). An attempt that has ended already
@@ -25,7 +25,7 @@ export const finishOwnExam = async (
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { exam, item } = examItem(found, tracked.course)
-  requireTakeable(enrollment, { type: exam.type, status: item.status })
+  requireTakeable(enrollment, takingOf(exam.type, item.status))
   const last = countedAttempts(attempts).at(-1)
   if (!last) throw fail('invalid', { message: 'Please start the exam first.' })
   const { answered_count, questions_count } = last

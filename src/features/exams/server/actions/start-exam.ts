@@ -8,7 +8,7 @@ import { drawQuestions } from '../../rules/draw.ts'
 import { insertAttempt, loadAttempts, loadPoolsToDraw, loadTakenExam } from '../attempt-store.ts'
 import { countedAttempts } from '../present.ts'
 import { examItem, presentExam } from '../show-exam.ts'
-import { requireTakeable } from '../take.ts'
+import { requireTakeable, takingOf } from '../take.ts'
 
 /**
  * Begins an attempt: draws its questions and keeps copies of them, so that nothing changes them any more; or goes on with
@@ -30,7 +30,7 @@ export const startOwnExam = async (
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { exam, item } = examItem(found, tracked.course)
-  requireTakeable(enrollment, { type: exam.type, status: item.status })
+  requireTakeable(enrollment, takingOf(exam.type, item.status))
   if (lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
   const counted = countedAttempts(attempts)
   const decision = decideStart({
@@ -49,6 +49,7 @@ export const startOwnExam = async (
   const attempt = {
     portal_id: ctx.portal.id,
     ...at,
+    type: exam.type,
     number: (attempts.at(-1)?.number ?? 0) + 1,
     seed,
     passing_score: exam.passing_score,

@@ -24,7 +24,8 @@ const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked,
     return { data: presentStep(answerOf(next, before.progress_id)) }
   requireActive(enrollment)
   if (lockOf(course)(item)) throw fail('not_enough_permissions')
-  const answer = await progress.applyStep(tx, ctx, tracked, next, { item, opened: { type: item.type, id: item.id } })
+  const opened = { type: item.type, id: item.id }
+  const answer = await progress.applyStep(tx, ctx, tracked, next, { item, opened, is_last: true })
   return { data: presentStep(answer) }
 }
 
