@@ -72,16 +72,21 @@ const goodAnswer = (endpoint: AnyEndpoint) => {
   return { 200: { description: 'OK', content: { 'application/json': { schema: schemaOf(endpoint.response) } } } }
 }
 
+const FILE = { type: 'string', contentMediaType: 'application/octet-stream' }
+
 const bodyOf = (endpoint: AnyEndpoint) => {
   if (endpoint.takes === 'raw') return { requestBody: { content: { 'application/json': { schema: {} } } } }
   if (isNothing(endpoint.body) && endpoint.takes !== 'multipart') return {}
-  const type = endpoint.takes === 'multipart' ? 'multipart/form-data' : 'application/json'
-  return {
-    requestBody: {
-      content: { [type]: { schema: isNothing(endpoint.body) ? { type: 'object' } : schemaOf(endpoint.body) } },
-    },
-  }
+  const schema = isNothing(endpoint.body) ? { type: 'object' } : schemaOf(endpoint.body)
+  if (endpoint.takes !== 'multipart') return { requestBody: { content: { 'application/json': { schema } } } }
+  const withFile = { ...schema, properties: { ...(schema as { properties?: Json }).properties, file: FILE } }
+  return { requestBody: { content: { 'multipart/form-data': { schema: withFile } } } }
 }
+
+const headersOf = (endpoint: AnyEndpoint): Json[] =>
+  endpoint.is_idempotent
+    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
+    : []
 
 /** The OpenAPI 3.1 document of all calls, made from the same values as the routes. */
 export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
@@ -93,7 +98,11 @@ export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
       summary: endpoint.summary,
       tags: [endpoint.path.split('/')[1] ?? ''],
       description: `Access: \`${endpoint.permission}\``,
-      parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+      parameters: [
+        ...parametersOf(endpoint.params, 'path'),
+        ...parametersOf(endpoint.query, 'query'),
+        ...headersOf(endpoint),
+      ],
       ...bodyOf(endpoint),
       responses: { ...goodAnswer(endpoint), ...errorAnswers(endpoint) },
       security: endpoint.permission === 'public' ? [] : [{ session: [] }, { token: [] }],

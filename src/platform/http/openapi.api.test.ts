@@ -1,0 +1,148 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiRoutes } from '#app/features.ts'
+import { type TestPortal, testApp } from '../../../tests/api.ts'
+
+const t = testApp()
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await t.make.portal()
+})
+
+type Schema = Record<string, unknown>
+type Operation = {
+  summary: string
+  tags: string[]
+  description: string
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  security: Record<string, unknown>[]
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
+}
+
+const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never).map((route) => route.endpoint)
+const read = async (url: string) =>
+  t.app.http.inject({ method: 'GET', url: `/api/v1${url}`, headers: { host: portal.host } })
+const readDocument = async (): Promise<Document> => (await read('/openapi.json')).json()
+const operations = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+describe('the OpenAPI document', () => {
+  test('describes every call once, with access, input and answers (API-001, API-006)', async () => {
+    const document = await readDocument()
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document).toMatchObject({ info: { title: 'Portico', version: '1' }, servers: [{ url: '/api/v1' }] })
+    const described = operations(document).map(({ path, method }) => `${method} ${path}`)
+    const served = endpoints.map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    expect(described.toSorted()).toEqual([...served, 'get /health'].toSorted())
+    expect(new Set(described).size).toBe(described.length)
+  })
+
+  test('is valid 3.1: path parameters, responses, references and security name what exists (API-006)', async () => {
+    const document = await readDocument()
+    for (const { path, method, operation } of operations(document)) {
+      const at = `${method} ${path}`
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+      expect(declared.map(({ name }) => name).toSorted(), at).toEqual(inPath.toSorted())
+      expect(
+        declared.every(({ required }) => required),
+        at,
+      ).toBe(true)
+      const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+      expect(new Set(names).size, at).toBe(names.length)
+      expect(operation.summary.length, at).toBeGreaterThan(0)
+      expect(Object.keys(operation.responses).length, at).toBeGreaterThan(0)
+      for (const [status, { description }] of Object.entries(operation.responses)) {
+        expect(status, at).toMatch(/^[2-5]\d\d$/)
+        expect(description.length, at).toBeGreaterThan(0)
+      }
+      for (const requirement of operation.security)
+        for (const scheme of Object.keys(requirement))
+          expect(document.components.securitySchemes, at).toHaveProperty(scheme)
+    }
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? '')
+    expect(references.length).toBeGreaterThan(0)
+    for (const target of new Set(references)) {
+      const found = target
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Schema | undefined)?.[key], document)
+      expect(found, target).toBeDefined()
+    }
+  })
+
+  test('every schema in it is a JSON Schema of 2020-12 (API-006)', async () => {
+    const document = await readDocument()
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const schemas = operations(document).flatMap(({ path, method, operation }) => [
+      ...operation.parameters.map(({ schema }) => ({ at: `${method} ${path}`, schema })),
+      ...[operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+        Object.values(part?.content ?? {}).map(({ schema }) => ({ at: `${method} ${path}`, schema })),
+      ),
+    ])
+    expect(schemas.length).toBeGreaterThan(endpoints.length)
+    for (const { at, schema } of schemas) expect(ajv.validateSchema(schema), `${at}: ${ajv.errorsText()}`).toBe(true)
+  })
+
+  test('an answer of the product fits its schema, an error the one of errors (API-006, API-007)', async () => {
+    const document = await readDocument()
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const schema = document.paths['/portal']?.get?.responses['200']?.content?.['application/json']?.schema ?? {}
+    const answer = (await read('/portal')).json()
+    expect(ajv.validate(schema, answer), ajv.errorsText()).toBe(true)
+    expect(ajv.validate(schema, { data: { ...answer.data, id: 'seven' } })).toBe(false)
+    const error = document.components.schemas.Error as Schema
+    expect(ajv.validate(error, (await read('/companies/1')).json()), ajv.errorsText()).toBe(true)
+    expect(ajv.validate(error, { message: 'without a code' })).toBe(false)
+  })
+
+  test('repeatable calls take the key, uploads a file, changes name the missing token (API-003, API-011, API-024)', async () => {
+    const { paths } = await readDocument()
+    const names = paths['/certificates']?.post?.parameters.map(({ name }) => name)
+    expect(names).toContain('Idempotency-Key')
+    const form = paths['/portal/logo']?.post?.requestBody?.content['multipart/form-data']?.schema
+    expect(form).toMatchObject({ properties: { file: { type: 'string' }, _method: { const: 'PUT' } } })
+    expect(paths['/portal/settings']?.put?.responses['419']?.description).toContain('csrf_mismatch')
+  })
+})
+
+describe('paths', () => {
+  test('are lower case with hyphens; only the parts in braces are names (API-009)', () => {
+    for (const { path } of endpoints)
+      for (const part of path.split('/').slice(1))
+        if (!part.startsWith(':')) expect(part, path).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*$/)
+  })
+
+  test('/main/ is public and reads, /learner/ belongs to learners, /admin/ and /partner/ to nobody without a session (API-010)', () => {
+    for (const { path, permission, method } of endpoints) {
+      const at = `${method} ${path}`
+      if (path.startsWith('/main/')) expect(permission, at).toBe('public')
+      if (path.startsWith('/learner/')) expect(permission, at).not.toBe('public')
+      if (/^\/(admin|partner)\//.test(path)) expect(permission, at).not.toBe('public')
+    }
+  })
+})
+
+describe('the page for reading', () => {
+  test('names every call with its errors, and works without scripts (API-006)', async () => {
+    const page = await read('/docs')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.body).toContain('<html lang="en">')
+    expect(page.body).toContain('<h1>Portico API</h1>')
+    expect(page.body).not.toContain('<script')
+    for (const { path } of endpoints) expect(page.body).toContain(`<code>${path.replace(/:(\w+)/g, '{$1}')}</code>`)
+    expect(page.body).toContain('The course has no certificate template')
+  })
+})
