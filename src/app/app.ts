@@ -11,6 +11,7 @@ import { createDb, type Db } from '#platform/db.ts'
 import type { Resolvers } from '#platform/http/context.ts'
 import { createHttp } from '#platform/http/server.ts'
 import { type Jobs, startJobs } from '#platform/jobs.ts'
+import { publishApi } from '#platform/live/publish-api.ts'
 import { attachLive, isLiveUpgrade } from '#platform/live/server.ts'
 import { setLiveCredentials } from '#platform/live/signature.ts'
 import { devMail } from '#platform/mail/dev-mail.ts'
@@ -84,6 +85,8 @@ export const createApp = async ({
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   await http.register(packageUploads, { config, db, uploads, resolvers, now })
   await http.register(contentOrigin, { config, db, files: services.files, progress, portalById: portals.byId, now })
+  const { app_id: appId, ...liveKeys } = config.live
+  await http.register(publishApi({ ...liveKeys, appId, bus }))
   const live = attachLive(http.server, { ...config.live, bus, onError })
   http.server.on('upgrade', (request, socket) => {
     const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')

@@ -32,6 +32,7 @@ import { questionPoolRoutes } from '#features/question-pools/server/routes.ts'
 import { scormJobs } from '#features/scorm/server/jobs.ts'
 import { scormRoutes } from '#features/scorm/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
+import { housekeepingJobs } from '#platform/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
@@ -76,6 +77,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
 
 /** Every background job, feature by feature. */
 export const jobHandlers = ({ config, files, uploads, payments, portalById }: Services): JobHandler[] => [
+  ...housekeepingJobs,
   ...mailJobs,
   ...enrollmentJobs,
   ...portalJobs(config),

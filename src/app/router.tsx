@@ -28,6 +28,7 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    defaultViewTransition: true,
     scrollRestoration: true,
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,

@@ -1,0 +1,27 @@
+import { z } from '#kernel/schema.ts'
+import { forgetOldPayloads } from './bus.ts'
+import type { Tx } from './db.ts'
+import { handle, type JobHandler, job } from './jobs.ts'
+
+const HOUR_MS = 3_600_000
+/** An answer to a call with an Idempotency-Key is repeated for this long (API-024). */
+const KEYS_MS = 24 * HOUR_MS
+/** Sign-in failures are counted over a minute; the activity log keeps them for good. */
+const FAILURES_MS = HOUR_MS
+
+/** Forgets what nobody asks for any more: idempotency keys after a day, sign-in failures and stored messages after an hour. */
+export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
+  const before = (age: number) => new Date(now.getTime() - age)
+  await tx.deleteFrom('idempotency_keys').where('created_at', '<', before(KEYS_MS)).execute()
+  await tx.deleteFrom('sign_in_failures').where('created_at', '<', before(FAILURES_MS)).execute()
+  await forgetOldPayloads(tx)
+}
+
+const houseKeeping = job({ name: 'housekeeping', data: z.object({}) })
+
+/** The jobs of the platform itself. */
+export const housekeepingJobs: JobHandler[] = [
+  handle(houseKeeping, (_data, { db, now }) => db.withPlatform((tx) => forgetOldRows(tx, now)), {
+    cron: '*/10 * * * *',
+  }),
+]
