@@ -281,10 +281,10 @@ const measureReads = async (db: Db, owner: pg.Client): Promise<ProgressFigures['
     return { portal: portalId, related_id: Number(rows[0].id), user_id: Number(rows[0].user_id) }
   }
   const [small, large] = [await placeOf(SMALL_PORTAL), await placeOf(LARGE_PORTAL)]
-  const READS = {
+  const READS: Record<string, (tx: Tx, ctx: SignedIn, related_id: number) => Promise<unknown>> = {
     'outline of a course': (tx, ctx, related_id) => listOwnOutline(tx, ctx, { related_id, course_slug: 'bench' }),
     'own courses': (tx, ctx) => listOwnCourses(tx, ctx, { per_page: 20, sort: '-last_opened_at' }),
-  } satisfies Record<string, (tx: Tx, ctx: SignedIn, related_id: number) => Promise<unknown>>
+  }
   const reads: ProgressFigures['reads'] = {}
   for (const [name, read] of Object.entries(READS)) {
     const at = (place: typeof small) => () =>

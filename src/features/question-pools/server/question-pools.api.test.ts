@@ -97,6 +97,7 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
           portal_id: portal.id,
           exam_id: examId,
           enrollment_id: enrollment,
+          type: 'exam',
           number: 1,
           seed: 1,
           passing_score: 70,
