@@ -1,0 +1,238 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../tests/database.ts'
+import { createDb, type Db, type Tx } from './db.ts'
+import { inPortal, overAllPortals } from './other-portals.ts'
+
+type Column = { name: string; type: string; is_needed: boolean }
+type Table = { name: string; columns: Column[] }
+
+const A = 101
+const B = 202
+
+let database: TestDatabase
+let owner: pg.Client
+let app: pg.Client
+let tables: Table[] = []
+
+/** Some value of a type; where a column must be unique, each portal's is another one. */
+const sampleOf = ({ name, type }: Column, portalId: number): unknown => {
+  if (name === 'portal_id') return portalId
+  if (type === 'bytea') return Buffer.from(`${name} ${portalId}`)
+  if (type === 'jsonb' || type === 'json') return '{}'
+  if (type === 'boolean') return true
+  if (type === 'uuid') return `00000000-0000-7000-8000-${String(portalId).padStart(12, '0')}`
+  if (/^(timestamp|date)/.test(type)) return '2026-03-02T10:00:00Z'
+  if (/\[\]$/.test(type)) return '{}'
+  return /^(bigint|integer|smallint|numeric|double|real)/.test(type) ? portalId : `text ${portalId}`
+}
+const insertOf = ({ name, columns }: Table, portalId: number) => {
+  const needed = columns.filter((column) => column.is_needed)
+  const names = needed.map((column) => `"${column.name}"`).join(', ')
+  return {
+    text: `insert into ${name} (${names}) values (${needed.map((_, index) => `$${index + 1}`).join(', ')})`,
+    values: needed.map((column) => sampleOf(column, portalId)),
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client(database.owner)
+  app = new pg.Client(database.app)
+  await owner.connect()
+  await app.connect()
+  const { rows } = await owner.query<{ name: string; column: string; type: string; is_needed: boolean }>(`
+    select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+           a.attname = 'portal_id' or (a.attnotnull and not a.atthasdef and a.attidentity = '') as is_needed
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and exists (select 1 from pg_attribute p where p.attrelid = c.oid and p.attname = 'portal_id' and not p.attisdropped)
+     order by c.relname, a.attnum`)
+  for (const { name, column, type, is_needed } of rows) {
+    const table = tables.find((each) => each.name === name)
+    if (table) table.columns.push({ name: column, type, is_needed })
+    else tables = [...tables, { name, columns: [{ name: column, type, is_needed }] }]
+  }
+  // One row of each portal in every table. What the values mean is of no interest here, so this copy of the database
+  // loses its checks and references; the walls stay.
+  const { rows: constraints } = await owner.query<{ table: string; name: string }>(`
+    select conrelid::regclass::text as table, conname as name from pg_constraint
+     where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conparentid = 0`)
+  for (const { table, name } of constraints) await owner.query(`alter table ${table} drop constraint "${name}"`)
+  for (const table of tables) for (const portalId of [A, B]) await owner.query(insertOf(table, portalId))
+})
+afterAll(async () => {
+  await app?.end()
+  await owner?.end()
+  await database?.drop()
+})
+
+/** Runs one statement as the program's role with a portal set, takes it back, and answers what came of it. */
+const attempt = async (portalId: number | null, text: string, values: unknown[] = []) => {
+  await app.query('begin')
+  try {
+    if (portalId !== null) await app.query(`set local app.portal_id = '${portalId}'`)
+    const { rows, rowCount } = await app.query(text, values)
+    return { rows, count: rowCount, code: null }
+  } catch (error) {
+    return { rows: [], count: 0, code: (error as { code: string }).code }
+  } finally {
+    await app.query('rollback')
+  }
+}
+
+describe('the wall between portals', () => {
+  test('the program is no superuser, owns nothing and cannot step over row-level security (PRT-011)', async () => {
+    const { rows } = await app.query(`
+      select rolsuper, rolbypassrls, rolcreaterole, current_user as name,
+             (select count(*)::int from pg_class where relowner = r.oid) as owned
+        from pg_roles r where rolname = current_user`)
+    expect(rows).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreaterole: false, name: 'portico_app', owned: 0 },
+    ])
+  })
+
+  test('every table with a portal_id has forced row-level security, and the column is never empty (PRT-011)', async () => {
+    expect(tables.length).toBeGreaterThan(40)
+    const { rows } = await owner.query<{ name: string }>(
+      `select c.relname as name from pg_class c
+         join pg_attribute a on a.attrelid = c.oid and a.attname = 'portal_id'
+        where c.relname = any($1) and not (c.relrowsecurity and c.relforcerowsecurity and a.attnotnull)`,
+      [tables.map((table) => table.name)],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('with a portal set no table shows a row of another, and without one none at all (PRT-011)', async () => {
+    for (const { name } of tables) {
+      const count = `select count(*)::int as count, array_agg(distinct portal_id)::int[] as portals from ${name}`
+      expect((await attempt(A, count)).rows, name).toEqual([{ count: 1, portals: [A] }])
+      expect((await attempt(null, count)).rows, name).toEqual([{ count: 0, portals: null }])
+      expect((await attempt(A, `select 1 from ${name} where portal_id = $1`, [B])).count, name).toBe(0)
+    }
+  })
+
+  test('no table takes a row for another portal, nor lets one be moved there (PRT-011)', async () => {
+    for (const table of tables) {
+      const { text, values } = insertOf(table, B)
+      expect((await attempt(A, text, values)).code, table.name).toBe('42501')
+      expect((await attempt(null, text, values)).code, table.name).toBe('42501')
+      // The same statement in the portal of the row gets past the wall, as far as the unique row that is there already.
+      expect((await attempt(B, text, values)).code, table.name).not.toBe('42501')
+      const moved = await attempt(A, `update ${table.name} set portal_id = ${B}`)
+      expect(moved.code, table.name).toBe('42501')
+    }
+  })
+
+  test('no change and no deletion reaches a row of another portal (PRT-011)', async () => {
+    for (const { name } of tables) {
+      const deletion = await attempt(A, `delete from ${name} where portal_id = ${B}`)
+      expect(deletion.count, name).toBe(0)
+      const all = await attempt(A, `delete from ${name}`)
+      expect(all.code ?? all.count, name).toSatisfy((result: unknown) => result === 1 || result === '42501')
+    }
+    for (const { name } of tables) {
+      const { rows } = await owner.query(`select count(*)::int as count from ${name}`)
+      expect(rows, name).toEqual([{ count: 2 }])
+    }
+  })
+
+  test('references between tables of portals carry the portal, so that no row points into another one (PRT-011)', async () => {
+    const fresh = await createTestDatabase()
+    const client = new pg.Client(fresh.owner)
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>(
+      `select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c
+        where c.contype = 'f' and c.conrelid::regclass::text = any($1) and c.confrelid::regclass::text = any($1)
+          and not exists (select 1 from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'portal_id' and a.attnum = any(c.conkey))`,
+      [tables.map((table) => table.name)],
+    )
+    await client.end()
+    await fresh.drop()
+    expect(rows).toEqual([])
+  })
+})
+
+describe('what a transaction sets', () => {
+  let db: Db
+  beforeAll(() => {
+    // One connection, so that whatever stayed set would be met by the next one.
+    db = createDb({ ...database.app, max: 1 })
+  })
+  afterAll(() => db.close())
+  const left = async () => {
+    const { rows } = await db.pool.query(
+      `select current_setting('app.portal_id', true) as portal, current_user as name`,
+    )
+    return { portal: rows[0].portal || null, name: rows[0].name }
+  }
+  const NOTHING = { portal: null, name: 'portico_app' }
+  const broken = async () => {
+    throw new Error('undo')
+  }
+
+  test('nothing stays set after commit, rollback or a failed statement (PRT-011)', async () => {
+    expect(await left()).toEqual(NOTHING)
+    await db.withPortal(A, (tx) => tx.selectFrom('mails').select('id').execute())
+    expect(await left()).toEqual(NOTHING)
+    await expect(db.withPortal(A, broken)).rejects.toThrow('undo')
+    expect(await left()).toEqual(NOTHING)
+    await db.withPlatform((tx) => tx.selectFrom('mails').select('id').execute())
+    expect(await left()).toEqual(NOTHING)
+    await expect(db.withPlatform(broken)).rejects.toThrow('undo')
+    expect(await left()).toEqual(NOTHING)
+    const wrong = db.withPortal(A, (tx) =>
+      tx
+        .selectFrom('nowhere' as 'mails')
+        .select('id')
+        .execute(),
+    )
+    await expect(wrong).rejects.toMatchObject({ code: '42P01' })
+    expect(await left()).toEqual(NOTHING)
+  })
+
+  test('one connection serves portal after portal, each with its own rows (PRT-011)', async () => {
+    const portals = (portalId: number) =>
+      db.withPortal(portalId, async (tx) => {
+        const rows = await tx.selectFrom('mails').select('portal_id').execute()
+        return rows.map((row) => row.portal_id)
+      })
+    expect(await Promise.all([A, B, A, B].map(portals))).toEqual([[A], [B], [A], [B]])
+  })
+
+  test('work in another portal, and over all of them, ends with itself (PRT-011, PRT-037)', async () => {
+    const seen = await db.withPortal(A, async (tx) => {
+      const portals = async () =>
+        (await tx.selectFrom('mails').select('portal_id').orderBy('portal_id').execute()).map((row) => row.portal_id)
+      const inOther = await inPortal(tx, B, portals)
+      const after = await portals()
+      const overAll = await overAllPortals(tx, portals)
+      await expect(inPortal(tx, B, broken)).rejects.toThrow('undo')
+      await expect(overAllPortals(tx, broken)).rejects.toThrow('undo')
+      return { inOther, after, overAll, atEnd: await portals() }
+    })
+    expect(seen).toEqual({ inOther: [B], after: [A], overAll: [A, B], atEnd: [A] })
+    expect(await left()).toEqual(NOTHING)
+  })
+
+  test('a failure inside work in another portal keeps its own reason (PRT-037)', async () => {
+    const failing = (run: (tx: Tx, work: () => Promise<unknown>) => Promise<unknown>) =>
+      db.withPortal(A, (tx) =>
+        run(tx, () =>
+          tx
+            .selectFrom('nowhere' as 'mails')
+            .select('id')
+            .execute(),
+        ),
+      )
+    await expect(failing(overAllPortals)).rejects.toMatchObject({ code: '42P01' })
+    await expect(failing((tx, work) => inPortal(tx, B, work))).rejects.toMatchObject({ code: '42P01' })
+    expect(await left()).toEqual(NOTHING)
+  })
+
+  test('an id that is no number never gets into a statement (PRT-011)', () => {
+    expect(() => db.withPortal("1'; drop table mails; --" as never, broken)).toThrow('A portal id is needed')
+    expect(() => db.withPortal(Number.NaN, broken)).toThrow('A portal id is needed')
+  })
+})
