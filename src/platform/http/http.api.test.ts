@@ -174,6 +174,24 @@ describe('answers', () => {
     })
   })
 
+  test('when the portal cannot be read a page says that something went wrong, with its code, and a call answers its error (PRT-044)', async () => {
+    const portalByHost = () => Promise.reject(new Error('the database is away'))
+    const broken = await createHttp({
+      config: t.config,
+      db: t.app.db,
+      resolvers: { ...t.app.resolvers, portalByHost },
+      routes,
+    })
+    const get = (url: string, accept: string) =>
+      broken.inject({ method: 'GET', url, headers: { host: 'core.localhost', accept } })
+    const page = await get('/courses', 'text/html,application/xhtml+xml')
+    expect([page.statusCode, page.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(page.body).toContain('<h1>500</h1><p>Something went wrong. Please try again later.</p>')
+    expect(page.body).not.toContain('the database is away')
+    expect((await get('/api/v1/things', 'text/html')).json().code).toBe('unexpected')
+    await broken.close()
+  })
+
   test('what is logged and reported holds no token, signature, e-mail or launch address (API-022)', () => {
     expect(withoutSecrets('/reset?email=a@example.com&token=abc&x=1')).toBe('/reset?email=…&token=…&x=1')
     expect(withoutSecrets('/files/a.pdf?expires=1&signature=zzz')).toBe('/files/a.pdf?expires=1&signature=…')

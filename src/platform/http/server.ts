@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PortalContext } from '#kernel/context.ts'
-import { AppError, type ErrorBody, fail, toBody } from '#kernel/errors.ts'
+import { AppError, type ErrorBody, fail, GENERIC_ERROR, toBody } from '#kernel/errors.ts'
 import type { Config } from '../config.ts'
 import { meaningOf } from '../constraints.ts'
 import type { Db } from '../db.ts'
@@ -142,8 +142,16 @@ const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply
   const body: ErrorBody = toBody(error ?? thrown, { phone })
   const status = error?.status ?? 500
   if (status === 429 && !reply.getHeader('retry-after')) reply.header('retry-after', '60')
+  if (isPage(request)) return reply.code(status).type('text/html; charset=utf-8').send(brokenPage(status))
   return reply.code(status).type('application/json').send(JSON.stringify(body))
 }
+
+const isPage = ({ url, headers }: FastifyRequest) =>
+  !url.startsWith(API_BASE) && headers.accept?.includes('text/html') === true
+
+/** What a person sees when not even the portal can be found out (PRT-044); pages that fail later have their own. */
+const brokenPage = (status: number) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Something went wrong</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem"><main><h1>${status}</h1><p>${GENERIC_ERROR}</p></main>`
 
 /** Errors of ours, of the database's constraints and of HTTP itself as catalogue rows; null is an unexpected one. */
 const asAppError = (thrown: unknown): AppError | null => {

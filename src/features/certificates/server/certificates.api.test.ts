@@ -144,7 +144,7 @@ describe('revoking', () => {
   const revoke = (who: TestPerson, id: number, reason = 'Taken by somebody else') =>
     t.as(who).call(contract.revokeCertificate, { params: { id }, body: { reason } })
 
-  test('those who edit enrolments revoke with a reason; the record stays, the learner is told (CER-024)', async () => {
+  test('those who edit enrolments revoke with a reason; the record stays, the learner is told (CER-024, CER-027)', async () => {
     const school = await make.school()
     const { learner, certificate } = await holder(school)
     now = new Date('2026-04-01T10:00:00Z')
@@ -195,7 +195,7 @@ describe('verifying', () => {
   const verify = async (school: Pick<School, 'portal'>, number: string) =>
     (await t.as(school.portal).call(contract.verifyCertificate, { params: { number } })).data
 
-  test('anybody reads holder, course, provider, dates and the fingerprint, and nothing else (CER-025, API-022)', async () => {
+  test('anybody reads holder, course, provider, dates and the fingerprint, and nothing else (CER-025, CER-027, API-022)', async () => {
     const school = await make.school()
     const { certificate } = await holder(school, { valid_months: 12 })
     await t.app.jobs.drain()
@@ -230,7 +230,7 @@ describe('verifying', () => {
     expect(JSON.stringify(revoked)).not.toContain('Forged exam')
   })
 
-  test('the number may be typed in small letters and without hyphens; a wrong one and a foreign one answer 404 (CER-025)', async () => {
+  test('the number may be typed in small letters and without hyphens; a wrong one and a foreign one answer 404 (CER-025, CER-026)', async () => {
     const [school, elsewhere] = [await make.school(), await make.school()]
     const { certificate } = await holder(school)
     const typed = ` ${certificate.number.toLowerCase().replaceAll('-', ' ')} `
