@@ -72,6 +72,7 @@ export const certificateMakers = (t: TestApp) => {
           completed_at: isFinished ? new Date('2026-03-01T09:00:00Z') : null,
           manager_id: values.manager?.id ?? null,
           curator_id: values.curator?.id ?? null,
+          starts_at: new Date('2026-01-01T00:00:00Z'),
           expires_at: new Date('2100-01-01T00:00:00Z'),
         })
         .returning('id')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { finishModuleItem } from '#features/progress/contract.ts'
 import { createBus } from '#platform/bus.ts'
 import { createFiles } from '#platform/files.ts'
 import { readPdf } from '#platform/pdf-testing.ts'
@@ -157,6 +158,37 @@ describe('on finishing a course', () => {
     const { id, host } = school.portal
     expect(await finish(id, host, required.related_id)).toMatchObject({ is_automatic: true, issued_by: null })
     expect(await finish(id, host, free.related_id)).toBeNull()
+  })
+
+  test('the last step of a learner issues it in the same moment (CER-008, LRN-021)', async () => {
+    const school = await make.school()
+    const { learner, course_id, related_id } = await make.graduate(school, { is_required: true, is_finished: false })
+    const itemId = await t.platform(async (tx) => {
+      const place = { portal_id: school.portal.id, course_id }
+      const module = await tx
+        .insertInto('modules')
+        .values({ ...place, title: 'One' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const outline = { ...place, itemable_type: 'Module', itemable_id: module.id, sort_number: 1 }
+      await tx.insertInto('outline_items').values(outline).execute()
+      const item = await tx
+        .insertInto('module_items')
+        .values({
+          portal_id: school.portal.id,
+          module_id: module.id,
+          itemable_type: 'Text',
+          sort_number: 1,
+          text: 'Hi',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return item.id
+    })
+    await t.as(learner).call(finishModuleItem, { params: { itemType: 'Text', itemId }, body: { related_id } })
+    const { data } = await t.as(learner).call(listCertificates)
+    expect(data).toMatchObject([{ related_id, course_id, status: 'valid' }])
+    expect(await rowOf(data[0]?.id ?? 0)).toMatchObject({ is_automatic: true, issued_by: null })
   })
 
   test('one that cannot be made leaves the course finished and is generated later (CER-008, ERR-057)', async () => {

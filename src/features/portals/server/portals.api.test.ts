@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { createBus } from '#platform/bus.ts'
+import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { multipart, png } from '../../../../tests/multipart.ts'
 import * as contract from '../contract.ts'
+import { PORTAL_CHANGED } from './portal-directory.ts'
 
 const t = testApp()
 
@@ -133,6 +136,17 @@ describe('settings', () => {
     expect(data.flags.is_marketable).toBe(true)
     expect((await t.as(portal).call(contract.showPortal)).data.setting).toEqual(data.setting)
     expect(await actionsOf(portal.id)).toEqual(['portal.update-settings'])
+  })
+
+  test('a change is told to all processes, and the kept pages of the portal are dropped (PRT-045, PRT-047)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const bus = createBus(t.app.db.pool.options, { onError: () => {} })
+    await bus.ready
+    const heard = (topic: string) => new Promise((resolve) => bus.subscribe(topic, resolve))
+    const both = Promise.all([heard(PORTAL_CHANGED), heard(PAGES_CHANGED)])
+    await t.as(admin).call(contract.updateSettings, { body: { primary_color: '#0a5' } })
+    expect(await both).toEqual([{ id: admin.portal.id }, [`portal:${admin.portal.id}`]])
+    await bus.close()
   })
 
   test.each([

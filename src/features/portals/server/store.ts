@@ -12,6 +12,9 @@ export const lockPortal = async (tx: Tx, id: number) =>
     .forUpdate()
     .executeTakeFirst()) ?? null
 
+export const loadPortalName = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('portals').select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
+
 export const insertPortal = (tx: Tx, values: Insertable<Portals>) =>
   tx.insertInto('portals').values(values).returning('id').executeTakeFirstOrThrow()
 

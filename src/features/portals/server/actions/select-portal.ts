@@ -5,7 +5,7 @@ import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { COOKIES } from '#platform/http/context.ts'
 import type { HttpAccess } from '#platform/route.ts'
-import { lockPortal } from '../store.ts'
+import { loadPortalName } from '../store.ts'
 
 /** The maximum age of a cookie, in seconds (AUT-035). */
 const COOKIE_SECONDS = 86_400
@@ -18,10 +18,10 @@ export const chooseBoundPortal = async (tx: Tx, ctx: SignedIn, portalId: number 
   const id = portalId ?? ctx.host_portal.id
   const isHost = id === ctx.host_portal.id
   if (!isHost && !isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_your_portal')
-  const portal = await lockPortal(tx, id)
+  const portal = await loadPortalName(tx, id)
   if (!portal) throw fail('not_found')
   if (isHost) http.clearCookie(COOKIES.portal)
   else http.setCookie(COOKIES.portal, String(id), { max_age: COOKIE_SECONDS, is_readable: true })
   await logActivity(tx, ctx, { action: 'portal.select', subject_type: 'portal', subject_id: id })
-  return { id: portal.id, name: portal.name, slug: portal.slug }
+  return portal
 }
