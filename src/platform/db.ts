@@ -161,7 +161,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
     try {
       // BEGIN and the setting travel with the first statement: no round trip of their own.
       const begun = client.query(`begin ${mode}; ${setting}`)
-      begun.catch(() => {})
+      begun.catch((error: unknown) => causeOf(client, error))
       const tx = kyselyOn(client, db)
       waitingForCommit.delete(tx)
       sentWithCommit.delete(tx)

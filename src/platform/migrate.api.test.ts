@@ -5,6 +5,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, emptyDatabase } from '../../tests/database.ts'
+import { startEmbedded } from './embedded-postgres.ts'
 import { checkTenantTables, type MigrateOptions, migrate } from './migrate.ts'
 
 let folder: string
@@ -153,19 +154,21 @@ test('an older job queue is brought up to date', async () => {
 })
 
 test('a user who may not create roles is told what an administrator has to run', async () => {
-  const admin = await connect({ ...target.admin, database: 'postgres' })
-  const user = `guest_${target.name}`
-  await admin.query(`create role ${user} login`)
-  await admin.query(`create database ${target.name} owner ${user}`)
-  await admin.query('revoke portico_platform from portico_app')
+  // A cluster of its own: roles belong to the whole of it, and the other tests need them.
+  fs.chmodSync(folder, 0o755)
+  const cluster = await startEmbedded(path.join(folder, 'pg'), { flags: ['-c', 'fsync=off'] })
+  const { host, port, password } = cluster
+  const admin = new pg.Client({ host, port, password, user: 'postgres', database: 'postgres' })
   try {
-    await expect(run({ admin: { ...target.admin, user } })).rejects.toThrow(
+    await admin.connect()
+    await admin.query(`create role guest login password 'guest'`)
+    await admin.query(`create database ${target.name} owner guest`)
+    await expect(run({ admin: { host, port, user: 'guest', password: 'guest' } })).rejects.toThrow(
       /Let an administrator run what is missing(.|\n)*grant portico_platform to portico_app/,
     )
   } finally {
-    await admin.query('grant portico_platform to portico_app with inherit false, set true')
-    await target.drop()
-    await admin.query(`drop role ${user}`)
+    await admin.end()
+    await cluster.stop()
   }
 })
 
