@@ -109,6 +109,8 @@ export const loadTrackedCourseOfProgress = async (
 ): Promise<TrackedCourse | null> =>
   (await loadWhere(tx, portalId, sql`e.id = ${enrollmentOfProgress(portalId, progressId)}`))[0] ?? null
 
+const LOCKED_COLUMNS = sql.raw(ENROLLMENT_COLUMNS.join(', '))
+
 /** The enrolment that a progress row belongs to, locked until the transaction ends, or null. */
 export const lockEnrollmentOfProgress = async (
   tx: Tx,
@@ -116,14 +118,11 @@ export const lockEnrollmentOfProgress = async (
   progressId: number,
   now: Date,
 ): Promise<Enrollment | null> => {
-  const row = await tx
-    .selectFrom('enrollments')
-    .select(ENROLLMENT_COLUMNS)
-    .where('enrollments.portal_id', '=', portalId)
-    .where('enrollments.id', '=', enrollmentOfProgress(portalId, progressId))
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? withAccess(row, now) : null
+  const { rows } = await sql<Parameters<typeof withAccess>[0]>`
+    select ${LOCKED_COLUMNS} from enrollments
+    where enrollments.portal_id = ${portalId} and enrollments.id = ${enrollmentOfProgress(portalId, progressId)}
+    for no key update`.execute(tx)
+  return rows[0] ? withAccess(rows[0], now) : null
 }
 
 export type StatusWrite = Item & {
