@@ -61,7 +61,7 @@ const journalOf = (who: Taking) =>
   )
 
 describe('taking an exam', () => {
-  test('starts, goes on question by question, and ends with the last answer (EXM-010 to EXM-014)', async () => {
+  test('starts, goes on question by question, and ends with the last answer (EXM-003, EXM-010, EXM-011, EXM-012, EXM-013, EXM-014, EXM-025, EXM-026)', async () => {
     const who = await taking({ passing_score: 60, pools: [{ questions: 3 }] })
     expect((await who.show()).data).toMatchObject({
       type: 'exam',
