@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { scormModules } from '#features/outline/contract.ts'
 import { listScormPackages, startScormModule } from '#features/scorm/contract.ts'
 import type { ScormCommit } from '#features/scorm/rules/cmi.ts'
+import { createBus } from '#platform/bus.ts'
 import { makeCsrfToken } from '#platform/http/csrf.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
 import { authoring } from './authoring.ts'
@@ -13,6 +13,7 @@ import { buildPackage, type PackageSpec } from './scorm-packages.ts'
 export const TUS = '/api/v1/tus'
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string }
 export type Headers = Record<string, string>
+export type LiveEvent = { event: string; data: unknown }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -36,10 +37,16 @@ export const scormPlay = (t: TestApp) => {
     }
   }
 
-  /** A request over the network; `injected` ones never reach what takes over the connection, as uploads do. */
-  const request = (method: string, path: string, headers: Headers, body?: string | Buffer): Promise<Answer> =>
+  /** A request over the network, to this process or to one on another port. */
+  const request = (
+    method: string,
+    path: string,
+    headers: Headers,
+    body?: string | Buffer,
+    to = port,
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const sent = http.request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
+      const sent = http.request({ host: '127.0.0.1', port: to, method, path, headers, agent: false }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () =>
@@ -143,7 +150,31 @@ export const scormPlay = (t: TestApp) => {
     }
   }
 
-  const fileHash = (text: string) => createHash('sha256').update(text).digest('hex')
+  /** Collects the live events to a person; `until` resolves with all of them once one answers the question with yes. */
+  const listenTo = async (person: TestPerson) => {
+    const { options } = t.app.db.pool
+    const bus = createBus({ ...options, password: options.password }, { onError: () => {} })
+    await bus.ready
+    const events: LiveEvent[] = []
+    let check = () => {}
+    bus.subscribe('live', (message) => {
+      const { channel, event, data } = message as LiveEvent & { channel: string }
+      if (channel !== `private-notifications.${person.id}`) return
+      events.push({ event, data })
+      check()
+    })
+    const until = async (isLast: (event: LiveEvent) => boolean): Promise<LiveEvent[]> => {
+      await new Promise<void>((resolve) => {
+        check = () => {
+          if (events.some(isLast)) resolve()
+        }
+        check()
+      })
+      await bus.close()
+      return events
+    }
+    return { until }
+  }
 
   return {
     make,
@@ -156,7 +187,7 @@ export const scormPlay = (t: TestApp) => {
     start,
     player,
     headersOf,
-    fileHash,
+    listenTo,
     port: () => port,
   }
 }

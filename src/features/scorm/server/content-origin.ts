@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseRange } from '#features/media/server/api.ts'
 import type { Progress } from '#features/progress/server/api.ts'
@@ -173,7 +174,8 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
     reply.header('content-length', range ? range.end - range.start + 1 : file.size)
-    if (request.method === 'HEAD' || file.size === 0) return reply.send('')
+    // An empty stream leaves the length as it was said.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
     return reply.send(await file.read(range ?? undefined))
   }
   app.get<{ Params: { '*': string } }>('/p/:token/c/*', { onRequest: requireLaunch }, sendFile)

@@ -1,33 +1,57 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
+import { Upload } from 'tus-js-client'
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../../../tests/api.ts'
+import { ZIP_PARALLEL_PARTS, zipUploadOptions } from '#kernel/resumable-uploads.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import {
   brokenPackage,
   buildPackage,
   multiSco,
   noPackage,
+  packageFiles,
   scorm2004,
   singleSco,
   zipOf,
 } from '../../../../tests/scorm-packages.ts'
-import { scormPlay } from '../../../../tests/scorm-play.ts'
+import { scormPlay, TUS } from '../../../../tests/scorm-play.ts'
+import type { UnpackSettings } from '../../../../tests/scorm-unpack-child.ts'
 import { rawZip } from '../../../../tests/zip-bytes.ts'
 import { scormModules } from '../../outline/contract.ts'
-import { deleteScormPackage, listScormPackages, showScormPackage } from '../contract.ts'
+import { deleteScormPackage, listScormPackages, previewScormPackage, showScormPackage } from '../contract.ts'
+import { receiveUpload } from './actions/receive-upload.ts'
+import { unpackPackage } from './actions/unpack-package.ts'
+import { importPackage } from './api.ts'
 import { cleanJob } from './job-names.ts'
+import { createPackageFiles } from './package-files.ts'
 
-const t = testApp()
+const clock = { shift: 0 }
+const t = testApp({ now: () => new Date(Date.now() + clock.shift) })
 const play = scormPlay(t)
+const DAY_MS = 86_400_000
+const NOT_FOUND = { status: 404, code: 'not_found' }
 
 const packagesDir = () => path.join(t.config.data_dir, 'files', 'scorm')
 const uploadsDir = () => path.join(t.config.data_dir, 'uploads')
+const namesIn = (dir: string) => (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
 const uuidOf = (id: number) =>
   t.platform(
     async (tx) =>
       (await tx.selectFrom('scorm_packages').select('uuid').where('id', '=', id).executeTakeFirstOrThrow()).uuid,
   )
-const left = (dir: string) => (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
+/** Everything on the disk that belongs to a package or is on its way to become one. */
+const leftOf = (uuid: string, uploadId: string) => [
+  ...namesIn(packagesDir()).filter((name) => name.startsWith(uuid)),
+  ...namesIn(uploadsDir()).filter((name) => name === uploadId),
+]
+const manyFiles = async (count: number): Promise<Buffer> => {
+  const more = Object.fromEntries(Array.from({ length: count }, (_, at) => [`more/${at}.txt`, 'x'.repeat(1000)]))
+  return zipOf({ ...packageFiles(singleSco()), ...more })
+}
 
 describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
   test('an upload becomes a package with its outline, and its bytes are released', async () => {
@@ -44,6 +68,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
       version: '1.2',
       title: 'Safety at Work',
       entry: 'content/intro.html',
+      files_count: 6,
       is_used: false,
     })
     const { data } = await t.as(author).call(showScormPackage, { params: { id: made.id } })
@@ -56,20 +81,392 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     expect(data.items[2]).toMatchObject({ mastery_score: 70, prerequisites: 'intro&(fire|fire="completed")' })
     const folder = path.join(packagesDir(), await uuidOf(made.id))
     expect(fs.readdirSync(folder).toSorted()).toEqual(['content', 'imsmanifest.xml', 'shared'])
-    expect(fs.existsSync(path.join(uploadsDir(), uploadId))).toBe(false)
-    const head = await play.tus(author, 'HEAD', `/api/v1/tus/${uploadId}`)
+    expect(namesIn(uploadsDir())).not.toContain(uploadId)
+    const head = await play.tus(author, 'HEAD', `${TUS}/${uploadId}`)
     expect([head.status, head.headers['upload-offset']]).toEqual([200, head.headers['upload-length']])
   })
 
   test('a package in a folder of its own is found there', async () => {
     const author = await t.make.person('portal_admin')
-    const { packageFiles } = await import('../../../../tests/scorm-packages.ts')
-    const files = Object.fromEntries(
-      Object.entries(packageFiles(singleSco())).map(([name, text]) => [`My Course/${name}`, text]),
-    )
-    expect(await play.aPackage(author, await zipOf(files))).toMatchObject({
+    const files = Object.entries(packageFiles(singleSco())).map(([name, text]) => [`My Course/${name}`, text])
+    expect(await play.aPackage(author, await zipOf(Object.fromEntries(files)))).toMatchObject({
       status: 'SUCCESS',
       entry: 'content/golf.html',
     })
+  })
+
+  test('five parts of one file travel at once, break off, go on, and become one package (UPL-022, UPL-023, UPL-025)', async () => {
+    const author = await t.make.person('portal_admin')
+    const content = randomBytes(400_000)
+    const bytes = await zipOf({
+      ...packageFiles(singleSco()),
+      'film.bin': content,
+    })
+    const { host = '', cookie = '', ...csrf } = play.headersOf(author)
+    const created: string[] = []
+    const options = (parts: number) => {
+      const given = zipUploadOptions({
+        endpoint: `http://127.0.0.1:${play.port()}${TUS}`,
+        filename: 'five.zip',
+        xsrfToken: () => csrf['x-xsrf-token'],
+      })
+      return {
+        ...given,
+        parallelUploads: parts,
+        chunkSize: 30_000,
+        storeFingerprintForResuming: false,
+        onBeforeRequest: (request: { setHeader: (name: string, value: string) => void; getMethod: () => string }) => {
+          given.onBeforeRequest(request)
+          request.setHeader('Host', host)
+          request.setHeader('Cookie', cookie)
+          created.push(request.getMethod())
+        },
+      }
+    }
+    let patched = 0
+    const url = await new Promise<string>((resolve, reject) => {
+      const upload = new Upload(bytes, {
+        ...options(ZIP_PARALLEL_PARTS),
+        onError: reject,
+        onSuccess: () => resolve(upload.url ?? ''),
+        onChunkComplete: () => {
+          patched += 1
+          // Broken off in the middle, once; the same object knows its parts and asks each how far it is.
+          if (patched === 6) void upload.abort().then(() => upload.start())
+        },
+      })
+      upload.start()
+    })
+    expect(created.filter((method) => method === 'POST')).toHaveLength(ZIP_PARALLEL_PARTS + 1)
+    expect(created).toContain('HEAD')
+    await t.app.jobs.drain()
+    const made = await play.packageOf(author, url.split('/').at(-1) ?? '')
+    expect(made).toMatchObject({ file_name: 'five.zip', status: 'SUCCESS', title: 'Golf for Beginners' })
+    const film = fs.readFileSync(path.join(packagesDir(), await uuidOf(made.id), 'film.bin'))
+    expect(film.equals(content)).toBe(true)
+  })
+
+  test('the person who uploads is told how far the unpacking is (RTM-001, RTM-004)', async () => {
+    const author = await t.make.person('portal_admin')
+    const { until } = await play.listenTo(author)
+    const uploadId = await play.upload(author, await manyFiles(60))
+    await t.app.jobs.drain()
+    const { id } = await play.packageOf(author, uploadId)
+    const events = await until(({ data }) => (data as { status: string }).status !== 'PENDING')
+    expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['unpack.updated']))
+    const told = events.map(({ data }) => data as { status: string; percent: number })
+    expect(told[0]).toEqual({ id, upload_id: uploadId, status: 'PENDING', percent: 0, error: null })
+    expect(told.at(-1)).toEqual({ id, upload_id: uploadId, status: 'SUCCESS', percent: 100, error: null })
+    const percents = told.map(({ percent }) => percent)
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b))
+    expect(percents.some((percent) => percent > 0 && percent < 100)).toBe(true)
+  })
+
+  test('a file that is handed over again is one package and is unpacked once', async () => {
+    const author = await t.make.person('portal_admin')
+    const uploadId = await play.upload(author, await buildPackage(singleSco()))
+    const owner = `${author.portal.id}:${author.id}`
+    const again = { id: uploadId, path: '', size: 1, filename: 'again.zip', owner }
+    await receiveUpload(t.app.db, again, new Date())
+    expect(await t.app.jobs.drain()).toBe(1)
+    await receiveUpload(t.app.db, again, new Date())
+    expect(await t.app.jobs.drain()).toBe(0)
+    expect(await play.packageOf(author, uploadId)).toMatchObject({ file_name: 'course.zip', status: 'SUCCESS' })
+  })
+})
+
+describe('archives that cannot be played (SCO-004, SCO-015, ERR-059)', () => {
+  const manifest = packageFiles(singleSco())['imsmanifest.xml'] ?? ''
+  test.each<[string, () => Promise<Buffer> | Buffer, string | RegExp]>([
+    ['of another version', () => buildPackage(scorm2004()), 'Version 2004 3rd Edition is not implemented'],
+    ['with half a manifest', brokenPackage, /^The file imsmanifest\.xml cannot be read: /],
+    ['without a manifest', noPackage, 'The archive has no imsmanifest.xml.'],
+    [
+      'without the start file',
+      () => zipOf({ 'imsmanifest.xml': manifest }),
+      'The start file content/golf.html is not in the archive.',
+    ],
+    ['that is no zip', () => Buffer.from('not a zip at all'), 'The file is not a zip archive, or it is cut off.'],
+    [
+      'with a name that climbs',
+      () =>
+        rawZip([
+          { name: 'imsmanifest.xml', data: manifest },
+          { name: '../../evil.txt', data: 'x' },
+        ]),
+      /leads? out of the archive|\.\./,
+    ],
+    [
+      'with a link',
+      () =>
+        rawZip([
+          { name: 'imsmanifest.xml', data: manifest },
+          { name: 'l', data: '/etc', mode: 0o120_777, host: 3 },
+        ]),
+      /is a link/,
+    ],
+    [
+      'that lies about a size',
+      () =>
+        rawZip([
+          { name: 'imsmanifest.xml', data: manifest },
+          { name: 'x', data: 'x'.repeat(5000), method: 8, size: 10 },
+        ]),
+      /not as large as the archive says/,
+    ],
+  ])('an archive %s fails with a sentence and leaves nothing behind', async (_, content, error) => {
+    const author = await t.make.person('portal_admin')
+    const uploadId = await play.upload(author, await content())
+    const pending = await play.packageOf(author, uploadId)
+    await t.app.jobs.drain()
+    const made = await play.packageOf(author, uploadId)
+    expect(made).toMatchObject({ status: 'FAILED', version: null, entry: null, title: null })
+    if (typeof error === 'string') expect(made.error).toBe(error)
+    else expect(made.error).toMatch(error)
+    expect(leftOf(await uuidOf(pending.id), uploadId)).toEqual([])
+    expect(fs.existsSync(path.join(t.config.data_dir, 'evil.txt'))).toBe(false)
+    await expect(t.as(author).call(previewScormPackage, { params: { id: made.id } })).rejects.toMatchObject({
+      status: 422,
+      message: made.error,
+    })
+  })
+
+  test('an upload whose bytes are gone fails and says so', async () => {
+    const author = await t.make.person('portal_admin')
+    const uploadId = await play.upload(author, await buildPackage(singleSco()))
+    fs.rmSync(path.join(uploadsDir(), uploadId))
+    await t.app.jobs.drain()
+    expect(await play.packageOf(author, uploadId)).toMatchObject({
+      status: 'FAILED',
+      error: 'The uploaded file is not there any more. Please upload it again.',
+    })
+  })
+})
+
+describe('workers that die and workers that meet (SCO-015)', () => {
+  const unpackOf = (author: TestPerson, packageId: number) => ({ portal_id: author.portal.id, package_id: packageId })
+  const needs = () => ({
+    db: t.app.db,
+    files: createPackageFiles(t.app.services.files),
+    uploads: t.app.services.uploads,
+    signal: new AbortController().signal,
+  })
+
+  test('what a killed worker has begun is done again without leftovers', async () => {
+    const author = await t.make.person('portal_admin')
+    const uploadId = await play.upload(author, await manyFiles(200))
+    const { id } = await play.packageOf(author, uploadId)
+    const { options } = t.app.db.pool
+    const settings: UnpackSettings = {
+      database: { ...options, password: options.password } as never,
+      files: path.join(t.config.data_dir, 'files'),
+      uploads: uploadsDir(),
+      ...unpackOf(author, id),
+      dies_at: 90,
+    }
+    const child = spawn(process.execPath, ['tests/scorm-unpack-child.ts', JSON.stringify(settings)], {
+      cwd: t.config.root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [, signal] = await once(child, 'exit')
+    expect(signal).toBe('SIGKILL')
+    const uuid = await uuidOf(id)
+    expect(leftOf(uuid, uploadId)).toEqual([`${uuid}.staging`, uploadId])
+    expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'PENDING' })
+    await t.app.jobs.drain()
+    expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'SUCCESS', files_count: 204 })
+    expect(leftOf(uuid, uploadId)).toEqual([uuid])
+  })
+
+  test('a package is unpacked by one worker at a time', async () => {
+    const author = await t.make.person('portal_admin')
+    const uploadId = await play.upload(author, await buildPackage(singleSco()))
+    const { id } = await play.packageOf(author, uploadId)
+    const lock = `package-${await uuidOf(id)}`
+    await t.app.services.uploads.locker.withLock(lock, async () => {
+      await expect(unpackPackage(needs(), unpackOf(author, id))).rejects.toThrow('being unpacked by another process')
+    })
+    await unpackPackage(needs(), unpackOf(author, id))
+    expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'SUCCESS' })
+    await t.app.jobs.drain()
+  })
+
+  test('a failure of the machine is tried again and does not lose the upload', async () => {
+    const author = await t.make.person('portal_admin')
+    const uploadId = await play.upload(author, await buildPackage(singleSco()))
+    const { id } = await play.packageOf(author, uploadId)
+    const broken = { ...needs(), files: { ...needs().files, unpackInto: () => Promise.reject(new Error('EIO')) } }
+    await expect(unpackPackage(broken, unpackOf(author, id))).rejects.toThrow('EIO')
+    expect(await play.packageOf(author, uploadId)).toMatchObject({
+      status: 'TEMPORARY_FAILURE',
+      error: 'Something went wrong. Please try again later.',
+    })
+    await t.app.jobs.drain()
+    expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'SUCCESS', error: null })
+  })
+})
+
+describe('who may upload (API-003, ROL-034, UPL-020)', () => {
+  const create = { 'upload-length': '10', 'upload-metadata': `filename ${Buffer.from('a.zip').toString('base64')}` }
+
+  test.each([
+    ['portal_admin', 201],
+    ['course_admin', 201],
+    ['instructor', 201],
+    ['partner', 201],
+    ['editor', 201],
+    ['manager', 403],
+    ['accounting', 403],
+    ['learner', 403],
+  ] as const)('%s: %i', async (role, status) => {
+    const person = await t.make.person(role)
+    expect((await play.tus(person, 'POST', TUS, create)).status).toBe(status)
+  })
+
+  test('nobody else, nobody without the CSRF token, and not on the content host', async () => {
+    const author = await t.make.person('portal_admin')
+    expect((await play.tus(author.portal, 'POST', TUS, create)).status).toBe(401)
+    const withoutToken = await play.tus(author, 'POST', TUS, { ...create, 'x-xsrf-token': '' })
+    expect([withoutToken.status, JSON.parse(withoutToken.body).code]).toEqual([419, 'csrf_mismatch'])
+    const stolen = await play.tus(author, 'POST', TUS, {
+      ...create,
+      'x-xsrf-token': 'a.b',
+      cookie: `XSRF-TOKEN=a.b; session=${author.token}`,
+    })
+    expect(stolen.status).toBe(419)
+    expect((await play.tus(author, 'POST', TUS, { ...create, host: `content.${author.portal.host}` })).status).toBe(404)
+  })
+
+  test('an upload is seen by its maker alone, in the portal where it was made', async () => {
+    const author = await t.make.person('portal_admin')
+    const colleague = await t.make.person('portal_admin', { portal: author.portal })
+    const { headers } = await play.tus(author, 'POST', TUS, create)
+    const location = headers.location ?? ''
+    expect((await play.tus(author, 'HEAD', location)).status).toBe(200)
+    for (const method of ['HEAD', 'DELETE']) expect((await play.tus(colleague, method, location)).status).toBe(404)
+    const elsewhere = await t.make.portal()
+    await t.make.role(author.id, elsewhere, 'portal_admin')
+    const token = await t.make.session(author.id, elsewhere, 'portal_admin')
+    expect((await play.tus({ ...author, portal: elsewhere, token }, 'HEAD', location)).status).toBe(404)
+    expect((await play.tus(author, 'DELETE', location)).status).toBe(204)
+    expect((await play.tus(author, 'HEAD', location)).status).toBe(404)
+  })
+
+  test('another version is 412, more than the maximum 413, a wrong offset 409, another file 415 (UPL-022, UPL-029)', async () => {
+    const author = await t.make.person('portal_admin')
+    expect((await play.tus(author, 'POST', TUS, { ...create, 'tus-resumable': '0.2.2' })).status).toBe(412)
+    const huge = { ...create, 'upload-length': String(10_737_418_241) }
+    expect((await play.tus(author, 'POST', TUS, huge)).status).toBe(413)
+    const picture = { ...create, 'upload-metadata': `filename ${Buffer.from('a.png').toString('base64')}` }
+    expect((await play.tus(author, 'POST', TUS, picture)).status).toBe(415)
+    const { headers } = await play.tus(author, 'POST', TUS, create)
+    const offset = { 'upload-offset': '5', 'content-type': 'application/offset+octet-stream' }
+    expect((await play.tus(author, 'PATCH', headers.location ?? '', offset, 'abc')).status).toBe(409)
+  })
+})
+
+describe('the list of packages', () => {
+  test('people see the packages of their portal, a partner the own ones; others get 404 (API-021)', async () => {
+    const author = await t.make.person('portal_admin')
+    const partner = await t.make.person('partner', { portal: author.portal })
+    const stranger = await t.make.person('portal_admin')
+    const ours = await play.aPackage(author, singleSco(), 'ours.zip')
+    const theirs = await play.aPackage(partner, multiSco(), 'theirs.zip')
+    const idsOf = async (who: TestPerson, query = {}) =>
+      (await t.as(who).call(listScormPackages, { query })).data.map(({ id }) => id)
+    expect(await idsOf(author)).toEqual([theirs.id, ours.id])
+    expect(await idsOf(author, { sort: 'created_at' })).toEqual([ours.id, theirs.id])
+    expect(await idsOf(author, { search: 'golf' })).toEqual([ours.id])
+    expect(await idsOf(author, { search: 'OURS.zip' })).toEqual([ours.id])
+    expect(await idsOf(author, { search: '%' })).toEqual([])
+    expect(await idsOf(author, { status: 'FAILED' })).toEqual([])
+    expect(await idsOf(partner)).toEqual([theirs.id])
+    expect(await idsOf(stranger)).toEqual([])
+    for (const who of [partner, stranger])
+      for (const call of [showScormPackage, deleteScormPackage, previewScormPackage])
+        await expect(t.as(who).call(call, { params: { id: ours.id } })).rejects.toMatchObject(NOT_FOUND)
+    const first = await t.as(author).call(listScormPackages, { query: { per_page: 1 } })
+    const next = await t
+      .as(author)
+      .call(listScormPackages, { query: { per_page: 1, cursor: first.meta.next_cursor ?? '' } })
+    expect(next.data.map(({ id }) => id)).toEqual([ours.id])
+  })
+
+  test('an unused package can be deleted with its files, a used one cannot', async () => {
+    const author = await t.make.person('portal_admin')
+    const made = await play.aPackage(author, singleSco())
+    const uuid = await uuidOf(made.id)
+    const course = await play.make.course(author)
+    const { data: item } = await t.as(author).call(scormModules.create, {
+      params: { courseId: course.id },
+      body: { title: 'Golf', scorm_id: made.id },
+    })
+    await expect(t.as(author).call(deleteScormPackage, { params: { id: made.id } })).rejects.toMatchObject({
+      status: 409,
+    })
+    await t
+      .as(author)
+      .call(scormModules.update, { params: { courseId: course.id, id: item.id }, body: { scorm_id: null } })
+    await t.as(author).call(deleteScormPackage, { params: { id: made.id } })
+    await expect(t.as(author).call(showScormPackage, { params: { id: made.id } })).rejects.toMatchObject(NOT_FOUND)
+    await t.app.jobs.drain()
+    expect(namesIn(packagesDir())).not.toContain(uuid)
+    expect(await play.make.actions(author.portal)).toContainEqual(
+      expect.objectContaining({ action: 'scorm-package.delete', user_id: author.id, subject_id: made.id }),
+    )
+  })
+
+  test('a package can be made of an archive on the machine, or not at all', async () => {
+    const portal = await t.make.portal()
+    const zip = path.join(t.config.data_dir, 'local.zip')
+    const given = { portal_id: portal.id, user_id: null, file_name: 'local.zip', zip_path: zip, now: new Date() }
+    const needs = { db: t.app.db, files: t.app.services.files }
+    fs.writeFileSync(zip, await buildPackage(singleSco()))
+    const id = await importPackage(needs, given)
+    const author = await t.make.person('portal_admin', { portal })
+    expect((await t.as(author).call(showScormPackage, { params: { id } })).data).toMatchObject({
+      status: 'SUCCESS',
+      entry: 'content/golf.html',
+    })
+    fs.writeFileSync(zip, await noPackage())
+    await expect(importPackage(needs, given)).rejects.toThrow('The archive has no imsmanifest.xml.')
+    expect((await t.as(author).call(listScormPackages, {})).data).toHaveLength(1)
+  })
+})
+
+describe('cleaning up (UPL-028)', () => {
+  const clean = async (shift: number) => {
+    clock.shift = shift
+    try {
+      await t.app.db.withPlatform((tx) => enqueue(tx, cleanJob, {}))
+      await t.app.jobs.drain()
+    } finally {
+      clock.shift = 0
+    }
+  }
+
+  test('an unfinished upload goes after 24 hours, a package that nobody uses after 7 days, a used one never', async () => {
+    const author = await t.make.person('portal_admin')
+    const unused = await play.aPackage(author, singleSco())
+    const { scorm: used } = await play.aModule(singleSco())
+    const uuids = await Promise.all([unused, used].map(({ id }) => uuidOf(id)))
+    const begun = await play.tus(author, 'POST', TUS, {
+      'upload-length': '10',
+      'upload-metadata': `filename ${Buffer.from('a.zip').toString('base64')}`,
+    })
+    const location = begun.headers.location ?? ''
+    const stands = async () => ({
+      begun: (await play.tus(author, 'HEAD', location)).status,
+      packages: uuids.map((uuid) => namesIn(packagesDir()).includes(uuid)),
+    })
+    await clean(DAY_MS - 60_000)
+    expect(await stands()).toEqual({ begun: 200, packages: [true, true] })
+    await clean(DAY_MS + 60_000)
+    expect(await stands()).toEqual({ begun: 404, packages: [true, true] })
+    await clean(7 * DAY_MS - 60_000)
+    expect(await stands()).toEqual({ begun: 404, packages: [true, true] })
+    await clean(7 * DAY_MS + 60_000)
+    expect(await stands()).toEqual({ begun: 404, packages: [false, true] })
+    await expect(t.as(author).call(showScormPackage, { params: { id: unused.id } })).rejects.toMatchObject(NOT_FOUND)
   })
 })

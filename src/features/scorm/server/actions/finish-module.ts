@@ -33,7 +33,8 @@ export const finishModule = async (
   })
   const result = attemptResult(state ?? NEW_ATTEMPT, launchableItems(module.package?.outline?.items ?? []))
   const claimed = isLessonStatus(given.status) ? resultOfStatus(given.status) : 'unknown'
-  const wanted = claimed === 'unknown' ? item.status : nextItemStatus(item.status, result)
+  const isIgnored = claimed === 'unknown' || result === 'unknown'
+  const wanted = isIgnored ? item.status : nextItemStatus(item.status, result)
   if (wanted === item.status || enrollment.access !== 'active')
     return { data: { progress_id: item.progress_id, status: item.status, result } }
   const answer = await progress.change(tx, ctx, tracked, { ...item, status: wanted })

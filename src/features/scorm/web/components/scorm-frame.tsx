@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#ui/api.tsx'
 import { SaveMark } from '#ui/app/save-mark.tsx'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { IconList, IconMaximize } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, IconButton } from '#ui/public/button.tsx'
@@ -149,6 +150,7 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
     enableBeforeUnload: false,
   })
 
+  const canFill = useHydrated() && document.fullscreenEnabled
   const hasParts = rows.filter((row) => row.is_launchable).length > 1
   const open = (item: string) => {
     setIsListOpen(false)
@@ -162,25 +164,31 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
     <div className={styles.player} ref={stage}>
       <div className={styles.bar}>
         <h1>{title}</h1>
-        <SaveMark state={state} text={launched.is_kept ? MARKS[state] : 'Nothing is recorded'} />
-        {hasParts && (
-          <Button
-            size="sm"
-            variant="outline"
-            icon={IconList}
-            className={styles.listButton}
-            aria-haspopup="dialog"
-            onClick={() => setIsListOpen(true)}
-          >
-            Contents
-          </Button>
-        )}
-        <IconButton
-          icon={IconMaximize}
-          size="sm"
-          label="Full screen"
-          onClick={() => void stage.current?.requestFullscreen().catch(() => {})}
-        />
+        <div className={styles.state}>
+          <SaveMark state={state} text={launched.is_kept ? MARKS[state] : 'Nothing is recorded'} />
+        </div>
+        <div className={styles.tools}>
+          {hasParts && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={IconList}
+              className={styles.listButton}
+              aria-haspopup="dialog"
+              onClick={() => setIsListOpen(true)}
+            >
+              Contents
+            </Button>
+          )}
+          {canFill && (
+            <IconButton
+              icon={IconMaximize}
+              size="sm"
+              label="Full screen"
+              onClick={() => void stage.current?.requestFullscreen().catch(() => {})}
+            />
+          )}
+        </div>
       </div>
       {shown && (
         <div className={styles.notice}>
