@@ -123,6 +123,17 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
       body: { amount, direction: 1, user_id: personOf('mara') },
     })
 
+  const mara = await as('mara', 'manager')
+  for (const [name, items] of [
+    ['nia', 0],
+    ['fay', 2],
+    ['finn', 1],
+  ] as const) {
+    const body = { course_id: course(LADDER).id, emails: [`${name}@example.com`] }
+    const { data } = await mara.api.call(createEnrollments, { body })
+    await work(await as(name, 'learner'), course(LADDER), requireOf(data.enrolled[0], name).id, items)
+  }
+
   const lena = await as('lena', 'learner')
   await work(lena, course(LADDER), await enrol('lena', LADDER, new Date(now.getTime() + 9 * DAY_MS)), 1)
   await work(lena, course(FIRE), await enrol('lena', FIRE), 1)
