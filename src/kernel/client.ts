@@ -30,7 +30,8 @@ type Loose = {
   query?: Record<string, unknown>
   body?: unknown
 }
-type CallArgs<E extends AnyEndpoint> = Record<never, never> extends Args<E> ? [Args<E>?, CallOptions?] : [Args<E>, CallOptions?]
+type CallArgs<E extends AnyEndpoint> =
+  Record<never, never> extends Args<E> ? [Args<E>?, CallOptions?] : [Args<E>, CallOptions?]
 export type CallOptions = { files?: FormData; idempotency_key?: string }
 
 const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
@@ -61,7 +62,10 @@ export const createApi = (send: Transport) => {
     if (answer.status >= 400) throw new ApiError(answer.status, answer.body as never)
     return answer.body as Wire<E>
   }
-  const query = <E extends AnyEndpoint>(endpoint: E, ...args: Record<never, never> extends Args<E> ? [Args<E>?] : [Args<E>]) => ({
+  const query = <E extends AnyEndpoint>(
+    endpoint: E,
+    ...args: Record<never, never> extends Args<E> ? [Args<E>?] : [Args<E>]
+  ) => ({
     queryKey: [endpoint.path, endpoint.method, args[0] ?? null] as const,
     queryFn: (): Promise<Wire<E>> => call(endpoint, ...(args as unknown as CallArgs<E>)),
   })
