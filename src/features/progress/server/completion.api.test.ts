@@ -5,7 +5,6 @@ import {
   completeEnrollment,
   finishCourse,
   finishModuleItem,
-  listLearnerModules,
   showLearnerCourse,
   showLearnerModuleItem,
   startModuleItem,
