@@ -5,9 +5,11 @@ const accounts = feature('accounts')
 const certificates = feature('certificates')
 const bundles = feature('bundles')
 const catalogue = feature('catalogue')
+const checkout = feature('checkout')
 const courses = feature('courses')
 const exams = feature('exams')
 const managers = feature('managers')
+const orders = feature('orders')
 const portals = feature('portals')
 const progress = feature('progress')
 const scorm = feature('scorm')
@@ -18,6 +20,7 @@ export const routes = rootRoute('app/root.tsx', [
   layout('site', 'app/layouts/site.tsx', [
     behind('open', [
       portals.route('/coming-soon', 'coming-soon.tsx'),
+      orders.route('/orders/success/$kind', 'success.tsx'),
       certificates.route('/certificates/verify', 'verify.tsx'),
       certificates.route('/certificates/$number', 'certificate.tsx'),
       sessions.route('/reset-password', 'reset-password.tsx'),
@@ -29,6 +32,9 @@ export const routes = rootRoute('app/root.tsx', [
       catalogue.route('/course/$slug', 'course.tsx'),
       bundles.route('/bundles/', 'bundle-list.tsx'),
       bundles.route('/bundles/$slug', 'bundle.tsx'),
+      checkout.route('/cart', 'cart.tsx'),
+      checkout.route('/checkout/course', 'checkout-course.tsx'),
+      checkout.route('/checkout/bundle', 'checkout-bundle.tsx'),
     ]),
     behind('catalogue', [catalogue.route('/course-catalog', 'course-catalog.tsx')]),
     behind('guest', [sessions.route('/login', 'login.tsx'), sessions.route('/forgot-password', 'forgot-password.tsx')]),
@@ -52,6 +58,8 @@ export const routes = rootRoute('app/root.tsx', [
     behind('signed-in', [
       progress.route('/profile/certificates', 'own-certificates.tsx'),
       route('/dashboard', 'app/pages/dashboard.tsx'),
+      orders.route('/orders/', 'orders.tsx'),
+      orders.route('/orders/$orderId', 'order.tsx'),
       route('/users/', 'app/pages/users.tsx'),
       accounts.route('/profile/settings', 'settings.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),

@@ -12,8 +12,8 @@ export const partsLoaded = async (): Promise<void> => {
  * A part of a page whose script is not waited for: the server's HTML of it stands there at once, and it comes to life
  * when its file has arrived. Links and native controls in it work before that. The name of the file ends with `-part`, by
  * which the server knows that its styles belong into the head of the page. It is asked for as soon as the page's own file
- * runs, or, with `isRare`, when the part is first shown. Its props must stay the same objects while nothing in them
- * changes, or React gives up the server's HTML.
+ * runs, or, with `isRare`, when the part is first shown. Its props, and the contexts around it, must stay the same
+ * objects while nothing in them changes, or React gives up the server's HTML.
  */
 export const later = <P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -12,8 +12,35 @@ export type LiveClient = {
   close: () => void
 }
 
+/** What screens listen through. */
+export type Listening = Pick<LiveClient, 'subscribe'>
+
+/** A connection that is made when something is first listened to; without its script the page works as without it. */
+export const laterLive = (connect: () => Promise<LiveClient>): Listening => {
+  let connecting: Promise<LiveClient> | undefined
+  return {
+    subscribe: (channel, receive) => {
+      let stop: (() => void) | undefined
+      let isOver = false
+      connecting ??= connect()
+      connecting.then(
+        (client) => {
+          if (!isOver) stop = client.subscribe(channel, receive)
+        },
+        () => {
+          connecting = undefined
+        },
+      )
+      return () => {
+        isOver = true
+        stop?.()
+      }
+    },
+  }
+}
+
 /** The live connection of the page; null on the server and for visitors without one. */
-export const LiveContext = createContext<LiveClient | null>(null)
+export const LiveContext = createContext<Listening | null>(null)
 
 /** What to do with each event of a channel. The data are those the server published under that name. */
 export type LiveHandlers = Record<string, (data: never) => void>

@@ -49,6 +49,16 @@ const OrderItem = z.object({
   total: money,
 })
 
+/** What an order has given for one of its courses: a seat of the buyer's own, or credits to give (ORD-044). */
+const GivenCourse = z.object({
+  id: z.int(),
+  title: z.string(),
+  slug: z.string(),
+  seats: z.int(),
+  /** Null until the order is complete. */
+  outcome: z.nullable(z.enum(['enrolled', 'credits'])),
+})
+
 const orderRow = {
   id: z.int(),
   number: z.string(),
@@ -75,6 +85,8 @@ export const OrderRow = z.object(orderRow)
 export const Order = z.object({
   ...orderRow,
   items: z.array(OrderItem),
+  /** The courses behind the items, those of a bundle one by one; none for general credits. */
+  courses: z.array(GivenCourse),
   subtotal: money,
   tax: money,
   billing_address: StoredAddress,

@@ -15,7 +15,9 @@ const prefersCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** Throws confetti for a second in the portal's colours; nothing for people who prefer reduced motion (UIX-011). */
 export const celebrate = async (): Promise<void> => {
   if (prefersCalm()) return
-  const { default: confetti } = await import('canvas-confetti')
+  const { default: library } = await import('canvas-confetti')
+  // Its worker would be made from a text, which the policy of our pages forbids.
+  const confetti = library.create(undefined, { useWorker: false, resize: true })
   const root = getComputedStyle(document.documentElement)
   const colors = ['--primary', '--secondary', '--primary-3', '--secondary-3'].map((name) =>
     root.getPropertyValue(name).trim(),

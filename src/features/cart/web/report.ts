@@ -10,6 +10,6 @@ const quietly = (work: Promise<void>): void => {
 export const reportCart = (event: CartEvent, items: readonly ReportedItem[]): void =>
   quietly(events().then((file) => file.sendCartEvent(event, items)))
 
-/** Reports a completed order, once, also when its page is opened again (CRT-021). */
+/** Reports a completed order; `settleOrder` sees to it that this happens once (CRT-021). */
 export const reportPurchase = (orderId: number, items: readonly ReportedItem[]): void =>
   quietly(events().then((file) => file.sendPurchase(orderId, items)))

@@ -3,7 +3,7 @@ import type { NameParts } from '#kernel/text.ts'
 import type { AddressValues } from '../contract.ts'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
 import { type OrderType, orderTypeName } from '../rules/types.ts'
-import type { loadItems, OrderRow } from './store.ts'
+import type { loadGivenCourses, loadItems, OrderRow } from './store.ts'
 
 /** The columns of the buyer, beside an order or payment. */
 export type BuyerRow = NameParts & { user_id: number; avatar: string | null; avatar_changed_at: Date | null }
@@ -54,11 +54,12 @@ export const presentAddress = (stored: unknown) => {
 }
 
 type Items = Awaited<ReturnType<typeof loadItems>>
+type Courses = Awaited<ReturnType<typeof loadGivenCourses>>
 
 /** One order with what was bought, for its buyer or for those who handle payments. */
 export const presentOrder = (
   order: OrderRow,
-  given: { items: Items; buyer: BuyerRow; as: 'buyer' | 'staff'; showsEmail: boolean },
+  given: { items: Items; courses: Courses; buyer: BuyerRow; as: 'buyer' | 'staff'; showsEmail: boolean },
 ) => ({
   ...presentRow(order, given.buyer, given.showsEmail),
   items: given.items.map((item) => ({
@@ -70,6 +71,7 @@ export const presentOrder = (
     unit_price: item.unit_price_cents,
     total: item.total_cents,
   })),
+  courses: given.courses,
   subtotal: order.subtotal_cents,
   tax: order.tax_cents,
   billing_address: presentAddress(order.billing_address),

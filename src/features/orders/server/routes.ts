@@ -19,7 +19,7 @@ import { mailInvoiceJob } from './jobs-data.ts'
 import { findPayment, findRefund, listOrders, listPayments, listRefunds, type Within } from './lists.ts'
 import { presentOrder, presentPayment, presentRefund, presentRow } from './present.ts'
 import type { OrderServices } from './services.ts'
-import { loadItems, loadOrder, moveOrder } from './store.ts'
+import { loadGivenCourses, loadItems, loadOrder, moveOrder } from './store.ts'
 
 /** What a permission lets the viewer see of the portal's orders. */
 const withinOf = async (tx: Tx, ctx: SignedIn, reach: 'any' | 'own'): Promise<Within> =>
@@ -48,6 +48,7 @@ const present = async (tx: Tx, ctx: Context, { order, as }: Seen) => {
   if (!buyer) throw fail('not_found')
   return presentOrder(order, {
     items: await loadItems(tx, order.portal_id, order.id),
+    courses: await loadGivenCourses(tx, order.portal_id, order.id),
     buyer: { ...buyer, user_id: buyer.id },
     as,
     showsEmail: as === 'buyer' || maySeeEmails(ctx),

@@ -123,6 +123,24 @@ export const loadOrderCourses = async (tx: Tx, portalId: number, orderId: number
     .orderBy(sql`course_id nulls first, id`)
     .execute()
 
+/** The courses of an order by name, in the order of its lines, with what came of them. */
+export const loadGivenCourses = async (tx: Tx, portalId: number, orderId: number) =>
+  tx
+    .selectFrom('order_courses as oc')
+    .innerJoin('order_items as i', (join) =>
+      join.onRef('i.portal_id', '=', 'oc.portal_id').onRef('i.id', '=', 'oc.order_item_id'),
+    )
+    .innerJoin('courses as c', (join) =>
+      join.onRef('c.portal_id', '=', 'oc.portal_id').onRef('c.id', '=', 'oc.course_id'),
+    )
+    .select(['c.id', 'c.title', 'c.slug', 'oc.seats', 'oc.outcome'])
+    .$narrowType<{ outcome: 'enrolled' | 'credits' | null }>()
+    .where('oc.portal_id', '=', portalId)
+    .where('oc.order_id', '=', orderId)
+    .orderBy('i.position')
+    .orderBy('oc.id')
+    .execute()
+
 export type OrderCourse = Awaited<ReturnType<typeof loadOrderCourses>>[number]
 
 /** True when the order is the partner company's own: every course in it belongs to the company (ROL-027). */

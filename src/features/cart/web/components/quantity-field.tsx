@@ -9,7 +9,7 @@ type QuantityFieldProps = {
   onChange: (quantity: number) => void
   /** What it is the quantity of, for screen readers. */
   label: string
-  /** 0 stands for removing (CRT-007). */
+  /** 0 may be typed where it removes the item (CRT-007); stepping ends at 1. */
   min?: 0 | 1
   size?: 'md' | 'lg'
 }
@@ -33,14 +33,14 @@ export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: 
     if (quantity !== value) onChange(quantity)
   }
   const step = (by: number) => {
-    const quantity = Math.min(MAX_QUANTITY, within(toQuantity(typed ?? value, 1) + by))
+    const quantity = Math.min(MAX_QUANTITY, Math.max(1, toQuantity(typed ?? value, 1) + by))
     setTyped(null)
     if (quantity !== value) onChange(quantity)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend in view
     <div role="group" aria-label={label} className={`${styles.box} ${size === 'lg' ? styles.large : ''}`}>
-      <button type="button" aria-label="One less" disabled={value <= min} onClick={() => step(-1)}>
+      <button type="button" aria-label="One less" disabled={value <= 1} onClick={() => step(-1)}>
         <IconMinus size={16} />
       </button>
       <input

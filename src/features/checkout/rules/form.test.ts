@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { Address } from '#features/orders/contract.ts'
+import { errorText } from '#kernel/errors.ts'
+import { fieldErrors, z } from '#kernel/schema.ts'
+import {
+  asksToSignIn,
+  type CheckoutValues,
+  checkForm,
+  EMPTY_VALUES,
+  FORM_TEXTS,
+  formBody,
+  placeErrors,
+  readDraft,
+} from './form.ts'
+import { US_STATES } from './us-states.ts'
+
+const FILLED: CheckoutValues = {
+  ...EMPTY_VALUES,
+  first_name: 'Vera',
+  last_name: 'Visitor',
+  email: ' vera@example.com ',
+  'billing_address.address': '12 Main Street',
+  'billing_address.city': 'Springfield',
+  'billing_address.state': 'IL',
+  'billing_address.zip_code': '62701',
+  has_accepted_terms: true,
+  is_of_age: true,
+}
+const VISITOR = { isVisitor: true, hasShipping: false }
+const SIGNED_IN = { isVisitor: false, hasShipping: false }
+
+describe('what is missing', () => {
+  test('everything at once, by field (CRT-023 to CRT-025)', () => {
+    expect(Object.keys(checkForm(EMPTY_VALUES, VISITOR))).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+      'billing_address.address',
+      'billing_address.city',
+      'billing_address.state',
+      'billing_address.zip_code',
+      'has_accepted_terms',
+      'is_of_age',
+    ])
+  })
+
+  test('a signed-in buyer is not asked for name and e-mail (CRT-024)', () => {
+    const asked = Object.keys(checkForm(EMPTY_VALUES, SIGNED_IN))
+    expect(asked).not.toContain('email')
+    expect(asked).toContain('billing_address.city')
+  })
+
+  test('both acceptances are needed (CRT-025)', () => {
+    expect(checkForm({ ...FILLED, is_of_age: false }, VISITOR)).toEqual({ is_of_age: FORM_TEXTS.required })
+    expect(checkForm({ ...FILLED, has_accepted_terms: false }, VISITOR)).toEqual({
+      has_accepted_terms: FORM_TEXTS.required,
+    })
+  })
+
+  test('a shipping address is asked for when an item needs shipping (CRT-023)', () => {
+    const faults = checkForm(FILLED, { isVisitor: true, hasShipping: true })
+    expect(Object.keys(faults)).toEqual([
+      'shipping_address.address',
+      'shipping_address.city',
+      'shipping_address.state',
+      'shipping_address.zip_code',
+    ])
+  })
+
+  test.each(['vera', 'vera@', '@example.com', 'vera@example', 'a b@example.com'])(
+    '%j is no e-mail (CRT-024)',
+    (email) => {
+      expect(checkForm({ ...FILLED, email }, VISITOR)).toEqual({ email: FORM_TEXTS.email })
+    },
+  )
+
+  test.each(['6270', '627011', '62701-12', 'ABCDE'])('%j is no ZIP code (CRT-023)', (zip) => {
+    expect(checkForm({ ...FILLED, 'billing_address.zip_code': zip }, VISITOR)).toEqual({
+      'billing_address.zip_code': FORM_TEXTS.zip,
+    })
+  })
+
+  test('nothing is wrong with a filled form', () => {
+    expect(checkForm(FILLED, VISITOR)).toEqual({})
+  })
+})
+
+describe('the call', () => {
+  test('gets what the form holds, trimmed, and nothing of what was not asked (CRT-027)', () => {
+    const address = { address: '12 Main Street', city: 'Springfield', state: 'IL', zip_code: '62701' }
+    expect(formBody(FILLED, SIGNED_IN)).toEqual({
+      billing_address: address,
+      has_accepted_terms: true,
+      is_of_age: true,
+    })
+    expect(formBody(FILLED, VISITOR)).toMatchObject({
+      first_name: 'Vera',
+      last_name: 'Visitor',
+      email: 'vera@example.com',
+    })
+  })
+
+  test('what the form lets through, the call takes, and with the same texts what it does not (CRT-023)', () => {
+    expect(z.safeParse(Address, formBody(FILLED, VISITOR).billing_address).success).toBe(true)
+    for (const { value } of US_STATES) expect(value).toMatch(/^[A-Z]{2}$/)
+    const wrong = z.safeParse(Address, { address: '', city: 'X', state: 'IL', zip_code: '1' })
+    const errors = fieldErrors(wrong.error?.issues ?? [])
+    expect(errors).toEqual({ address: [FORM_TEXTS.required], zip_code: [FORM_TEXTS.zip] })
+    expect([FORM_TEXTS.required, FORM_TEXTS.email]).toEqual([errorText('required'), errorText('email_invalid')])
+  })
+
+  test('its errors find their fields; what has no field is told apart (VAL-005)', () => {
+    expect(
+      placeErrors({
+        email: ['This email has an account already.'],
+        'billing_address.zip_code': ['Wrong.'],
+        shipping_address: ['This field is required.'],
+        'items.0.id': ['Gone.'],
+        'items.1.id': ['Gone.'],
+        has_accepted_terms: [],
+      }),
+    ).toEqual({
+      fields: {
+        email: 'This email has an account already.',
+        'billing_address.zip_code': 'Wrong.',
+        'shipping_address.address': 'This field is required.',
+      },
+      others: ['Gone.'],
+    })
+  })
+
+  test('an e-mail that is refused although it is one belongs to somebody (CRT-024)', () => {
+    expect(asksToSignIn({ email: 'This email has an account already. Please sign in to continue.' })).toBe(true)
+    expect(asksToSignIn({ email: FORM_TEXTS.email })).toBe(false)
+    expect(asksToSignIn({ email: FORM_TEXTS.required })).toBe(false)
+    expect(asksToSignIn({ 'billing_address.city': 'x' })).toBe(false)
+  })
+})
+
+test('a draft brings texts back, never the acceptances (CRT-025)', () => {
+  const draft = readDraft(JSON.stringify({ ...FILLED, colour: 'red', first_name: 7 }))
+  expect(draft).toMatchObject({ last_name: 'Visitor', 'billing_address.city': 'Springfield' })
+  expect(Object.keys(draft)).not.toContain('has_accepted_terms')
+  expect(Object.keys(draft)).not.toContain('colour')
+  expect(Object.keys(draft)).not.toContain('first_name')
+  for (const text of [null, '', 'null', '[', '7']) expect(readDraft(text)).toEqual({})
+})

@@ -1,0 +1,126 @@
+/** The fields of the checkout by the names that the call gives them, so that its errors find their place. */
+export const ADDRESS_FIELDS = ['address', 'address_2', 'city', 'state', 'zip_code'] as const
+export type AddressField = (typeof ADDRESS_FIELDS)[number]
+export type AddressKind = 'billing_address' | 'shipping_address'
+type AddressName = `${AddressKind}.${AddressField}`
+export type TextName = 'first_name' | 'last_name' | 'email' | AddressName
+export type BoxName = 'has_accepted_terms' | 'is_of_age'
+export type FieldName = TextName | BoxName
+
+export type CheckoutValues = Readonly<Record<TextName, string> & Record<BoxName, boolean>>
+export type FieldTexts = Partial<Record<string, string>>
+
+const emptyAddress = <K extends AddressKind>(kind: K) =>
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [`${kind}.${field}`, ''])) as Record<`${K}.${AddressField}`, string>
+
+export const EMPTY_VALUES: CheckoutValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  ...emptyAddress('billing_address'),
+  ...emptyAddress('shipping_address'),
+  has_accepted_terms: false,
+  is_of_age: false,
+}
+
+/** The texts of ERR-077 and ERR-078 and of the ZIP rule once more, because the catalogue is too much for this page. */
+export const FORM_TEXTS = {
+  required: 'This field is required.',
+  email: 'Please enter a valid email address.',
+  zip: 'Please enter a ZIP code of 5 or 5+4 digits.',
+} as const
+
+const ZIP = /^\d{5}(-\d{4})?$/
+/** Coarser than the server's rule: it lets through whatever might be an address. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+
+type Form = {
+  /** A visitor is asked for name and e-mail (CRT-024). */
+  isVisitor: boolean
+  /** An item needs shipping, to another address than the billing address (CRT-023). */
+  hasShipping: boolean
+}
+
+const addressFaults = (values: CheckoutValues, kind: AddressKind): FieldTexts => {
+  const faults: FieldTexts = {}
+  for (const field of ADDRESS_FIELDS) {
+    const name = `${kind}.${field}` as const
+    const value = values[name].trim()
+    if (!value && field !== 'address_2') faults[name] = FORM_TEXTS.required
+    else if (field === 'zip_code' && !ZIP.test(value)) faults[name] = FORM_TEXTS.zip
+  }
+  return faults
+}
+
+/** What is missing or wrong, by field, all at once; the server checks everything again (CRT-023 to CRT-025, VAL-007). */
+export const checkForm = (values: CheckoutValues, { isVisitor, hasShipping }: Form): FieldTexts => {
+  const faults: FieldTexts = {}
+  if (isVisitor) {
+    for (const name of ['first_name', 'last_name', 'email'] as const) {
+      if (!values[name].trim()) faults[name] = FORM_TEXTS.required
+    }
+    if (!faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
+  }
+  Object.assign(faults, addressFaults(values, 'billing_address'))
+  if (hasShipping) Object.assign(faults, addressFaults(values, 'shipping_address'))
+  for (const name of ['has_accepted_terms', 'is_of_age'] as const) {
+    if (!values[name]) faults[name] = FORM_TEXTS.required
+  }
+  return faults
+}
+
+const addressOf = (values: CheckoutValues, kind: AddressKind) => {
+  const value = (field: AddressField) => values[`${kind}.${field}`].trim()
+  return {
+    address: value('address'),
+    ...(value('address_2') && { address_2: value('address_2') }),
+    city: value('city'),
+    state: value('state'),
+    zip_code: value('zip_code'),
+  }
+}
+
+/** The part of the call's body that the form holds. */
+export const formBody = (values: CheckoutValues, { isVisitor, hasShipping }: Form) => ({
+  ...(isVisitor && {
+    first_name: values.first_name.trim(),
+    last_name: values.last_name.trim(),
+    email: values.email.trim(),
+  }),
+  billing_address: addressOf(values, 'billing_address'),
+  ...(hasShipping && { shipping_address: addressOf(values, 'shipping_address') }),
+  has_accepted_terms: values.has_accepted_terms,
+  is_of_age: values.is_of_age,
+})
+
+/** The errors of an answer by field of the form, and the others, which have no place in it. */
+export const placeErrors = (
+  errors: Readonly<Record<string, readonly string[]>>,
+): { fields: FieldTexts; others: string[] } => {
+  const fields: FieldTexts = {}
+  const others: string[] = []
+  for (const [name, [text]] of Object.entries(errors)) {
+    if (text === undefined) continue
+    const place = name === 'billing_address' || name === 'shipping_address' ? `${name}.address` : name
+    if (place in EMPTY_VALUES) fields[place] = text
+    else others.push(text)
+  }
+  return { fields, others: [...new Set(others)] }
+}
+
+/** True when the answer says that the e-mail belongs to somebody who has to sign in (CRT-024). */
+export const asksToSignIn = (fields: FieldTexts): boolean =>
+  fields.email !== undefined && fields.email !== FORM_TEXTS.required && fields.email !== FORM_TEXTS.email
+
+/** Keeps of a draft what the form knows; boxes have to be ticked anew for every order. */
+export const readDraft = (text: string | null): Partial<Record<TextName, string>> => {
+  try {
+    const kept = JSON.parse(text ?? '') as Record<string, unknown> | null
+    const known = Object.entries(kept ?? {}).filter(
+      ([name, value]) => typeof value === 'string' && typeof EMPTY_VALUES[name as TextName] === 'string',
+    )
+    return Object.fromEntries(known)
+  } catch {
+    return {}
+  }
+}

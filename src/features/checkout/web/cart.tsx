@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pageHead } from '#ui/page-head.ts'
+import { CartScreen } from './screens/cart.tsx'
+
+/** The cart (ROU-040). What it holds is known to the browser alone. */
+export const Route = createFileRoute('/_site/_storefront/cart')({
+  head: ({ match }) => pageHead(match.context.session.portal, { title: 'Cart' }),
+  component: CartScreen,
+})

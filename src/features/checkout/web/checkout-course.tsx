@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pageHead } from '#ui/page-head.ts'
+import { cancelledOrderOf, loadCheckout } from './load-checkout.ts'
+import { CheckoutScreen } from './screens/checkout.tsx'
+
+/** Checks out the courses of the cart (ROU-044, CRT-022). */
+export const Route = createFileRoute('/_site/_storefront/checkout/course')({
+  loader: ({ context }) => loadCheckout(context),
+  head: ({ match }) => pageHead(match.context.session.portal, { title: 'Check out courses' }),
+  component: CheckoutCourse,
+})
+
+function CheckoutCourse() {
+  return (
+    <CheckoutScreen
+      kind="course"
+      known={Route.useLoaderData().known}
+      cancelledOrder={cancelledOrderOf(Route.useSearch())}
+    />
+  )
+}

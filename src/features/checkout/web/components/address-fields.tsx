@@ -1,0 +1,43 @@
+import { Field, Input, Select } from '#ui/public/field.tsx'
+import type { AddressKind } from '../../rules/form.ts'
+import { US_STATES } from '../../rules/us-states.ts'
+import type { CheckoutForm } from '../use-checkout-form.ts'
+import styles from './checkout-form.module.css'
+
+/** An address of the USA (SHP-011, SHP-016). */
+export function AddressFields({ form, kind }: { form: CheckoutForm; kind: AddressKind }) {
+  const { errors, text } = form
+  const use = kind === 'billing_address' ? 'billing' : 'shipping'
+  return (
+    <div className={styles.grid}>
+      <Field className={styles.wide} label="Address" error={errors[`${kind}.address`]} isRequired>
+        <Input {...text(`${kind}.address`)} autoComplete={`${use} address-line1`} maxLength={200} />
+      </Field>
+      <Field
+        className={styles.wide}
+        label="Apartment, suite or unit"
+        hint="If there is one"
+        error={errors[`${kind}.address_2`]}
+      >
+        <Input {...text(`${kind}.address_2`)} autoComplete={`${use} address-line2`} maxLength={200} />
+      </Field>
+      <Field label="City" error={errors[`${kind}.city`]} isRequired>
+        <Input {...text(`${kind}.city`)} autoComplete={`${use} address-level2`} maxLength={100} />
+      </Field>
+      <Field label="State" error={errors[`${kind}.state`]} isRequired>
+        <Select
+          {...text(`${kind}.state`)}
+          options={US_STATES}
+          placeholder="Choose a state"
+          autoComplete={`${use} address-level1`}
+        />
+      </Field>
+      <Field label="ZIP code" error={errors[`${kind}.zip_code`]} isRequired>
+        <Input {...text(`${kind}.zip_code`)} autoComplete={`${use} postal-code`} inputMode="numeric" maxLength={10} />
+      </Field>
+      <Field label="Country">
+        <Input value="United States" readOnly tabIndex={-1} className={styles.fixed} />
+      </Field>
+    </div>
+  )
+}

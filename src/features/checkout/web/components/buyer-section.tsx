@@ -1,0 +1,65 @@
+import { displayName } from '#kernel/text.ts'
+import { useSession } from '#ui/api.tsx'
+import { Field, Input } from '#ui/public/field.tsx'
+import { asksToSignIn } from '../../rules/form.ts'
+import type { CheckoutForm } from '../use-checkout-form.ts'
+import styles from './checkout-form.module.css'
+
+/** Who buys: the signed-in person, or a visitor by name and e-mail (CRT-024). */
+export function BuyerSection({ form, onSignIn }: { form: CheckoutForm; onSignIn: () => void }) {
+  const { viewer } = useSession()
+  const { errors, text } = form
+  if (viewer) {
+    return (
+      <section className={styles.section} aria-labelledby="checkout-buyer">
+        <h2 id="checkout-buyer">Your details</h2>
+        <p className={styles.person}>
+          <strong>{displayName(viewer)}</strong>
+          <span>{viewer.email}</span>
+        </p>
+      </section>
+    )
+  }
+  const isKnown = asksToSignIn(errors)
+  return (
+    <section className={styles.section} aria-labelledby="checkout-buyer">
+      <div className={styles.head}>
+        <h2 id="checkout-buyer">Your details</h2>
+        <p>
+          Have an account?{' '}
+          <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onSignIn}>
+            Sign in
+          </button>
+        </p>
+      </div>
+      <div className={styles.grid}>
+        <Field label="First name" error={errors.first_name} isRequired>
+          <Input {...text('first_name')} autoComplete="given-name" maxLength={100} />
+        </Field>
+        <Field label="Last name" error={errors.last_name} isRequired>
+          <Input {...text('last_name')} autoComplete="family-name" maxLength={100} />
+        </Field>
+        <Field
+          className={styles.wide}
+          label="E-mail"
+          hint={isKnown ? undefined : 'We send the receipt here, and a link with which you set your password.'}
+          error={
+            isKnown ? (
+              <>
+                {errors.email}{' '}
+                <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onSignIn}>
+                  Sign in now
+                </button>
+              </>
+            ) : (
+              errors.email
+            )
+          }
+          isRequired
+        >
+          <Input {...text('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
+        </Field>
+      </div>
+    </section>
+  )
+}

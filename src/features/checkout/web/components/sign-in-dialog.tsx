@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { login } from '#features/sessions/contract.ts'
+import { useCall } from '#ui/api.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { Dialog } from '#ui/public/dialog.tsx'
+import { textOfError } from '#ui/public/error-text.ts'
+import { Field, Input } from '#ui/public/field.tsx'
+import styles from './checkout-form.module.css'
+
+type SignInDialogProps = {
+  email: string
+  /** Why the buyer is asked. */
+  text: string
+  onClose: () => void
+}
+
+/** Signs a buyer in without leaving the checkout (CRT-024, AUT-049); what was typed there stays. */
+export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const signIn = useCall(login, {
+    onSuccess: () => {
+      // The page is made anew for the person; cart and form come back from the browser.
+      location.reload()
+      return new Promise(() => {})
+    },
+    onError: (error) => setErrors(error.errors),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (signIn.isPending) return
+    const data = new FormData(event.currentTarget)
+    setErrors({})
+    signIn.mutate({
+      body: { email: String(data.get('email')).trim(), password: String(data.get('password')), purpose: 'checkout' },
+    })
+  }
+  const hasFieldErrors = Object.keys(errors).length > 0
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title="Sign in to continue"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" form="checkout-sign-in" isLoading={signIn.isPending}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <form id="checkout-sign-in" className={styles.grid} onSubmit={submit} noValidate>
+        {signIn.isError && !hasFieldErrors && (
+          <Alert tone="danger" isLive>
+            {textOfError(signIn.error)}
+          </Alert>
+        )}
+        <Field className={styles.wide} label="E-mail" error={errors.email?.[0]} isRequired>
+          <Input name="email" type="email" autoComplete="username" inputMode="email" defaultValue={email} />
+        </Field>
+        <Field className={styles.wide} label="Password" error={errors.password?.[0]} isRequired>
+          <Input
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            data-autofocus={email ? '' : undefined}
+          />
+        </Field>
+        <p className={styles.wide}>
+          <Anchor href="/forgot-password" isNewTab>
+            Forgot your password?
+          </Anchor>
+        </p>
+      </form>
+    </Dialog>
+  )
+}

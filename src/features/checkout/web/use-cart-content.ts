@@ -1,0 +1,88 @@
+import { useEffect, useMemo } from 'react'
+import {
+  type Cart,
+  type ItemKind,
+  type ItemLine,
+  linesOf,
+  useCart,
+  useCartActions,
+  vanishedLines,
+} from '#features/cart/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi } from '#ui/api.tsx'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
+import { toast } from '#ui/public/toasts.tsx'
+import { useRead } from '#ui/use-read.ts'
+import { cartBundles, cartCourses } from '../contract.ts'
+
+type CartCourse = Wire<typeof cartCourses>['data'][number]
+type CartBundle = Wire<typeof cartBundles>['data'][number]
+
+/** What the cart holds, with the records behind it. */
+export type CartEntry =
+  | { line: ItemLine; kind: 'course'; record: CartCourse }
+  | { line: ItemLine; kind: 'bundle'; record: CartBundle }
+
+export type CartContent = {
+  cart: Cart
+  /** The lines whose records are there, in the order of the cart. */
+  entries: CartEntry[]
+  /** Until the records of all lines are there. */
+  isLoading: boolean
+  error: unknown
+  again: () => void
+}
+
+const idsOf = (cart: Cart, kind: ItemKind) => linesOf(cart, kind).map((line) => line.id)
+
+/**
+ * The cart with its courses and bundles read afresh (CRT-001, CRT-032). What the server does not answer any more is
+ * taken out of the cart, and a toast says so (CRT-004, ERR-022).
+ */
+export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
+  const api = useApi()
+  const cart = useCart()
+  const actions = useCartActions()
+  const isHydrated = useHydrated()
+  const wanted = kinds.map((kind) => [kind, idsOf(cart, kind).toSorted((a, b) => a - b)] as const)
+  const ids = (kind: ItemKind) => wanted.find(([each]) => each === kind)?.[1] ?? []
+  const isWanted = wanted.some(([, list]) => list.length > 0)
+  const reading = useRead(isHydrated && isWanted ? JSON.stringify(wanted) : null, async () => {
+    const [courses, bundles] = await Promise.all([
+      ids('course').length > 0 ? api.call(cartCourses, { query: { ids: ids('course') } }) : { data: [] },
+      ids('bundle').length > 0 ? api.call(cartBundles, { query: { ids: ids('bundle') } }) : { data: [] },
+    ])
+    return { asked: wanted, courses: courses.data, bundles: bundles.data }
+  })
+  const { data } = reading
+
+  useEffect(() => {
+    if (!data) return
+    const asked = new Set(data.asked.flatMap(([kind, list]) => list.map((id) => `${kind} ${id}`)))
+    const gone = [
+      ...vanishedLines(actions.get(), 'course', data.courses),
+      ...vanishedLines(actions.get(), 'bundle', data.bundles),
+    ].filter(({ kind, id }) => asked.has(`${kind} ${id}`))
+    if (gone.length === 0) return
+    actions.remove(gone)
+    void import('#kernel/texts.ts').then(({ toastText }) => toast.warning(toastText('cart_items_removed')))
+  }, [data, actions])
+
+  const entries = useMemo(() => {
+    const courses = new Map(data?.courses.map((course) => [course.id, course]))
+    const bundles = new Map(data?.bundles.map((bundle) => [bundle.id, bundle]))
+    return kinds.flatMap((kind) =>
+      linesOf(cart, kind).flatMap((line): CartEntry[] => {
+        if (kind === 'course') {
+          const record = courses.get(line.id)
+          return record ? [{ line, kind, record }] : []
+        }
+        const record = bundles.get(line.id)
+        return record ? [{ line, kind, record }] : []
+      }),
+    )
+  }, [cart, data, kinds])
+
+  const isLoading = !isHydrated || (isWanted && entries.length === 0 && reading.isReading)
+  return { cart, entries, isLoading, error: entries.length === 0 ? reading.error : null, again: reading.again }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { nextSteps } from './next-step.ts'
+
+const course = (slug: string, outcome: 'enrolled' | 'credits' | null) => ({ slug, title: `Title of ${slug}`, outcome })
+const LINE = [{ kind: 'course' }]
+const START = { kind: 'start', title: 'Title of ladder-safety', slug: 'ladder-safety' }
+
+test('an own seat is started, whatever it was bought in (ORD-044)', () => {
+  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', 'enrolled')] }, true)).toEqual([START])
+  const bundle = { items: [{ kind: 'bundle' }], courses: [course('ladder-safety', 'enrolled')] }
+  expect(nextSteps(bundle, true)).toEqual([START])
+})
+
+test('several own seats are started from the list of the own courses (ORD-044)', () => {
+  const courses = [course('ladder-safety', 'enrolled'), course('first-aid', 'enrolled')]
+  expect(nextSteps({ items: LINE, courses }, true)).toEqual([{ kind: 'start-all' }])
+})
+
+test('credits are given, after the own seat (ORD-044)', () => {
+  expect(nextSteps({ items: LINE, courses: [course('first-aid', 'credits')] }, true)).toEqual([{ kind: 'give' }])
+  const both = [course('ladder-safety', 'enrolled'), course('first-aid', 'credits')]
+  expect(nextSteps({ items: LINE, courses: both }, true)).toEqual([START, { kind: 'give' }])
+})
+
+test('general credits have no course, and are given as well (ORD-011)', () => {
+  expect(nextSteps({ items: [{ kind: 'credits' }], courses: [] }, true)).toEqual([{ kind: 'give' }])
+})
+
+test('a visitor sets a password first (CRT-024)', () => {
+  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', 'enrolled')] }, false)).toEqual([
+    { kind: 'set-password' },
+  ])
+})
+
+test('before an order is complete, and for a plan, there is no step of these', () => {
+  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', null)] }, true)).toEqual([])
+  expect(nextSteps({ items: [{ kind: 'subscription' }], courses: [] }, true)).toEqual([])
+})

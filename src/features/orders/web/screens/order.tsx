@@ -1,0 +1,174 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { DataList } from '#ui/app/data-list.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { IconDownload, IconMail, IconPrinter } from '#ui/icons.tsx'
+import { useLive } from '#ui/live-context.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { Card } from '#ui/public/card.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { DateText, TimeText } from '#ui/public/time.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { cancelOrder, ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
+import { ORDER_STATUS } from '../../rules/status.ts'
+import { OrderLines } from '../components/order-lines.tsx'
+import { SendInvoiceDialog } from '../components/send-invoice-dialog.tsx'
+import { invoiceHref } from '../invoice.ts'
+import { orderQueries } from '../queries.ts'
+import type { Order } from '../use-order-until-done.ts'
+import styles from './order.module.css'
+
+/** One order of the buyer: what was bought, how it stands, where the invoice is. It can be printed. */
+export function OrderScreen({ orderId }: { orderId: number }) {
+  const { viewer, portal } = useSession()
+  const client = useQueryClient()
+  const query = orderQueries(useApi()).one(orderId)
+  const { data } = useSuspenseQuery(query)
+  const order = data.data
+  const [isSending, setSending] = useState(false)
+  const read = () => void client.invalidateQueries({ queryKey: query.queryKey })
+  const onEvent = ({ id }: { id: number }) => {
+    if (id === orderId) read()
+  }
+  useLive(viewer ? `notifications.${viewer.user_id}` : null, { [ORDER_COMPLETED]: onEvent, [ORDER_FAILED]: onEvent })
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: 'Orders', href: '/orders' }, { label: `Order ${order.number}` }]}
+        title={`Order ${order.number}`}
+        badge={<StatusBadge status={order.status_name} />}
+        text={
+          <>
+            {order.type_name}, <DateText value={order.created_at} format="long" />
+          </>
+        }
+        actions={
+          <div className={styles.actions} data-print="no">
+            {order.invoice_number && (
+              <>
+                <LinkButton variant="outline" icon={IconDownload} href={invoiceHref(order.id)} download="">
+                  Invoice (PDF)
+                </LinkButton>
+                <Button variant="outline" icon={IconMail} aria-haspopup="dialog" onClick={() => setSending(true)}>
+                  Send invoice
+                </Button>
+              </>
+            )}
+            <Button variant="outline" icon={IconPrinter} onClick={() => print()}>
+              Print
+            </Button>
+          </div>
+        }
+      />
+      <p className={styles.seller}>{portal.company.name ?? portal.name}</p>
+      <Notice order={order} onChanged={read} />
+      <div className={styles.columns}>
+        <Card>
+          <OrderLines order={order} />
+        </Card>
+        <Card>
+          <h2 className={styles.title}>Details</h2>
+          <DataList items={detailsOf(order)} />
+        </Card>
+      </div>
+      {isSending && (
+        <SendInvoiceDialog
+          orderId={order.id}
+          email={order.user.email ?? viewer?.email ?? ''}
+          onClose={() => setSending(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type Address = NonNullable<Order['billing_address']>
+
+function AddressText({ address }: { address: Address }) {
+  return (
+    <address className={styles.address}>
+      {address.address}
+      {address.address_2 && (
+        <>
+          <br />
+          {address.address_2}
+        </>
+      )}
+      <br />
+      {address.city}, {address.state} {address.zip_code}
+    </address>
+  )
+}
+
+const detailsOf = (order: Order) => [
+  { label: 'Buyer', value: order.user.display_name },
+  ...(order.user.email ? [{ label: 'E-mail', value: order.user.email }] : []),
+  { label: 'Ordered', value: <TimeText value={order.created_at} /> },
+  ...(order.paid_at ? [{ label: 'Paid', value: <TimeText value={order.paid_at} /> }] : []),
+  ...(order.cancelled_at ? [{ label: 'Cancelled', value: <TimeText value={order.cancelled_at} /> }] : []),
+  ...(order.invoice_number ? [{ label: 'Invoice', value: order.invoice_number }] : []),
+  ...(order.payment_reference ? [{ label: 'Payment', value: order.payment_reference }] : []),
+  ...(order.billing_address
+    ? [{ label: 'Billing address', value: <AddressText address={order.billing_address} /> }]
+    : []),
+  ...(order.shipping_address
+    ? [{ label: 'Shipping address', value: <AddressText address={order.shipping_address} /> }]
+    : []),
+]
+
+/** What the buyer should know or do about an order that is not simply complete. */
+function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
+  const cancel = useCall(cancelOrder, { onSuccess: onChanged, onError: (error) => void toast.error(error) })
+  if (order.status === ORDER_STATUS.pending) {
+    const ask = async () => {
+      const isSure = await confirm({
+        title: 'Cancel this order?',
+        text: 'Nothing was charged. You can order again at any time.',
+        yes: 'Cancel the order',
+        no: 'Keep it',
+        isDanger: true,
+      })
+      if (isSure) cancel.mutate({ params: { id: order.id } })
+    }
+    return (
+      <div className={styles.notice} data-print="no">
+        <Alert
+          tone="warning"
+          title="This order is not paid yet"
+          action={
+            <div className={styles.actions}>
+              {order.payment_url && (
+                <LinkButton size="sm" href={order.payment_url}>
+                  Go to the payment page
+                </LinkButton>
+              )}
+              <Button size="sm" variant="danger-outline" isLoading={cancel.isPending} onClick={() => void ask()}>
+                Cancel the order
+              </Button>
+            </div>
+          }
+        >
+          An order that is not paid within 24 hours is cancelled by itself.
+        </Alert>
+      </div>
+    )
+  }
+  if (order.status === ORDER_STATUS.processing) {
+    return (
+      <div className={styles.notice}>
+        <Alert tone="info">Your payment is being confirmed. This page changes by itself.</Alert>
+      </div>
+    )
+  }
+  if ((order.status === ORDER_STATUS.failed || order.status === ORDER_STATUS.cancelled) && order.reason) {
+    return (
+      <div className={styles.notice}>
+        <Alert tone="warning">{order.reason}</Alert>
+      </div>
+    )
+  }
+  return null
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatMoney } from '#kernel/format.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import { StatusBadge, wordOf } from '#ui/app/status-badge.tsx'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { IconDownload, IconReceipt } from '#ui/icons.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import type { listOrders } from '../../contract.ts'
+import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../../rules/status.ts'
+import { invoiceHref } from '../invoice.ts'
+import { ORDERS_SPEC, orderQueries } from '../queries.ts'
+
+type Row = Wire<typeof listOrders>['data'][number]
+
+const STATUS_OPTIONS = Object.values(ORDER_STATUS).map((status) => ({
+  value: String(status),
+  label: wordOf(ORDER_WORDS[status as OrderStatus]),
+}))
+const TYPE_OPTIONS = [
+  { value: 'course', label: 'Course' },
+  { value: 'bundle', label: 'Bundle' },
+  { value: 'subscription', label: 'Subscription' },
+  { value: 'credits-on-course', label: 'Credits of a course' },
+  { value: 'credits-on-portal', label: 'Credits of the portal' },
+]
+
+/** The own orders, newest first, with number, type, total, status and date (ORD-014). */
+export function OrdersScreen() {
+  const { portal } = useSession()
+  const address = useListState(ORDERS_SPEC)
+  const result = useQuery({
+    ...orderQueries(useApi()).own({ ...address.query }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListScreen<Row>
+      title="Orders"
+      text="What you bought, with the invoices."
+      label="Orders"
+      address={address}
+      result={result}
+      rowKey={(order) => order.id}
+      rowName={(order) => `order ${order.number}`}
+      rowHref={(order) => `/orders/${order.id}`}
+      rowActions={(order) => [
+        { label: 'Open', icon: IconReceipt, href: `/orders/${order.id}` },
+        ...(order.invoice_number
+          ? [{ label: 'Download the invoice', icon: IconDownload, href: invoiceHref(order.id) }]
+          : []),
+      ]}
+      filters={[
+        { name: 'status', label: 'Status', options: STATUS_OPTIONS },
+        { name: 'type', label: 'Type', options: TYPE_OPTIONS },
+      ]}
+      searchLabel="Order or invoice number"
+      columns={[
+        { key: 'number', title: 'Order', role: 'main', cell: (order) => `Order ${order.number}` },
+        { key: 'type', title: 'Type', cell: (order) => order.type_name },
+        {
+          key: 'created_at',
+          title: 'Date',
+          isSortable: true,
+          cell: (order) => <DateText value={order.created_at} />,
+        },
+        { key: 'status', title: 'Status', cell: (order) => <StatusBadge status={order.status_name} /> },
+        { key: 'total', title: 'Total', align: 'right', cell: (order) => formatMoney(order.total) },
+      ]}
+      empty={{
+        title: 'No orders yet',
+        text: 'What you buy stands here, with the invoice.',
+        action: portal.flags.is_marketable && <LinkButton href="/course">Browse courses</LinkButton>,
+      }}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#kernel/client.ts'
+
+export type Reading<T> = {
+  /** The last answer; it stays while the next one is read. */
+  data: T | undefined
+  error: ApiError | null
+  /** True until the answer to the present question is there. */
+  isReading: boolean
+  /** Asks again. */
+  again: () => void
+}
+
+type Held<T> = { key: string; data: T | undefined; error: ApiError | null }
+
+/**
+ * Reads what only the browser can ask for, such as what the cart holds. A new `key` is a new question, an answer to an
+ * older one is dropped; null asks nothing. Pages that can read on the server do so in their loader.
+ */
+export const useRead = <T>(key: string | null, read: () => Promise<T>): Reading<T> => {
+  const [held, setHeld] = useState<Held<T> | null>(null)
+  const [turn, setTurn] = useState(0)
+  const newest = useRef(read)
+  useEffect(() => {
+    newest.current = read
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks the same question again
+  useEffect(() => {
+    if (key === null) return
+    let isDropped = false
+    newest.current().then(
+      (data) => {
+        if (!isDropped) setHeld({ key, data, error: null })
+      },
+      (caught: unknown) => {
+        const error = caught instanceof ApiError ? caught : new ApiError(0, { code: 'unreachable', message: '' })
+        if (!isDropped) setHeld((last) => ({ key, data: last?.data, error }))
+      },
+    )
+    return () => {
+      isDropped = true
+    }
+  }, [key, turn])
+  const again = useCallback(() => setTurn((last) => last + 1), [])
+  return { data: held?.data, error: held?.error ?? null, isReading: key !== null && held?.key !== key, again }
+}
