@@ -1,0 +1,56 @@
+import { at, expect, expectAccessible, test } from './kit.ts'
+
+const PASSWORD = 'Visitor-password-1!'
+
+test('a visitor buys a course, sets a password by the mailed link and may start (CRT-007, ORD-002, ORD-005, ORD-007)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const email = `visitor-${info.project.name}-${Date.now()}@example.com`
+  await page.goto(at('core', '/course/ladder-safety'))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Buy now' }).first().click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
+  await page.getByLabel('First name').fill('Vera')
+  await page.getByLabel('Last name').fill('Visitor')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Address *').fill('1 Main St')
+  await page.getByLabel('City').fill('Springfield')
+  await page.getByLabel('State').selectOption('Illinois')
+  await page.getByLabel('ZIP code').fill('62701')
+  await page.getByLabel(/I accept the Terms of Use/).check()
+  await page.getByLabel(/I am 18 or older/).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay $29.00' }).click()
+
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: 'Pay $29.00' }).click()
+  await page.waitForURL(/\/orders\/success\/course/)
+  await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
+  await expect(page.getByText(email).first()).toBeVisible()
+  // The confetti is there for a moment and for the eye alone.
+  await expectAccessible(page, { without: ['canvas'] })
+
+  const readLink = () =>
+    page.evaluate(async (to) => {
+      const answer = await fetch(`/dev/mail.json?to=${encodeURIComponent(to)}`)
+      const body = (await answer.json()) as { text: string }[] | { data: { text: string }[] }
+      const mails = Array.isArray(body) ? body : body.data
+      return mails.map(({ text }) => /\/reset-password\?token=[\w-]+/.exec(text)?.[0]).find(Boolean) ?? ''
+    }, email)
+  await expect.poll(readLink).toContain('token=')
+  await page.goto(at('core', await readLink()))
+  await expect(page.getByText(`For ${email}`)).toBeVisible()
+  await page.getByLabel('New password', { exact: false }).first().fill(PASSWORD)
+  await page.getByLabel('New password again').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  await page.goto(at('core', '/login'))
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(at('core', '/courses'))
+  await expect(page.getByRole('link', { name: 'Start this Course' })).toBeVisible()
+})
