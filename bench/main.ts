@@ -14,6 +14,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
   credits: async () => (await import('./credits.ts')).benchCredits(),
   progress: async () => (await import('./progress.ts')).benchProgress(),
+  scorm: async () => (await import('./scorm.ts')).benchScorm(),
   live: async () =>
     (await import('./live.ts')).benchLive({ connections: Number(process.env.LIVE_CONNECTIONS ?? 2_000) }),
 }

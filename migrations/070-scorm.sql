@@ -15,7 +15,10 @@ create table scorm_attempts (
   last_launch int not null default 0,
   current_item text,
   result text not null default 'unknown' check (result in ('passed', 'failed', 'unknown')),
-  total_seconds int not null default 0,
+  -- Hundredths of a second of all visits that have ended.
+  total_time bigint not null default 0,
+  -- The learner's progress in the module; null for who has only looked at it again after completing the course.
+  progress_id bigint,
   started_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (portal_id, id),
@@ -23,18 +26,21 @@ create table scorm_attempts (
   check (launch <= last_launch and launch >= 0 and seq >= 0),
   foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
   foreign key (portal_id, module_id) references scorm_modules (portal_id, id),
-  foreign key (portal_id, package_id) references scorm_packages (portal_id, id)
+  foreign key (portal_id, package_id) references scorm_packages (portal_id, id),
+  foreign key (portal_id, progress_id) references course_user_progress (portal_id, id)
 );
 create index scorm_attempts_module on scorm_attempts (portal_id, module_id);
 create index scorm_attempts_package on scorm_attempts (portal_id, package_id);
 select enable_tenant('scorm_attempts');
 
 -- What is kept of one item of the package. `cmi` holds every element by its full name; what jsonb cannot hold is escaped.
+-- The suspend data stands apart: it may be long, and most messages do not change it.
 create table scorm_sco_states (
   portal_id bigint not null,
   attempt_id bigint not null,
   sco text not null,
   cmi jsonb not null default '{}',
+  suspend_data jsonb,
   status text not null check (status in ('passed', 'completed', 'failed', 'incomplete', 'browsed', 'not attempted')),
   result text not null check (result in ('passed', 'failed', 'unknown')),
   -- Hundredths of a second of the visits that have ended.

@@ -37,18 +37,18 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest, entry: st
     if (!chunk || seen.has(key) || key === entry) return found
     seen.add(key)
     found.preloads.push(`/${chunk.file}`)
-    for (const css of chunk.css ?? []) found.css.push(`/${css}`)
     for (const imported of chunk.imports ?? []) collect(imported, found, seen)
     for (const part of chunk.dynamicImports ?? []) {
       if (PART.test(part)) found.css.push(...collect(part, { css: [], preloads: [] }, new Set(seen)).css)
     }
+    // Styles of what a chunk builds on come before its own, in the order in which it imports them.
+    for (const css of chunk.css ?? []) found.css.push(`/${css}`)
     return found
   }
   const routes: Record<string, RouteAssets> = {}
   for (const [id, file] of filesOf(routeTree)) {
     const assets = collect(`${file}${SPLIT}`, { css: [], preloads: [] }, new Set())
-    // Styles of what a chunk builds on come before its own.
-    if (assets.preloads.length > 0) routes[id] = { css: [...new Set(assets.css.reverse())], preloads: assets.preloads }
+    if (assets.preloads.length > 0) routes[id] = { css: [...new Set(assets.css)], preloads: assets.preloads }
   }
   return routes
 }

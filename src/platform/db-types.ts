@@ -732,10 +732,11 @@ export interface ScormAttempts {
   module_id: number;
   package_id: number;
   portal_id: number;
+  progress_id: number | null;
   result: Generated<string>;
   seq: Generated<number>;
   started_at: Generated<Date>;
-  total_seconds: Generated<number>;
+  total_time: Generated<number>;
   updated_at: Generated<Date>;
 }
 
@@ -786,6 +787,7 @@ export interface ScormScoStates {
   result: string;
   sco: string;
   status: string;
+  suspend_data: Json | null;
   total_time: Generated<number>;
 }
 

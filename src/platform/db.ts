@@ -64,6 +64,21 @@ const statementOf = ({ sql, parameters }: CompiledQuery) => ({
   values: parameters as unknown[],
 })
 
+type Wire = { connection?: { stream: { cork?: () => void; uncork?: () => void } } }
+const corked = new WeakSet<pg.PoolClient>()
+
+/** Lets what is asked of a connection at one go travel as one piece: each write of its own would wake the server. */
+const together = (client: pg.PoolClient): void => {
+  const stream = (client as unknown as Wire).connection?.stream
+  if (corked.has(client)) return
+  corked.add(client)
+  stream?.cork?.()
+  process.nextTick(() => {
+    corked.delete(client)
+    stream?.uncork?.()
+  })
+}
+
 const firstFailures = new WeakMap<pg.PoolClient, unknown>()
 
 /**
@@ -82,6 +97,7 @@ const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
   if (known) return known
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      together(client)
       const result = await client.query(statementOf(query)).catch((error: unknown) => {
         throw causeOf(client, error)
       })
@@ -160,6 +176,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
     let broken: Error | undefined
     try {
       // BEGIN and the setting travel with the first statement: no round trip of their own.
+      together(client)
       const begun = client.query(`begin ${mode}; ${setting}`)
       begun.catch((error: unknown) => causeOf(client, error))
       const tx = kyselyOn(client, db)
@@ -167,6 +184,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
       sentWithCommit.delete(tx)
       const result = await work(tx)
       await begun
+      together(client)
       const last = (sentWithCommit.get(tx) ?? []).map((query) => client.query(statementOf(query)))
       // All are sent before the first is waited for.
       const [end] = await Promise.all([client.query('commit'), ...last])

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { readPicture } from './pdf-picture.ts'
@@ -6,6 +7,15 @@ const png = (alpha: number) => {
   const image = new PNG({ width: 3, height: 2 })
   for (let index = 0; index < image.data.length; index += 4) image.data.set([index, 20, 30, alpha], index)
   return PNG.sync.write(image)
+}
+/** The picture with half of its packed pixels, and a checksum that fits them. */
+const cutPixels = (bytes: Buffer) => {
+  const at = bytes.indexOf('IDAT')
+  const packed = bytes.subarray(at + 4, at + 4 + Math.floor(bytes.readUInt32BE(at - 4) / 2))
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('IDAT'), packed, Buffer.alloc(4)])
+  chunk.writeUInt32BE(packed.length, 0)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
+  return Buffer.concat([bytes.subarray(0, at - 4), chunk, bytes.subarray(-12)])
 }
 // The smallest JPEG there is: one grey pixel.
 const JPEG = Buffer.from(
@@ -48,6 +58,8 @@ describe('pictures for PDFs', () => {
     ['nothing', Buffer.alloc(0)],
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1')],
     ['half a PNG', png(255).subarray(0, 50)],
+    ['a PNG without its end', png(255).subarray(0, -12)],
+    ['a PNG whose pixels end early', cutPixels(png(255))],
     ['a PNG with a wrong checksum', Buffer.from(png(255)).fill(7, 45, 50)],
     ['a PNG that claims a giant size', Buffer.from(png(255)).fill(0x0f, 16, 24)],
     ['half a JPEG', JPEG.subarray(0, 60)],

@@ -17,8 +17,27 @@ const plainPng = (PNG: typeof PngImage, image: PngImage): Buffer => {
   return PNG.sync.write(image, { inputColorType: 6, colorType: isOpaque ? 2 : 6, filterType: isOpaque ? -1 : 0 })
 }
 
+/**
+ * Throws when the file ends before its last chunk or its pixels do: the decoder would fill the rest with whatever the
+ * memory held before.
+ */
+const requireWhole = (bytes: Buffer): void => {
+  const pixels: Buffer[] = []
+  for (let at = PNG_SIGN.length / 2; ; ) {
+    const length = bytes.readUInt32BE(at)
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    const end = at + 12 + length
+    if (end > bytes.length) throw new Error('The PNG is cut off')
+    if (name === 'IDAT') pixels.push(bytes.subarray(at + 8, at + 8 + length))
+    if (name === 'IEND') break
+    at = end
+  }
+  inflateSync(Buffer.concat(pixels), { maxOutputLength: MAX_PIXELS * 9 })
+}
+
 const readPng = async (bytes: Buffer): Promise<PdfPicture | null> => {
   if (bytes.length < 33 || !fits(bytes.readUInt32BE(16), bytes.readUInt32BE(20))) return null
+  requireWhole(bytes)
   const { PNG } = await import('pngjs')
   const image = PNG.sync.read(bytes) as unknown as PngImage
   return { bytes: plainPng(PNG, image), width: image.width, height: image.height }

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { ENROLLMENT_COLUMNS, type Enrollment, withAccess } from '#features/enrollments/server/api.ts'
-import { dbOf, sendWithCommit, type Tx } from '#platform/db.ts'
-import type { AttemptState, ScormCommit, ScoState } from '../rules/cmi.ts'
-import { type Details, restoreCmi, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
+import { dbOf, type Tx } from '#platform/db.ts'
+import type { AttemptState, ScoState } from '../rules/cmi.ts'
+import { restoreCmi, type StoredValue } from '../rules/cmi-keys.ts'
 import type { ItemStatus, ScormResult } from '../rules/result.ts'
 import { keptPackages } from './package-memory.ts'
 import type { PackageStatus, StoredOutline } from './packages-store.ts'
@@ -21,246 +21,285 @@ export type PlayedPackage = {
 /** A module as its learner starts it. */
 export type PlayedModule = { id: number; course_id: number; title: string; slug: string; package: PlayedPackage | null }
 
+// These statements run with every message of every player; as finished texts they need not be built each time.
+const all = async <T>(tx: Tx, text: string, values: unknown[]): Promise<T[]> =>
+  (await tx.executeQuery<T>(CompiledQuery.raw(text, values))).rows
+
+const PLAYED_MODULE = `
+  select m.id, m.course_id, m.title, m.slug,
+    case when p.id is not null then jsonb_build_object('id', p.id, 'uuid', p.uuid, 'status', p.status, 'error', p.error,
+      'version', p.version, 'entry', p.entry, 'outline', p.outline) end as package
+  from scorm_modules m
+  join outline_items o on o.portal_id = m.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = m.id
+    and o.deleted_at is null
+  left join scorm_packages p on p.portal_id = m.portal_id and p.id = m.scorm_id
+  where m.portal_id = $1 and m.id = $2`
+
 /** A module that stands in the outline of its course, with its package; null otherwise. */
-export const loadPlayedModule = async (tx: Tx, portalId: number, moduleId: number): Promise<PlayedModule | null> => {
-  const { rows } = await sql<{
-    id: number
-    course_id: number
-    title: string
-    slug: string
-    package: PlayedPackage | null
-  }>`
-    select m.id, m.course_id, m.title, m.slug,
-      case when p.id is not null then jsonb_build_object('id', p.id, 'uuid', p.uuid, 'status', p.status, 'error', p.error,
-        'version', p.version, 'entry', p.entry, 'outline', p.outline) end as package
-    from scorm_modules m
-    join outline_items o on o.portal_id = m.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = m.id
-      and o.deleted_at is null
-    left join scorm_packages p on p.portal_id = m.portal_id and p.id = m.scorm_id
-    where m.portal_id = ${portalId} and m.id = ${moduleId}`.execute(tx)
-  return rows[0] ?? null
-}
+export const loadPlayedModule = async (tx: Tx, portalId: number, moduleId: number): Promise<PlayedModule | null> =>
+  (await all<PlayedModule>(tx, PLAYED_MODULE, [portalId, moduleId]))[0] ?? null
 
-/** How an item of an attempt travels from the database. `cmi` is null where nobody asked for it. */
-type PackedSco = Pick<ScoState, 'status' | 'result' | 'total_time' | 'is_open'> & {
+/** An item of an attempt as it is stored; the suspend data is null as well where it was not asked for. */
+type StoredSco = Pick<ScoState, 'status' | 'result' | 'total_time' | 'is_open'> & {
   sco: string
-  cmi: Record<string, StoredValue> | null
+  cmi: Record<string, StoredValue>
+  suspend_data: StoredValue | null
 }
-type AttemptColumns = { launch: number; seq: number; current_item: string | null; scos: PackedSco[] | null }
 
-const stateOf = ({ launch, seq, current_item: current, scos }: AttemptColumns): AttemptState => ({
-  launch,
-  seq,
-  current,
-  scos: Object.fromEntries(
-    (scos ?? []).map(({ sco, cmi, status, result, total_time, is_open }) => [
-      sco,
-      { status, result, total_time, is_open, cmi: restoreCmi(cmi ?? {}) },
-    ]),
-  ),
+const SUSPEND = 'cmi.suspend_data'
+const scoOf = ({ cmi, suspend_data: suspend, status, result, total_time, is_open }: StoredSco): ScoState => ({
+  cmi: restoreCmi(suspend === null ? cmi : { ...cmi, [SUSPEND]: suspend }),
+  status,
+  result,
+  total_time,
+  is_open,
 })
 
-/** The items of the attempt `a`, each with its data where the condition holds. */
-const packedScos = (hasData: RawBuilder<boolean>) => sql<PackedSco[] | null>`(
-  select json_agg(json_build_object('sco', s.sco, 'status', s.status, 'result', s.result, 'total_time', s.total_time,
-    'is_open', s.is_open, 'cmi', case when ${hasData} then s.cmi end))
-  from scorm_sco_states s where s.portal_id = a.portal_id and s.attempt_id = a.id
-)`
+const STATES = `
+  select s.sco, s.status, s.result, s.total_time, s.is_open,
+    case when s.sco = $3 then s.cmi else '{}' end as cmi, case when s.sco = $3 then s.suspend_data end as suspend_data
+  from scorm_sco_states s where s.portal_id = $1 and s.attempt_id = $2`
 
-/** The state of an enrolment's attempt at a package, without the data of its items; null before the first start. */
-export const loadAttemptState = async (
+/** All items of an attempt, with the data of one of them or of none. */
+export const loadScos = async (
   tx: Tx,
   portalId: number,
-  at: { enrollment_id: number; module_id: number; package_id: number | null },
-): Promise<AttemptState | null> => {
-  const { rows } = await sql<AttemptColumns>`
-    select a.launch, a.seq, a.current_item, ${packedScos(sql<boolean>`false`)} as scos
-    from scorm_attempts a
-    where a.portal_id = ${portalId} and a.enrollment_id = ${at.enrollment_id} and a.module_id = ${at.module_id}
-      and a.package_id = ${at.package_id}`.execute(tx)
-  return rows[0] ? stateOf(rows[0]) : null
+  attemptId: number,
+  sco: string | null,
+): Promise<AttemptState['scos']> => {
+  const rows = await all<StoredSco>(tx, STATES, [portalId, attemptId, sco])
+  return Object.fromEntries(rows.map((row) => [row.sco, scoOf(row)]))
+}
+
+type Key = { enrollment_id: number; module_id: number; package_id: number }
+
+/** The state of an enrolment's attempt at a package, without the data of its items; null before the first start. */
+export const loadAttemptState = async (tx: Tx, portalId: number, at: Key): Promise<AttemptState | null> => {
+  const attempt = await tx
+    .selectFrom('scorm_attempts')
+    .select(['id', 'launch', 'seq', 'current_item'])
+    .where('portal_id', '=', portalId)
+    .where('enrollment_id', '=', at.enrollment_id)
+    .where('module_id', '=', at.module_id)
+    .where('package_id', '=', at.package_id)
+    .executeTakeFirst()
+  if (!attempt) return null
+  const { id, launch, seq, current_item: current } = attempt
+  return { launch, seq, current, scos: await loadScos(tx, portalId, id, null) }
 }
 
 /**
  * Counts a start of the player; the first makes the attempt. The earlier start counts until the new one says something. A
  * review is no start of its own and is counted by 0.
  */
-export const countLaunch = async (
+export const countLaunch = (
   tx: Tx,
-  values: { portal_id: number; enrollment_id: number; module_id: number; package_id: number; now: Date },
+  values: Key & { portal_id: number; progress_id: number | null; now: Date },
   by: 0 | 1,
 ): Promise<{ id: number; last_launch: number }> => {
-  const { now, ...key } = values
+  const { now, ...attempt } = values
   return tx
     .insertInto('scorm_attempts')
-    .values({ ...key, last_launch: by, started_at: now, updated_at: now })
+    .values({ ...attempt, last_launch: by, started_at: now, updated_at: now })
     .onConflict((conflict) =>
-      conflict
-        .columns(['portal_id', 'enrollment_id', 'module_id', 'package_id'])
-        .doUpdateSet((eb) => ({ last_launch: eb('scorm_attempts.last_launch', '+', by) })),
+      conflict.columns(['portal_id', 'enrollment_id', 'module_id', 'package_id']).doUpdateSet((eb) => ({
+        last_launch: eb('scorm_attempts.last_launch', '+', by),
+        progress_id: eb.fn.coalesce('excluded.progress_id', 'scorm_attempts.progress_id'),
+      })),
     )
     .returning(['id', 'last_launch'])
     .executeTakeFirstOrThrow()
 }
 
-/** Everything that decides about an attempt, behind the lock of its enrolment where one was taken. */
-export type PlayedAttempt = {
+const IN_COURSE = `exists (
+    select 1 from outline_items o
+    where o.portal_id = a.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = a.module_id
+      and o.deleted_at is null
+  ) as is_in_course`
+
+const ENROLMENT = `
+  select ${ENROLLMENT_COLUMNS.join(', ')}
+  from enrollments
+  join scorm_attempts a on a.portal_id = enrollments.portal_id and a.enrollment_id = enrollments.id
+  where a.portal_id = $1 and a.id = $2`
+const LOCKED_ENROLMENT = `${ENROLMENT} for update of enrollments`
+
+const enrolmentOf = async (
+  tx: Tx,
+  portalId: number,
+  attemptId: number,
+  { now, locks }: { now: Date; locks: boolean },
+): Promise<Enrollment | null> => {
+  const text = locks ? LOCKED_ENROLMENT : ENROLMENT
+  const [row] = await all<Parameters<typeof withAccess>[0]>(tx, text, [portalId, attemptId])
+  return row ? withAccess(row, now) : null
+}
+
+const OUTLINE = `
+  select p.id, p.outline from scorm_packages p
+  join scorm_attempts a on a.portal_id = p.portal_id and a.package_id = p.id
+  where a.portal_id = $1 and a.id = $2`
+
+/** The outline of an attempt's package, which never changes: it is read once in each process. */
+const outlineOf = async (tx: Tx, portalId: number, attemptId: number): Promise<StoredOutline | null> => {
+  const memory = keptPackages(dbOf(tx))
+  const known = memory.find(portalId, attemptId)
+  if (known) return known
+  const [row] = await all<{ id: number; outline: StoredOutline | null }>(tx, OUTLINE, [portalId, attemptId])
+  if (row?.outline) memory.keep(portalId, attemptId, row.id, row.outline)
+  return row?.outline ?? null
+}
+
+/** Everything that decides about messages, behind the lock of the enrolment. */
+export type MessagedAttempt = {
   id: number
   enrollment: Enrollment
   module_id: number
-  package_uuid: string
   outline: StoredOutline
+  /** Holds the items that were asked for; all of them where `is_complete`. */
   state: AttemptState
+  is_complete: boolean
   last_launch: number
+  result: ScormResult
   /** False once the module was taken out of its course. */
   is_in_course: boolean
   progress_id: number | null
   item_status: ItemStatus
-  learner: { user_id: number; first_name: string | null; last_name: string | null }
 }
 
-type Asked = {
-  attempt_id: number
-  /** The start whose messages are to be applied: the data of all items is read when it is not the one that counts. */
-  launch?: number
-  /** Items whose data is needed. */
-  scos: readonly string[]
-  /** Locks the enrolment, so that what is read stays true until the transaction ends. */
-  locks: boolean
-}
-
-type Row = AttemptColumns & {
+type MessagedRow = {
+  [K in keyof StoredSco]: StoredSco[K] | null
+} & {
+  launch: number
+  seq: number
+  current_item: string | null
   last_launch: number
   module_id: number
-  package_id: number
-  package_uuid: string
-  outline: StoredOutline | null
+  attempt_result: ScormResult
   is_in_course: boolean
   progress_id: number | null
   item_status: ItemStatus
+}
+
+const MESSAGED = `
+  select a.launch, a.seq, a.current_item, a.last_launch, a.module_id, a.result as attempt_result, ${IN_COURSE},
+    a.progress_id, coalesce(c.status, 4) as item_status,
+    s.sco, s.cmi, s.status, s.result, s.total_time, s.is_open,
+    case when $5 or a.launch < $4 then s.suspend_data end as suspend_data
+  from scorm_attempts a
+  left join course_user_progress c on c.portal_id = a.portal_id and c.id = a.progress_id
+  left join scorm_sco_states s on s.portal_id = a.portal_id and s.attempt_id = a.id and (s.sco = any($3) or a.launch < $4)
+  where a.portal_id = $1 and a.id = $2`
+
+type Asked = {
+  attempt_id: number
+  /** The start whose messages are to be applied; all items are read when it is a new one. */
+  launch: number
+  /** The items the messages are about. */
+  scos: readonly string[]
+  /** Whether their suspend data is needed; it may be long. */
+  has_suspend_data: boolean
+}
+
+/**
+ * An attempt for messages that are to be applied, in one round trip: its enrolment is locked first, and the second
+ * statement sees what was committed before the lock was granted.
+ */
+export const lockAttempt = async (
+  tx: Tx,
+  portalId: number,
+  now: Date,
+  asked: Asked,
+): Promise<MessagedAttempt | null> => {
+  const { attempt_id: id, launch, scos, has_suspend_data: hasSuspend } = asked
+  const [enrollment, rows, outline] = await Promise.all([
+    enrolmentOf(tx, portalId, id, { now, locks: true }),
+    all<MessagedRow>(tx, MESSAGED, [portalId, id, [...scos], launch, hasSuspend]),
+    outlineOf(tx, portalId, id),
+  ])
+  const [row] = rows
+  if (!enrollment || !row || !outline) return null
+  const known = rows.filter((one): one is typeof one & StoredSco => one.sco !== null)
+  return {
+    id,
+    enrollment,
+    module_id: row.module_id,
+    outline,
+    state: {
+      launch: row.launch,
+      seq: row.seq,
+      current: row.current_item,
+      scos: Object.fromEntries(known.map((one) => [one.sco, scoOf(one)])),
+    },
+    is_complete: row.launch < launch,
+    last_launch: row.last_launch,
+    result: row.attempt_result,
+    is_in_course: row.is_in_course,
+    progress_id: row.progress_id,
+    item_status: row.item_status,
+  }
+}
+
+/** An attempt as its player sees it. */
+export type ShownAttempt = {
+  enrollment: Enrollment
+  package_uuid: string
+  is_in_course: boolean
+  state: AttemptState
+  outline: StoredOutline
+  learner: { user_id: number; first_name: string | null; last_name: string | null }
+}
+
+type ShownRow = Pick<MessagedRow, 'launch' | 'seq' | 'current_item' | 'is_in_course'> & {
+  package_uuid: string
   first_name: string | null
   last_name: string | null
 }
 
-/**
- * An attempt with its enrolment, in one round trip: the lock comes first, and the second statement sees what was committed
- * before it was granted. Outlines of packages never change, so each is read once and kept.
- */
-export const loadAttempt = async (tx: Tx, portalId: number, now: Date, asked: Asked): Promise<PlayedAttempt | null> => {
-  const { attempt_id: id, launch, scos, locks } = asked
-  const memory = keptPackages(dbOf(tx))
-  const known = memory.keyOf(portalId, id)
-  const enrolled = tx
-    .selectFrom('enrollments')
-    .innerJoin('scorm_attempts', (join) =>
-      join
-        .onRef('scorm_attempts.portal_id', '=', 'enrollments.portal_id')
-        .onRef('scorm_attempts.enrollment_id', '=', 'enrollments.id'),
-    )
-    .select(ENROLLMENT_COLUMNS)
-    .where('scorm_attempts.portal_id', '=', portalId)
-    .where('scorm_attempts.id', '=', id)
-  const hasData = sql<boolean>`(s.sco = any(${[...scos]}::text[]) or a.launch < ${launch ?? 0})`
-  const [enrollment, { rows }] = await Promise.all([
-    (locks ? enrolled.forUpdate('enrollments') : enrolled).executeTakeFirst(),
-    sql<Row>`
-      select a.launch, a.seq, a.current_item, a.last_launch, a.module_id, a.package_id, ${packedScos(hasData)} as scos,
-        p.uuid as package_uuid, case when p.id is distinct from ${known}::bigint then p.outline end as outline,
-        exists (
-          select 1 from outline_items o
-          where o.portal_id = a.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = a.module_id
-            and o.deleted_at is null
-        ) as is_in_course,
-        c.id as progress_id, coalesce(c.status, 4) as item_status, u.first_name, u.last_name
-      from scorm_attempts a
-      join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
-      join enrollments e on e.portal_id = a.portal_id and e.id = a.enrollment_id
-      join users u on u.id = e.user_id
-      left join course_user_progress c on c.portal_id = a.portal_id and c.enrollment_id = a.enrollment_id
-        and c.item_type = 'ScormModule' and c.item_id = a.module_id
-      where a.portal_id = ${portalId} and a.id = ${id}`.execute(tx),
+const SHOWN = `
+  select a.launch, a.seq, a.current_item, ${IN_COURSE}, p.uuid as package_uuid, u.first_name, u.last_name
+  from scorm_attempts a
+  join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
+  join enrollments e on e.portal_id = a.portal_id and e.id = a.enrollment_id
+  join users u on u.id = e.user_id
+  where a.portal_id = $1 and a.id = $2`
+
+/** An attempt with the data of one item, or of none, and with the statuses of all; null when there is none. */
+export const loadShownAttempt = async (
+  tx: Tx,
+  portalId: number,
+  attemptId: number,
+  { now, sco }: { now: Date; sco: string | null },
+): Promise<ShownAttempt | null> => {
+  const [enrollment, [row], scos, outline] = await Promise.all([
+    enrolmentOf(tx, portalId, attemptId, { now, locks: false }),
+    all<ShownRow>(tx, SHOWN, [portalId, attemptId]),
+    loadScos(tx, portalId, attemptId, sco),
+    outlineOf(tx, portalId, attemptId),
   ])
-  const row = rows[0]
-  if (!enrollment || !row) return null
-  const outline = memory.outlineOf(portalId, id, row.package_id, row.outline)
-  if (!outline) return null
+  if (!enrollment || !row || !outline) return null
+  const { launch, seq, current_item: current, is_in_course, package_uuid, first_name, last_name } = row
   return {
-    id,
-    enrollment: withAccess(enrollment, now),
-    module_id: row.module_id,
-    package_uuid: row.package_uuid,
+    enrollment,
+    package_uuid,
+    is_in_course,
+    state: { launch, seq, current, scos },
     outline,
-    state: stateOf(row),
-    last_launch: row.last_launch,
-    is_in_course: row.is_in_course,
-    progress_id: row.progress_id,
-    item_status: row.item_status,
-    learner: { user_id: enrollment.user_id, first_name: row.first_name, last_name: row.last_name },
+    learner: { user_id: enrollment.user_id, first_name, last_name },
   }
 }
 
-export type SavedAttempt = {
-  portal_id: number
-  attempt: Pick<PlayedAttempt, 'id' | 'progress_id' | 'state'>
-  state: AttemptState
-  result: ScormResult
-  /** The start that the messages belong to, and those of them that came for the first time. */
-  launch: number
-  commits: readonly ScormCommit[]
-  /** Elements for the details of the progress (SCO-003). */
-  details: Details
-  now: Date
-}
+type Life = { enrollment: Enrollment; package_uuid: string; is_in_course: boolean }
+const LIFE = `
+  select ${IN_COURSE}, p.uuid as package_uuid
+  from scorm_attempts a join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
+  where a.portal_id = $1 and a.id = $2`
 
-/** What the journal keeps of a message: of suspend data, which may come every second, only the length. */
-const journaled = (cmi: ScormCommit['cmi']): Record<string, StoredValue> => {
-  const text = Object.fromEntries(Object.entries(cmi).map(([key, value]) => [key, String(value)]))
-  const data = text['cmi.suspend_data']
-  return storeCmi(data === undefined ? text : { ...text, 'cmi.suspend_data': `${data.length} characters` })
-}
-
-/**
- * Writes an attempt with the items that have changed, the journal of the messages, and the details of the progress, in one
- * statement that travels with COMMIT. The caller holds the lock of the enrolment.
- */
-export const saveAttempt = (tx: Tx, { attempt, state, commits, ...given }: SavedAttempt): void => {
-  const changed = Object.entries(state.scos).filter(([sco, next]) => attempt.state.scos[sco] !== next)
-  const hundredths = Object.values(state.scos).reduce((sum, { total_time: time }) => sum + time, 0)
-  const columns = {
-    scos: changed.map(([sco]) => sco),
-    cmis: changed.map(([, { cmi }]) => JSON.stringify(storeCmi(cmi))),
-    statuses: changed.map(([, { status }]) => status),
-    results: changed.map(([, { result }]) => result),
-    times: changed.map(([, { total_time: time }]) => time),
-    opens: changed.map(([, { is_open: isOpen }]) => isOpen),
-  }
-  const journal = {
-    seqs: commits.map(({ seq }) => seq),
-    scos: commits.map(({ sco }) => sco.replaceAll('\0', '\uFFFD')),
-    events: commits.map(({ event }) => event),
-    cmis: commits.map(({ cmi }) => JSON.stringify(journaled(cmi))),
-  }
-  const query = sql`
-    with attempt as (
-      update scorm_attempts set launch = ${state.launch}, seq = ${state.seq}, current_item = ${state.current},
-        last_launch = greatest(last_launch, ${state.launch}), result = ${given.result},
-        total_seconds = ${Math.floor(hundredths / 100)}, updated_at = ${given.now}
-      where portal_id = ${given.portal_id} and id = ${attempt.id}
-    ), items as (
-      insert into scorm_sco_states as s (portal_id, attempt_id, sco, cmi, status, result, total_time, is_open)
-      select ${given.portal_id}, ${attempt.id}, c.sco, c.cmi::jsonb, c.status, c.result, c.total_time, c.is_open
-      from unnest(${columns.scos}::text[], ${columns.cmis}::text[], ${columns.statuses}::text[], ${columns.results}::text[],
-        ${columns.times}::bigint[], ${columns.opens}::boolean[]) as c (sco, cmi, status, result, total_time, is_open)
-      on conflict (portal_id, attempt_id, sco) do update set cmi = excluded.cmi, status = excluded.status,
-        result = excluded.result, total_time = excluded.total_time, is_open = excluded.is_open
-    ), journal as (
-      insert into scorm_commits (portal_id, attempt_id, launch, seq, sco, event, cmi, received_at)
-      select ${given.portal_id}, ${attempt.id}, ${given.launch}, j.seq, j.sco, j.event, j.cmi::jsonb, ${given.now}
-      from unnest(${journal.seqs}::int[], ${journal.scos}::text[], ${journal.events}::text[], ${journal.cmis}::text[])
-        as j (seq, sco, event, cmi)
-      on conflict do nothing
-    )
-    update course_user_progress set details = details || ${JSON.stringify(given.details)}::jsonb, updated_at = ${given.now}
-    where portal_id = ${given.portal_id} and id = ${attempt.progress_id}`
-  sendWithCommit(tx, query.compile(tx))
+/** What decides whether an attempt may still be played; asked for with every file. */
+export const loadLife = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Life | null> => {
+  const [enrollment, [row]] = await Promise.all([
+    enrolmentOf(tx, portalId, attemptId, { now, locks: false }),
+    all<Omit<Life, 'enrollment'>>(tx, LIFE, [portalId, attemptId]),
+  ])
+  return enrollment && row ? { enrollment, ...row } : null
 }

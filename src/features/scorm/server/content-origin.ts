@@ -14,7 +14,7 @@ import { contentPath, contentType } from '../rules/content-path.ts'
 import { applyMessages } from './actions/apply-messages.ts'
 import { openLaunch } from './launch.ts'
 import { createPackageFiles } from './package-files.ts'
-import { loadPlaying, playState } from './play-state.ts'
+import { loadPlaying, mayPlay, playState } from './play-state.ts'
 import { playerFile, playerPage } from './player-files.ts'
 
 export type ContentOriginOptions = {
@@ -90,14 +90,17 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
     return request.launch
   }
 
-  const playing = async (claims: LaunchClaims, scos: readonly string[] = []) => {
+  const playing = async (claims: LaunchClaims, sco: string) => {
     const found = await db.withPortal(
       claims.portal_id,
-      (tx) => loadPlaying(tx, claims, { now: now(), scos }),
+      (tx) => loadPlaying(tx, claims, { now: now(), sco }),
       'read only',
     )
     if (!found) throw forbidden()
     return found
+  }
+  const requireLife = async (claims: LaunchClaims): Promise<void> => {
+    if (!(await db.withPortal(claims.portal_id, (tx) => mayPlay(tx, claims, now()), 'read only'))) throw forbidden()
   }
 
   app.get<{ Params: { file: string } }>('/p/-/:file', async ({ params }, reply) => {
@@ -108,7 +111,7 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
 
   app.get('/p/:token/player', { onRequest: requireLaunch }, async (request, reply) => {
     const claims = launchOf(request)
-    await playing(claims)
+    await requireLife(claims)
     return reply
       .header('content-security-policy', playerPolicy(claims.embedder))
       .type('text/html; charset=utf-8')
@@ -118,7 +121,7 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
   app.get<{ Querystring: { item?: string } }>('/p/:token/state', { onRequest: requireLaunch }, async (request) => {
     const claims = launchOf(request)
     const identifier = String(request.query.item ?? claims.entry)
-    const state = playState(await playing(claims, [identifier]), claims, identifier)
+    const state = playState(await playing(claims, identifier), claims, identifier)
     if (state === null) throw fail('not_found')
     if (state === 'locked') throw fail('locked', { message: 'This part is not open yet.' })
     return { data: state }
@@ -130,7 +133,7 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
     if (!body.success) throw fail('invalid', { message: 'These messages cannot be read.' })
     const { commits } = body.data
     if (claims.mode !== 'learn') {
-      await playing(claims)
+      await requireLife(claims)
       return { data: { ack: Math.max(0, ...commits.map(({ seq }) => seq)) } }
     }
     const portal = await portalOf(claims)
@@ -162,7 +165,7 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
 
   const sendFile = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
     const claims = launchOf(request)
-    await playing(claims)
+    await requireLife(claims)
     const path = contentPath(request.params['*'])
     const file = path === null ? null : await files.open(claims.package, path)
     if (!file || path === null) throw fail('not_found')

@@ -1,14 +1,15 @@
 import type { Db } from '#platform/db.ts'
 import type { StoredOutline } from './packages-store.ts'
 
-const MOST = 200
+const MOST_PACKAGES = 200
+const MOST_ATTEMPTS = 20_000
 
 /** Keeps the newest entries of a map. */
-const remember = <K, V>(map: Map<K, V>, key: K, value: V): void => {
+const remember = <K, V>(map: Map<K, V>, key: K, value: V, most: number): void => {
   map.delete(key)
   map.set(key, value)
   const oldest = map.keys().next()
-  if (map.size > MOST && !oldest.done) map.delete(oldest.value)
+  if (map.size > most && !oldest.done) map.delete(oldest.value)
 }
 
 /**
@@ -19,18 +20,12 @@ const createPackageMemory = () => {
   const packages = new Map<string, number>()
   const outlines = new Map<number, StoredOutline>()
   return {
-    /** The package of an attempt whose outline is kept, or null. */
-    keyOf: (portalId: number, attemptId: number): number | null => {
-      const id = packages.get(`${portalId}:${attemptId}`)
-      return id !== undefined && outlines.has(id) ? id : null
-    },
-    /** The outline of an attempt: the one just read, which is kept from now on, else the kept one. */
-    outlineOf: (portalId: number, attemptId: number, packageId: number, read: StoredOutline | null) => {
-      const outline = read ?? outlines.get(packageId)
-      if (!outline) return null
-      remember(packages, `${portalId}:${attemptId}`, packageId)
-      remember(outlines, packageId, outline)
-      return outline
+    /** The outline of an attempt's package, where it is kept. */
+    find: (portalId: number, attemptId: number): StoredOutline | undefined =>
+      outlines.get(packages.get(`${portalId}:${attemptId}`) ?? 0),
+    keep: (portalId: number, attemptId: number, packageId: number, outline: StoredOutline): void => {
+      remember(packages, `${portalId}:${attemptId}`, packageId, MOST_ATTEMPTS)
+      if (!outlines.has(packageId)) remember(outlines, packageId, outline, MOST_PACKAGES)
     },
   }
 }

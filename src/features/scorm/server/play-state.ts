@@ -7,7 +7,7 @@ import { encodePath } from '../rules/content-path.ts'
 import { launchableItems } from '../rules/manifest.ts'
 import { openItems, outlineOf } from '../rules/outline.ts'
 import { KEPT } from './actions/apply-messages.ts'
-import { loadAttempt } from './attempts-store.ts'
+import { loadLife, loadShownAttempt } from './attempts-store.ts'
 import { findOutline, type StoredOutline } from './packages-store.ts'
 import { openOutline } from './playable.ts'
 
@@ -38,17 +38,29 @@ const presentLearner = ({ user_id: id, first_name: first, last_name: last }: Nam
 export const loadPlaying = async (
   tx: Tx,
   { portal_id: portalId, mode, subject, package: uuid }: LaunchClaims,
-  { now, scos }: { now: Date; scos: readonly string[] },
+  { now, sco }: { now: Date; sco: string | null },
 ): Promise<Playing | null> => {
   if (mode === 'preview') {
     const outline = await findOutline(tx, portalId, uuid)
     const learner = { student_id: String(subject), student_name: 'Preview' }
     return outline && { outline, state: NEW_ATTEMPT, learner, enrollment: null }
   }
-  const attempt = await loadAttempt(tx, portalId, now, { attempt_id: subject, scos, locks: false })
+  const attempt = await loadShownAttempt(tx, portalId, subject, { now, sco })
   if (!attempt?.is_in_course || !attempt.enrollment.is_readable || attempt.package_uuid !== uuid) return null
   const { outline, state, learner, enrollment } = attempt
   return { outline, state, learner: presentLearner(learner), enrollment }
+}
+
+/** Whether what a valid token stands for may still be played; as `loadPlaying`, for who needs nothing else. */
+export const mayPlay = async (
+  tx: Tx,
+  { portal_id: portalId, mode, subject, package: uuid }: LaunchClaims,
+  now: Date,
+): Promise<boolean> => {
+  if (mode === 'preview') return (await findOutline(tx, portalId, uuid)) !== null
+  const life = await loadLife(tx, portalId, subject, now)
+  if (!life?.is_in_course || !life.enrollment.is_readable) return false
+  return life.package_uuid === uuid
 }
 
 export type PlayState = {

@@ -143,7 +143,7 @@ function Buy({ course }: { course: StoreCourseDetails }) {
           </p>
         )}
       </div>
-      {saving && saving.missing <= 20 && (
+      {saving && quantity > 1 && saving.missing <= 20 && (
         <p className={styles.hint}>
           {saving.missing === 1 ? 'One more seat' : `${saving.missing} more seats`}, and each costs{' '}
           {formatCents(saving.unit_cents)}.

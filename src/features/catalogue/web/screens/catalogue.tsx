@@ -77,16 +77,20 @@ export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenPr
             <p className={styles.count} role="status">
               {isLoading ? 'Loading courses' : countText(page)}
             </p>
-            <label className={styles.sort}>
-              <span>Sort by</span>
-              <select value={state.sort} onChange={(event) => change(withSort(state, event.target.value))}>
+            <div className={styles.sort}>
+              <span aria-hidden="true">Sort by</span>
+              <select
+                aria-label="Sort by"
+                value={state.sort}
+                onChange={(event) => change(withSort(state, event.target.value))}
+              >
                 {COURSE_SORTS.map(({ sort, title: name }) => (
                   <option key={sort} value={sort}>
                     {name}
                   </option>
                 ))}
               </select>
-            </label>
+            </div>
           </div>
           <ActiveFilters state={state} facets={facets} onChange={change} />
           {isLoading ? <Skeletons /> : <Results state={state} page={page} path={path} />}

@@ -225,30 +225,37 @@ function OrderLinks({ order }: { order: Order }) {
 
 function NotShown({ isUnknown, onAgain }: { isUnknown: boolean; onAgain: () => void }) {
   const { viewer } = useSession()
+  const heading = <h1 className="only-read">Your order</h1>
   if (!isUnknown) {
     return (
-      <EmptyState
-        title="The order could not be read"
-        text="Your order is safe. Please check your connection."
-        action={<Button onClick={onAgain}>Try again</Button>}
-      />
+      <div>
+        {heading}
+        <EmptyState
+          title="The order could not be read"
+          text="Your order is safe. Please check your connection."
+          action={<Button onClick={onAgain}>Try again</Button>}
+        />
+      </div>
     )
   }
   return (
-    <EmptyState
-      title="This order cannot be shown here"
-      text={
-        viewer
-          ? 'It belongs to another account. Your own orders are in their list.'
-          : 'An order is shown to its buyer, and for a day in the browser in which it was made.'
-      }
-      action={
-        viewer ? (
-          <LinkButton href="/orders">See your orders</LinkButton>
-        ) : (
-          <LinkButton href="/login">Sign in</LinkButton>
-        )
-      }
-    />
+    <div>
+      {heading}
+      <EmptyState
+        title="This order cannot be shown here"
+        text={
+          viewer
+            ? 'It belongs to another account. Your own orders are in their list.'
+            : 'An order is shown to its buyer, and for a day in the browser in which it was made.'
+        }
+        action={
+          viewer ? (
+            <LinkButton href="/orders">See your orders</LinkButton>
+          ) : (
+            <LinkButton href="/login">Sign in</LinkButton>
+          )
+        }
+      />
+    </div>
   )
 }

@@ -26,11 +26,10 @@ export const finishModule = async (
   const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === given.module_id)
   if (!module || !item) throw fail('not_found')
   if (!enrollment.is_readable) throw fail('not_enough_permissions')
-  const state = await loadAttemptState(tx, ctx.portal.id, {
-    enrollment_id: enrollment.id,
-    module_id: module.id,
-    package_id: module.package?.id ?? null,
-  })
+  const packageId = module.package?.id
+  const key = { enrollment_id: enrollment.id, module_id: module.id }
+  const state =
+    packageId === undefined ? null : await loadAttemptState(tx, ctx.portal.id, { ...key, package_id: packageId })
   const result = attemptResult(state ?? NEW_ATTEMPT, launchableItems(module.package?.outline?.items ?? []))
   const claimed = isLessonStatus(given.status) ? resultOfStatus(given.status) : 'unknown'
   const isIgnored = claimed === 'unknown' || result === 'unknown'

@@ -37,13 +37,15 @@ export const startModule = async (
   const played = requirePlayable(module.package)
   const isKept = enrollment.access === 'active'
   const key = { enrollment_id: enrollment.id, module_id: module.id, package_id: played.id }
-  const [attempt, kept, answer] = await Promise.all([
-    countLaunch(tx, { portal_id: ctx.portal.id, ...key, now: ctx.now }, isKept ? 1 : 0),
+  const [kept, answer] = await Promise.all([
     loadAttemptState(tx, ctx.portal.id, key),
     isKept
       ? progress.change(tx, ctx, tracked, { ...item, status: nextItemStatus(item.status, 'unknown') }, { opened: item })
       : undefined,
   ])
+  const progressId = answer?.progress_id ?? item.progress_id
+  const made = { portal_id: ctx.portal.id, ...key, progress_id: progressId, now: ctx.now }
+  const attempt = await countLaunch(tx, made, isKept ? 1 : 0)
   const state = kept ?? NEW_ATTEMPT
   const { items } = played.outline
   const entry = itemToStart(items, state)
@@ -59,7 +61,6 @@ export const startModule = async (
     embedder: embedderOf(ctx, http),
   } as const
   const outline = outlineOf(items, state)
-  const progressId = answer?.progress_id ?? item.progress_id
   return {
     data: {
       id: module.id,
