@@ -25,7 +25,8 @@ const LONGEST_PAUSE_MS = 16_000
  * The live connection of a page. The library is loaded and the connection opened with the first subscription, so
  * that pages which show nothing live cost nothing. Handlers of `onReconnect` run once the channels are joined again
  * after the connection was lost, when the server says that it may have missed events, and when the browser regains
- * the network, whether or not there is a live connection at all.
+ * the network, whether or not there is a live connection at all, and when a channel had an event between the page's
+ * request and the join.
  */
 export function connectLive(options: LiveOptions): LiveClient {
   const { key, host, port, is_secure, transport } = options
@@ -42,10 +43,17 @@ export function connectLive(options: LiveOptions): LiveClient {
     for (const handler of [...reconnectHandlers]) handler()
   }
 
-  /** Reads again when all channels have been joined or refused; earlier, an event could fall in between. */
-  const settle = (channel?: string) => {
-    if (channel) awaited?.delete(channel)
-    if (awaited?.size !== 0) return
+  /**
+   * Reads again when all channels have been joined or refused; earlier, an event could fall in between. Without a gap it
+   * does so only for a channel that had an event after this page was asked for: the server may have read before it.
+   */
+  const settle = (channel?: string, { ago_ms }: { ago_ms?: number } = {}) => {
+    if (awaited === undefined) {
+      if (ago_ms !== undefined && ago_ms < performance.now()) readAgain()
+      return
+    }
+    if (channel) awaited.delete(channel)
+    if (awaited.size > 0) return
     awaited = undefined
     readAgain()
   }
@@ -120,7 +128,7 @@ export function connectLive(options: LiveOptions): LiveClient {
     if (!known) {
       const receivers = new Set<Receive>()
       const dispatch = (event: string, data: unknown) => {
-        if (SETTLED.includes(event)) settle(name)
+        if (SETTLED.includes(event)) settle(name, (data ?? {}) as { ago_ms?: number })
         else for (const one of receivers) one(event, data)
       }
       known = { receivers, dispatch }

@@ -225,6 +225,15 @@ describe.runIf(executablePath)('in a browser', () => {
     await shows('value changed meanwhile')
   })
 
+  test('what happened between the request of a page and its joining is read again (RTM-006)', async () => {
+    await open('')
+    await shows('value one')
+    value = 'two'
+    await raise('unheard')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await shows('value two')
+  })
+
   test('without a live connection a page reads when it is opened, and again once there is one (RTM-006)', async () => {
     await server.live.close()
     await page.clock.install()

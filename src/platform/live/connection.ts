@@ -5,6 +5,7 @@ import type { LiveLimits } from './limits.ts'
 import type { Member, Presence } from './presence.ts'
 import { CLOSE, type CloseReason, ERROR, fieldsOf, readFrame, writeError, writeFrame } from './protocol.ts'
 import type { LiveMessage } from './publish.ts'
+import type { Recent } from './recent.ts'
 import { isChannelName, isChannelSignature, isGuarded, isPresence, type LiveCredentials } from './signature.ts'
 
 /** What the connections of one server share. */
@@ -13,6 +14,7 @@ export type ConnectionSetting = {
   limits: LiveLimits
   hub: Hub
   presence: Presence
+  recent: Recent
   /** Sends a client event to all processes. */
   raise: (message: LiveMessage) => void
   /** Milliseconds of a clock that never goes back. */
@@ -133,13 +135,18 @@ export class Connection implements Listener {
     return this.#welcome(channel)
   }
 
+  /** Says that the client has joined; of a private channel also when it had its last event, if that was a moment ago. */
   #welcome(channel: string) {
+    const event = 'pusher_internal:subscription_succeeded'
+    if (!isPresence(channel)) {
+      const ago = isGuarded(channel) ? this.#shared.recent.ago(channel) : null
+      return this.#say(event, ago === null ? {} : { ago_ms: ago }, channel)
+    }
     const hash: Record<string, unknown> = {}
-    if (!isPresence(channel)) return this.#say('pusher_internal:subscription_succeeded', {}, channel)
     for (const { user_id, user_info } of this.#shared.presence.members(channel).values())
       hash[user_id] = user_info ?? {}
     const ids = Object.keys(hash)
-    return this.#say('pusher_internal:subscription_succeeded', { presence: { ids, hash, count: ids.length } }, channel)
+    return this.#say(event, { presence: { ids, hash, count: ids.length } }, channel)
   }
 
   #raise(event: string, channel: string, data: unknown) {

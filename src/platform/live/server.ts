@@ -8,6 +8,7 @@ import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
 import { createPresence, PRESENCE_BEAT_MS, PRESENCE_TOPIC } from './presence.ts'
 import { CLOSE, type CloseReason, GAP_EVENT, writeError, writeFrame } from './protocol.ts'
 import { LIVE_TOPIC, type LiveMessage } from './publish.ts'
+import { createRecent } from './recent.ts'
 import type { LiveCredentials } from './signature.ts'
 
 export type LiveOptions = LiveCredentials & {
@@ -45,6 +46,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
   const { bus, key, secret, onError, clock = () => performance.now() } = options
   const limits = { ...LIVE_LIMITS, ...options.limits }
   const hub = createHub()
+  const recent = createRecent(clock)
   const connections = new Set<Connection>()
   const allGone = Promise.withResolvers<void>()
   let isClosing = false
@@ -59,12 +61,17 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
     limits,
     hub,
     presence,
+    recent,
     raise: (message) => send(LIVE_TOPIC, message),
     clock,
   }
 
   const stops = [
-    bus.subscribe(LIVE_TOPIC, (payload) => hub.deliver(payload as LiveMessage)),
+    bus.subscribe(LIVE_TOPIC, (payload) => {
+      const message = payload as LiveMessage
+      recent.note(message.channel)
+      hub.deliver(message)
+    }),
     bus.subscribe(PRESENCE_TOPIC, (payload) => presence.receive(payload)),
     bus.onReconnect(() => {
       presence.introduce()
