@@ -1,5 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { refreshProgress } from '#features/progress/web/queries.ts'
+import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { OfflineBanner } from '#ui/app/banners.tsx'
@@ -37,6 +39,7 @@ function Learn() {
   return (
     <QueryClientProvider client={client}>
       <PublicLayout header={{ ...header, search: null }} footer={footer} hasFooter={false} banners={banners}>
+        <LeftMessages onSent={() => void refreshProgress(client)} />
         <Outlet />
       </PublicLayout>
     </QueryClientProvider>

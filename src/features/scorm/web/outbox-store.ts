@@ -4,30 +4,50 @@ import type { Outbox } from '../rules/outbox.ts'
 /** Messages of one start that wait for the server, with all that is needed to send them later. */
 export type KeptOutbox = { progress_id: number; attempt_id: number; launch: number; commits: ScormCommit[] }
 
-const prefixOf = (userId: number, moduleId: number): string => `scorm-outbox ${userId} ${moduleId} `
+const prefixOf = (userId: number): string => `scorm-outbox ${userId} `
+
+const keysFrom = (prefix: string): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+
+const parse = (text: string | null): KeptOutbox[] => {
+  try {
+    const kept = JSON.parse(text ?? 'null') as KeptOutbox | null
+    return kept && Array.isArray(kept.commits) ? [kept] : []
+  } catch {
+    return []
+  }
+}
+
+export type LeftOutbox = {
+  module_id: number
+  kept: KeptOutbox
+  /** Removes it, unless somebody has changed it meanwhile: a player in another tab may be writing to it. */
+  forget: () => void
+}
+
+/** Everything of one person that waits in this browser, of every module. */
+export const leftOutboxes = (userId: number): LeftOutbox[] =>
+  keysFrom(prefixOf(userId)).flatMap((key) => {
+    const text = localStorage.getItem(key)
+    const forget = () => {
+      if (localStorage.getItem(key) === text) localStorage.removeItem(key)
+    }
+    return parse(text).map((kept) => ({ module_id: Number(key.split(' ')[2]), kept, forget }))
+  })
 
 /**
  * The outboxes of one person and module in this browser. They stand in the portal's own storage, which no course content
  * reaches and no browser blocks; they outlive the page, and are sent before the next start (SCO-014).
  */
 export const outboxStore = (userId: number, moduleId: number) => {
-  const prefix = prefixOf(userId, moduleId)
+  const prefix = `${prefixOf(userId)}${moduleId} `
   const keyOf = ({ attempt_id: attemptId, launch }: Pick<KeptOutbox, 'attempt_id' | 'launch'>) =>
     `${prefix}${attemptId} ${launch}`
-  const read = (key: string): KeptOutbox[] => {
-    try {
-      const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptOutbox | null
-      return kept && Array.isArray(kept.commits) ? [kept] : []
-    } catch {
-      return []
-    }
-  }
   return {
     /** Everything that waits, oldest start first. */
-    all: (): KeptOutbox[] => {
-      const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-      return keys.flatMap(read).toSorted((a, b) => a.launch - b.launch)
-    },
+    all: (): KeptOutbox[] =>
+      keysFrom(prefix)
+        .flatMap((key) => parse(localStorage.getItem(key)))
+        .toSorted((a, b) => a.launch - b.launch),
     save: (of: Omit<KeptOutbox, 'commits'>, outbox: Outbox): void => {
       try {
         if (outbox.length > 0) localStorage.setItem(keyOf(of), JSON.stringify({ ...of, commits: outbox }))

@@ -5,7 +5,7 @@ import { confirm, nextBatch, type Outbox } from '../rules/outbox.ts'
 import type { OutlineRow } from '../rules/outline.ts'
 import { createSender, type SendState } from '../rules/sender.ts'
 import { type PageMessage, type PlayerMessage, readMessage } from './messages.ts'
-import type { KeptOutbox, OutboxStore } from './outbox-store.ts'
+import { type KeptOutbox, leftOutboxes, type OutboxStore } from './outbox-store.ts'
 
 /** What a start has answered, as far as the player is concerned. */
 export type Launched = Pick<
@@ -46,19 +46,44 @@ const put = (api: Api, moduleId: number, of: Omit<KeptOutbox, 'commits'>, commit
     })
     .then(({ data }) => data)
 
-/** Sends what a start has left behind. What the server will never take is forgotten; without a connection it throws. */
-export const replay = async (api: Api, moduleId: number, store: OutboxStore, kept: KeptOutbox): Promise<void> => {
+/** Sends what a start has left behind; true when nothing of it waits any more. Without a connection it throws. */
+const sendAll = async (
+  api: Api,
+  moduleId: number,
+  kept: KeptOutbox,
+  onRest: (rest: Outbox) => void,
+): Promise<boolean> => {
   let outbox: Outbox = kept.commits
   try {
     while (outbox.length > 0) {
       const { ack } = await put(api, moduleId, kept, nextBatch(outbox))
       outbox = confirm(outbox, ack)
-      store.save(kept, outbox)
+      onRest(outbox)
     }
+    return true
   } catch (error) {
-    if (!FINAL_CODES.includes((error as { code?: string }).code ?? '')) throw error
-    store.forget(kept)
+    if (FINAL_CODES.includes((error as { code?: string }).code ?? '')) return false
+    throw error
   }
+}
+
+/** Sends what a start of this module has left behind, and forgets what has arrived or will never be taken. */
+export const replay = async (api: Api, moduleId: number, store: OutboxStore, kept: KeptOutbox): Promise<void> => {
+  const isSent = await sendAll(api, moduleId, kept, (rest) => store.save(kept, rest))
+  if (!isSent) store.forget(kept)
+}
+
+/**
+ * Sends what players of all modules have left behind in this browser: somebody who closes the tab and looks at the
+ * outline later finds there what they have done. Answers how many starts were sent; without a connection it throws.
+ */
+export const sendLeft = async (api: Api, userId: number): Promise<number> => {
+  const left = leftOutboxes(userId).toSorted((a, b) => a.kept.launch - b.kept.launch)
+  for (const { module_id, kept, forget } of left) {
+    await sendAll(api, module_id, kept, () => {})
+    forget()
+  }
+  return left.length
 }
 
 const csrfToken = (): string =>

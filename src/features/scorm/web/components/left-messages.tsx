@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useApi, useSession } from '#ui/api.tsx'
+
+/** Shows nothing; sends what a player that was closed or cut off has left behind, on every page of the learner's area. */
+export function LeftMessages({ onSent }: { onSent: () => void }) {
+  const api = useApi()
+  const { viewer } = useSession()
+  const userId = viewer?.user_id
+  const tellSent = useEffectEvent(onSent)
+
+  useEffect(() => {
+    if (userId === undefined) return
+    const send = async () => {
+      const [{ leftOutboxes }, { sendLeft }] = await Promise.all([
+        import('../outbox-store.ts'),
+        import('../player-control.ts'),
+      ])
+      if (leftOutboxes(userId).length === 0) return
+      if ((await sendLeft(api, userId)) > 0) tellSent()
+    }
+    // Without a connection it stays where it is, until the next page or until the network is back.
+    const attempt = () => void send().catch(() => {})
+    if (Object.keys(localStorage).some((key) => key.startsWith('scorm-outbox '))) attempt()
+    addEventListener('online', attempt)
+    return () => removeEventListener('online', attempt)
+  }, [api, userId])
+  return null
+}
