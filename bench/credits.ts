@@ -109,7 +109,10 @@ const measureReads = async (db: Db, movements: number): Promise<CreditFigures['r
 type Work = () => Promise<unknown>
 
 const measureEnrolling = async (db: Db, config: pg.PoolConfig) => {
-  const jobs = await startJobs(config, db, jobHandlers, { works: false, log: { error: () => {}, info: () => {} } })
+  const jobs = await startJobs(config, db, jobHandlers({ portalById: async () => null }), {
+    works: false,
+    log: { error: () => {}, info: () => {} },
+  })
   try {
     const portal = { id: LARGE_PORTAL, origin: 'http://bench.localhost' } as PortalContext
     const request = { id: 'bench', address: '127.0.0.1', user_agent: '', is_secure: false }

@@ -20,6 +20,7 @@ import { routes as managers } from '#features/managers/server/routes.ts'
 import { courseFileRoutes } from '#features/media/server/course-file-routes.ts'
 import { libraryRoutes } from '#features/media/server/library.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
+import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { orderJobs } from '#features/orders/server/jobs.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
@@ -56,6 +57,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...certificateRoutes(files),
   ...permissions,
   ...live,
+  ...notificationRoutes,
   ...courseRoutes(files, { findIncompleteExams, availableCredits }),
   ...outline,
   ...credits,
@@ -79,7 +81,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
 export const jobHandlers = ({ config, files, uploads, payments, portalById }: Services): JobHandler[] => [
   ...housekeepingJobs,
   ...mailJobs,
-  ...enrollmentJobs,
+  ...enrollmentJobs({ portalById }),
   ...portalJobs(config),
   ...certificateJobs(files),
   ...orderJobs({ config, payments, portalById }),

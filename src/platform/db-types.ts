@@ -179,6 +179,13 @@ export interface CourseInstructors {
   user_id: number;
 }
 
+export interface CourseMailSwitches {
+  course_id: number;
+  is_mail_on: boolean;
+  kind: string;
+  portal_id: number;
+}
+
 export interface CoursePricings {
   course_id: number;
   from: number;
@@ -332,6 +339,8 @@ export interface Enrollments {
   created_at: Generated<Date>;
   curator_id: number | null;
   due_at: Date | null;
+  due_told_days: number | null;
+  due_told_for: Date | null;
   ended_at: Date | null;
   ended_by: number | null;
   expires_at: Date;
@@ -493,6 +502,19 @@ export interface NavigationGroups {
   slug: string;
   sort_number: number;
   title: string;
+}
+
+export interface Notifications {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  link: string | null;
+  message_key: string | null;
+  portal_id: number;
+  read_at: Date | null;
+  text: string;
+  title: string;
+  user_id: number;
 }
 
 export interface OrderCounters {
@@ -881,6 +903,7 @@ export interface DB {
   cloud_scorm_modules: CloudScormModules;
   companies: Companies;
   course_instructors: CourseInstructors;
+  course_mail_switches: CourseMailSwitches;
   course_pricings: CoursePricings;
   course_slugs: CourseSlugs;
   course_terms: CourseTerms;
@@ -905,6 +928,7 @@ export interface DB {
   module_items: ModuleItems;
   modules: Modules;
   navigation_groups: NavigationGroups;
+  notifications: Notifications;
   order_counters: OrderCounters;
   order_courses: OrderCourses;
   order_items: OrderItems;

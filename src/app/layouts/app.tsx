@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useCartActions } from '#features/cart/web/public.ts'
+import { NotificationBell } from '#features/notifications/web/public.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
 import { ROLES } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'
@@ -51,6 +52,7 @@ function Shell() {
           options: viewer.roles.map((role) => ({ value: role, label: ROLES[role].name })),
           onChange: (role) => void chooseRole(api, role).catch(toast.error),
         }}
+        bell={<NotificationBell />}
         banners={
           <>
             <ImpersonationBanner />

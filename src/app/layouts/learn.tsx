@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { NotificationBell } from '#features/notifications/web/public.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/_learn')({
 
 function Learn() {
   const { client } = Route.useRouteContext({ select: (context) => context.queryClient })
-  const { portal } = useSession()
+  const { portal, viewer } = useSession()
   const header = useHeader()
   // Loaded above, or carried over from the server.
   if (!client) throw new Error('The query cache was not loaded')
@@ -38,7 +39,12 @@ function Learn() {
   }
   return (
     <QueryClientProvider client={client}>
-      <PublicLayout header={{ ...header, search: null }} footer={footer} hasFooter={false} banners={banners}>
+      <PublicLayout
+        header={{ ...header, search: null, extra: viewer && <NotificationBell /> }}
+        footer={footer}
+        hasFooter={false}
+        banners={banners}
+      >
         <LeftMessages onSent={() => void refreshProgress(client)} />
         <Outlet />
       </PublicLayout>

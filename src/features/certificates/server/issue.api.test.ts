@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listNotifications } from '#features/notifications/contract.ts'
 import { finishModuleItem } from '#features/progress/contract.ts'
 import { createBus } from '#platform/bus.ts'
 import { createFiles } from '#platform/files.ts'
@@ -45,6 +46,17 @@ describe('generating', () => {
     })
     expect(certificate?.number).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
     expect(certificate?.verify_url).toBe(`http://${school.portal.host}:3000/certificates/${certificate?.number}`)
+  })
+
+  test('its holder is told once (RTM-009)', async () => {
+    const school = await make.school()
+    const { learner, related_id } = await make.graduate(school)
+    const [certificate] = await generate(learner, related_id)
+    await generate(learner, related_id)
+    const { data } = await t.as(learner).call(listNotifications)
+    expect(data).toMatchObject([
+      { kind: 'certificate_issued', text: `Working at Height, certificate ${certificate?.number}.` },
+    ])
   })
 
   test('name and course title stay as they were on the day of issue (CER-007)', async () => {

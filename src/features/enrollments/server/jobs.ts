@@ -1,13 +1,16 @@
 import { findById } from '#features/accounts/server/api.ts'
 import { loadCourse } from '#features/courses/server/api.ts'
-import type { Context } from '#kernel/context.ts'
+import { isMailOn } from '#features/notifications/server/api.ts'
+import type { Context, PortalContext } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
 import type { Db, Tx } from '#platform/db.ts'
 import { enqueue, handle, type JobHandler, job } from '#platform/jobs.ts'
 import { sendMail } from '#platform/mail/mail.ts'
+import { tellDueDates } from './due-dates.ts'
 import { loadEnrollment } from './store.ts'
 
 const turnOver = job({ name: 'enrollments.turn-over', data: z.object({}) })
+const dueDates = job({ name: 'enrollments.due-dates', data: z.object({}), seconds: 3_000 })
 
 const told = z.object({ portal_id: z.int(), enrollment_id: z.int(), link: z.string() })
 const mailLearner = job({ name: 'enrollments.mail-learner', data: told })
@@ -29,6 +32,7 @@ const sendEnrolled = async (tx: Tx, given: z.output<typeof told>, now: Date): Pr
   const { portal_id: portalId, enrollment_id: id, link } = given
   const enrollment = await loadEnrollment(tx, { portal: { id: portalId }, now }, id)
   if (!enrollment || enrollment.ended_at) return
+  if (!(await isMailOn(tx, portalId, enrollment.course_id, 'enrolled'))) return
   const person = await findById(tx, enrollment.user_id)
   const course = await loadCourse(tx, portalId, { id: enrollment.course_id })
   if (!person || !course) return
@@ -72,13 +76,22 @@ export const turnOverAccess = async (db: Db, now: Date): Promise<{ expired: numb
   return { expired: await turn('expires_at'), begun: await turn('starts_at') }
 }
 
-export const jobHandlers: JobHandler[] = [
+type Services = { portalById: (id: number) => Promise<PortalContext | null> }
+
+export const jobHandlers = ({ portalById }: Services): JobHandler[] => [
   handle(
     turnOver,
     async (_data, { db, now }) => {
       await turnOverAccess(db, now)
     },
     { cron: '*/10 * * * *' },
+  ),
+  handle(
+    dueDates,
+    async (_data, { db, now }) => {
+      await tellDueDates(db, now, portalById)
+    },
+    { cron: '15 * * * *' },
   ),
   handle(mailLearner, async (data, { db, now }) => {
     await db.withPortal(data.portal_id, (tx) => sendEnrolled(tx, data, now))

@@ -4,6 +4,7 @@ import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api
 import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
 import { createEnrollments } from '../../enrollments/contract.ts'
 import { recordProgress } from '../../enrollments/server/api.ts'
+import { listNotifications } from '../../notifications/contract.ts'
 import { giveCourseCredits, takeCourseCredits } from '../contract.ts'
 
 const t = testApp()
@@ -32,6 +33,17 @@ const start = (portal: TestPortal, id: number) =>
   make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
 
 describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-029)', () => {
+  test('tells the manager of the credits, and nobody when the course gets them (RTM-009)', async () => {
+    const { admin, manager, course } = await school()
+    await give(admin, course.slug, 8)
+    await give(admin, course.slug, 3, manager.id)
+    const { data } = await t.as(manager).call(listNotifications)
+    expect(data).toMatchObject([
+      { kind: 'credits_received', title: 'You received 3 credits', link: `/courses/managers/${course.slug}` },
+    ])
+    expect((await t.as(admin).call(listNotifications)).data).toEqual([])
+  })
+
   test('answers the movement and what is left of the portal and of the course', async () => {
     const { admin, manager, course } = await school()
     expect((await give(admin, course.slug, 8)).data).toEqual({

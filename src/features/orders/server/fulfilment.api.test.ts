@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
+import { listNotifications } from '../../notifications/contract.ts'
 import { chooseRole } from '../../sessions/contract.ts'
 import { showOrder } from '../contract.ts'
 
@@ -43,6 +44,16 @@ test('one seat enrols the buyer as learner for five years from the purchase (ORD
   expect(grants).toEqual([{ kind: 'order', order_id: id }])
   expect(await shop.credits(portal, course.id, buyer.id)).toBe(0)
   expect(await ledger.check()).toEqual([])
+})
+
+test('the buyer is told of the completed order and of the enrolment in the transaction that completes it (RTM-009)', async () => {
+  const { buyer, course } = await setUp()
+  const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+  const { data } = await t.as(buyer).call(listNotifications)
+  expect(data.map(({ kind, link }) => [kind, link])).toEqual([
+    ['order_completed', `/orders/${id}`],
+    ['enrolled', expect.stringMatching(/^\/courses\/learner\//)],
+  ])
 })
 
 test('several seats make the buyer a manager who holds the credits of the course (ORD-044)', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { loadPerson, type Person } from '#features/accounts/server/api.ts'
 import { type CourseRow, loadCourse, loadProviders, loadTemplate } from '#features/courses/server/api.ts'
 import { type Enrollment, lockEnrollment } from '#features/enrollments/server/api.ts'
+import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { displayName } from '#kernel/text.ts'
@@ -9,7 +10,6 @@ import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { publish } from '#platform/live/publish.ts'
-import { sendMail } from '#platform/mail/mail.ts'
 import { decideGenerate, decideOnFinish } from '../../rules/generate.ts'
 import { certificateNumber, NUMBER_BYTES } from '../../rules/number.ts'
 import { certificateEnd } from '../../rules/validity.ts'
@@ -89,19 +89,24 @@ const follow = async (tx: Tx, ctx: IssueContext, row: CertificateRow, person: Pe
       title: row.course_title,
     },
   })
-  await sendMail(tx, {
-    portal_id: row.portal_id,
-    to: person.email,
-    key: `certificate-issued:${row.id}`,
-    template: 'certificate-issued',
-    data: {
-      first_name: person.first_name,
-      course_title: row.course_title,
-      link: `${ctx.portal.origin}/profile/certificates`,
-      verify_link: row.design.verify_url,
-      number: row.number,
-      issued_at: row.issued_at,
-      expires_at: row.expires_at,
+  await notify(tx, ctx, {
+    user_id: row.user_id,
+    kind: 'certificate_issued',
+    data: { course_title: row.course_title, number: row.number },
+    mail: {
+      to: person.email,
+      course_id: row.course_id,
+      key: `certificate-issued:${row.id}`,
+      template: 'certificate-issued',
+      data: {
+        first_name: person.first_name,
+        course_title: row.course_title,
+        link: `${ctx.portal.origin}/profile/certificates`,
+        verify_link: row.design.verify_url,
+        number: row.number,
+        issued_at: row.issued_at,
+        expires_at: row.expires_at,
+      },
     },
   })
   await logActivity(tx, ctx, {

@@ -9,6 +9,7 @@ import {
   spendFrom,
   tellCredits,
 } from '#features/credits/server/api.ts'
+import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { courseAccessEnds } from '#kernel/legal.ts'
@@ -132,6 +133,11 @@ export const enrolLearner = async (
     subject_type: 'enrollment',
     subject_id: id,
     changes: { course_id: courseId, user_id: userId, role_id: 'learner', grant: grant.kind },
+  })
+  await notify(tx, ctx, {
+    user_id: userId,
+    kind: 'enrolled',
+    data: { course_title: course.title, course_slug: course.slug, related_id: id },
   })
   await tellLearner(tx, ctx, { enrollment_id: id, course_slug: course.slug })
   return { id, movement_id: movementId }

@@ -11,6 +11,7 @@ import {
   takeCredits,
 } from '#features/credits/server/api.ts'
 import { isManagerOf, withProgress } from '#features/enrollments/server/api.ts'
+import { notify } from '#features/notifications/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { accessOf, type Permission } from '#kernel/permissions.ts'
@@ -83,6 +84,12 @@ export const handOut = async (tx: Tx, ctx: SignedIn, slug: string, body: Body) =
   if (userId !== null && !(await holdsManagerRole(tx, ctx.portal.id, userId)))
     throw fail('role_not_held', { field: 'user_id' })
   const id = await giveCredits(tx, ctx, { by, user_id: userId, amount: body.amount })
+  if (userId !== null)
+    await notify(tx, ctx, {
+      user_id: userId,
+      kind: 'credits_received',
+      data: { course_title: course.title, amount: body.amount, link: `/courses/managers/${course.slug}` },
+    })
   await log(tx, ctx, 'credits.give', by, { amount: body.amount, user_id: userId })
   return presentChange(tx, ctx, by, id)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { loadPerson } from '#features/accounts/server/api.ts'
+import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { AppError } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -101,6 +102,11 @@ export const completeOrder = async (
   const done = await moveOrder(tx, order, completed, { completed_at: ctx.now, ...invoice })
   await logActivity(tx, ctx, { action: 'order.complete', subject_type: 'order', subject_id: order.id })
   await tellBuyer(tx, done, ORDER_COMPLETED)
+  await notify(tx, ctx, {
+    user_id: order.user_id,
+    kind: 'order_completed',
+    data: { order_id: order.id, number: String(order.number) },
+  })
   if (payment) {
     const person = await loadPerson(tx, order.portal_id, order.user_id)
     const email = person?.email ?? order.email

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { daysUntil, NOTIFICATION_KINDS, type NotificationData, type NotificationKind, wordsOf } from './words.ts'
+
+const link = '/somewhere'
+const DATA: NotificationData = {
+  enrolled: { course_title: 'Ladders', course_slug: 'ladders', related_id: 7 },
+  invitation: { course_title: 'Ladders', inviter: 'Mara', link },
+  due_date_near: { course_title: 'Ladders', course_slug: 'ladders', related_id: 7, days_left: 1 },
+  assignment_answered: { assignment_title: 'Essay', course_title: 'Ladders', learner_name: 'Lena', link },
+  assignment_graded: { assignment_title: 'Essay', score: 85, is_passed: true, link },
+  certificate_issued: { course_title: 'Ladders', number: 'ABC-1' },
+  course_question_answered: { course_title: 'Ladders', link },
+  credits_received: { course_title: 'Ladders', amount: 3, link },
+  order_completed: { order_id: 9, number: '1009' },
+  subscription_ends: { plan: 'Tier 2', days_left: 3, link },
+}
+const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
+  wordsOf(kind, { ...DATA[kind], ...more })
+
+test.each([...NOTIFICATION_KINDS])('%s has a title, a text and a link within the portal (RTM-009, RTM-010)', (kind) => {
+  const made = words(kind)
+  expect(made.title).toMatch(/^[A-Z].+/)
+  expect(made.text).toMatch(/\.$/)
+  expect(made.link).toMatch(/^\/[a-z]/)
+})
+
+test.each([
+  [0, 'Due today'],
+  [1, 'Due tomorrow'],
+  [3, 'Due in 3 days'],
+  [-1, 'Due today'],
+])('%i days before the due date it says "%s" (RTM-009)', (days_left, title) => {
+  expect(words('due_date_near', { days_left }).title).toBe(title)
+})
+
+test.each([
+  [1, 'You received 1 credit'],
+  [2, 'You received 2 credits'],
+])('%i received credits are counted in words (RTM-009)', (amount, title) => {
+  expect(words('credits_received', { amount }).title).toBe(title)
+})
+
+test('a grading says whether it is a pass (RTM-009, ASG-015)', () => {
+  expect(words('assignment_graded').title).toBe('Assignment passed')
+  expect(words('assignment_graded', { is_passed: false }).title).toBe('Assignment not passed')
+})
+
+test.each([
+  ['2031-05-01T23:59:00Z', '2031-05-01T00:01:00Z', 0],
+  ['2031-05-02T00:00:00Z', '2031-05-01T23:59:00Z', 1],
+  ['2031-05-08T12:00:00Z', '2031-05-01T18:00:00Z', 7],
+  ['2031-04-30T12:00:00Z', '2031-05-01T18:00:00Z', -1],
+])('from %s seen on %s it is %i days (RTM-009)', (due, now, days) => {
+  expect(daysUntil(new Date(due), new Date(now))).toBe(days)
+})

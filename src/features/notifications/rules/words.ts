@@ -1,0 +1,105 @@
+/** What each kind of notification is told with (RTM-009). Links are paths within the portal. */
+export type NotificationData = {
+  enrolled: { course_title: string; course_slug: string; related_id: number }
+  invitation: { course_title: string; inviter: string; link: string }
+  due_date_near: { course_title: string; course_slug: string; related_id: number; days_left: number }
+  assignment_answered: { assignment_title: string; course_title: string; learner_name: string; link: string }
+  assignment_graded: { assignment_title: string; score: number; is_passed: boolean; link: string }
+  certificate_issued: { course_title: string; number: string }
+  course_question_answered: { course_title: string; link: string }
+  credits_received: { course_title: string | null; amount: number; link: string }
+  order_completed: { order_id: number; number: string }
+  subscription_ends: { plan: string; days_left: number; link: string }
+}
+
+export type NotificationKind = keyof NotificationData
+export type Words = { title: string; text: string; link: string }
+
+/** Every kind there is, in the order of the catalogue (RTM-009). */
+export const NOTIFICATION_KINDS = [
+  'enrolled',
+  'invitation',
+  'due_date_near',
+  'assignment_answered',
+  'assignment_graded',
+  'certificate_issued',
+  'course_question_answered',
+  'credits_received',
+  'order_completed',
+  'subscription_ends',
+] as const satisfies readonly NotificationKind[]
+
+/** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
+export const COURSE_MAIL_KINDS = [
+  'enrolled',
+  'invitation',
+  'due_date_near',
+  'assignment_graded',
+  'certificate_issued',
+] as const satisfies readonly NotificationKind[]
+export type CourseMailKind = (typeof COURSE_MAIL_KINDS)[number]
+
+const inDays = (days: number): string => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+const coursePath = (slug: string, relatedId: number) => `/courses/learner/${slug}/${relatedId}/overview`
+
+const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } = {
+  enrolled: (data) => ({
+    title: 'You are enrolled',
+    text: `${data.course_title} is ready for you.`,
+    link: coursePath(data.course_slug, data.related_id),
+  }),
+  invitation: ({ inviter, course_title, link }) => ({
+    title: 'You are invited',
+    text: `${inviter} invites you to ${course_title}.`,
+    link,
+  }),
+  due_date_near: (data) => ({
+    title: `Due ${inDays(data.days_left)}`,
+    text: `Please finish ${data.course_title}.`,
+    link: coursePath(data.course_slug, data.related_id),
+  }),
+  assignment_answered: ({ learner_name, assignment_title, course_title, link }) => ({
+    title: 'A response to grade',
+    text: `${learner_name} has responded to ${assignment_title} in ${course_title}.`,
+    link,
+  }),
+  assignment_graded: ({ assignment_title, score, is_passed, link }) => ({
+    title: is_passed ? 'Assignment passed' : 'Assignment not passed',
+    text: `${assignment_title} was graded with ${score} of 100.`,
+    link,
+  }),
+  certificate_issued: ({ course_title, number }) => ({
+    title: 'Your certificate is ready',
+    text: `${course_title}, certificate ${number}.`,
+    link: '/profile/certificates',
+  }),
+  course_question_answered: ({ course_title, link }) => ({
+    title: 'Your question has an answer',
+    text: `Somebody answered your question about ${course_title}.`,
+    link,
+  }),
+  credits_received: ({ course_title, amount, link }) => ({
+    title: amount === 1 ? 'You received 1 credit' : `You received ${amount} credits`,
+    text: course_title === null ? 'They are for the whole portal.' : `They are for ${course_title}.`,
+    link,
+  }),
+  order_completed: ({ order_id, number }) => ({
+    title: 'Your order is complete',
+    text: `Order ${number} has been delivered.`,
+    link: `/orders/${order_id}`,
+  }),
+  subscription_ends: ({ plan, days_left, link }) => ({
+    title: `Your subscription ends ${inDays(days_left)}`,
+    text: `The plan ${plan} runs out then.`,
+    link,
+  }),
+}
+
+/** Title, text and link of a notification (RTM-010). */
+export const wordsOf = <K extends NotificationKind>(kind: K, data: NotificationData[K]): Words => WORDS[kind](data)
+
+/** Calendar days from `now` to `due`, in UTC: 0 on the day itself. */
+export const daysUntil = (due: Date, now: Date): number => {
+  const day = (date: Date) => Math.floor(date.getTime() / 86_400_000)
+  return day(due) - day(now)
+}

@@ -1,0 +1,60 @@
+import type { Context } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import { publish } from '#platform/live/publish.ts'
+import { type AnyMail, sendMail } from '#platform/mail/mail.ts'
+import { NOTIFICATION_CREATED } from '../contract.ts'
+import {
+  COURSE_MAIL_KINDS,
+  type CourseMailKind,
+  type NotificationData,
+  type NotificationKind,
+  wordsOf,
+} from '../rules/words.ts'
+import { insertNotification, isMailOn } from './store.ts'
+
+type Told = { [K in NotificationKind]: { kind: K; data: NotificationData[K] } }[NotificationKind]
+
+export type Telling = Told & {
+  user_id: number
+  /** The same key tells a person once in a portal, and mails once. */
+  key?: string
+  /** The mail that goes with it; one of a course goes only while that course sends this kind (RTM-013). */
+  mail?: AnyMail & { to: string; key?: string; course_id: number | null }
+}
+
+const isSwitchable = (kind: NotificationKind): kind is CourseMailKind =>
+  (COURSE_MAIL_KINDS as readonly string[]).includes(kind)
+
+/**
+ * Tells a person something: a row in the bell, a live event to the open pages and, where one is given, a mail, all in the
+ * transaction of what they tell of (RTM-009, RTM-012). Answers the notification's id, null when this key was told before.
+ */
+export const notify = async (
+  tx: Tx,
+  ctx: Pick<Context, 'portal' | 'now'>,
+  { user_id, key = null, mail, ...told }: Omit<Telling, 'key'> & { key?: string | null },
+): Promise<number | null> => {
+  const { id: portalId } = ctx.portal
+  const { kind } = told
+  const words = wordsOf(kind, told.data as never)
+  const row = await insertNotification(tx, {
+    portal_id: portalId,
+    user_id,
+    kind,
+    ...words,
+    message_key: key,
+    created_at: ctx.now,
+  })
+  if (!row) return null
+  await publish(tx, {
+    channel: `notifications.${user_id}`,
+    event: NOTIFICATION_CREATED,
+    data: { ...row, created_at: row.created_at.toISOString() },
+  })
+  if (mail) {
+    const { course_id: courseId, ...letter } = mail
+    const isWanted = courseId === null || !isSwitchable(kind) || (await isMailOn(tx, portalId, courseId, kind))
+    if (isWanted) await sendMail(tx, { ...(letter as AnyMail & { to: string }), portal_id: portalId })
+  }
+  return row.id
+}
