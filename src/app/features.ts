@@ -32,11 +32,13 @@ import { progressRoutes } from '#features/progress/server/routes.ts'
 import { questionPoolRoutes } from '#features/question-pools/server/routes.ts'
 import { scormJobs } from '#features/scorm/server/jobs.ts'
 import { scormRoutes } from '#features/scorm/server/routes.ts'
+import { seoRoutes } from '#features/seo/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
 import { housekeepingJobs } from '#platform/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
+import { PAGE_KINDS } from './page-kinds.ts'
 import type { Services } from './services.ts'
 
 /** The writing side of progress, with what other features do when a course is finished. */
@@ -75,6 +77,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...bundles,
   ...checkoutRoutes({ config, payments, portalById }),
   ...orderRoutes({ config, payments, portalById }),
+  ...seoRoutes({ files, kinds: PAGE_KINDS }),
 ]
 
 /** Every background job, feature by feature. */

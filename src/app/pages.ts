@@ -4,6 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallRequest, Transport } from '#kernel/client.ts'
+import { isFindable } from '#kernel/portal-visibility.ts'
 import type { PageSession } from '#kernel/session.ts'
 import type { Bus } from '#platform/bus.ts'
 import { onChange } from '#platform/changes.ts'
@@ -16,6 +17,7 @@ import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
 import { routeAssets, type ViteManifest } from './route-assets.ts'
+import { SITE_FILES } from './site-files.ts'
 
 type Render = (request: {
   request: Request
@@ -195,7 +197,10 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
         tags: [],
         cookies: [],
       }
-    const { viewer } = await callerOf(request, portal, resolvers)
+    const [path = '/', query] = request.url.split('?', 2) as [string, string?]
+    const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
+    // These are the same for everybody.
+    const { viewer } = siteFile ? { viewer: null } : await callerOf(request, portal, resolvers)
     const session: PageSession = {
       portal: pagePortal(portal),
       viewer: viewer && pageViewer(viewer, portal),
@@ -203,6 +208,10 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       has_demo: config.PORTICO_DEMO,
       is_production: config.is_production,
       live: { key: config.live.key },
+    }
+    if (siteFile) {
+      const file = await siteFile(db, portal, session, new URLSearchParams(query))
+      return { ...file, tags: [`portal:${portal.id}`, ...file.tags], cookies: [] }
     }
     const nonce = randomBytes(12).toString('hex')
     const { render, manifest } = await renderer()
@@ -219,6 +228,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
     }
+    if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
     if (!isDevelopment) headers['content-security-policy'] = policyOf(html, nonce, config, request)
     const location = response.headers.get('location')
     if (location) headers.location = location

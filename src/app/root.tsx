@@ -21,8 +21,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         { name: 'viewport', content: 'width=device-width, initial-scale=1, maximum-scale=5' },
         { name: 'format-detection', content: 'telephone=no' },
         { title: portal.name },
+        // Until a page says otherwise: what is behind sign-in, and errors (SEO-022).
+        { name: 'robots', content: 'noindex' },
       ],
-      links: portal.setting.favicon ? [{ rel: 'icon', href: portal.setting.favicon }] : [],
+      links: [{ rel: 'icon', href: portal.setting.favicon ?? '/icon.svg' }],
     }
   },
   component: Document,

@@ -418,6 +418,14 @@ export interface Exams {
   type: string;
 }
 
+export interface FormerSlugs {
+  created_at: Generated<Date>;
+  kind: string;
+  portal_id: number;
+  record_id: number;
+  slug: string;
+}
+
 export interface IdempotencyKeys {
   answer: Json | null;
   body_hash: string;
@@ -921,6 +929,7 @@ export interface DB {
   exam_attempts: ExamAttempts;
   exam_question_pools: ExamQuestionPools;
   exams: Exams;
+  former_slugs: FormerSlugs;
   idempotency_keys: IdempotencyKeys;
   link_tokens: LinkTokens;
   mails: Mails;

@@ -12,6 +12,7 @@ export const Route = createFileRoute('/_site/_home/')({
       title: 'Online training with certificates',
       description: `Online courses of ${match.context.session.portal.name} for one person or a whole company: learn at your own pace, finish with a certificate that can be checked.`,
       path: '/',
+      data: { kind: 'home' },
     }),
   headers: ({ match }) => ({
     'x-page-tags': `courses:${match.context.session.portal.id} bundles:${match.context.session.portal.id}`,

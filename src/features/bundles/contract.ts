@@ -39,7 +39,7 @@ export const showBundle = endpoint({
   method: 'GET',
   path: '/main/bundles/:slug',
   permission: 'public',
-  summary: 'One bundle with its courses',
+  summary: 'One bundle with its courses; a former slug answers the bundle with its present one',
   params: z.object({ slug: z.string() }),
   response: one(Bundle),
   errors: ['not_found'],

@@ -1,3 +1,4 @@
 /** What other slices may call of bundles. */
+export { bundlePages } from './pages.ts'
 export { presentBundles } from './present.ts'
 export { availableBundles, type BundleRow } from './store.ts'

@@ -88,3 +88,21 @@ test('the administration lists every bundle of the portal to the roles that may 
   }
   expect((await refusalOf(t.as(portal).call(listPortalBundles, { query: {} })))?.status).toBe(401)
 })
+
+test('a former slug answers the bundle with its present one, until another bundle takes it (ROU-004)', async () => {
+  const { portal, courses } = await setUp()
+  const { id, slug } = await shop.bundle(portal, courses)
+  const rename = (to: string) =>
+    t.platform((tx) => tx.updateTable('bundles').set({ slug: to }).where('id', '=', id).execute())
+  const found = async (wanted: string) => (await t.as(portal).call(showBundle, { params: { slug: wanted } })).data
+  await rename('second')
+  await rename('third')
+  expect(await found(slug)).toMatchObject({ id, slug: 'third' })
+  expect(await found('second')).toMatchObject({ id, slug: 'third' })
+  const newer = await shop.bundle(portal, courses, { slug: 'second' })
+  expect(await found('second')).toMatchObject({ id: newer.id })
+  await rename(slug)
+  expect(await found('third')).toMatchObject({ id, slug })
+  await t.platform((tx) => tx.deleteFrom('bundles').where('id', '=', id).execute())
+  expect((await refusalOf(t.as(portal).call(showBundle, { params: { slug: 'third' } })))?.status).toBe(404)
+})

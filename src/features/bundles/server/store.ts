@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
+import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
 
 const BUNDLE_COLUMNS = [
@@ -64,10 +65,15 @@ export const listBundles = (
   })
 }
 
-/** The published bundle with this slug, or null. */
+/** The published bundle with this slug, or the one that once had it (ROU-004), or null. */
 export const findBundle = async (tx: Tx, portalId: number, slug: string): Promise<BundleRow | null> =>
   (await selectBundles(tx, portalId)
-    .where('b.slug', '=', slug)
+    .where(
+      'b.id',
+      '=',
+      sql<number>`coalesce(
+        (select id from bundles where portal_id = ${portalId} and slug = ${slug}), ${formerIdOf(portalId, 'bundles', slug)})`,
+    )
     .where('b.publication_status', '=', 2)
     .executeTakeFirst()) ?? null
 

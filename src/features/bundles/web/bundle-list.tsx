@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_site/_storefront/bundles/')({
       title: 'Bundles',
       description: `Courses of ${match.context.session.portal.name} that belong together, at one price.`,
       path: '/bundles',
+      query: match.search,
     }),
   headers: ({ match }) => ({
     'x-page-tags': `bundles:${match.context.session.portal.id} courses:${match.context.session.portal.id}`,

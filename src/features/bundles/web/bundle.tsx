@@ -20,6 +20,17 @@ export const Route = createFileRoute('/_site/_storefront/bundles/$slug')({
           meta_title: loaderData.meta_title,
           description: loaderData.meta_description,
           path: `/bundles/${encodeURIComponent(loaderData.slug)}`,
+          keywords: loaderData.seo_keywords,
+          pictures: [loaderData.seo_image, loaderData.thumbnail],
+          record: { kind: 'bundle', id: loaderData.id },
+          data: {
+            kind: 'bundle',
+            bundle: loaderData,
+            crumbs: [
+              { title: 'Bundles', path: '/bundles' },
+              { title: loaderData.title, path: `/bundles/${encodeURIComponent(loaderData.slug)}` },
+            ],
+          },
         })
       : {},
   headers: ({ match }) => ({

@@ -8,11 +8,13 @@ export const Route = createFileRoute('/_site/_catalogue/course-catalog')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadCatalogue(context.api, deps),
   staleTime: 30_000,
-  head: ({ match }) =>
+  head: ({ match, loaderData }) =>
     pageHead(match.context.session.portal, {
       title: 'Course catalogue',
       description: `Every course of ${match.context.session.portal.name}, by category, state, agency, language and provider.`,
       path: '/course-catalog',
+      query: match.search,
+      data: { kind: 'courses', courses: loaderData?.page.data ?? [] },
     }),
   headers: ({ match }) => ({ 'x-page-tags': `courses:${match.context.session.portal.id}` }),
   component: CourseCatalog,

@@ -8,11 +8,13 @@ export const Route = createFileRoute('/_site/_storefront/course/')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadCatalogue(context.api, deps),
   staleTime: 30_000,
-  head: ({ match }) =>
+  head: ({ match, loaderData }) =>
     pageHead(match.context.session.portal, {
       title: 'Courses',
       description: `Online courses of ${match.context.session.portal.name}: search, compare prices for teams, and start today.`,
       path: '/course',
+      query: match.search,
+      data: { kind: 'courses', courses: loaderData?.page.data ?? [] },
     }),
   headers: ({ match }) => ({ 'x-page-tags': `courses:${match.context.session.portal.id}` }),
   component: CourseList,

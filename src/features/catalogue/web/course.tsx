@@ -20,6 +20,17 @@ export const Route = createFileRoute('/_site/_storefront/course/$slug')({
           meta_title: loaderData.course.meta_title,
           description: loaderData.course.meta_description,
           path: `/course/${encodeURIComponent(loaderData.course.slug)}`,
+          keywords: loaderData.course.seo_keywords,
+          pictures: [loaderData.course.seo_image, loaderData.course.thumbnail],
+          record: { kind: 'course', id: loaderData.course.id },
+          data: {
+            kind: 'course',
+            course: loaderData.course,
+            crumbs: [
+              { title: 'Courses', path: '/course' },
+              { title: loaderData.course.title, path: `/course/${encodeURIComponent(loaderData.course.slug)}` },
+            ],
+          },
         })
       : {},
   headers: ({ loaderData }) => (loaderData ? { 'x-page-tags': `course:${loaderData.course.id}` } : undefined),

@@ -1,0 +1,17 @@
+import { endpoint, id } from '#kernel/endpoint.ts'
+import { z } from '#kernel/schema.ts'
+
+/**
+ * The picture that social networks show for a page without one of its own (SEO-006, SEO-011). `version` stands for what is
+ * drawn: with the present one the answer may be kept for ever.
+ */
+export const showSharePicture = endpoint({
+  method: 'GET',
+  path: '/main/share-pictures/:kind/:id',
+  permission: 'public',
+  summary: 'The drawn share picture of a page, 1123 × 794 pixels',
+  gives: 'file',
+  params: z.object({ kind: z.string().check(z.maxLength(40)), id }),
+  query: z.object({ version: z.optional(z.string().check(z.maxLength(40))) }),
+  errors: ['not_found'],
+})

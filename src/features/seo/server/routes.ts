@@ -1,0 +1,36 @@
+import { fail } from '#kernel/errors.ts'
+import { shareVersion } from '#kernel/share-picture.ts'
+import type { Files } from '#platform/files.ts'
+import { findPage, type PageKind } from '#platform/page-kinds.ts'
+import { type Route, route } from '#platform/route.ts'
+import { showSharePicture } from '../contract.ts'
+import { keptPictures } from './share-pictures.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+/** An address with an older version, as somebody shared it long ago, shows what the page is now. */
+const SHORTLY = 'public, max-age=300'
+
+/** The calls of this slice; `kinds` are the pages for which pictures are drawn. */
+export const seoRoutes = ({ files, kinds }: { files: Files; kinds: readonly PageKind[] }): Route[] => {
+  const pictureOf = keptPictures(files)
+  return [
+    route(showSharePicture, async ({ tx, ctx: { portal }, params, query }) => {
+      const kind = kinds.find(({ name }) => name === params.kind)
+      const isPortal = params.kind === 'portal' && params.id === portal.id
+      const title = isPortal ? portal.name : kind && (await findPage(tx, kind, portal.id, params.id))?.title
+      if (!title) throw fail('not_found')
+      const words = { title, portal_name: portal.name, primary_color: portal.setting.primary_color }
+      const version = shareVersion(words)
+      const content = await pictureOf(`${portal.id}/${isPortal ? 'portal' : params.kind}/${params.id}`, version, {
+        ...words,
+        host: new URL(portal.origin).host,
+      })
+      return {
+        name: `${params.kind}-${params.id}.png`,
+        mime_type: 'image/png',
+        content,
+        cache: query.version === version ? FOREVER : SHORTLY,
+      }
+    }),
+  ]
+}

@@ -1,0 +1,115 @@
+import { PNG } from 'pngjs'
+import { expect, test } from 'vitest'
+import { PAGE_KINDS } from '#app/page-kinds.ts'
+import { updateSettings } from '#features/portals/contract.ts'
+import { shareVersion } from '#kernel/share-picture.ts'
+import type { TestPortal } from '../../../../tests/api.ts'
+import { testApp } from '../../../../tests/api.ts'
+import { shopOf } from '../../../../tests/shop.ts'
+import { sitemapText } from './documents.ts'
+
+const t = testApp()
+const shop = shopOf(t)
+
+const sitemap = (portal: TestPortal, part: Parameters<typeof sitemapText>[3] = null, most = 50_000) =>
+  t.app.db.withPortal(portal.id, (tx) =>
+    sitemapText(
+      tx,
+      { id: portal.id, origin: `https://${portal.host}` },
+      { paths: ['/', '/course'], kinds: PAGE_KINDS },
+      part,
+      most,
+    ),
+  )
+const pathsIn = (text: string | null) =>
+  [...(text ?? '').matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path)
+
+test('a sitemap lists the published pages of its own portal alone, with their last change (SEO-023, CAT-004)', async () => {
+  const [portal, other] = [await shop.portal(), await shop.portal()]
+  const published = await shop.course(portal, { updated_at: new Date('2026-01-02T03:04:05Z') })
+  const coming = await shop.course(portal, { publication_status: 3 })
+  for (const values of [{ publication_status: 1 }, { publication_status: 4 }, { is_marketable: false }])
+    await shop.course(portal, values)
+  const bundle = await shop.bundle(portal, [published])
+  await shop.bundle(portal, [published], { publication_status: 1 })
+  await shop.course(other)
+  const text = await sitemap(portal)
+  expect(pathsIn(text)).toEqual([
+    '/',
+    '/course',
+    `/course/${published.slug}`,
+    `/course/${coming.slug}`,
+    `/bundles/${bundle.slug}`,
+  ])
+  expect(text).toContain(`/course/${published.slug}</loc><lastmod>2026-01-02T03:04:05.000Z</lastmod>`)
+})
+
+test('a large portal has an index, whose parts together hold every page once (SEO-023)', async () => {
+  const portal = await shop.portal()
+  const courses = []
+  for (let turn = 0; turn < 7; turn++) courses.push(await shop.course(portal))
+  const index = await sitemap(portal, null, 3)
+  expect(index).toContain('<sitemapindex')
+  const parts = pathsIn(index).map(
+    (path) => new URLSearchParams(path?.replace('/sitemap.xml?', '').replaceAll('&#38;', '&')),
+  )
+  const listed: (string | undefined)[] = []
+  for (const part of parts) {
+    const paths = pathsIn(
+      await sitemap(portal, { kind: part.get('kind') ?? '', after: Number(part.get('after') ?? 0) }, 3),
+    )
+    expect(paths.length).toBeGreaterThan(0)
+    expect(paths.length).toBeLessThanOrEqual(3)
+    listed.push(...paths)
+  }
+  expect(listed).toEqual(['/', '/course', ...courses.map(({ slug }) => `/course/${slug}`)])
+  expect(await sitemap(portal, { kind: 'course', after: 1e9 }, 3)).toBeNull()
+  expect(await sitemap(portal, { kind: 'users', after: 0 }, 3)).toBeNull()
+})
+
+const pictureOf = (portal: TestPortal, kind: string, id: number, version = '') =>
+  t.request(portal, { url: `/api/v1/main/share-pictures/${kind}/${id}${version && `?version=${version}`}` })
+
+test('a page without a picture has one drawn for it, 1123 × 794, anew when its title changes (SEO-006, SEO-011)', async () => {
+  const portal = await shop.portal({ primary_color: '#1b56b3' })
+  const { id } = await shop.course(portal, { title: 'Ladder safety' })
+  const words = { portal_name: portal.name, primary_color: '#1b56b3' }
+  const first = await pictureOf(portal, 'course', id, shareVersion({ title: 'Ladder safety', ...words }))
+  expect(first.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const drawn = PNG.sync.read(first.rawPayload)
+  expect([drawn.width, drawn.height]).toEqual([1123, 794])
+  expect([...drawn.data.subarray(0, 3)]).toEqual([0x1b, 0x56, 0xb3])
+  expect((await pictureOf(portal, 'course', id)).rawPayload.equals(first.rawPayload)).toBe(true)
+
+  await t.platform((tx) => tx.updateTable('courses').set({ title: 'Fire safety' }).where('id', '=', id).execute())
+  const second = await pictureOf(portal, 'course', id, shareVersion({ title: 'Ladder safety', ...words }))
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(false)
+  expect(second.headers['cache-control']).toBe('public, max-age=300')
+  const kept = t.app.services.files.localPath(`share-pictures/${portal.id}/course/${id}`)
+  const { readdirSync } = await import('node:fs')
+  expect(readdirSync(kept ?? '')).toEqual([`${shareVersion({ title: 'Fire safety', ...words })}.png`])
+})
+
+test('the portal’s own picture follows its colour; what has no public page has none (SEO-011)', async () => {
+  const portal = await shop.portal()
+  const { id } = await shop.course(portal, { publication_status: 1 })
+  const other = await shop.portal()
+  const foreign = await shop.course(other)
+  for (const [kind, record] of [
+    ['course', id],
+    ['course', foreign.id],
+    ['bundle', id],
+    ['portal', other.id],
+    ['nothing', 1],
+  ] as const)
+    expect((await pictureOf(portal, kind, record)).statusCode).toBe(404)
+  const before = await pictureOf(portal, 'portal', portal.id)
+  const admin = await t.make.person('portal_admin', { portal })
+  await t.as(admin).call(updateSettings, { body: { primary_color: '#c96a12' } })
+  const after = await pictureOf(portal, 'portal', portal.id)
+  expect([...PNG.sync.read(after.rawPayload).data.subarray(0, 3)]).toEqual([0xc9, 0x6a, 0x12])
+  expect(after.rawPayload.equals(before.rawPayload)).toBe(false)
+})
