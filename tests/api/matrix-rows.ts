@@ -177,7 +177,7 @@ export const ROWS: Record<string, Row> = {
   'GET /question-pools/questions/:id': { params: { id: 'questionId' }, ok: 200 },
   'PUT /question-pools/questions/:id': { params: { id: 'questionId' } },
   'DELETE /question-pools/questions/:id': { params: { id: 'questionId' } },
-  'GET /main/share-pictures/:kind/:id': { params: { kind: '=course', id: 'courseId' }, ok: 200 },
+  'GET /main/share-pictures/:kind/:id': { params: { kind: '=course', id: 'courseId' } },
   'GET /main/courses': { ok: 200 },
   'GET /main/courses/:slug': { params: course, ok: 200 },
   'GET /main/courses/:slug/items': { params: course, ok: 200 },
