@@ -175,7 +175,7 @@ export const showCourseManagers = endpoint({
 
 const HandBody = {
   amount: z.int().check(rule.minValue(1), rule.maxValue(1_000_000)),
-  /** The manager on the other side, by either name; without one the portal's general credits are meant. */
+  /** The manager or learner on the other side, by either name; without one the portal's general credits are meant. */
   user_id: z.optional(id),
   manager_id: z.optional(id),
 }
@@ -195,12 +195,15 @@ const Changed = one(
   }),
 )
 
-/** Gives credits of the course: a manager own ones, portal administrators the portal's (CRD-019, CRD-028, CRD-029). */
+/**
+ * Gives credits of the course: a manager own ones, portal administrators the portal's (CRD-019, CRD-028, CRD-029). A learner
+ * is enrolled with the one that is given (CRD-001).
+ */
 export const giveCourseCredits = endpoint({
   method: 'POST',
   path: '/admin/courses/:slug/credits/give',
   permission: 'session',
-  summary: 'Give credits of a course to a manager, or general credits to the course',
+  summary: 'Give credits of a course to a manager, one to a learner, or general credits to the course',
   is_idempotent: true,
   params: z.object({ slug }),
   body: z.object({ ...HandBody, direction: z._default(z.literal(1), 1) }).check(oneTarget),
@@ -208,7 +211,7 @@ export const giveCourseCredits = endpoint({
   errors: [
     'not_found',
     'not_enough_permissions',
-    'role_not_held',
+    'max_value',
     'own_credits_not_enough',
     'portal_credits_not_enough',
     'invalid',

@@ -1,5 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely'
-import { notify } from '../bus.ts'
+import { notify, notifyAll } from '../bus.ts'
 import { isChannelName, wireName } from './signature.ts'
 
 /** The topic of the bus on which live events travel between processes. */
@@ -40,8 +40,17 @@ export const faultOf = ({ channel, event, data }: LiveEvent): string | null => {
  * never when it rolls back. Nothing is kept for those who are not connected: they read again (RTM-006).
  */
 export async function publish(tx: QueryExecutorProvider, { channel, event, data }: LiveEvent): Promise<void> {
+  await notify(tx, LIVE_TOPIC, messageOf({ channel, event, data }))
+}
+
+/** As `publish`, several events in their order with one statement. */
+export async function publishAll(tx: QueryExecutorProvider, events: readonly LiveEvent[]): Promise<void> {
+  await notifyAll(tx, LIVE_TOPIC, events.map(messageOf))
+}
+
+const messageOf = ({ channel, event, data }: LiveEvent): LiveMessage => {
   const message: LiveMessage = { channel: wireName(channel), event, data: data ?? null }
   const fault = faultOf(message)
   if (fault) throw new TypeError(`${fault}: ${event} on ${channel}`)
-  await notify(tx, LIVE_TOPIC, message)
+  return message
 }

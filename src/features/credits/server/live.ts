@@ -1,21 +1,54 @@
 import type { Tx } from '#platform/db.ts'
-import { publish } from '#platform/live/publish.ts'
+import { publishAll } from '#platform/live/publish.ts'
 import type { CreditContext } from './accounts.ts'
 import { courseCredits, portalCredits } from './store.ts'
 
-/** Tells those who watch the course's enrolments what the portal has now: in all, and for the course (CRD-027). */
+/** The managers whose credits a movement changes: of the two accounts it is between, and of the holder's. */
+const managersOf = async (tx: Tx, portalId: number, movementId: number): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('credit_movements as m')
+    .innerJoin('credit_accounts as a', (join) =>
+      join
+        .onRef('a.portal_id', '=', 'm.portal_id')
+        .on((eb) =>
+          eb.or([
+            eb('a.id', '=', eb.ref('m.debit_account_id')),
+            eb('a.id', '=', eb.ref('m.credit_account_id')),
+            eb('a.id', '=', eb.ref('m.holder_account_id')),
+          ]),
+        ),
+    )
+    .select('a.user_id')
+    .distinct()
+    .where('m.portal_id', '=', portalId)
+    .where('m.id', '=', movementId)
+    .where('a.user_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ user_id }) => user_id ?? [])
+}
+
+/**
+ * Tells those who watch the course's enrolments what the portal has now, in all and for the course (CRD-027), and the
+ * managers whose credits have changed that they have: they read their own numbers, never the portal's (PRT-055).
+ */
 export const tellCredits = async (
   tx: Tx,
   ctx: CreditContext,
   given: { id: number; course_id: number },
 ): Promise<void> => {
-  await publish(tx, {
-    channel: `enrolls.${given.course_id}`,
-    event: 'credits.updated',
-    data: {
-      id: given.id,
-      portalCredits: await portalCredits(tx, ctx.portal.id),
-      courseCredits: await courseCredits(tx, ctx.portal.id, given.course_id),
+  const { id, course_id } = given
+  const event = 'credits.updated'
+  const managers = await managersOf(tx, ctx.portal.id, id)
+  await publishAll(tx, [
+    {
+      channel: `enrolls.${course_id}`,
+      event,
+      data: {
+        id,
+        portalCredits: await portalCredits(tx, ctx.portal.id),
+        courseCredits: await courseCredits(tx, ctx.portal.id, course_id),
+      },
     },
-  })
+    ...managers.map((userId) => ({ channel: `notifications.${userId}`, event, data: { id, course_id } })),
+  ])
 }

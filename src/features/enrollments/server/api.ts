@@ -1,6 +1,7 @@
 /** What other slices may call of enrolments. */
 export { addGrant, endOrderGrants } from './actions/end-order-grants.ts'
 export { enrolLearner, type Grant, type NewLearner } from './actions/enrol-learner.ts'
+export { enrolPeople } from './actions/enrol-people.ts'
 export {
   loadOwnEnrollment,
   type ProgressRecord,

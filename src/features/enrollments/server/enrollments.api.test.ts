@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createBus } from '#platform/bus.ts'
 import { publish } from '#platform/live/publish.ts'
-import { testApp } from '../../../../tests/api.ts'
+import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
 import { openPurse } from '../../credits/server/api.ts'
 import { createEnrollments, deleteEnrollments, setCurator, showAccess } from '../contract.ts'
@@ -231,27 +231,37 @@ describe('many at once (CRD-023)', () => {
 })
 
 describe('live events (RTM-004, RTM-005, CRD-027)', () => {
-  test('tell those who watch the course what happened and which credits are left', async () => {
-    const { portal, admin, course_id } = await school(2)
+  type Heard = { channel: string; event: string; data: unknown }
+
+  /** What a process of its own hears on these channels while `work` runs. */
+  const heard = async (portal: TestPortal, channels: readonly string[], work: () => Promise<unknown>) => {
     const { options } = t.app.db.pool
     const bus = createBus({ ...options, password: options.password }, { onError: () => {} })
     await bus.ready
-    const events: { event: string; data: unknown }[] = []
+    const events: Heard[] = []
     const isDone = new Promise<void>((resolve) => {
       bus.subscribe('live', (message) => {
-        const { channel, event, data } = message as { channel: string; event: string; data: unknown }
-        if (channel !== `private-enrolls.${course_id}`) return
-        if (event === 'done') resolve()
-        else events.push({ event, data })
+        const { channel, event, data } = message as Heard
+        const name = channel.replace('private-', '')
+        if (name === `enrolls.${portal.id}000`) resolve()
+        else if (channels.includes(name)) events.push({ channel: name, event, data })
       })
     })
-    const [one, two] = [await learner(portal), await learner(portal)]
-    const [made] = await enrol(admin, course_id, one)
-    await t.as(admin).call(createEnrollments, { body: { course_id, user_ids: [one.id, two.id] } })
-    await t.as(admin).call(deleteEnrollments, { body: { role_id: 'learner', ids: [made?.id ?? 0] } })
-    await make.run(portal, (tx) => publish(tx, { channel: `enrolls.${course_id}`, event: 'done', data: null }))
+    await work()
+    await make.run(portal, (tx) => publish(tx, { channel: `enrolls.${portal.id}000`, event: 'done', data: null }))
     await isDone
     await bus.close()
+    return events
+  }
+
+  test('tell those who watch the course what happened and which credits are left', async () => {
+    const { portal, admin, course_id } = await school(2)
+    const [one, two] = [await learner(portal), await learner(portal)]
+    const events = await heard(portal, [`enrolls.${course_id}`], async () => {
+      const [made] = await enrol(admin, course_id, one)
+      await t.as(admin).call(createEnrollments, { body: { course_id, user_ids: [one.id, two.id] } })
+      await t.as(admin).call(deleteEnrollments, { body: { role_id: 'learner', ids: [made?.id ?? 0] } })
+    })
     expect(events.map(({ event }) => event)).toEqual([
       'enroll.created',
       'credits.updated',
@@ -277,6 +287,36 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
       course_id,
       message: 'This user is already an active learner of the course.',
     })
+  })
+
+  test('tell a manager in person of own credits and people, the learner of the enrolment, and no number of the portal (RTM-001, RTM-003, PRT-055)', async () => {
+    const { portal, admin, course_id } = await school(5)
+    const manager = await t.make.person('manager', { portal })
+    const person = await learner(portal)
+    const body = { course_id, role_id: 'manager' as const, user_ids: [manager.id] }
+    const [own, theirs] = [`notifications.${manager.id}`, `notifications.${person.id}`]
+    let made: { id: number } | undefined
+    const events = await heard(portal, [own, theirs], async () => {
+      await t.as(admin).call(createEnrollments, { body })
+      await make.buy(portal, { kind: 'manager', course_id, user_id: manager.id }, 2)
+      made = (await t.as(manager).call(createEnrollments, { body: { course_id, emails: [person.email] } })).data
+        .enrolled[0]
+      await t.as(manager).call(deleteEnrollments, { body: { role_id: 'learner', ids: [made?.id ?? 0] } })
+    })
+    expect(events.filter(({ channel }) => channel === own).map(({ event }) => event)).toEqual([
+      'enroll.created',
+      'credits.updated',
+      'enroll.created',
+      'credits.updated',
+      'credits.updated',
+      'enroll.deleted',
+    ])
+    expect(events.filter(({ channel }) => channel === theirs).map(({ event }) => event)).toEqual([
+      'enroll.created',
+      'enroll.deleted',
+    ])
+    const credits = events.filter(({ event }) => event === 'credits.updated')
+    for (const { data } of credits) expect(data).toEqual({ id: expect.any(Number), course_id })
   })
 })
 

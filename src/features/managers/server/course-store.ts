@@ -160,3 +160,21 @@ export const loadPaidBy = async (
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Where this person learns in the course now. */
+export const loadOwnedBy = async (
+  tx: Tx,
+  portalId: number,
+  at: { course_id: number; user_id: number },
+): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('enrollments')
+    .select('id')
+    .where('portal_id', '=', portalId)
+    .where('course_id', '=', at.course_id)
+    .where('user_id', '=', at.user_id)
+    .where('role', '=', 'learner')
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -139,13 +139,51 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     }
   })
 
-  test('credits go to those who hold the role manager (ERR-051); people and courses of other portals are not found', async () => {
-    const { portal, admin, course } = await school()
-    const other = await school()
-    await expect(give(admin, course.slug, 1, (await learner(portal)).id)).rejects.toMatchObject({
+  test('a credit given to a learner enrols them, one each, and is not taken back while they have progress (CRD-001, CRD-019, CRD-022, ERR-065)', async () => {
+    const { portal, admin, manager, course } = await school()
+    await give(admin, course.slug, 5, manager.id)
+    const [own] = await enrolByEmail(manager, course.id, await learner(portal))
+    const second = await make.course(portal)
+    await give(admin, second.slug, 5, manager.id)
+    const person = own?.user_id ?? 0
+    await expect(give(manager, second.slug, 2, person)).rejects.toMatchObject({
       status: 422,
-      code: 'role_not_held',
+      errors: { amount: ['Please enter a value of no more than 1.'] },
     })
+    expect((await give(manager, second.slug, 1, person)).data).toEqual({
+      id: expect.any(Number),
+      portalCredits: null,
+      courseCredits: { course_id: second.id, total: 5, remaining: 4, distributed: 1, used: 1 },
+    })
+    await expect(give(manager, second.slug, 1, person)).rejects.toMatchObject({ status: 422, code: 'invalid' })
+    await expect(take(manager, second.slug, 1, person)).rejects.toMatchObject({ code: 'max_value' })
+    const enrolled = await t.platform((tx) =>
+      tx
+        .selectFrom('enrollments')
+        .select(['id', 'manager_id'])
+        .where('course_id', '=', second.id)
+        .where('user_id', '=', person)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(enrolled.manager_id).toBe(manager.id)
+    await start(portal, enrolled.id)
+    await expect(take(manager, second.slug, 1, person)).rejects.toMatchObject({ code: 'user_has_progress' })
+    expect(await make.check()).toEqual([])
+  })
+
+  test('the portal gives a credit to any of its people; a manager to their own (ROL-007, ROL-027)', async () => {
+    const { portal, admin, manager, course } = await school()
+    const stranger = await learner(portal)
+    await give(admin, course.slug, 2, manager.id)
+    await expect(give(manager, course.slug, 1, stranger.id)).rejects.toMatchObject(NOT_FOUND)
+    expect((await give(admin, course.slug, 1, stranger.id)).data.portalCredits).toMatchObject({ used: 1 })
+    const accounting = await t.make.person('accounting', { portal })
+    await expect(give(accounting, course.slug, 1, stranger.id)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('people and courses of other portals are not found', async () => {
+    const { admin, course } = await school()
+    const other = await school()
     await expect(give(admin, course.slug, 1, other.manager.id)).rejects.toMatchObject(NOT_FOUND)
     await expect(give(admin, other.course.slug, 1)).rejects.toMatchObject(NOT_FOUND)
     await expect(take(admin, other.course.slug, 1)).rejects.toMatchObject(NOT_FOUND)

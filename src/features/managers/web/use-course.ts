@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/api.tsx'
 import { useLive } from '#ui/live-context.ts'
+import { toast } from '#ui/public/toasts.tsx'
 import type { showManagerCourse } from '../contract.ts'
 import { managerQueries, refreshManager } from './queries.ts'
 
@@ -35,7 +36,11 @@ export const useCourseLive = (courseId: number | null): void => {
   useLive(courseId === null ? null : `enrolls.${courseId}`, {
     'enroll.created': read,
     'enroll.deleted': read,
-    'enroll.error': read,
+    // Who enrolled reads the answer of their own call; all others hear of it here (RTM-002).
+    'enroll.error': ({ message }: { message: string }) => {
+      void toast.error(message)
+      read()
+    },
     'credits.updated': read,
     'progress.updated': read,
   })

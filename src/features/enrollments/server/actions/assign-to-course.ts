@@ -7,7 +7,7 @@ import { ROLES, selectableRoles } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
-import { publish } from '#platform/live/publish.ts'
+import { tellEnrolment } from '../live.ts'
 import { insertEnrollment } from '../store.ts'
 
 type Assignment = {
@@ -66,14 +66,10 @@ export const assignToCourse = async (
   if (id === null)
     throw fail('invalid', { fields: { user_id: [`This user is already ${ROLES[role].name} of the course.`] } })
   if (role === 'instructor') await insertInstructor(tx, { portal_id: portalId, course_id: courseId }, person.id, false)
-  await publish(tx, {
-    channel: `enrolls.${courseId}`,
-    event: 'enroll.created',
-    data: {
-      user_id: person.id,
-      course_id: courseId,
-      message: `${displayName(person)} is now ${ROLES[role].name} of the course.`,
-    },
+  await tellEnrolment(tx, 'enroll.created', {
+    user_id: person.id,
+    course_id: courseId,
+    message: `${displayName(person)} is now ${ROLES[role].name} of the course.`,
   })
   await logActivity(tx, ctx, {
     action: 'enrollment.create',

@@ -16,10 +16,10 @@ import { courseAccessEnds } from '#kernel/legal.ts'
 import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
-import { publish } from '#platform/live/publish.ts'
 import { accessAt } from '../../rules/access.ts'
 import { insertGrant } from '../grants.ts'
 import { tellLearner } from '../jobs.ts'
+import { tellEnrolment } from '../live.ts'
 import { expireOf, insertEnrollment } from '../store.ts'
 
 /** Why a learner may enter, and who pays: an order its bought seat, a credit its holder, a reservation itself, `manual` nobody. */
@@ -122,10 +122,12 @@ export const enrolLearner = async (
 
   await giveRole(tx, ctx, { user_id: userId, role: 'learner' })
   await countEnrolments(tx, portalId, courseId, 1)
-  await publish(tx, {
-    channel: `enrolls.${courseId}`,
-    event: 'enroll.created',
-    data: { user_id: userId, course_id: courseId, message: `${displayName(person)} has been enrolled.` },
+  await tellEnrolment(tx, 'enroll.created', {
+    user_id: userId,
+    course_id: courseId,
+    message: `${displayName(person)} has been enrolled.`,
+    manager_id: payer?.kind === 'manager' ? payer.user_id : null,
+    curator_id: given.curator_id,
   })
   if (movementId !== null && !opened) await tellCredits(tx, ctx, { id: movementId, course_id: courseId })
   await logActivity(tx, ctx, {

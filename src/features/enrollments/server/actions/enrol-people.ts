@@ -16,7 +16,8 @@ type Body = Input<typeof createEnrollments>['body']
 /** Somebody to enrol: chosen, or known by an e-mail; nobody has that e-mail yet where the id is missing. */
 type Candidate = { user_id: number | null; email: string | null }
 type Refusal = { user_id: number | null; email: string | null; code: string; message: string }
-export type Outcome = { enrolled: Enrollment[]; refused: Refusal[] }
+/** Who was enrolled and who was not; the movement is that of the last credit used. */
+export type Outcome = { enrolled: Enrollment[]; refused: Refusal[]; movement_id: number | null }
 
 /** The chosen members of the portal; a foreign one is `not_found`, for a manager everybody who is not assigned to them. */
 const findChosen = async (tx: Tx, ctx: SignedIn, userIds: readonly number[]): Promise<Candidate[]> => {
@@ -129,5 +130,5 @@ export const enrolPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Ou
   if (movementId !== null) await tellCredits(tx, ctx, { id: movementId, course_id: courseId })
   const enrolled: Enrollment[] = []
   for (const id of ids) enrolled.push((await loadEnrollment(tx, ctx, id)) as Enrollment)
-  return { enrolled, refused }
+  return { enrolled, refused, movement_id: movementId }
 }

@@ -3,8 +3,8 @@ import { returnCredits, tellCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
-import { publish } from '#platform/live/publish.ts'
 import { loadGrants } from '../grants.ts'
+import { tellEnrolment } from '../live.ts'
 import { type Enrollment, endEnrollments, withProgress } from '../store.ts'
 
 /** What the record of an enrolment says about its end. */
@@ -45,12 +45,9 @@ export const takeAway = async (
   for (const [courseId, count] of countPerCourse(untouched)) await countEnrolments(tx, portalId, courseId, -count)
   const lastOfCourse = new Map(returned.map((movement) => [movement.course_id, movement]))
   for (const movement of lastOfCourse.values()) await tellCredits(tx, ctx, movement)
-  for (const { id, user_id, course_id, role } of enrollments) {
-    await publish(tx, {
-      channel: `enrolls.${course_id}`,
-      event: 'enroll.deleted',
-      data: { user_id, course_id, message: `This ${role} has been taken out of the course.` },
-    })
+  for (const { id, user_id, course_id, role, manager_id, curator_id } of enrollments) {
+    const message = `This ${role} has been taken out of the course.`
+    await tellEnrolment(tx, 'enroll.deleted', { user_id, course_id, message, manager_id, curator_id })
     await logActivity(tx, ctx, {
       action: 'enrollment.delete',
       subject_type: 'enrollment',

@@ -10,14 +10,14 @@ import {
   portalCredits,
   takeCredits,
 } from '#features/credits/server/api.ts'
-import { isManagerOf, withProgress } from '#features/enrollments/server/api.ts'
+import { enrolPeople, isManagerOf, withProgress } from '#features/enrollments/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { accessOf, type Permission } from '#kernel/permissions.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
-import { holdsManagerRole, loadPaidBy } from '../course-store.ts'
+import { holdsManagerRole, loadOwnedBy, loadPaidBy } from '../course-store.ts'
 
 type Body = { amount: number; user_id?: number | undefined; manager_id?: number | undefined }
 type Caller = Pick<SignedIn, 'portal' | 'viewer'>
@@ -73,18 +73,34 @@ const log = (tx: Tx, ctx: SignedIn, action: string, by: Giver, changes: Record<s
     changes: { from: by.kind, ...changes },
   })
 
+/** Gives one credit to somebody who is no manager, which enrols them as learner (CRD-001); answers the movement. */
+const enrolWithOne = async (tx: Tx, ctx: SignedIn, by: Giver, given: { user_id: number; amount: number }) => {
+  const reach = reaches(ctx, 'users.create')
+  if (reach === 'none') throw fail('not_enough_permissions')
+  if (given.amount > 1) throw fail('max_value', { params: { max: 1 }, field: 'amount' })
+  const { movement_id: id } = await enrolPeople(
+    tx,
+    { ...ctx, scope: reach },
+    { course_id: by.course_id, role_id: 'learner', user_ids: [given.user_id], emails: [] },
+  )
+  if (id === null) throw new TypeError('A learner is enrolled with a credit')
+  return id
+}
+
 /**
- * Gives credits of a published course to somebody with the role manager, or the portal's general ones to the course.
- * Throws ERR-061 or ERR-062 when more is asked than is left (CRD-021) and `invalid` for an unpublished course (CRD-012).
+ * Gives credits of a published course to a manager, one to a learner, who is enrolled with it, or the portal's general ones
+ * to the course. Throws ERR-061 or ERR-062 when more is asked than is left (CRD-021), `max_value` for more than one credit
+ * of a learner and `invalid` for an unpublished course (CRD-012).
  */
 export const handOut = async (tx: Tx, ctx: SignedIn, slug: string, body: Body) => {
   const { course, by } = await findGiver(tx, ctx, slug)
   if (!isCreditable(course)) throw fail('invalid', { message: 'Credits can be given to published courses only.' })
   const userId = await findTarget(tx, ctx, body)
-  if (userId !== null && !(await holdsManagerRole(tx, ctx.portal.id, userId)))
-    throw fail('role_not_held', { field: 'user_id' })
-  const id = await giveCredits(tx, ctx, { by, user_id: userId, amount: body.amount })
-  if (userId !== null)
+  const isLearner = userId !== null && !(await holdsManagerRole(tx, ctx.portal.id, userId))
+  const id = isLearner
+    ? await enrolWithOne(tx, ctx, by, { user_id: userId, amount: body.amount })
+    : await giveCredits(tx, ctx, { by, user_id: userId, amount: body.amount })
+  if (userId !== null && !isLearner)
     await notify(tx, ctx, {
       user_id: userId,
       kind: 'credits_received',
@@ -102,9 +118,11 @@ export const takeBack = async (tx: Tx, ctx: SignedIn, slug: string, body: Body) 
   const { by } = await findGiver(tx, ctx, slug)
   const userId = await findTarget(tx, ctx, body)
   const { handed_out: handedOut, takeable } = await lockTakeable(tx, ctx, { by, user_id: userId })
-  if (userId !== null && body.amount > takeable && body.amount <= handedOut) {
-    const paid = await loadPaidBy(tx, ctx.portal.id, { course_id: by.course_id, user_id: userId })
-    if ((await withProgress(tx, ctx.portal.id, paid)).size > 0) throw fail('user_has_progress')
+  if (userId !== null && body.amount > takeable) {
+    const at = { course_id: by.course_id, user_id: userId }
+    const paid = body.amount <= handedOut ? await loadPaidBy(tx, ctx.portal.id, at) : []
+    const own = await loadOwnedBy(tx, ctx.portal.id, at)
+    if ((await withProgress(tx, ctx.portal.id, [...paid, ...own])).size > 0) throw fail('user_has_progress')
   }
   const id = await takeCredits(tx, ctx, { by, user_id: userId, amount: body.amount })
   await log(tx, ctx, 'credits.take', by, { amount: body.amount, user_id: userId })

@@ -3,28 +3,35 @@ import { useState } from 'react'
 import { PersonField } from '#features/accounts/web/public.ts'
 import { besideField } from '#features/credits/web/public.ts'
 import { createEnrollments } from '#features/enrollments/contract.ts'
+import { LearnerFields, tellEnrolled } from '#features/enrollments/web/public.ts'
 import { useApi } from '#ui/api.tsx'
 import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
 import { NumberField } from '#ui/app/fields.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { toast } from '#ui/public/toasts.tsx'
 import { giveCourseCredits } from '../../contract.ts'
 import type { ManagedCourse } from '../use-course.ts'
 
 type GiveCreditsProps = { course: ManagedCourse; isOpen: boolean; onClose: () => void; onGiven: () => void }
 
-const DEFAULTS = { user_id: null as string | null, amount: 1 as number | '' }
+const DEFAULTS = {
+  user_id: null as string | null,
+  amount: 1 as number | '',
+  user_ids: [] as string[],
+  emails: [] as string[],
+}
 const NOBODY = 'Please choose a person.'
 const SHORT = ['own_credits_not_enough', 'portal_credits_not_enough', 'amount']
 const REFUSED = ['user_id', 'manager_id', 'role_not_held', 'role', 'user_ids']
 
 const TARGETS = [
   { value: 'manager', label: 'A manager' },
-  { value: 'learner', label: 'A learner' },
+  { value: 'learner', label: 'Learners' },
 ]
 
 /**
- * Hands out credits of the course: to another manager, who spends them on people of their own, or to a learner, whom
- * one credit enrols (CRD-019, CRD-001).
+ * Hands out credits of the course: to another manager, who spends them on people of their own, or to learners, each of
+ * whom one credit enrols (CRD-019, CRD-001).
  */
 export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsProps) {
   const api = useApi()
@@ -32,14 +39,27 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
   const [target, setTarget] = useState('manager')
   const isManager = target === 'manager'
 
-  const give = async (userId: number, amount: number) => {
-    const body = { user_id: userId, amount }
+  const give = async ({ user_id: userId, amount }: typeof DEFAULTS) => {
+    if (!userId) throw Object.assign(new Error(NOBODY), { errors: { user_id: [NOBODY] } })
+    const body = { user_id: Number(userId), amount: Number(amount) }
     const args = { params: { slug: course.slug }, body }
-    await api.call(giveCourseCredits, args, { idempotency_key: keyFor(body) })
+    try {
+      await api.call(giveCourseCredits, args, { idempotency_key: keyFor(body) })
+      toast.success('The credits are given.')
+    } catch (error) {
+      throw besideField(besideField(error, 'amount', SHORT), 'user_id', REFUSED)
+    }
   }
-  const enrol = async (userId: number) => {
-    const body = { course_id: course.id, role_id: 'learner' as const, user_ids: [userId] }
-    await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
+  const enrol = async ({ user_ids: userIds, emails }: typeof DEFAULTS) => {
+    const field = emails.length > 0 ? 'emails' : 'user_ids'
+    if (userIds.length + emails.length === 0) throw Object.assign(new Error(NOBODY), { errors: { user_ids: [NOBODY] } })
+    const body = { course_id: course.id, role_id: 'learner' as const, user_ids: userIds.map(Number), emails }
+    try {
+      const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
+      tellEnrolled(data)
+    } catch (error) {
+      throw besideField(besideField(error, field, SHORT), field, REFUSED)
+    }
   }
 
   return (
@@ -49,49 +69,30 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
       title="Give credits"
       text={`Of ${course.title}. There are ${course.remaining} left to give.`}
       saveLabel="Give credits"
-      savedText={isManager ? 'The credits are given.' : 'The learner is enrolled.'}
+      savedText={false}
       defaults={DEFAULTS}
       sendsUnchanged
-      save={async (_, { user_id: userId, amount }) => {
-        if (!userId) throw Object.assign(new Error(NOBODY), { errors: { user_id: [NOBODY] } })
-        try {
-          await (isManager ? give(Number(userId), Number(amount)) : enrol(Number(userId)))
-        } catch (error) {
-          throw besideField(besideField(error, isManager ? 'amount' : 'user_id', SHORT), 'user_id', REFUSED)
-        }
-      }}
+      save={(_, values) => (isManager ? give(values) : enrol(values))}
       onSaved={onGiven}
     >
-      {({ form }) => (
+      <Wide>
+        <SegmentedControl fullWidth aria-label="To whom" data={TARGETS} value={target} onChange={setTarget} />
+      </Wide>
+      {isManager ? (
         <>
           <Wide>
-            <SegmentedControl
-              fullWidth
-              aria-label="To whom"
-              data={TARGETS}
-              value={target}
-              onChange={(value) => {
-                setTarget(value)
-                form.setFieldValue('user_id', null)
-              }}
-            />
-          </Wide>
-          <Wide>
             <PersonField
-              key={target}
               name="user_id"
-              label={isManager ? 'Manager' : 'Learner'}
-              description={
-                isManager
-                  ? 'They enrol their own people with these credits.'
-                  : 'One credit enrols this person in the course.'
-              }
-              holds={isManager ? 'manager' : 'learner'}
+              label="Manager"
+              description="They enrol their own people with these credits."
+              holds="manager"
               required
             />
           </Wide>
-          {isManager && <NumberField name="amount" label="Credits" min={1} allowDecimal={false} required />}
+          <NumberField name="amount" label="Credits" min={1} allowDecimal={false} required />
         </>
+      ) : (
+        <LearnerFields />
       )}
     </FormDialog>
   )

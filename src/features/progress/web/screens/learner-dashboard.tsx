@@ -10,9 +10,11 @@ import styles from '../dashboard.module.css'
 import rows from '../learn.module.css'
 import { coursePath } from '../paths.ts'
 import { learnerQueries } from '../queries.ts'
+import { useOwnCoursesLive } from '../use-own-courses-live.ts'
 
 /** The first screen of a learner: go on where you were, what is due, and the other courses in progress (LRN-036). */
 export function LearnerDashboard() {
+  useOwnCoursesLive()
   const { portal } = useSession()
   const [now] = useState(() => new Date())
   const courses = useSuspenseQuery(learnerQueries(useApi()).courses('current')).data.data

@@ -5,9 +5,11 @@ import { EmptyState } from '#ui/public/empty-state.tsx'
 import { CourseRow } from '../components/course-row.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries } from '../queries.ts'
+import { useOwnCoursesLive } from '../use-own-courses-live.ts'
 
 /** The own courses: those to go on with first, then those that are over (LRN-039). */
 export function OwnCoursesScreen() {
+  useOwnCoursesLive()
   const queries = learnerQueries(useApi())
   const current = useSuspenseQuery(queries.courses('current')).data.data
   const past = useSuspenseQuery(queries.courses('past')).data.data

@@ -1,0 +1,23 @@
+import { PeopleField } from '#features/accounts/web/public.ts'
+import { Wide } from '#ui/app/detail-form.tsx'
+import { TagsField } from '#ui/app/fields.tsx'
+
+/** Whom to enrol: new people by e-mail (`emails`) and known ones (`user_ids`); several at once, each with one credit. */
+export function LearnerFields() {
+  return (
+    <>
+      <Wide>
+        <TagsField
+          name="emails"
+          label="New people by e-mail"
+          description="Whoever has no account yet gets one, with a link to set a password. Press Enter after each address."
+          placeholder="name@company.com"
+          inputMode="email"
+        />
+      </Wide>
+      <Wide>
+        <PeopleField name="user_ids" label="People you know" holds="learner" />
+      </Wide>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSession } from '#ui/api.tsx'
+import { useLive } from '#ui/live-context.ts'
+import { refreshProgress } from './queries.ts'
+
+/** Reads the own courses anew when somebody enrols the learner, takes them out, or moves their progress (RTM-001, RTM-004). */
+export const useOwnCoursesLive = (): void => {
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
+  const read = () => void refreshProgress(queryClient)
+  useLive(viewer && `notifications.${viewer.user_id}`, {
+    'enroll.created': read,
+    'enroll.deleted': read,
+    'progress.updated': read,
+  })
+}
