@@ -1,5 +1,7 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
+import { type LastError, lastError, rememberError } from '#ui/last-error.ts'
 import { LinkButton } from '#ui/public/button.tsx'
 import { ErrorView } from '#ui/public/error-view.tsx'
 
@@ -9,13 +11,46 @@ const asFailure = (error: unknown): Failure =>
 
 const home = <LinkButton href="/">Back to the start page</LinkButton>
 
+/** What stands there when even the page of an error fails (ERR-014); plain, so that nothing of it can fail. */
+class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <div role="alert">
+        <h1>An error occurred while showing the error page</h1>
+        <a href="/">Back to the start page</a>
+      </div>
+    )
+  }
+}
+
 /** The page of an error with its code (ERR-009); a blocked portal gets no button (PRT-042). */
 export function PageError({ error }: ErrorComponentProps) {
+  return (
+    <LastResort>
+      <Failed failure={asFailure(error)} />
+    </LastResort>
+  )
+}
+
+function Failed({ failure }: { failure: Failure }) {
   const { portal } = useRouter().options.context.session
-  const { status, code, message } = asFailure(error)
+  const { pathname } = useLocation()
+  const [last, setLast] = useState<LastError | null>(null)
+  const { status, code, message } = failure
+  const isErrorPage = pathname === '/error'
+  useEffect(() => {
+    if (isErrorPage) setLast(lastError())
+    else rememberError({ status, message })
+  }, [isErrorPage, status, message])
   const support = `Please refresh your screen. Need further assistance? Call us immediately at ${portal.company.support_phone ?? ''} for support.`
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
-  return <ErrorView code={status} message={message || support} button={hasButton && home} />
+  const shown = isErrorPage && last ? last : { status, message }
+  return <ErrorView code={shown.status} message={shown.message || support} button={hasButton && home} />
 }
 
 /** The page of an address that does not exist (ROU-003). */

@@ -131,7 +131,9 @@ const policyOf = (html: string, nonce: string, config: Config, request: FastifyR
         .digest('base64')}'`,
   )
   const content = config.CONTENT_ORIGIN ?? `${request.protocol}://content.${request.host}`
+  // Documents of a course, as PDF, are shown in a frame of our own.
   const frames = [
+    "'self'",
     'https://www.youtube-nocookie.com',
     'https://player.vimeo.com',
     content,

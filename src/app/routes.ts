@@ -1,7 +1,6 @@
 import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/route-kit.ts'
 
-const accounts = feature('accounts')
 const certificates = feature('certificates')
 const bundles = feature('bundles')
 const catalogue = feature('catalogue')
@@ -27,6 +26,9 @@ export const routes = rootRoute('app/root.tsx', [
       sessions.route('/verify-email', 'verify-email.tsx'),
     ]),
     behind('home', [route('/', 'app/pages/home.tsx')]),
+    route('/error', 'app/pages/error.tsx'),
+    route('/not-found', 'app/pages/not-found.tsx'),
+    behind('unknown', [route('/$', 'app/pages/unknown.tsx')]),
     behind('storefront', [
       catalogue.route('/course/', 'course-list.tsx'),
       catalogue.route('/course/$slug', 'course.tsx'),
@@ -61,7 +63,7 @@ export const routes = rootRoute('app/root.tsx', [
       orders.route('/orders/', 'orders.tsx'),
       orders.route('/orders/$orderId', 'order.tsx'),
       route('/users/', 'app/pages/users.tsx'),
-      accounts.route('/profile/settings', 'settings.tsx'),
+      route('/profile/settings', 'app/pages/profile-settings.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),

@@ -104,6 +104,12 @@ export interface BusPayloads {
   payload: Json;
 }
 
+export interface CallCounts {
+  count: number;
+  ends_at: Date;
+  key: string;
+}
+
 export interface Certificates {
   course_id: number;
   course_title: string;
@@ -906,6 +912,7 @@ export interface DB {
   bundle_courses: BundleCourses;
   bundles: Bundles;
   bus_payloads: BusPayloads;
+  call_counts: CallCounts;
   certificate_templates: CertificateTemplates;
   certificates: Certificates;
   cloud_scorm_modules: CloudScormModules;

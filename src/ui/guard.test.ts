@@ -63,7 +63,8 @@ describe('guards in front of a page', () => {
     expect(await outcome(guarded('marketable'), open({ flags: { is_marketable: true } }))).toBe('opens')
   })
 
-  test('a screen group that the role does not reach leads to the dashboard (ROU-125, ROL-064)', async () => {
+  test('a screen group that the role does not reach leads to the dashboard, a visitor to the sign-in (ROU-125, ROL-064, ERR-006, ERR-007)', async () => {
+    expect(await outcome(needs('users.view'), open({}))).toBe('/login')
     expect(await outcome(needs('users.view'), open({ role: 'portal_admin' }))).toBe('opens')
     expect(await outcome(needs('users.view'), open({ role: 'learner' }))).toBe('/dashboard')
     expect(await outcome(needs('users.view'), open({ role: 'accounting' }))).toBe('/dashboard')

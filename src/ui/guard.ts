@@ -19,9 +19,13 @@ export const guarded =
 export const can = ({ viewer }: PageSession, permission: Permission): boolean =>
   viewer?.abilities.includes(permission) ?? false
 
-/** A `beforeLoad` of a screen group: without the permission the person goes to the dashboard (ROU-125, ROL-064). */
+/**
+ * A `beforeLoad` of a screen group: without the permission the person goes to the dashboard, a visitor to the sign-in
+ * (ROU-125, ROL-064, ERR-007).
+ */
 export const needs =
   (permission: Permission) =>
   ({ context }: Opening): void => {
-    if (!can(context.session, permission)) throw redirect({ href: '/dashboard', statusCode: 302 })
+    if (can(context.session, permission)) return
+    throw redirect({ href: context.session.viewer ? '/dashboard' : '/login', statusCode: 302 })
   }

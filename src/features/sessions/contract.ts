@@ -29,6 +29,8 @@ export const Me = z.object({
   is_impersonated: z.boolean(),
   impersonator_name: z.nullable(z.string()),
   landing_path: z.string(),
+  /** The new address whose link has not been opened yet (AUT-051). */
+  pending_email: z.nullable(z.string()),
 })
 
 export const login = endpoint({

@@ -7,6 +7,7 @@ import type { CallLimit } from './call-limit.ts'
 import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
+import type { NarrowLimit } from './narrow-limit.ts'
 import type { HttpOptions } from './server.ts'
 
 type Schema = z.core.$ZodType
@@ -100,7 +101,7 @@ export const mountRoute = (
   api: FastifyInstance,
   { endpoint, handler, after }: Route,
   options: HttpOptions,
-  callLimit: CallLimit,
+  { callLimit, narrowLimit }: { callLimit: CallLimit; narrowLimit: NarrowLimit },
 ) => {
   const { config, db, resolvers, now = () => new Date() } = options
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
@@ -116,6 +117,13 @@ export const mountRoute = (
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const hostPortal = request.host_portal
+    if (endpoint.limit !== null) {
+      const wait = await narrowLimit(`${endpoint.method} ${endpoint.path} ${request.ip}`, endpoint.limit)
+      if (wait !== null) {
+        reply.header('retry-after', wait)
+        throw fail('too_many_requests')
+      }
+    }
     const { viewer, isToken } = await countedCaller(request, reply, hostPortal)
     if (!hostPortal) throw fail('portal_not_found')
     const token = sessionTokenOf(request)
@@ -178,7 +186,6 @@ export const mountRoute = (
   api.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(endpoint.limit !== null && { config: { rateLimit: { max: endpoint.limit } } }),
     handler: answer,
     ...(endpoint.takes === 'multipart' && { bodyLimit: 64 << 20 }),
   })

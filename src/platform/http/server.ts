@@ -13,6 +13,7 @@ import { createCallLimit } from './call-limit.ts'
 import type { Resolvers } from './context.ts'
 import { type HealthProbes, mountHealth, showHealth } from './health.ts'
 import { mountRoute } from './mount.ts'
+import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
 import { parseQuery } from './query.ts'
 
@@ -81,7 +82,10 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     keyGenerator: (request) => request.ip,
     errorResponseBuilder: () => fail('too_many_requests'),
   })
-  const callLimit = createCallLimit(app, config.CALLS_PER_MINUTE)
+  const limits = {
+    callLimit: createCallLimit(app, config.CALLS_PER_MINUTE),
+    narrowLimit: createNarrowLimit(options.db),
+  }
   keepRawBodies(app)
 
   const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).host : null
@@ -102,7 +106,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('vary', 'cookie')
         if (request.is_content_host) throw fail('not_found')
       })
-      for (const route of options.routes) mountRoute(api, route, options, callLimit)
+      for (const route of options.routes) mountRoute(api, route, options, limits)
       if (options.health) mountHealth(api, options.db, options.health)
       describeApi(api, [...options.routes.map((route) => route.endpoint), ...(options.health ? [showHealth] : [])])
       api.setNotFoundHandler((request, reply) => sendError(fail('not_found'), request, reply, options))

@@ -63,3 +63,18 @@ export const markUsed = async (tx: Tx, ctx: LinkContext, linkId: number): Promis
     .where('id', '=', linkId)
     .execute()
 }
+
+/** The address that the newest open link of a change of e-mail was sent to (AUT-051); null when there is none. */
+export const pendingEmailOf = async (tx: Tx, ctx: LinkContext, userId: number): Promise<string | null> => {
+  const link = await tx
+    .selectFrom('link_tokens')
+    .select(['email', 'used_at'])
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .where('type', '=', 'change-email')
+    .where('expires_at', '>', ctx.now)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return link && !link.used_at ? link.email : null
+}

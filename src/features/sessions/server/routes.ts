@@ -1,4 +1,4 @@
-import { findById, type Person, presentUser } from '#features/accounts/server/api.ts'
+import { findById, type Person, pendingEmailOf, presentUser } from '#features/accounts/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { accessOf, landingPath, PERMISSIONS, ROLES, type Role } from '#kernel/permissions.ts'
@@ -22,6 +22,7 @@ type Held = {
   toggles: Readonly<Record<string, boolean>>
   impersonator_id: number | null
   impersonator_name: string | null
+  pending_email: string | null
 }
 
 /** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */
@@ -46,6 +47,7 @@ const presentMe = (ctx: Context, person: Person, held: Held) => {
     is_impersonated: held.impersonator_id !== null,
     impersonator_name: held.impersonator_name,
     landing_path: landingPath(held.current_role),
+    pending_email: held.pending_email,
   }
 }
 
@@ -68,6 +70,7 @@ export const sessionRoutes = (config: Config): Route[] => [
         toggles: {},
         impersonator_id: null,
         impersonator_name: null,
+        pending_email: await pendingEmailOf(tx, ctx, person.id),
       }),
     }
   }),
@@ -75,7 +78,7 @@ export const sessionRoutes = (config: Config): Route[] => [
     if (query.portal_id !== undefined && query.portal_id !== ctx.portal.id) throw fail('not_your_portal')
     const person = await findById(tx, ctx.viewer.user_id)
     if (!person) throw fail('unauthorized')
-    return { data: presentMe(ctx, person, ctx.viewer) }
+    return { data: presentMe(ctx, person, { ...ctx.viewer, pending_email: await pendingEmailOf(tx, ctx, person.id) }) }
   }),
   route(contract.logout, async ({ tx, ctx, http }) => {
     await endSession(tx, ctx, ctx.viewer.session_id, ctx.viewer.user_id, 'signed out')

@@ -107,6 +107,14 @@ describe('signing in', () => {
     })
   })
 
+  test('of twenty wrong tries at once five are judged and the others refused (AUT-004)', async () => {
+    const person = await withPassword('learner')
+    const body = { email: person.email, password: 'Wrong-horse-1!' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(person.portal, '/login', body)))
+    const codes = answers.map((answer) => answer.statusCode).toSorted()
+    expect(codes).toEqual([...Array(5).fill(422), ...Array(15).fill(429)])
+  })
+
   test('a sixth try within a minute answers 429, also with the right password, and passes a minute later (AUT-004)', async () => {
     const person = await withPassword('learner')
     for (let i = 0; i < 5; i++) expect((await signIn(person, { password: 'x' })).statusCode).toBe(422)
@@ -346,6 +354,8 @@ describe('passwords', () => {
       .as(person)
       .call(updateUser, { params: { id: person.id }, body: { email: 'fresh@example.com' } })
     expect(data).toMatchObject({ email: person.email, pending_email: 'fresh@example.com' })
+    const me = async () => (await t.as(person).call(contract.showMe)).data
+    expect(await me()).toMatchObject({ email: person.email, pending_email: 'fresh@example.com' })
     const [token] = await linksTo('fresh@example.com')
     const told = await t.platform((tx) =>
       tx.selectFrom('mails').select('template').where('to_email', '=', person.email).execute(),
@@ -354,7 +364,7 @@ describe('passwords', () => {
     expect((await post(person.portal, '/token/verify', { token, type: 'change-email' })).json().data).toEqual({
       email: 'fresh@example.com',
     })
-    expect((await t.as(person).call(contract.showMe)).data.email).toBe('fresh@example.com')
+    expect(await me()).toMatchObject({ email: 'fresh@example.com', pending_email: null })
   })
 })
 

@@ -30,15 +30,15 @@ const useRename = () => {
 }
 
 /** The own name, and the own e-mail, which changes when its link is opened (AUT-051). */
-export function SettingsScreen() {
+export function SettingsScreen({ pendingEmail }: { pendingEmail: string | null }) {
   const { viewer } = useSession()
-  return viewer && <Settings key={viewer.user_id} viewer={viewer} />
+  return viewer && <Settings key={viewer.user_id} viewer={viewer} asked={pendingEmail} />
 }
 
-function Settings({ viewer }: { viewer: PageViewer }) {
+function Settings({ viewer, asked }: { viewer: PageViewer; asked: string | null }) {
   const api = useApi()
   const rename = useRename()
-  const [pending, setPending] = useState<string | null>(null)
+  const [pending, setPending] = useState(asked)
   const { user_id: id, first_name, middle_name, last_name, email } = viewer
   const record = { first_name: first_name ?? '', middle_name: middle_name ?? '', last_name: last_name ?? '', email }
   const isComplete = Boolean(first_name && last_name && email)

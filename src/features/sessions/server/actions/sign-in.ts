@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findByEmail, giveRole, joinPortal } from '#features/accounts/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -19,17 +20,18 @@ type Credentials = {
 }
 
 const failuresOf = async (tx: Tx, ctx: Context, email: string): Promise<number> => {
-  // One try after the other for each e-mail, so that many at once are counted as well.
-  const { rows } = await tx
+  // One try after the other for each e-mail and address, so that many at once are counted as well.
+  const tries = `sign-in:${ctx.host_portal.id}:${ctx.request.address}:${email}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${tries}, 0))`.execute(tx)
+  const { count } = await tx
     .selectFrom('sign_in_failures')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('portal_id', '=', ctx.host_portal.id)
     .where('email', '=', email)
     .where('address', '=', ctx.request.address)
     .where('created_at', '>', new Date(ctx.now.getTime() - WINDOW_MS))
-    .execute()
-    .then((rows) => ({ rows }))
-  return rows[0]?.count ?? 0
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 const recordFailure = async (tx: Tx, ctx: Context, email: string) => {
