@@ -1,4 +1,6 @@
+import { aboutRoutes } from '#features/about/server/routes.ts'
 import { routes as accounts } from '#features/accounts/server/routes.ts'
+import { articleRoutes } from '#features/articles/server/routes.ts'
 import { authoringRoutes as assignmentAuthoring } from '#features/assignments/server/authoring-routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
 import { routes as catalogue } from '#features/catalogue/server/routes.ts'
@@ -15,6 +17,7 @@ import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { authoringRoutes as examAuthoring } from '#features/exams/server/authoring-routes.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { examRoutes } from '#features/exams/server/routes.ts'
+import { faqRoutes } from '#features/faq/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
 import { courseFileRoutes } from '#features/media/server/course-file-routes.ts'
@@ -24,16 +27,20 @@ import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { orderJobs } from '#features/orders/server/jobs.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
+import { pageRoutes } from '#features/pages/server/routes.ts'
+import { partnerRoutes } from '#features/partners/server/routes.ts'
 import { routes as permissions } from '#features/permissions/server/routes.ts'
 import { portalJobs } from '#features/portals/server/jobs.ts'
 import { portalRoutes } from '#features/portals/server/routes.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { progressRoutes } from '#features/progress/server/routes.ts'
 import { questionPoolRoutes } from '#features/question-pools/server/routes.ts'
+import { scheduleRoutes } from '#features/schedules/server/routes.ts'
 import { scormJobs } from '#features/scorm/server/jobs.ts'
 import { scormRoutes } from '#features/scorm/server/routes.ts'
 import { seoRoutes } from '#features/seo/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
+import { termRoutes } from '#features/terms/server/routes.ts'
 import { housekeepingJobs } from '#platform/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
@@ -78,6 +85,13 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...checkoutRoutes({ config, payments, portalById }),
   ...orderRoutes({ config, payments, portalById }),
   ...seoRoutes({ files, kinds: PAGE_KINDS }),
+  ...termRoutes,
+  ...pageRoutes,
+  ...articleRoutes,
+  ...faqRoutes,
+  ...partnerRoutes,
+  ...scheduleRoutes,
+  ...aboutRoutes({ config, files }),
 ]
 
 /** Every background job, feature by feature. */

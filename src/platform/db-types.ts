@@ -53,6 +53,47 @@ export interface ApiTokens {
   user_id: number;
 }
 
+export interface ArticleAuthors {
+  article_id: number;
+  author_id: number;
+  portal_id: number;
+  sort_number: Generated<number>;
+}
+
+export interface ArticleCategories {
+  id: Generated<number>;
+  portal_id: number;
+  slug: string;
+  sort_number: Generated<number>;
+  title: string;
+}
+
+export interface Articles {
+  article_category_id: number | null;
+  cover: string | null;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  image: string | null;
+  is_draft: Generated<boolean>;
+  meta_description: string | null;
+  meta_title: string | null;
+  portal_id: number;
+  published_at: Date | null;
+  seo_image: string | null;
+  seo_keywords: string | null;
+  slug: string;
+  text: Generated<string>;
+  title: string;
+  updated_at: Generated<Date>;
+  word_count: Generated<number>;
+}
+
+export interface ArticleTags {
+  article_id: number;
+  portal_id: number;
+  term_id: number;
+}
+
 export interface AssignmentMaterials {
   assignment_id: number;
   id: Generated<number>;
@@ -71,6 +112,17 @@ export interface Assignments {
   restrict_user_to_upload: Generated<boolean>;
   score: Generated<number>;
   title: string;
+}
+
+export interface Authors {
+  avatar: string | null;
+  description: string | null;
+  id: Generated<number>;
+  name: string;
+  partner_company_id: number | null;
+  portal_id: number;
+  slug: string;
+  updated_at: Generated<Date>;
 }
 
 export interface BundleCourses {
@@ -424,12 +476,64 @@ export interface Exams {
   type: string;
 }
 
+export interface ExternalPages {
+  approval_status: Generated<number>;
+  components: Generated<Json>;
+  id: Generated<number>;
+  meta_description: string | null;
+  meta_title: string | null;
+  partner_company_id: number;
+  portal_id: number;
+  published_at: Date | null;
+  seo_image: string | null;
+  seo_keywords: string | null;
+  slug: string;
+  title: string;
+  updated_at: Generated<Date>;
+}
+
+export interface FaqItems {
+  answer: string;
+  id: Generated<number>;
+  partner_company_id: number | null;
+  portal_id: number;
+  published_at: Generated<Date>;
+  question: string;
+  question_category_id: number | null;
+  seo_keywords: string | null;
+  slug: string;
+  sort_number: Generated<number>;
+  updated_at: Generated<Date>;
+}
+
+export interface Features {
+  icon: string | null;
+  id: Generated<number>;
+  partner_company_id: number | null;
+  portal_id: number;
+  sort_number: Generated<number>;
+  text: string | null;
+  title: string;
+}
+
 export interface FormerSlugs {
   created_at: Generated<Date>;
   kind: string;
   portal_id: number;
   record_id: number;
   slug: string;
+}
+
+export interface GoogleReviews {
+  author_avatar: string | null;
+  author_name: string;
+  fetched_at: Generated<Date>;
+  id: Generated<number>;
+  portal_id: number;
+  rating: number;
+  review_key: string;
+  text: string | null;
+  written_at: Date;
 }
 
 export interface IdempotencyKeys {
@@ -607,6 +711,27 @@ export interface OutlineItems {
   sort_number: number;
 }
 
+export interface Pages {
+  button_name: string | null;
+  components: Generated<Json>;
+  created_at: Generated<Date>;
+  custom_page_title: string | null;
+  id: Generated<number>;
+  meta_description: string;
+  meta_title: string;
+  packed: string | null;
+  portal_id: number;
+  publication_status: Generated<number>;
+  published_at: Date | null;
+  seo_image: string | null;
+  seo_keywords: string | null;
+  show_footer: Generated<boolean>;
+  show_header: Generated<boolean>;
+  slug: string;
+  title: string;
+  updated_at: Generated<Date>;
+}
+
 export interface PartnerCompanies {
   about_us: string | null;
   address: string | null;
@@ -621,9 +746,12 @@ export interface PartnerCompanies {
   name: string;
   phone: string | null;
   portal_id: number;
+  seo_image: string | null;
+  seo_keywords: string | null;
   slug: string;
   social_links: Generated<Json>;
   state: string | null;
+  updated_at: Generated<Date>;
   url: string | null;
   user_id: number | null;
   zip_code: string | null;
@@ -709,6 +837,18 @@ export interface PortalUsers {
   user_id: number;
 }
 
+export interface PromoButtons {
+  colour: string | null;
+  follow: Generated<string>;
+  icon: string | null;
+  id: Generated<number>;
+  link: string;
+  link_target: Generated<string>;
+  portal_id: number;
+  title: string;
+  updated_at: Generated<Date>;
+}
+
 export interface QuestionAnswers {
   deleted_at: Date | null;
   id: Generated<number>;
@@ -717,6 +857,13 @@ export interface QuestionAnswers {
   question_id: number;
   sort_number: number;
   text: string;
+}
+
+export interface QuestionCategories {
+  id: Generated<number>;
+  portal_id: number;
+  sort_number: Generated<number>;
+  title: string;
 }
 
 export interface QuestionPools {
@@ -757,6 +904,19 @@ export interface Refunds {
   settled_at: Date | null;
   status: Generated<string>;
   user_id: number | null;
+}
+
+export interface Schedules {
+  course_id: number;
+  ends_at: Date;
+  id: Generated<number>;
+  instructor_id: number | null;
+  place: string | null;
+  portal_id: number;
+  seats: number | null;
+  starts_at: Date;
+  time_zone: string;
+  updated_at: Generated<Date>;
 }
 
 export interface ScormAttempts {
@@ -862,11 +1022,13 @@ export interface Terms {
   parent_id: number | null;
   portal_id: number;
   seo_image: string | null;
+  seo_keywords: string | null;
   slug: string;
   sort_number: Generated<number>;
   state_id: number | null;
   text: string | null;
   title: string;
+  updated_at: Generated<Date>;
 }
 
 export interface Users {
@@ -904,11 +1066,24 @@ export interface Users {
   zip_code: string | null;
 }
 
+export interface Widgets {
+  components: Generated<Json>;
+  id: Generated<number>;
+  portal_id: number;
+  title: string;
+  updated_at: Generated<Date>;
+}
+
 export interface DB {
   activity_logs: ActivityLogs;
   api_tokens: ApiTokens;
+  article_authors: ArticleAuthors;
+  article_categories: ArticleCategories;
+  article_tags: ArticleTags;
+  articles: Articles;
   assignment_materials: AssignmentMaterials;
   assignments: Assignments;
+  authors: Authors;
   bundle_courses: BundleCourses;
   bundles: Bundles;
   bus_payloads: BusPayloads;
@@ -936,7 +1111,11 @@ export interface DB {
   exam_attempts: ExamAttempts;
   exam_question_pools: ExamQuestionPools;
   exams: Exams;
+  external_pages: ExternalPages;
+  faq_items: FaqItems;
+  features: Features;
   former_slugs: FormerSlugs;
+  google_reviews: GoogleReviews;
   idempotency_keys: IdempotencyKeys;
   link_tokens: LinkTokens;
   mails: Mails;
@@ -950,6 +1129,7 @@ export interface DB {
   order_items: OrderItems;
   orders: Orders;
   outline_items: OutlineItems;
+  pages: Pages;
   partner_companies: PartnerCompanies;
   payment_messages: PaymentMessages;
   payments: Payments;
@@ -958,10 +1138,13 @@ export interface DB {
   portal_user_roles: PortalUserRoles;
   portal_users: PortalUsers;
   portals: Portals;
+  promo_buttons: PromoButtons;
   question_answers: QuestionAnswers;
+  question_categories: QuestionCategories;
   question_pools: QuestionPools;
   questions: Questions;
   refunds: Refunds;
+  schedules: Schedules;
   scorm_attempts: ScormAttempts;
   scorm_commits: ScormCommits;
   scorm_modules: ScormModules;
@@ -971,4 +1154,5 @@ export interface DB {
   sign_in_failures: SignInFailures;
   terms: Terms;
   users: Users;
+  widgets: Widgets;
 }

@@ -40,6 +40,11 @@ const picture = (name: string): Record<string, Row> => ({
   [`DELETE /admin/courses/:slug/${name}`]: { params: course },
 })
 
+const terms = (list: string, kind: string): Record<string, Row> => ({
+  [`GET /main/${list}`]: { ok: 200 },
+  [`GET /main/${list}/:slug`]: { params: { slug: `term ${kind}` }, ok: 200 },
+})
+
 export const ROWS: Record<string, Row> = {
   'GET /csrf-cookie': { ok: 204 },
   'POST /login': { hasNoRecord: true },
@@ -199,4 +204,31 @@ export const ROWS: Record<string, Row> = {
   'GET /payments': { ok: 200 },
   'GET /payments/:id': { hasNoRecord: true },
   'POST /payments/webhook': { hasNoRecord: true },
+  'GET /main/about': { ok: 200 },
+  'GET /main/google-reviews': { ok: 200 },
+  'GET /main/documents/:name': { hasNoRecord: true },
+  ...terms('agencies', 'agency'),
+  ...terms('states', 'state'),
+  ...terms('categories', 'category'),
+  ...terms('organizations', 'organization'),
+  ...terms('training-options', 'training_option'),
+  'GET /main/languages': { ok: 200 },
+  'GET /main/languages/:code': { params: { code: 'term language' }, ok: 200 },
+  'GET /main/partner-companies': { ok: 200 },
+  'GET /main/partner-companies/:slug': { params: { slug: 'partnerCompany' }, ok: 200 },
+  'GET /main/provider-authors/:slug': { params: { slug: 'author' }, ok: 200 },
+  'GET /main/external-pages/:slug': { params: { slug: 'externalPage' }, ok: 200 },
+  'GET /main/schedules': { ok: 200 },
+  'GET /main/faq': { ok: 200 },
+  'GET /main/faq/:slug': { params: { slug: 'faqItem' }, ok: 200 },
+  // The portals of the walk are channels with a blog.
+  'GET /main/articles': { ok: 200 },
+  'GET /main/articles/:slug': { params: { slug: 'article' }, ok: 200 },
+  'GET /main/article-categories': { ok: 200 },
+  'GET /main/pages/:slug': { params: { slug: 'page' }, ok: 200 },
+  'GET /portal/pages': { ok: 200 },
+  'POST /portal/pages': { hasNoRecord: true },
+  'GET /portal/pages/:id': { params: { id: 'pageId' }, ok: 200 },
+  'PUT /portal/pages/:id': { params: { id: 'pageId' } },
+  'DELETE /portal/pages/:id': { params: { id: 'pageId' } },
 }

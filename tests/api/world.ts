@@ -15,11 +15,49 @@ const insert = async (tx: Tx, table: string, values: Record<string, unknown>): P
   return row.id
 }
 
+/** One record of every kind that the portal's public pages show; all slugs name the portal. */
+const makeContent = async (tx: Tx, portalId: number): Promise<World['ids']> => {
+  const at = { portal_id: portalId }
+  const slug = (what: string) => `${what}-${portalId}`
+  const ids: World['ids'] = {}
+  for (const kind of ['agency', 'state', 'category', 'organization', 'training_option', 'language']) {
+    const named = { title: kind, slug: slug(kind.replace('_', '-')), code: slug('code') }
+    await insert(tx, 'terms', { ...at, kind, ...named })
+    ids[`term ${kind}`] = kind === 'language' ? named.code : named.slug
+  }
+  const partner_company_id = await insert(tx, 'partner_companies', { ...at, slug: slug('company'), name: 'Company' })
+  const ofPartner = { ...at, partner_company_id }
+  await insert(tx, 'authors', { ...ofPartner, slug: slug('author'), name: 'Author' })
+  await insert(tx, 'external_pages', { ...ofPartner, slug: slug('external'), title: 'External', approval_status: 2 })
+  await insert(tx, 'faq_items', { ...at, slug: slug('question'), question: '?', answer: '<p>!</p>' })
+  const published_at = new Date('2020-01-01T00:00:00Z')
+  await insert(tx, 'articles', { ...at, slug: slug('article'), title: 'Article', is_draft: false, published_at })
+  const pageId = await insert(tx, 'pages', {
+    ...at,
+    slug: slug('page'),
+    title: 'Page',
+    meta_title: 'Page',
+    meta_description: 'A page',
+    publication_status: 2,
+  })
+  return {
+    ...ids,
+    pageId,
+    partnerCompany: slug('company'),
+    author: slug('author'),
+    externalPage: slug('external'),
+    faqItem: slug('question'),
+    article: slug('article'),
+    page: slug('page'),
+  }
+}
+
 /** A portal with somebody in every role and one record of everything that calls can name. */
 export const makeWorld = async (t: TestApp): Promise<World> => {
   const portal = await t.make.portal({
     is_marketable: true,
     has_course_catalog: true,
+    has_blog: true,
     plan_short_name: 'enterprise',
     type: 2,
   })
@@ -137,12 +175,14 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       .insertInto('bundle_courses')
       .values({ ...at, bundle_id: bundleId, course_id: courseId, sort_number: 1 })
       .execute()
+    const content = await makeContent(tx, portal.id)
     const company = await tx
       .selectFrom('companies')
       .select('id')
       .where('portal_id', '=', portal.id)
       .executeTakeFirstOrThrow()
     return {
+      ...content,
       courseId,
       slug: `world-${portal.id}`,
       bundle: `bundle-${portal.id}`,

@@ -2,4 +2,4 @@
 export { coursePages } from './pages.ts'
 export { presentCourse, type ShownCourse } from './present.ts'
 export { coursesOf, isBought } from './store.ts'
-export { requireShop, requireStorefront } from './storefront.ts'
+export { requireCatalogue, requireShop, requireStorefront } from './storefront.ts'

@@ -9,9 +9,16 @@ export const requireShop = ({ portal }: Call): void => {
   if (portal.flags.is_in_house || !portal.flags.is_marketable) throw fail('not_found')
 }
 
+const hasCatalogue = ({ portal, viewer }: Call): boolean =>
+  portal.setting.has_course_catalog || (viewer !== null && isInGroup(viewer.current_role, 'super_admins'))
+
+/** Fails with `not_found` where the portal has no course catalogue for this person (ROU-110, ROU-115). */
+export const requireCatalogue = (call: Call): void => {
+  if (call.portal.flags.is_in_house || !hasCatalogue(call)) throw fail('not_found')
+}
+
 /** Fails with `not_found` where the portal shows no courses: neither a shop nor a catalogue (ROU-110, ROU-130). */
-export const requireStorefront = ({ portal, viewer }: Call): void => {
-  const hasCatalogue =
-    portal.setting.has_course_catalog || (viewer !== null && isInGroup(viewer.current_role, 'super_admins'))
-  if (portal.flags.is_in_house || !(portal.flags.is_marketable || hasCatalogue)) throw fail('not_found')
+export const requireStorefront = (call: Call): void => {
+  const { flags } = call.portal
+  if (flags.is_in_house || !(flags.is_marketable || hasCatalogue(call))) throw fail('not_found')
 }

@@ -4,6 +4,7 @@ export { courseFile } from './course-files.ts'
 export { loadMaterials, type Material, requireMaterials, type WantedMaterial } from './materials.ts'
 export {
   findPublicFile,
+  findPublicFileNamed,
   type PublicFile,
   publicUrl,
   readStoredFile,

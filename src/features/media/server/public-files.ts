@@ -106,6 +106,21 @@ export const findPublicFile = async (tx: Tx, portalId: number, uuid: string): Pr
   return own ?? (await overAllPortals(tx, () => publicFile(tx, uuid).executeTakeFirst())) ?? null
 }
 
+/** The newest public file of this name in a portal, whichever the call acts in, or null. */
+export const findPublicFileNamed = async (tx: Tx, portalId: number, name: string): Promise<PublicFile | null> =>
+  (await overAllPortals(tx, () =>
+    tx
+      .selectFrom('media')
+      .select(COLUMNS)
+      .where('portal_id', '=', portalId)
+      .where('name', '=', name)
+      .where('is_public', '=', true)
+      .where('deleted_at', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )) ?? null
+
 /**
  * The bytes of a file of the portal, of its library or public, by uuid or public address; null when the file is not there
  * any more. For pictures on documents, which are as large as an upload may be.

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage } from '#platform/paging.ts'
+
+/**
+ * What the portal has (CAT-034): listed courses, people who learn or have learned, certificates that stand, and the
+ * providers whose courses are listed.
+ */
+export const countAbout = async (tx: Tx, portalId: number) => {
+  const { rows } = await sql<{ courses: number; learners: number; certificates: number; providers: number }>`
+    select
+      (select count(*) from courses c where c.portal_id = ${portalId} and c.publication_status in (2, 3) and c.is_marketable)::int as courses,
+      (select count(distinct e.user_id) from enrollments e where e.portal_id = ${portalId} and e.role = 'learner')::int as learners,
+      (select count(*) from certificates k where k.portal_id = ${portalId} and k.revoked_at is null)::int as certificates,
+      (select count(*) from partner_companies p where p.portal_id = ${portalId} and exists (
+        select 1 from courses c where c.portal_id = p.portal_id and c.partner_company_id = p.id
+          and c.publication_status in (2, 3) and c.is_marketable))::int as providers`.execute(tx)
+  return rows[0] ?? { courses: 0, learners: 0, certificates: 0, providers: 0 }
+}
+
+/** One page of the stored reviews, the newest first (INT-021). */
+export const listReviews = (
+  tx: Tx,
+  portalId: number,
+  request: { cursor?: string | undefined; per_page: number; sort: string },
+) =>
+  keysetPage(
+    tx
+      .selectFrom('google_reviews as r')
+      .select(['r.id', 'r.author_name', 'r.author_avatar', 'r.rating', 'r.text', 'r.written_at'])
+      .select(sql<string>`r.written_at::text`.as('written_key'))
+      .where('r.portal_id', '=', portalId),
+    {
+      ...request,
+      keys: [{ name: 'written_key', expression: 'r.written_at', type: 'timestamptz' }],
+      direction: request.sort.startsWith('-') ? 'desc' : 'asc',
+      id: 'r.id',
+    },
+  )

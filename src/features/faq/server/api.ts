@@ -1,0 +1,2 @@
+/** What other slices, and the management screens, may call of the questions. */
+export { createFaq, createQuestionCategory, updateFaq } from './actions/save-faq.ts'

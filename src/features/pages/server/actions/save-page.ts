@@ -1,0 +1,165 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { z } from '#kernel/schema.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { cleanHtmlOrNull } from '#platform/html.ts'
+import { dropPages } from '#platform/page-tags.ts'
+import { takeSlug } from '#platform/slugs.ts'
+import type { PageBody } from '../../contract.ts'
+import { cleanBlocks, readComponents } from '../blocks.ts'
+import { insertPage, loadPage, type PageRow, savePage } from '../store.ts'
+
+type Body = z.output<typeof PageBody>
+
+const columnsOf = ({ slug: _, components, custom_page_title: heading, ...body }: Partial<Body>) => ({
+  ...body,
+  ...(heading !== undefined && { custom_page_title: cleanHtmlOrNull('title-only', heading) }),
+  ...(components !== undefined && readComponents(components)),
+})
+
+const told = async (tx: Tx, ctx: SignedIn, action: string, { id, slug, title }: PageRow) => {
+  await dropPages(tx, `pages:${ctx.portal.id}`)
+  await logActivity(tx, ctx, {
+    action: `page.${action}`,
+    subject_type: 'page',
+    subject_id: id,
+    changes: { slug, title },
+  })
+}
+
+/** Creates a page, a draft unless said otherwise; a taken slug gets a number (CNT-023), blocks are checked and cleaned. */
+export const createPage = async (tx: Tx, ctx: SignedIn, body: Body): Promise<PageRow> => {
+  const place = { portal_id: ctx.portal.id, reserved: RESERVED_SLUGS }
+  const row = await insertPage(tx, {
+    ...columnsOf(body),
+    title: body.title,
+    meta_title: body.meta_title,
+    meta_description: body.meta_description,
+    slug: await takeSlug(tx, 'pages', body.slug || body.title, place),
+    portal_id: ctx.portal.id,
+    published_at: body.publication_status === 2 ? ctx.now : null,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  })
+  await told(tx, ctx, 'create', row)
+  return row
+}
+
+/** Changes what is given of a page, and shows the change at once; `not_found` for a page of another portal. */
+export const updatePage = async (tx: Tx, ctx: SignedIn, id: number, body: Partial<Body>): Promise<PageRow> => {
+  const before = await loadPage(tx, ctx.portal.id, id, true)
+  if (!before) throw fail('not_found')
+  const place = { portal_id: ctx.portal.id, except_id: id, reserved: RESERVED_SLUGS }
+  const isFirst = body.publication_status === 2 && before.published_at === null
+  const row = await savePage(tx, ctx.portal.id, id, {
+    ...columnsOf(body),
+    ...(body.slug && body.slug !== before.slug && { slug: await takeSlug(tx, 'pages', body.slug, place) }),
+    ...(isFirst && { published_at: ctx.now }),
+    updated_at: ctx.now,
+  })
+  await told(tx, ctx, 'update', row)
+  return row
+}
+
+/** Deletes a page; `not_found` for a page of another portal (CNT-034). */
+export const deletePage = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
+  const row = await loadPage(tx, ctx.portal.id, id, true)
+  if (!row) throw fail('not_found')
+  await tx.deleteFrom('pages').where('portal_id', '=', ctx.portal.id).where('id', '=', id).execute()
+  await told(tx, ctx, 'delete', row)
+}
+
+/** Creates a widget: blocks that several pages show (CNT-021). */
+export const createWidget = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { title, components }: { title: string; components: unknown[] },
+): Promise<{ id: number }> => {
+  const row = await tx
+    .insertInto('widgets')
+    .values({
+      portal_id: ctx.portal.id,
+      title,
+      components: JSON.stringify(cleanBlocks(components)),
+      updated_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await dropPages(tx, `pages:${ctx.portal.id}`)
+  return row
+}
+
+type PromoButtonBody = {
+  title: string
+  link: string
+  link_target?: 'current' | 'new'
+  follow?: 'dofollow' | 'nofollow'
+  colour?: string | null
+  icon?: string | null
+}
+
+/** Creates a promo button (CNT-012). */
+export const createPromoButton = async (tx: Tx, ctx: SignedIn, body: PromoButtonBody): Promise<{ id: number }> => {
+  const row = await tx
+    .insertInto('promo_buttons')
+    .values({ ...body, portal_id: ctx.portal.id, updated_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await dropPages(tx, `pages:${ctx.portal.id}`)
+  return row
+}
+
+/** First parts of addresses that are pages of the product, which a page of blocks could never be reached behind (ROU-008). */
+export const RESERVED_SLUGS = [
+  'ada-accessibility',
+  'admin',
+  'api',
+  'assets',
+  'bundles',
+  'cart',
+  'ce',
+  'certificates',
+  'checkout',
+  'coming-soon',
+  'continuing-education-credits',
+  'course',
+  'course-catalog',
+  'courses',
+  'courses-languages',
+  'dashboard',
+  'dev',
+  'drug-free-workplace',
+  'earnings',
+  'equal-employment-opportunity-and-anti-discrimination-policy',
+  'error',
+  'faq',
+  'forgot-password',
+  'invitations',
+  'knowledge',
+  'learning-management-system',
+  'login',
+  'not-found',
+  'orders',
+  'partner',
+  'payments',
+  'permissions',
+  'portal-settings',
+  'portals',
+  'privacy-statement',
+  'profile',
+  'provider',
+  'question-pools',
+  'regulating-agency',
+  'reports',
+  'reset-password',
+  'shipments',
+  'special-plan',
+  'standins',
+  'terms',
+  'training-courses',
+  'training-providers',
+  'united-states',
+  'users',
+  'verify-email',
+]

@@ -1,0 +1,3 @@
+/** What other slices may call of pages: blocks are checked, cleaned and shown alike wherever they stand (PGB-035). */
+export { createPage, createPromoButton, createWidget, updatePage } from './actions/save-page.ts'
+export { cleanBlocks, resolveBlocks } from './blocks.ts'

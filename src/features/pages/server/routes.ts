@@ -1,0 +1,37 @@
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { accessOf } from '#kernel/permissions.ts'
+import { type Route, route } from '#platform/route.ts'
+import * as contract from '../contract.ts'
+import { createPage, deletePage, updatePage } from './actions/save-page.ts'
+import { resolveBlocks } from './blocks.ts'
+import { presentPage, presentSitePage, presentSummary } from './present.ts'
+import { findPage, listPages, loadPage } from './store.ts'
+
+const mayPreview = ({ viewer }: Context): boolean =>
+  viewer !== null && accessOf(viewer.current_role, 'site-content.view', { toggles: viewer.toggles }) !== 'none'
+
+export const pageRoutes: Route[] = [
+  route(contract.showPage, async ({ tx, ctx, params, query }) => {
+    const page = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
+    if (!page) throw fail('not_found')
+    return { data: presentSitePage(page, await resolveBlocks(tx, ctx.portal.id, page.components)) }
+  }),
+  route(contract.listPages, async ({ tx, ctx, query }) => {
+    const { data, meta } = await listPages(tx, ctx.portal.id, query)
+    return { data: data.map(presentSummary), meta }
+  }),
+  route(contract.createPage, async ({ tx, ctx, body }) => ({ data: presentPage(await createPage(tx, ctx, body)) })),
+  route(contract.showPortalPage, async ({ tx, ctx, params }) => {
+    const page = await loadPage(tx, ctx.portal.id, params.id)
+    if (!page) throw fail('not_found')
+    return { data: presentPage(page) }
+  }),
+  route(contract.updatePage, async ({ tx, ctx, params, body }) => ({
+    data: presentPage(await updatePage(tx, ctx, params.id, body)),
+  })),
+  route(contract.deletePage, async ({ tx, ctx, params }) => {
+    await deletePage(tx, ctx, params.id)
+    return undefined
+  }),
+]

@@ -1,0 +1,83 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import type { DB } from '#platform/db-types.ts'
+import { keysetPage, type SortKey } from '#platform/paging.ts'
+
+const SUMMARY = [
+  'id',
+  'slug',
+  'title',
+  'custom_page_title',
+  'meta_title',
+  'meta_description',
+  'seo_keywords',
+  'seo_image',
+  'publication_status',
+  'button_name',
+  'show_header',
+  'show_footer',
+  'published_at',
+  'created_at',
+  'updated_at',
+] as const
+const WHOLE = [...SUMMARY, 'components', 'packed'] as const
+
+const own = (tx: Tx, portalId: number) => tx.selectFrom('pages').where('portal_id', '=', portalId)
+
+/** The page with this slug, published or, with `isPreview`, a draft as well; null when there is none. */
+export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview: boolean) => {
+  let query = own(tx, portalId).select(WHOLE).where('slug', '=', slug)
+  if (!isPreview) query = query.where('publication_status', '=', 2)
+  return (await query.executeTakeFirst()) ?? null
+}
+
+/** The page with this id, or null; with `isLocked` nobody else changes it until the transaction ends. */
+export const loadPage = async (tx: Tx, portalId: number, id: number, isLocked = false) => {
+  const query = own(tx, portalId).select(WHOLE).where('id', '=', id)
+  return (await (isLocked ? query.forUpdate() : query).executeTakeFirst()) ?? null
+}
+export type PageRow = NonNullable<Awaited<ReturnType<typeof loadPage>>>
+
+const KEYS: Record<string, SortKey[]> = {
+  title: [{ name: 'title', expression: 'title collate "C"', type: 'text' }],
+  updated_at: [{ name: 'updated_at', type: 'timestamptz' }],
+}
+
+type ListRequest = {
+  cursor?: string | undefined
+  per_page: number
+  sort: string
+  search?: string | undefined
+  publication_status?: number | undefined
+}
+
+/** One page of the portal's pages, without their blocks. */
+export const listPages = (
+  tx: Tx,
+  portalId: number,
+  { search, publication_status: status, ...request }: ListRequest,
+) => {
+  let query = own(tx, portalId).select(SUMMARY)
+  if (status !== undefined) query = query.where('publication_status', '=', status)
+  if (search) query = query.where('title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  const isDescending = request.sort.startsWith('-')
+  return keysetPage(query, {
+    ...request,
+    keys: KEYS[isDescending ? request.sort.slice(1) : request.sort] ?? [],
+    direction: isDescending ? 'desc' : 'asc',
+  })
+}
+
+/** Writes a new page and answers it. */
+export const insertPage = (tx: Tx, values: Insertable<DB['pages']>): Promise<PageRow> =>
+  tx.insertInto('pages').values(values).returning(WHOLE).executeTakeFirstOrThrow()
+
+/** Writes the changed columns of a page and answers it. */
+export const savePage = (tx: Tx, portalId: number, id: number, values: Updateable<DB['pages']>): Promise<PageRow> =>
+  tx
+    .updateTable('pages')
+    .set(values)
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
+    .returning(WHOLE)
+    .executeTakeFirstOrThrow()

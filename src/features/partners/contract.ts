@@ -1,0 +1,123 @@
+import { endpoint, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+
+const text = z.nullable(z.string())
+
+/** A partner company in a list. */
+export const CompanyShown = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  logo: text,
+  city: text,
+  state: text,
+  about_us: text,
+})
+
+const Named = z.object({ id: z.int(), slug: z.string(), name: z.string(), logo: text })
+const AuthorShown = z.object({ id: z.int(), slug: z.string(), name: z.string(), description: text, avatar: text })
+const Feature = z.object({ id: z.int(), title: z.string(), text, icon: text })
+const Question = z.object({ id: z.int(), question: z.string(), answer: z.string() })
+const PageLink = z.object({ id: z.int(), slug: z.string(), title: z.string(), meta_description: text, seo_image: text })
+const SocialLink = z.object({ name: z.string(), address: z.string() })
+
+/** A partner company on its own page; the parts of its address are null when it hides them (PAR-002, CAT-042). */
+export const CompanyDetails = z.object({
+  ...CompanyShown.shape,
+  address: text,
+  address_2: text,
+  zip_code: text,
+  country: text,
+  url: text,
+  phone: text,
+  social_links: z.array(SocialLink),
+  features: z.array(Feature),
+  questions: z.array(Question),
+  authors: z.array(AuthorShown),
+  external_pages: z.array(PageLink),
+  meta_title: text,
+  meta_description: text,
+  seo_keywords: text,
+  seo_image: text,
+  updated_at: time,
+})
+
+/** An author of a partner with what the author wrote. */
+export const AuthorDetails = z.object({ ...AuthorShown.shape, company: Named, updated_at: time })
+
+/** An approved page of a partner (PAR-006). */
+export const ExternalPage = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  components: z.array(z.any()),
+  company: Named,
+  meta_title: text,
+  meta_description: text,
+  seo_keywords: text,
+  seo_image: text,
+  published_at: z.nullable(time),
+  updated_at: time,
+})
+
+/** What a partner writes about the company (PAR-001). */
+export const CompanyBody = z.object({
+  name: z.string().check(z.trim(), rule.required(), rule.maxCharacters(200)),
+  slug: z.optional(text),
+  logo: z.optional(text),
+  address: z.optional(text),
+  address_2: z.optional(text),
+  city: z.optional(text),
+  state: z.optional(text),
+  zip_code: z.optional(text),
+  country: z.optional(text),
+  url: z.optional(text),
+  phone: z.optional(text),
+  about_us: z.optional(text),
+  meta_title: z.optional(text),
+  meta_description: z.optional(text),
+  social_links: z.optional(z.array(z.object({ name: z.string().check(rule.required()), address: rule.url() }))),
+  disable_address: z.optional(z.boolean()),
+})
+
+const slug = z.object({ slug: z.string() })
+
+export const listPartnerCompanies = endpoint({
+  method: 'GET',
+  path: '/main/partner-companies',
+  permission: 'public',
+  summary: 'Partner companies by name',
+  query: z.object(listQuery(['name'], 24)),
+  response: page(CompanyShown),
+  errors: ['not_found'],
+})
+
+export const showPartnerCompany = endpoint({
+  method: 'GET',
+  path: '/main/partner-companies/:slug',
+  permission: 'public',
+  summary: 'One partner company with its features, questions, authors and approved pages',
+  params: slug,
+  response: one(CompanyDetails),
+  errors: ['not_found'],
+})
+
+export const showProviderAuthor = endpoint({
+  method: 'GET',
+  path: '/main/provider-authors/:slug',
+  permission: 'public',
+  summary: 'An author of a partner company',
+  params: slug,
+  response: one(AuthorDetails),
+  errors: ['not_found'],
+})
+
+export const showExternalPage = endpoint({
+  method: 'GET',
+  path: '/main/external-pages/:slug',
+  permission: 'public',
+  summary: 'An approved page of a partner company',
+  params: slug,
+  response: one(ExternalPage),
+  errors: ['not_found'],
+})

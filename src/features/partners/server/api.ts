@@ -1,0 +1,10 @@
+/** What other slices, and the management screens, may call of partners. */
+export {
+  approveExternalPage,
+  createAuthor,
+  createCompany,
+  createExternalPage,
+  createFeature,
+  createPartnerQuestion,
+  updateCompany,
+} from './actions/save-partner.ts'

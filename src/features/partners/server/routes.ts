@@ -1,0 +1,31 @@
+import { requireCatalogue } from '#features/catalogue/server/api.ts'
+import { resolveBlocks } from '#features/pages/server/api.ts'
+import { fail } from '#kernel/errors.ts'
+import { type Route, route } from '#platform/route.ts'
+import * as contract from '../contract.ts'
+import { findAuthor, findCompany, findExternalPage, listCompanies } from './store.ts'
+
+export const partnerRoutes: Route[] = [
+  route(contract.listPartnerCompanies, ({ tx, ctx, query }) => {
+    requireCatalogue(ctx)
+    return listCompanies(tx, ctx.portal.id, query)
+  }),
+  route(contract.showPartnerCompany, async ({ tx, ctx, params }) => {
+    requireCatalogue(ctx)
+    const company = await findCompany(tx, ctx.portal.id, params.slug)
+    if (!company) throw fail('not_found')
+    return { data: company }
+  }),
+  route(contract.showProviderAuthor, async ({ tx, ctx, params }) => {
+    requireCatalogue(ctx)
+    const author = await findAuthor(tx, ctx.portal.id, params.slug)
+    if (!author) throw fail('not_found')
+    return { data: author }
+  }),
+  route(contract.showExternalPage, async ({ tx, ctx, params }) => {
+    requireCatalogue(ctx)
+    const page = await findExternalPage(tx, ctx.portal.id, params.slug)
+    if (!page) throw fail('not_found')
+    return { data: { ...page, components: await resolveBlocks(tx, ctx.portal.id, page.components) } }
+  }),
+]

@@ -1,0 +1,93 @@
+import { endpoint, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+
+const text = z.nullable(z.string())
+
+/** A term of the catalogue in a list. */
+export const TermShown = z.object({
+  id: z.int(),
+  title: z.string(),
+  slug: z.string(),
+  code: text,
+  logo: text,
+  icon: text,
+  meta_description: text,
+  updated_at: time,
+})
+
+const Linked = z.object({ id: z.int(), title: z.string(), slug: z.string(), code: text, logo: text })
+
+/** A term on its own page, with its texts, the state of an agency and the agencies of a state (CAT-027, CAT-041). */
+export const TermDetails = z.object({
+  ...TermShown.shape,
+  kind: z.string(),
+  text,
+  parent: z.nullable(Linked),
+  children: z.array(Linked),
+  state: z.nullable(Linked),
+  agencies: z.array(Linked),
+  meta_title: text,
+  seo_keywords: text,
+  seo_image: text,
+})
+
+/** What editors write about a term; a state has a code, an agency a state, a category a parent (CNT-003, CNT-010, CNT-011, CNT-016, CNT-019, CNT-020). */
+export const TermBody = z.object({
+  title: z.string().check(z.trim(), rule.required(), rule.maxCharacters(200)),
+  slug: z.optional(text),
+  code: z.optional(text),
+  logo: z.optional(text),
+  icon: z.optional(text),
+  text: z.optional(text),
+  parent_id: z.optional(z.nullable(z.int())),
+  state_id: z.optional(z.nullable(z.int())),
+  meta_title: z.optional(text),
+  meta_description: z.optional(text),
+  seo_keywords: z.optional(text),
+  seo_image: z.optional(text),
+  sort_number: z.optional(z.int()),
+})
+
+const query = z.object({ ...listQuery(['sort_number'], 100) })
+const list = <const P extends string>(path: P, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/main/${path}`,
+    permission: 'public',
+    summary,
+    query,
+    response: page(TermShown),
+    errors: ['not_found'],
+  })
+const show = <const P extends string>(path: P, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/main/${path}/:slug`,
+    permission: 'public',
+    summary,
+    params: z.object({ slug: z.string() }),
+    response: one(TermDetails),
+    errors: ['not_found'],
+  })
+
+export const listAgencies = list('agencies', 'Regulating agencies')
+export const listStates = list('states', 'States of the USA')
+export const listCategories = list('categories', 'Course categories')
+export const listOrganizations = list('organizations', 'Accrediting organizations')
+export const listLanguages = list('languages', 'Languages of courses')
+export const listTrainingOptions = list('training-options', 'Training options')
+
+export const showAgency = show('agencies', 'A regulating agency with its texts and its state')
+export const showState = show('states', 'A state with its texts and its agencies')
+export const showCategory = show('categories', 'A course category with its texts')
+export const showOrganization = show('organizations', 'An accrediting organization with its texts')
+export const showTrainingOption = show('training-options', 'A training option with its texts')
+export const showLanguage = endpoint({
+  method: 'GET',
+  path: '/main/languages/:code',
+  permission: 'public',
+  summary: 'A language by its code',
+  params: z.object({ code: z.string() }),
+  response: one(TermDetails),
+  errors: ['not_found'],
+})

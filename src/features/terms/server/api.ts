@@ -1,0 +1,2 @@
+/** What other slices, and the management screens, may call of the catalogue's terms. */
+export { createTerm, updateTerm } from './actions/save-term.ts'

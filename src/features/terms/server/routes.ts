@@ -1,0 +1,39 @@
+import { requireCatalogue } from '#features/catalogue/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { type Route, route } from '#platform/route.ts'
+import * as contract from '../contract.ts'
+import type { TermKind } from '../rules/kinds.ts'
+import { findTerm, listTerms } from './store.ts'
+
+const listRoute = (kind: TermKind, endpoint: typeof contract.listStates): Route =>
+  route(endpoint, async ({ tx, ctx, query }) => {
+    requireCatalogue(ctx)
+    return listTerms(tx, ctx.portal.id, kind, query)
+  })
+
+const show = async (tx: Tx, ctx: Context, kind: TermKind, name: string) => {
+  requireCatalogue(ctx)
+  const term = await findTerm(tx, ctx.portal.id, kind, name)
+  if (!term) throw fail('not_found')
+  return { data: term }
+}
+
+const showRoute = (kind: TermKind, endpoint: typeof contract.showState): Route =>
+  route(endpoint, ({ tx, ctx, params }) => show(tx, ctx, kind, params.slug))
+
+export const termRoutes: Route[] = [
+  listRoute('agency', contract.listAgencies),
+  listRoute('state', contract.listStates),
+  listRoute('category', contract.listCategories),
+  listRoute('organization', contract.listOrganizations),
+  listRoute('language', contract.listLanguages),
+  listRoute('training_option', contract.listTrainingOptions),
+  showRoute('agency', contract.showAgency),
+  showRoute('state', contract.showState),
+  showRoute('category', contract.showCategory),
+  showRoute('organization', contract.showOrganization),
+  showRoute('training_option', contract.showTrainingOption),
+  route(contract.showLanguage, ({ tx, ctx, params }) => show(tx, ctx, 'language', params.code)),
+]
