@@ -21,9 +21,14 @@ type Dehydrated = { session: PageSession; queries: unknown }
  */
 export const makeRouter = (transport: Transport, session?: PageSession, nonce?: string) => {
   const queryClient = lazyQueries()
+  // On the admin portal a super admin selects the portal of a call (PRT-039); its own id would stand in for that choice.
+  const refererPortal = (): number | null => {
+    const portal = router.options.context.session?.portal
+    return portal && !portal.flags.is_admin ? portal.id : null
+  }
   const router = createRouter({
     routeTree,
-    context: { api: createApi(transport), queryClient, session: session as PageSession },
+    context: { api: createApi(transport, refererPortal), queryClient, session: session as PageSession },
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

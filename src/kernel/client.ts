@@ -48,13 +48,21 @@ export const urlOf = (endpoint: AnyEndpoint, args: Loose): string => {
   return path + (query.size ? `?${query}` : '')
 }
 
-/** The typed client over a transport: `call` makes a call, `query` gives the options TanStack Query needs for it. */
-export const createApi = (send: Transport) => {
+/** Calls that act on a portal; they say whose site they come from (API-004, PRT-054). */
+const isPortalCall = (path: string) => /^\/(portal|admin)(\/|$)/.test(path)
+
+/**
+ * The typed client over a transport: `call` makes a call, `query` gives the options TanStack Query needs for it. What
+ * `refererPortal` answers goes with every portal call as `referer_portal_id`; null leaves it out.
+ */
+export const createApi = (send: Transport, refererPortal: () => number | null = () => null) => {
   const call = async <E extends AnyEndpoint>(endpoint: E, ...[args, options]: CallArgs<E>): Promise<Wire<E>> => {
     const given = (args ?? {}) as Loose
+    const referer = isPortalCall(endpoint.path) ? refererPortal() : null
+    const query = referer === null ? given.query : { ...given.query, referer_portal_id: referer }
     const answer = await send({
       method: endpoint.method,
-      url: urlOf(endpoint, given),
+      url: urlOf(endpoint, { ...given, ...(query && { query }) }),
       body: given.body,
       files: options?.files,
       headers: options?.idempotency_key ? { 'idempotency-key': options.idempotency_key } : undefined,

@@ -1,12 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useCartActions } from '#features/cart/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
+import { selectPortal, selectPortals } from '#features/portals/contract.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
 import { ROLES } from '#kernel/permissions.ts'
+import { isInGroup } from '#kernel/roles.ts'
+import type { PageSession } from '#kernel/session.ts'
 import { displayName } from '#kernel/text.ts'
 import { useApi, useSession } from '#ui/api.tsx'
-import { AppShell } from '#ui/app/app-shell.tsx'
+import { AppShell, type Switch } from '#ui/app/app-shell.tsx'
 import { OfflineBanner } from '#ui/app/banners.tsx'
 import { visibleGroups } from '#ui/app/navigation.ts'
 import { AppProvider } from '#ui/app/provider.tsx'
@@ -14,10 +17,15 @@ import { toast } from '#ui/public/toasts.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { PERSON_LINKS } from './person-links.ts'
 
+const mustSelectPortal = ({ portal, viewer }: PageSession): boolean =>
+  portal.flags.is_admin && viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+
 /** The frame of the screens for signed-in people. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context }) => {
     await context.queryClient.load()
+    // All portals to select from are there before the page is shown (ROU-124, PRT-039).
+    if (mustSelectPortal(context.session)) await context.queryClient.ensureQueryData(context.api.query(selectPortals))
   },
   component: App,
 })
@@ -33,7 +41,26 @@ function App() {
   )
 }
 
+/** The portals by name with the selected one; a change reads everything that is bound to a portal anew (PRT-041). */
+const usePortalSwitch = (): Switch | null => {
+  const api = useApi()
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const { data } = useQuery({ ...api.query(selectPortals), enabled: mustSelectPortal(session) })
+  if (!data) return null
+  return {
+    current: String(data.meta.selected_id),
+    options: data.data.map(({ id, name }) => ({ value: String(id), label: name })),
+    onChange: (id) =>
+      void api
+        .call(selectPortal, { body: { portal_id: Number(id) } })
+        .then(() => queryClient.invalidateQueries())
+        .catch(toast.error),
+  }
+}
+
 function Shell() {
+  const portals = usePortalSwitch()
   const api = useApi()
   const cart = useCartActions()
   const { portal, viewer } = useSession()
@@ -46,6 +73,7 @@ function Shell() {
         groups={visibleGroups(NAVIGATION, (permission) => abilities.includes(permission))}
         person={{ name: displayName(viewer), email: viewer.email, avatar: viewer.avatar }}
         personLinks={PERSON_LINKS}
+        portals={portals}
         onSignOut={() => signOut(api).then(cart.clear)}
         roles={{
           current: viewer.current_role,

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { showLearnerCourse } from '../contract.ts'
-import { coursePath } from './paths.ts'
+import { coursePath } from '../rules/paths.ts'
 
 /** Without an enrolment in the address, the outline of the newest one (ROU-050). */
 export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/')({

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { listLearnerModuleItems } from '../contract.ts'
-import { coursePath, itemPath } from './paths.ts'
+import { coursePath, itemPath } from '../rules/paths.ts'
 import { refreshProgress } from './queries.ts'
 
 /** A module opens its first item that is not done; one without items is finished by being opened (LRN-020, ROU-055). */

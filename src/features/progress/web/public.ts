@@ -1,5 +1,5 @@
+export { coursePath, itemPath } from '../rules/paths.ts'
 export { CourseRow } from './components/course-row.tsx'
 export { StatusMark } from './components/status-mark.tsx'
-export { coursePath, itemPath } from './paths.ts'
 export { learnerQueries, refreshProgress } from './queries.ts'
 export { LearnerDashboard } from './screens/learner-dashboard.tsx'

@@ -1,4 +1,5 @@
 export { ImpersonationBanner } from './components/impersonation-banner.tsx'
+export { PasswordResetDialog } from './components/password-reset-dialog.tsx'
 export { RoleWatch } from './components/role-watch.tsx'
 export { impersonate } from './impersonate.ts'
 export { chooseRole, signOut } from './sign-out.ts'

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { login } from '#features/sessions/contract.ts'
+import { PasswordResetDialog } from '#features/sessions/web/public.ts'
 import { useCall } from '#ui/api.tsx'
 import { Alert } from '#ui/public/alert.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { textOfError } from '#ui/public/error-text.ts'
@@ -19,6 +19,7 @@ type SignInDialogProps = {
 /** Signs a buyer in without leaving the checkout (CRT-024, AUT-049); what was typed there stays. */
 export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
   const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [isForgotten, setForgotten] = useState(false)
   const signIn = useCall(login, {
     onSuccess: () => {
       // The page is made anew for the person; cart and form come back from the browser.
@@ -37,6 +38,7 @@ export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
     })
   }
   const hasFieldErrors = Object.keys(errors).length > 0
+  if (isForgotten) return <PasswordResetDialog email={email} onClose={() => setForgotten(false)} />
   return (
     <Dialog
       isOpen
@@ -73,9 +75,9 @@ export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
           />
         </Field>
         <p className={styles.wide}>
-          <Anchor href="/forgot-password" isNewTab>
+          <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setForgotten(true)}>
             Forgot your password?
-          </Anchor>
+          </Button>
         </p>
       </form>
     </Dialog>

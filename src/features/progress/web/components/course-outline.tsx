@@ -1,8 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
 import type { listLearnerModules } from '../../contract.ts'
+import { itemPath } from '../../rules/paths.ts'
 import styles from '../learn.module.css'
-import { itemPath } from '../paths.ts'
 import { StatusMark } from './status-mark.tsx'
 
 type Outline = Wire<typeof listLearnerModules>

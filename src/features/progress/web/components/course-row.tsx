@@ -4,9 +4,9 @@ import { IconBook } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { listLearnerCourses } from '../../contract.ts'
+import { coursePath, itemPath } from '../../rules/paths.ts'
 import { continueLabel } from '../../rules/status.ts'
 import styles from '../learn.module.css'
-import { coursePath, itemPath } from '../paths.ts'
 
 type Course = Wire<typeof listLearnerCourses>['data'][number]
 

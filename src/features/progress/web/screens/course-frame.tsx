@@ -10,9 +10,9 @@ import { confirm } from '#ui/public/confirm.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { finishCourse } from '../../contract.ts'
+import { coursePath } from '../../rules/paths.ts'
 import { CourseOutline } from '../components/course-outline.tsx'
 import styles from '../learn.module.css'
-import { coursePath } from '../paths.ts'
 import { learnerQueries, refreshProgress } from '../queries.ts'
 
 const TABS = [

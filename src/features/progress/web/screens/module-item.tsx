@@ -6,10 +6,10 @@ import { useApi, useCall } from '#ui/api.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { finishModuleItem, startModuleItem } from '../../contract.ts'
+import { coursePath, itemPath } from '../../rules/paths.ts'
 import { isDone } from '../../rules/status.ts'
 import { ItemContent } from '../components/item-content.tsx'
 import styles from '../learn.module.css'
-import { coursePath, itemPath } from '../paths.ts'
 import { learnerQueries, refreshProgress } from '../queries.ts'
 
 type Props = { slug: string; relatedId: number; itemType: string; itemId: number }

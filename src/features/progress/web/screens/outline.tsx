@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useApi } from '#ui/api.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
+import { itemPath } from '../../rules/paths.ts'
 import { continueLabel } from '../../rules/status.ts'
 import { CourseOutline } from '../components/course-outline.tsx'
 import styles from '../learn.module.css'
-import { itemPath } from '../paths.ts'
 import { learnerQueries } from '../queries.ts'
 
 /** Start of a course: where to go on, and everything that is in it. */

@@ -4,7 +4,9 @@ import { useApi, useSession } from '#ui/api.tsx'
 import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
 import { PasswordField } from '#ui/app/fields.tsx'
 import { Alert } from '#ui/public/alert.tsx'
+import { Button } from '#ui/public/button.tsx'
 import { changePassword } from '../../contract.ts'
+import { PasswordResetDialog } from '../components/password-reset-dialog.tsx'
 
 const EMPTY = { old_password: '', password: '', password_confirmation: '' }
 
@@ -27,25 +29,35 @@ export function ChangePasswordScreen() {
 
 function PasswordForm({ onSaved }: { onSaved: () => void }) {
   const api = useApi()
+  const { viewer } = useSession()
+  const [isForgotten, setForgotten] = useState(false)
   return (
-    <DetailForm
-      defaults={EMPTY}
-      schema={changePassword.body}
-      saveLabel="Change password"
-      savedText="Your password is changed."
-      save={(_, body) => api.call(changePassword, { body })}
-      onSaved={onSaved}
-    >
-      <FormSection
-        title="Password"
-        text="At least 8 characters with a letter, a digit and a special character. Your other devices are signed out."
+    <>
+      <DetailForm
+        defaults={EMPTY}
+        schema={changePassword.body}
+        saveLabel="Change password"
+        savedText="Your password is changed."
+        save={(_, body) => api.call(changePassword, { body })}
+        onSaved={onSaved}
       >
-        <Wide>
-          <PasswordField name="old_password" label="Current password" autoComplete="current-password" required />
-        </Wide>
-        <PasswordField name="password" label="New password" autoComplete="new-password" required />
-        <PasswordField name="password_confirmation" label="New password again" autoComplete="new-password" required />
-      </FormSection>
-    </DetailForm>
+        <FormSection
+          title="Password"
+          text="At least 8 characters with a letter, a digit and a special character. Your other devices are signed out."
+        >
+          <Wide>
+            <PasswordField name="old_password" label="Current password" autoComplete="current-password" required />
+          </Wide>
+          <PasswordField name="password" label="New password" autoComplete="new-password" required />
+          <PasswordField name="password_confirmation" label="New password again" autoComplete="new-password" required />
+          <Wide>
+            <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setForgotten(true)}>
+              Forgot your current password?
+            </Button>
+          </Wide>
+        </FormSection>
+      </DetailForm>
+      {isForgotten && <PasswordResetDialog email={viewer?.email ?? ''} onClose={() => setForgotten(false)} />}
+    </>
   )
 }

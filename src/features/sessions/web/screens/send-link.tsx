@@ -1,52 +1,17 @@
-import { type FormEvent, useState } from 'react'
-import { useCall } from '#ui/api.tsx'
-import { countdownText, useCountdown } from '#ui/hooks/use-countdown.ts'
-import { Alert } from '#ui/public/alert.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
-import { Button } from '#ui/public/button.tsx'
-import { Field, Input } from '#ui/public/field.tsx'
-import { toast } from '#ui/public/toasts.tsx'
-import { forgotPassword } from '../../contract.ts'
 import styles from '../card.module.css'
+import { SendLinkForm } from '../components/send-link-form.tsx'
 
-/** Sends a reset link; the button waits for the countdown before it sends another one (AUT-043). */
-export function SendLinkScreen({ email = '', notice }: { email?: string; notice?: string }) {
-  const [error, setError] = useState<string>()
-  const [answer, setAnswer] = useState<string>()
-  const { left, isRunning, start } = useCountdown()
-  const send = useCall(forgotPassword, {
-    onSuccess: ({ message }) => {
-      setAnswer(message)
-      start()
-    },
-    onError: (failure) => (failure.errors.email ? setError(failure.errors.email[0]) : toast.error(failure)),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (send.isPending || isRunning) return
-    setError(undefined)
-    send.mutate({ body: { email: String(new FormData(event.currentTarget).get('email')) } })
-  }
+/** The page that sends a reset link (AUT-009). */
+export function SendLinkScreen({ email, notice }: { email?: string; notice?: string }) {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
         <h1>Reset your password</h1>
         <p className={styles.lead}>We send you a link with which you can set a new one. It is valid for 60 minutes.</p>
-        <form className={styles.form} onSubmit={submit} noValidate>
-          {notice && <Alert tone="warning">{notice}</Alert>}
-          {answer && (
-            <Alert tone="success" isLive>
-              {answer}
-            </Alert>
-          )}
-          <Field label="E-mail" error={error} isRequired>
-            <Input name="email" type="email" autoComplete="username" inputMode="email" defaultValue={email} />
-          </Field>
-          <Button type="submit" isBlock size="lg" isLoading={send.isPending} disabled={isRunning}>
-            {isRunning ? `Send again in ${countdownText(left)}` : 'Send the link'}
-          </Button>
+        <SendLinkForm {...(email && { email })} notice={notice}>
           <Anchor href="/login">Back to sign in</Anchor>
-        </form>
+        </SendLinkForm>
       </div>
     </div>
   )
