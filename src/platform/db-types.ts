@@ -945,6 +945,7 @@ export interface ScormCommits {
   received_at: Date;
   sco: string;
   seq: number;
+  user_id: number | null;
 }
 
 export interface ScormModules {
@@ -984,7 +985,27 @@ export interface ScormScoStates {
   sco: string;
   status: string;
   suspend_data: Json | null;
+  suspend_length: Generated<number>;
   total_time: Generated<number>;
+}
+
+export interface ScormSnapshots {
+  attempt_id: number;
+  cmi: Json;
+  digest: string;
+  id: Generated<number>;
+  kept_at: Date;
+  launch: number;
+  number: number;
+  portal_id: number;
+  reason: string;
+  result: string;
+  sco: string;
+  seq: number;
+  status: string;
+  stood_at: Date;
+  suspend_data: Json | null;
+  suspend_length: number;
 }
 
 export interface Sessions {
@@ -1150,6 +1171,7 @@ export interface DB {
   scorm_modules: ScormModules;
   scorm_packages: ScormPackages;
   scorm_sco_states: ScormScoStates;
+  scorm_snapshots: ScormSnapshots;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   terms: Terms;

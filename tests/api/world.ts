@@ -164,6 +164,12 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       item_id: textId,
       status: 1,
     })
+    const scormAttemptId = await insert(tx, 'scorm_attempts', {
+      ...at,
+      enrollment_id: relatedId,
+      module_id: scormId,
+      package_id: scormPackageId,
+    })
     const bundleId = await insert(tx, 'bundles', {
       ...at,
       slug: `bundle-${portal.id}`,
@@ -197,6 +203,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       videoId,
       scormModuleId: scormId,
       scormPackageId,
+      scormAttemptId,
       relatedId,
       progressId,
       mediaId: media.id,

@@ -81,3 +81,14 @@ export const presentUser = (person: Person) => ({
   display_name: displayName(person),
   avatar: avatarUrl(person),
 })
+
+/** People as others see them (API-023), by their ids. */
+export const loadShownPeople = async (tx: Tx, ids: readonly number[]) => {
+  if (ids.length === 0) return new Map<number, ReturnType<typeof displayPerson>>()
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'middle_name', 'last_name', 'username', 'email', 'avatar', 'avatar_changed_at'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, displayPerson(row)]))
+}

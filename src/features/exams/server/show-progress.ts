@@ -1,6 +1,5 @@
-import { displayPerson } from '#features/accounts/server/api.ts'
-import { isInstructorOf } from '#features/courses/server/api.ts'
-import { type Enrollment, isEnrollmentWithinReach, loadEnrollment } from '#features/enrollments/server/api.ts'
+import { loadShownPeople } from '#features/accounts/server/api.ts'
+import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
 import { loadTrackedCourse, resultOf, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -10,33 +9,7 @@ import { loadAttempts, loadQuestions, loadTakenExam, type StoredAttempt, type St
 import { countedAttempts, presentTries } from './present.ts'
 import { examItem } from './show-exam.ts'
 
-/**
- * Whether the viewer may see and reset what a learner does in a course (ROL-037): all of the portal, or as instructor of
- * the course the learners who have no curator and those whose curator they are (ROL-027). Throws `not_found` otherwise.
- */
-export const requireLearnerWithinReach = async (
-  tx: Tx,
-  ctx: SignedIn,
-  enrollment: Enrollment | null,
-): Promise<Enrollment> => {
-  if (enrollment?.role !== 'learner' || enrollment.ended_at !== null) throw fail('not_found')
-  if (ctx.scope === 'any') return enrollment
-  const isAssigned = enrollment.curator_id === null || isEnrollmentWithinReach(ctx, enrollment)
-  const { portal, viewer } = ctx
-  if (!isAssigned || !(await isInstructorOf(tx, portal.id, enrollment.course_id, viewer.user_id)))
-    throw fail('not_found')
-  return enrollment
-}
-
-const loadPeople = async (tx: Tx, ids: readonly number[]) => {
-  const rows = await tx
-    .selectFrom('users')
-    .select(['id', 'first_name', 'middle_name', 'last_name', 'username', 'email', 'avatar', 'avatar_changed_at'])
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map((row) => [row.id, displayPerson(row)]))
-}
-type People = Awaited<ReturnType<typeof loadPeople>>
+type People = Awaited<ReturnType<typeof loadShownPeople>>
 
 const presentGraded = (attempt: StoredAttempt, questions: readonly StoredQuestion[], people: People) => ({
   id: attempt.id,
@@ -78,7 +51,7 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, given: { related_i
       portalId,
       attempts.map(({ id }) => id),
     ),
-    loadPeople(tx, [enrollment.user_id, ...reset]),
+    loadShownPeople(tx, [enrollment.user_id, ...reset]),
   ])
   const learner = people.get(enrollment.user_id)
   if (!learner) throw fail('not_found')

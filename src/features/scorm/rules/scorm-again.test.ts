@@ -1,5 +1,5 @@
 import { Scorm12API } from 'scorm-again'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   type AttemptState,
   applyCommits,
@@ -119,5 +119,32 @@ describe('with the run-time object of the player', () => {
     for (const [element, value] of values) player.set(element, value)
     player.api.LMSFinish('')
     expect(attemptResult(player.leave().state, items)).toBe(result)
+  })
+})
+
+describe('what the run-time object writes to the console (SCO-006)', () => {
+  const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+  /** The kinds of lines that appear when a line of each kind is asked for. */
+  const written = (logLevel: 1 | 2 | 3 | 4 | 5): string[] => {
+    const spies = LEVELS.map((name) => ({ name, spy: vi.spyOn(console, name).mockImplementation(() => {}) }))
+    try {
+      const api = new Scorm12API({ logLevel, autocommit: false, mastery_override: false })
+      for (const { spy } of spies) spy.mockClear()
+      for (const level of [1, 2, 3, 4] as const) api.apiLog('test', 'a line', level)
+      return spies.filter(({ spy }) => spy.mock.calls.length > 0).map(({ name }) => name)
+    } finally {
+      for (const { spy } of spies) spy.mockRestore()
+    }
+  }
+
+  test.each([
+    [1, ['debug', 'info', 'warn', 'error']],
+    [2, ['info', 'warn', 'error']],
+    [3, ['warn', 'error']],
+    [4, ['error']],
+    [5, []],
+  ] as const)('at level %i', (level, kinds) => {
+    expect(written(level)).toEqual(kinds)
   })
 })

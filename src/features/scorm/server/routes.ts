@@ -12,13 +12,16 @@ import {
   startScormModule,
   updateScormModule,
 } from '../contract.ts'
+import { listScormAttempts, listScormCommits, restoreScormAttempt, showScormAttempt } from '../contract-teaching.ts'
 import { deletePackage } from './actions/delete-package.ts'
 import { finishModule } from './actions/finish-module.ts'
 import { previewPackage } from './actions/preview-package.ts'
+import { restoreAttempt } from './actions/restore-attempt.ts'
 import { startModule } from './actions/start-module.ts'
 import { updateModule } from './actions/update-module.ts'
 import { findPackage, listPackages } from './packages-store.ts'
 import { reachOf } from './reach.ts'
+import { listAttempts, showAttempt, showJournal } from './show-attempt.ts'
 
 type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'> }
 
@@ -52,4 +55,11 @@ export const scormRoutes = ({ progress, config }: Needs): Route[] => [
   route(finishScormModule, ({ tx, ctx, params, body }) =>
     finishModule(progress, tx, ctx, { module_id: params.id, ...body }),
   ),
+  route(listScormAttempts, ({ tx, ctx, query }) => listAttempts(tx, ctx, query.related_id)),
+  route(showScormAttempt, async ({ tx, ctx, params }) => ({ data: await showAttempt(tx, ctx, params.id) })),
+  route(listScormCommits, ({ tx, ctx, params, query }) => showJournal(tx, ctx, params.id, query)),
+  route(restoreScormAttempt, async ({ tx, ctx, params, body }) => {
+    await restoreAttempt(tx, ctx, { attempt_id: params.id, ...body })
+    return { data: await showAttempt(tx, ctx, params.id) }
+  }),
 ]

@@ -1,3 +1,4 @@
+import { requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
 import { type Progress, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -6,7 +7,7 @@ import type { Tx } from '#platform/db.ts'
 import { loadAttempts, loadTakenExam, resetAttempts } from '../attempt-store.ts'
 import { countedAttempts } from '../present.ts'
 import { examItem } from '../show-exam.ts'
-import { loadExamProgress, requireLearnerWithinReach } from '../show-progress.ts'
+import { loadExamProgress } from '../show-progress.ts'
 
 /**
  * Takes a learner's attempts out of an exam: it is not started again, and the course is computed anew. The attempts stay

@@ -1,0 +1,70 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { type AttemptState, attemptResult } from '../../rules/cmi.ts'
+import { changedDetails } from '../../rules/details.ts'
+import { launchableItems } from '../../rules/manifest.ts'
+import { restoredSco } from '../../rules/snapshots.ts'
+import { lockAttempt } from '../attempts-store.ts'
+import { loadSnapshot } from '../journal-store.ts'
+import { savingAttempt } from '../save-attempt.ts'
+import { requireAttempt } from '../show-attempt.ts'
+
+/** Above every start there can be, so that all items are read with their data. */
+const ANY_LAUNCH = 2_147_483_647
+
+/**
+ * Brings an earlier state of one item back (SCO-029). The state it replaces is kept first; a player that is open meanwhile
+ * counts as superseded and changes nothing any more; what was passed stays passed, and no status of the course is lowered.
+ * Throws `not_found` for an attempt out of reach and for a state that the attempt does not have.
+ */
+export const restoreAttempt = async (
+  tx: Tx,
+  ctx: SignedIn,
+  given: { attempt_id: number; snapshot_id: number },
+): Promise<void> => {
+  const { attempt_id: attemptId, snapshot_id: id } = given
+  await requireAttempt(tx, ctx, attemptId)
+  const attempt = await lockAttempt(tx, ctx.portal.id, ctx.now, {
+    attempt_id: attemptId,
+    launch: ANY_LAUNCH,
+    scos: [],
+    has_suspend_data: true,
+  })
+  const snapshot = await loadSnapshot(tx, ctx.portal.id, { attempt_id: attemptId, id })
+  if (!attempt || !snapshot) throw fail('not_found')
+  const { state: before } = attempt
+  const { sco } = snapshot
+  const state: AttemptState = {
+    launch: attempt.last_launch + 1,
+    seq: 0,
+    current: sco,
+    scos: { ...before.scos, [sco]: restoredSco(before.scos[sco], snapshot) },
+  }
+  const statement = savingAttempt({
+    portal_id: ctx.portal.id,
+    attempt_id: attemptId,
+    before,
+    state,
+    result: attemptResult(state, launchableItems(attempt.outline.items)),
+    launch: state.launch,
+    commits: [{ seq: 0, sco, event: 'restore', cmi: snapshot.cmi }],
+    restored_by: ctx.viewer.user_id,
+    progress_id: attempt.progress_id,
+    details: changedDetails(state, [{ seq: 0, sco, event: 'begin', cmi: {} }]),
+    now: ctx.now,
+  })
+  await tx.executeQuery(statement)
+  await logActivity(tx, ctx, {
+    action: 'scorm-attempt.restore',
+    subject_type: 'scorm_attempt',
+    subject_id: attemptId,
+    changes: {
+      related_id: attempt.enrollment.id,
+      user_id: attempt.enrollment.user_id,
+      item: sco,
+      state_of: snapshot.stood_at.toISOString(),
+    },
+  })
+}
