@@ -40,11 +40,15 @@ import { scormJobs } from '#features/scorm/server/jobs.ts'
 import { scormRoutes } from '#features/scorm/server/routes.ts'
 import { seoRoutes } from '#features/seo/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
+import { portalSubscription } from '#features/subscriptions/server/api.ts'
+import { subscriptionJobs } from '#features/subscriptions/server/jobs.ts'
+import { subscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { termRoutes } from '#features/terms/server/routes.ts'
 import { housekeepingJobs } from '#platform/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
+import { commerce } from './commerce.ts'
 import { PAGE_KINDS } from './page-kinds.ts'
 import type { Services } from './services.ts'
 
@@ -61,7 +65,7 @@ export const progress = createProgress({
 export const apiRoutes = ({ config, files, payments, portalById }: Services): Route[] => [
   ...sessionRoutes(config),
   ...accounts,
-  ...portalRoutes({ config, files, ports: { credits: portalCredits } }),
+  ...portalRoutes({ config, files, ports: { credits: portalCredits, subscription: portalSubscription } }),
   ...mediaRoutes(files),
   ...certificateRoutes(files),
   ...permissions,
@@ -82,8 +86,9 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...questionPoolRoutes({ hasAttempts: poolHasAttempts }),
   ...catalogue,
   ...bundles,
-  ...checkoutRoutes({ config, payments, portalById }),
-  ...orderRoutes({ config, payments, portalById }),
+  ...checkoutRoutes(commerce({ config, payments, portalById })),
+  ...orderRoutes(commerce({ config, payments, portalById })),
+  ...subscriptionRoutes(commerce({ config, payments, portalById })),
   ...seoRoutes({ files, kinds: PAGE_KINDS }),
   ...termRoutes,
   ...pageRoutes,
@@ -101,6 +106,7 @@ export const jobHandlers = ({ config, files, uploads, payments, portalById }: Se
   ...enrollmentJobs({ portalById }),
   ...portalJobs(config),
   ...certificateJobs(files),
-  ...orderJobs({ config, payments, portalById }),
+  ...orderJobs(commerce({ config, payments, portalById })),
+  ...subscriptionJobs(commerce({ config, payments, portalById })),
   ...scormJobs({ files, uploads }),
 ]

@@ -5,6 +5,7 @@ import { createFiles, type Files } from '#platform/files.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments.ts'
 import { sign } from '#platform/secrets.ts'
 import type { Uploads } from '#platform/tus/uploads.ts'
+import { SENT_EVENTS } from '#standins/stripe/settings.ts'
 import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
 
 /** What features need beside the transaction: made once for the process. */
@@ -37,6 +38,8 @@ const startStripe = (config: Config): Promise<StripeStandin> => {
     // Tests deliver the messages themselves, in whatever order and number they want to try.
     webhookUrls: config.NODE_ENV === 'test' ? [] : [`${core.origin}/api/v1/payments/webhook`],
     webhookSecret: webhookSecretOf(config),
+    // Payments with a saved card have no page whose message would tell of them.
+    sentEvents: [...SENT_EVENTS, 'payment_intent.succeeded'],
     publicUrl: `${core.origin}${STRIPE_PAGES}`,
   })
 }

@@ -817,6 +817,7 @@ export interface Portals {
   slug: string;
   social_logo: string | null;
   status: Generated<string>;
+  subscribed_until: Date | null;
   terms: string | null;
   type: number | null;
   updated_at: Generated<Date>;
@@ -1032,6 +1033,57 @@ export interface SignInFailures {
   portal_id: number;
 }
 
+export interface SubscriptionPayments {
+  attempt: number;
+  created_at: Date;
+  due_at: Date;
+  order_id: number;
+  portal_id: number;
+  subscription_id: number;
+}
+
+export interface SubscriptionPlans {
+  annual_credits: Generated<number>;
+  annual_price_cents: number;
+  audience: Generated<string>;
+  extra_credit_price_cents: Generated<number>;
+  id: Generated<number>;
+  is_listed: Generated<boolean>;
+  monthly_price_cents: number;
+  name: string;
+  short_name: string;
+  sort_number: Generated<number>;
+  trial_days: Generated<number>;
+}
+
+export interface Subscriptions {
+  cancelled_at: Date | null;
+  card_reference: string | null;
+  company_id: number | null;
+  created_at: Date;
+  credits: Generated<number>;
+  due_at: Date | null;
+  ends_at: Date;
+  failed_payments: Generated<number>;
+  id: Generated<number>;
+  instalments_paid: Generated<number>;
+  is_attached: Generated<boolean>;
+  next_payment_at: Date | null;
+  next_period: string | null;
+  next_plan_id: number | null;
+  order_id: number | null;
+  order_portal_id: number | null;
+  past_due_at: Date | null;
+  period: string;
+  plan_id: number;
+  portal_id: number;
+  price_cents: number;
+  status: string;
+  term_starts_at: Date;
+  updated_at: Date;
+  user_id: number | null;
+}
+
 export interface Terms {
   code: string | null;
   icon: string | null;
@@ -1174,6 +1226,9 @@ export interface DB {
   scorm_snapshots: ScormSnapshots;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
+  subscription_payments: SubscriptionPayments;
+  subscription_plans: SubscriptionPlans;
+  subscriptions: Subscriptions;
   terms: Terms;
   users: Users;
   widgets: Widgets;

@@ -182,6 +182,25 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       .values({ ...at, bundle_id: bundleId, course_id: courseId, sort_number: 1 })
       .execute()
     const content = await makeContent(tx, portal.id)
+    const { id: plan_id } = await tx
+      .insertInto('subscription_plans')
+      .values({ name: 'Established', short_name: 'established', monthly_price_cents: 9900, annual_price_cents: 99_000 })
+      .onConflict((conflict) => conflict.column('short_name').doUpdateSet({ is_listed: true }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const now = new Date()
+    const subscriptionId = await insert(tx, 'subscriptions', {
+      ...at,
+      plan_id,
+      period: 'annual',
+      status: 'active',
+      is_attached: true,
+      price_cents: 0,
+      term_starts_at: now,
+      ends_at: new Date(now.getTime() + 365 * 86_400_000),
+      created_at: now,
+      updated_at: now,
+    })
     const company = await tx
       .selectFrom('companies')
       .select('id')
@@ -209,6 +228,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       mediaId: media.id,
       uuid: media.uuid,
       company: company.id,
+      subscriptionId,
       userId: learner,
       instructorId: people.instructor.id,
       portalId: portal.id,

@@ -47,6 +47,8 @@ const Item = z.object({
   quantity: z._default(z.int({ error: errorText('not_integer') }).check(rule.minValue(1), rule.maxValue(9999)), 1),
   /** The period of a plan, in whatever case it is written (CAT-017). */
   type: z.optional(z.string().check(z.toLowerCase())),
+  /** The portal that a plan is bought for, where the order makes it (on the core portal alone). */
+  portal_name: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(100)))),
 })
 const items = z.array(Item).check(rule.required(), z.maxLength(100))
 export type WantedItem = z.output<typeof Item>

@@ -97,6 +97,8 @@ export const Order = z.object({
   reason: text,
   /** The provider's page of the buyer's pending order. */
   payment_url: text,
+  /** The portal that the order has made for its buyer. */
+  portal_url: text,
   /** A chargeback (ORD-048); for the roles of ROL-050 alone. */
   dispute: z.nullable(z.object({ status: z.enum(['open', 'won', 'lost']), fee: money })),
 })

@@ -94,16 +94,17 @@ function execute(state: State, route: Route, request: FastifyRequest): Answer {
   const ids = request.params as Record<string, string>
   const keep = (status: number, body: object) => ({ path, params, status, body, request_id: requestId })
   try {
-    const body = state.change({ id: requestId, idempotency_key: key ?? null }, (work) => {
+    return state.change({ id: requestId, idempotency_key: key ?? null }, (work) => {
       const read = new Params(parseForm(text))
       const result = route.run({ work, params: read, id: (name = 'id') => ids[name] ?? '' })
       const paths = read.strings('expand')
       read.done()
-      const answer = expand(work, result, paths)
-      if (key) work.put('idempotent_answers', { id: key, created: work.now, ...keep(200, answer) })
-      return answer
+      // A refusal that is returned, not thrown, leaves what it has written: the try of a card that was declined.
+      const isRefused = result instanceof StripeFailure
+      const answer = keep(isRefused ? result.status : 200, isRefused ? result.body() : expand(work, result, paths))
+      if (key) work.put('idempotent_answers', { id: key, created: work.now, ...answer })
+      return { status: answer.status, body: answer.body, request_id: requestId }
     })
-    return { status: 200, body, request_id: requestId }
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error
     const { status } = error

@@ -92,7 +92,7 @@ function readPaymentData(
   total: number,
 ): Omit<CheckoutDraft, 'id' | 'line_items' | 'merchant_name'> {
   const data = params.object('payment_intent_data')
-  data?.ignore('capture_method', 'setup_future_usage', 'statement_descriptor_suffix', 'shipping', 'on_behalf_of')
+  data?.ignore('capture_method', 'statement_descriptor_suffix', 'shipping', 'on_behalf_of')
   const share = data?.integer('application_fee_amount', { min: 0 }) ?? null
   const transfer = data?.object('transfer_data')
   const destination = transfer?.required('destination')
@@ -114,6 +114,7 @@ function readPaymentData(
     statement_descriptor: data?.string('statement_descriptor', 22) ?? null,
     transfer_group: data?.string('transfer_group') ?? null,
     application_fee_amount: share,
+    setup_future_usage: data?.oneOf('setup_future_usage', ['off_session']) ?? null,
     transfer_data: destination
       ? { destination, amount: transfer?.integer('amount', { min: 1, max: total }) ?? null }
       : null,

@@ -76,7 +76,7 @@ function begin(work: Work, id: string, payer: Payer): { session: Session; intent
 
 const customerId = (intent: Stripe.PaymentIntent) => (typeof intent.customer === 'string' ? intent.customer : null)
 
-function paid(work: Work, intent: Stripe.PaymentIntent, charge: Stripe.Charge): Stripe.PaymentIntent {
+export function paid(work: Work, intent: Stripe.PaymentIntent, charge: Stripe.Charge): Stripe.PaymentIntent {
   const method = charge.payment_method_details?.type === 'us_bank_account' ? 'us_bank_account' : 'card'
   const transaction = book(work, {
     amount: charge.amount,
@@ -102,9 +102,9 @@ function paid(work: Work, intent: Stripe.PaymentIntent, charge: Stripe.Charge): 
 }
 
 /** The buyer pays with the good test card: the session is complete and paid. */
-export function payByCard(work: Work, id: string, payer: Payer): Session {
+export function payByCard(work: Work, id: string, payer: Payer, card: 'good' | 'once' = 'good'): Session {
   const { session, intent, payer: who } = begin(work, id, payer)
-  const method = addCard(work, 'good', who, customerId(intent))
+  const method = addCard(work, card, who, customerId(intent))
   paid(work, intent, chargeFor(work, intent, method, 'succeeded'))
   return complete(work, session, 'paid')
 }
@@ -131,7 +131,7 @@ function complete(work: Work, session: Session, payment_status: 'paid' | 'unpaid
   return done
 }
 
-const DECLINED = {
+export const DECLINED = {
   advice_code: 'try_again_later',
   code: 'card_declined',
   decline_code: 'generic_decline',
@@ -140,7 +140,7 @@ const DECLINED = {
   type: 'card_error',
 } satisfies Stripe.PaymentIntent.LastPaymentError
 
-function failed(
+export function failed(
   work: Work,
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge,

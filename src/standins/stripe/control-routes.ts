@@ -23,6 +23,7 @@ type Helper = (controls: Controls, body: Body) => unknown
 
 const HELPERS: Record<string, Helper> = {
   pay: (controls, { session, payer }) => controls.pay(session, payer),
+  pay_once: (controls, { session, payer }) => controls.payOnce(session, payer),
   fail: (controls, { session, payer }) => controls.fail(session, payer),
   pay_by_bank: (controls, { session, payer }) => controls.payByBank(session, payer),
   settle: (controls, { session, has_come }) => controls.settle(session, has_come),

@@ -55,6 +55,8 @@ function recordPayment(work: Work, { order_id, title, amount_cents, paid_at, ema
 /** What tests may do beside calling the API: be the buyer, the bank, the network and the clock. */
 export interface Controls {
   pay(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
+  /** Pays with a card that is refused whenever it is charged again without the buyer. */
+  payOnce(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
   fail(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
   /** Pays from a bank account; `settle` tells later whether the money has come. */
   payByBank(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
@@ -101,6 +103,7 @@ export function controlsOf(state: State): Controls {
 
   return {
     pay: (session, payer) => done((work) => payByCard(work, session, { ...BUYER, ...payer })),
+    payOnce: (session, payer) => done((work) => payByCard(work, session, { ...BUYER, ...payer }, 'once')),
     fail: (session, payer) => done((work) => declineCard(work, session, { ...BUYER, ...payer })),
     payByBank: (session, payer) => done((work) => payByBank(work, session, { ...BUYER, ...payer })),
     settle: (session, hasCome) => done((work) => settleBank(work, session, hasCome)),

@@ -8,6 +8,8 @@ interface FailureDetails {
   decline_code?: string
   /** False where the real service remembers nothing under the idempotency key: parameters that failed validation. */
   isSaved?: boolean
+  /** What the refused call has made all the same. */
+  payment_intent?: object
 }
 
 /** An answer that is an error of the service, as its clients know it: HTTP status and `{ error: { type, code, … } }`. */
@@ -24,9 +26,9 @@ export class StripeFailure extends Error {
     this.details = details
   }
 
-  body(): { error: Record<string, string> } {
-    const { type = 'invalid_request_error', code, param, decline_code } = this.details
-    const error: Record<string, string> = { message: this.message, type }
+  body(): { error: Record<string, unknown> } {
+    const { type = 'invalid_request_error', code, param, decline_code, payment_intent } = this.details
+    const error: Record<string, unknown> = { message: this.message, type, ...(payment_intent && { payment_intent }) }
     if (code)
       Object.assign(error, { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` })
     if (param) error.param = param

@@ -12,6 +12,8 @@ export interface CheckoutDraft {
   application_fee_amount: number | null
   transfer_data: { destination: string; amount: number | null } | null
   merchant_name: string
+  /** Whether the card may be charged again without the buyer. */
+  setup_future_usage: 'off_session' | null
 }
 
 export interface OnboardingLink {

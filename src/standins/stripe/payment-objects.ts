@@ -16,6 +16,8 @@ export function feeOf(amount: number, method: 'card' | 'us_bank_account'): numbe
 
 const TEST_CARDS = {
   good: { last4: '4242', fingerprint: 'standinGoodCard1' },
+  // Pays while the buyer is there and is refused whenever it is charged again.
+  once: { last4: '0341', fingerprint: 'standinOnceCard1' },
   declined: { last4: '0002', fingerprint: 'standinDeclined1' },
 }
 export type TestCard = keyof typeof TEST_CARDS
@@ -165,7 +167,7 @@ export function intentFor(work: Work, session: Stripe.Checkout.Session, draft: C
     processing: null,
     receipt_email: draft.receipt_email,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: draft.setup_future_usage,
     shipping: null,
     source: null,
     statement_descriptor: draft.statement_descriptor,

@@ -3,6 +3,7 @@ import { createdWithin, type List, listPage } from './lists.ts'
 import type { TableName, Tables } from './model.ts'
 import type { Params } from './params.ts'
 import type { Route } from './route.ts'
+import { chargeSavedCard } from './saved-cards.ts'
 
 type Dated = { [Table in TableName]: Tables[Table] extends { id: string; created: number } ? Table : never }[TableName]
 
@@ -46,6 +47,7 @@ function readable<Table extends Dated>({ table, noun, path, filters = [] }: Show
 }
 
 export const paymentRoutes: Route[] = [
+  { method: 'POST', path: '/v1/payment_intents', run: ({ work, params }) => chargeSavedCard(work, params) },
   ...readable({
     table: 'payment_intents',
     noun: 'payment_intent',

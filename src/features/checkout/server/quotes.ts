@@ -154,7 +154,7 @@ const OWN: Quotes = {
 const merged = (items: readonly WantedItem[]): WantedItem[] => {
   const all = new Map<string, WantedItem>()
   for (const item of items) {
-    const key = `${item.id ?? ''}:${item.type ?? ''}`
+    const key = `${item.id ?? ''}:${item.type ?? ''}:${item.portal_name ?? ''}`
     const known = all.get(key)
     all.set(key, known ? { ...known, quantity: known.quantity + item.quantity } : item)
   }

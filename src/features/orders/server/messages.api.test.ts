@@ -351,7 +351,7 @@ describe('money that buys nothing (ORD-046)', () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)
     await t.platform((tx) =>
-      tx.updateTable('orders').set({ type: 'partner-subscription' }).where('id', '=', id).execute(),
+      tx.updateTable('orders').set({ type: 'partner-subscription-credit' }).where('id', '=', id).execute(),
     )
     expect(await delivered(portal, message)).toEqual([500])
     expect(await statusOf(id)).toBe(pending)

@@ -80,6 +80,7 @@ export const presentOrder = (
   cancelled_at: order.cancelled_at,
   reason: order.reason,
   payment_url: given.as === 'buyer' && order.status === ORDER_STATUS.pending ? order.checkout_url : null,
+  portal_url: (order.details as { portal_url?: string } | null)?.portal_url ?? null,
   dispute:
     given.as === 'staff' && order.dispute_status
       ? { status: order.dispute_status as 'open' | 'won' | 'lost', fee: order.dispute_fee_cents }

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { checkoutOf } from '#platform/payments.ts'
+import { checkoutOf, OFF_SESSION } from '#platform/payments.ts'
 import type { PaymentMessage } from '../rules/message.ts'
 
 /** What a message of the provider says, as far as orders are concerned. */
@@ -7,7 +7,8 @@ export type ProviderEvent =
   | {
       about: 'checkout'
       order_id: number | null
-      checkout_id: string
+      /** Null for a saved card that was charged without a page. */
+      checkout_id: string | null
       success_url: string | null
       message: Omit<PaymentMessage, 'is_own_page'>
     }
@@ -43,6 +44,19 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
       checkout_id,
       success_url: session.success_url,
       message: { kind: told, payment_reference, total_cents, tax_cents },
+    }
+  }
+  if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.payment_failed') {
+    const intent = event.data.object
+    // Payments of a page are told by the page's own messages.
+    if (intent.metadata[OFF_SESSION] !== 'yes') return null
+    const kind = event.type === 'payment_intent.succeeded' ? 'paid' : 'not_paid'
+    return {
+      about: 'checkout',
+      order_id: orderIn(intent.metadata),
+      checkout_id: null,
+      success_url: null,
+      message: { kind, payment_reference: intent.id, total_cents: intent.amount_received, tax_cents: 0 },
     }
   }
   if (event.type === 'charge.refunded') {

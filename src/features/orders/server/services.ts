@@ -14,7 +14,11 @@ export type OrderServices = {
   config: Config
   payments: Payments
   portalById: (id: number) => Promise<PortalContext | null>
-  fulfilments?: Fulfilments
+  fulfilments?: Fulfilments | undefined
+  /** What ends when all the money of an order has gone back, beside its seats and credits (ORD-045). */
+  endings?: Fulfilments | undefined
+  /** What follows when the payment of an order is refused. */
+  failures?: Fulfilments | undefined
 }
 
 /** The context of what happens without a person: a message of the provider, a job. */

@@ -123,6 +123,28 @@ export const loadOrderCourses = async (tx: Tx, portalId: number, orderId: number
     .orderBy(sql`course_id nulls first, id`)
     .execute()
 
+/** Adds to what an order carries for its slice. */
+export const addOrderDetails = async (tx: Tx, order: OrderRow, details: Record<string, unknown>): Promise<void> => {
+  await tx
+    .updateTable('orders')
+    .set({ details: sql`details || ${JSON.stringify(details)}::jsonb` })
+    .where('portal_id', '=', order.portal_id)
+    .where('id', '=', order.id)
+    .execute()
+}
+
+/** Notes that every line of an order has become credits, and answers how many. */
+export const markCredits = async (tx: Tx, order: OrderRow): Promise<number> => {
+  const rows = await tx
+    .updateTable('order_courses')
+    .set({ outcome: 'credits' })
+    .where('portal_id', '=', order.portal_id)
+    .where('order_id', '=', order.id)
+    .returning('seats')
+    .execute()
+  return rows.reduce((sum, { seats }) => sum + seats, 0)
+}
+
 /** The courses of an order by name, in the order of its lines, with what came of them. */
 export const loadGivenCourses = async (tx: Tx, portalId: number, orderId: number) =>
   tx

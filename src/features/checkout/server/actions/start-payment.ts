@@ -1,8 +1,10 @@
 import {
+  addressFaults,
   completeOrder,
   createOrder,
   type OrderRow,
   type OrderServices,
+  type OrderType,
   successKind,
 } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
@@ -13,15 +15,16 @@ import type { Tx } from '#platform/db.ts'
 import type { HttpAccess } from '#platform/route.ts'
 import type { createPayment } from '../../contract.ts'
 import { LEAST_TOTAL_CENTS, MOST_TOTAL_CENTS, totalFault } from '../../rules/pricing.ts'
-import { foreignUrls } from '../../rules/return-urls.ts'
 import { findBuyer } from '../buyer.ts'
 import { type Quotes, quote, totalOf } from '../quotes.ts'
 
-export type CheckoutServices = OrderServices & { quotes?: Quotes }
+/** What a kind of another slice adds to its order for the fulfilment. */
+type Details = (tx: Tx, ctx: Context) => Promise<Record<string, unknown>>
+export type CheckoutServices = OrderServices & { quotes?: Quotes; details?: Partial<Record<OrderType, Details>> }
 type Body = Input<typeof createPayment>['body']
 
 /** The kinds with a checkout page, where the terms are accepted (CRT-025) and an address is asked for (CRT-023). */
-const WITH_CHECKOUT = ['course', 'bundle', 'subscription', 'learner-reenroll']
+const WITH_CHECKOUT = ['course', 'bundle', 'subscription', 'partner-subscription', 'learner-reenroll']
 
 const required = [errorText('required')]
 
@@ -33,12 +36,7 @@ const faultsOf = (ctx: Context, body: Body, host: string | undefined): FieldErro
     if (!body.is_of_age) faults.is_of_age = required
     if (!body.billing_address) faults.billing_address = required
   }
-  // The host of the call has led to this portal, so it is one of its own, custom domains included.
-  const hosts = [new URL(ctx.host_portal.origin).host, ...(host ? [host.toLowerCase()] : [])]
-  const { success_url, cancel_url } = body
-  for (const field of foreignUrls({ success_url, cancel_url, success_kind: successKind(body.kind), hosts }))
-    faults[field] = [errorText('url_invalid')]
-  return faults
+  return { ...faults, ...addressFaults(ctx, body, { success_kind: successKind(body.kind), host }) }
 }
 
 const requirePayable = (total: number, services: CheckoutServices): void => {
@@ -80,7 +78,7 @@ export const startPayment = async (
     has_accepted_terms: body.has_accepted_terms && body.is_of_age,
     success_url: body.success_url,
     cancel_url: body.cancel_url,
-    details: { items: body.items },
+    details: { items: body.items, ...(await services.details?.[body.kind]?.(tx, ctx)) },
   })
   if (total > 0) return order
   return completeOrder(tx, ctx, { order, payment: null, fulfilments: services.fulfilments })

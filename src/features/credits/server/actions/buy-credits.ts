@@ -39,14 +39,22 @@ export const buyCredits = async (
   return id
 }
 
-/** Adds a plan's annual credits to what the portal has left (CRD-013); the same key only once. */
-export const grantPlanCredits = async (
-  tx: Tx,
-  ctx: CreditContext,
-  given: { amount: number; key: string },
-): Promise<number> => {
-  const general = accountOf({ kind: 'portal', course_id: null })
-  const [issued, holder] = await lockAccounts(tx, ctx.portal.id, [sink('issued', null), general])
+type PlanCredits = {
+  amount: number
+  key: string
+  /** The partner company whose plan it is; the portal's without it. */
+  company_id?: number | null
+  /** The order that started the term; its refund takes the unused credits back. */
+  order_id?: number | null
+}
+
+/** Adds a plan's annual credits to what the portal or the partner company has left (CRD-013); the same key only once. */
+export const grantPlanCredits = async (tx: Tx, ctx: CreditContext, given: PlanCredits): Promise<number> => {
+  const company = given.company_id ?? null
+  const target = accountOf(
+    company === null ? { kind: 'portal', course_id: null } : { kind: 'partner', company_id: company },
+  )
+  const [issued, holder] = await lockAccounts(tx, ctx.portal.id, [sink('issued', null), target])
   const key = `plan:${given.key}`
   const known = await findByKey(tx, ctx, key)
   if (known !== null) return known
@@ -58,5 +66,6 @@ export const grantPlanCredits = async (
     holder,
     target: TARGET.subscription,
     key,
+    ...(given.order_id && { order_id: given.order_id }),
   })
 }

@@ -28,13 +28,13 @@ const loadPurchases = (tx: Tx, ctx: CreditContext, orderId: number, seatsOnly: b
     .select((eb) => [
       'holder_account_id as account_id',
       'course_id',
-      sql<number>`sum(amount) filter (where purpose = 'purchase')::int`.as('bought'),
+      sql<number>`coalesce(sum(amount) filter (where purpose in ('purchase', 'plan')), 0)::int`.as('bought'),
       sql<number>`coalesce(sum(amount) filter (where purpose = 'remove'), 0)::int`.as('removed'),
       eb.lit(1).as('one'),
     ])
     .where('portal_id', '=', ctx.portal.id)
     .where('order_id', '=', orderId)
-    .where('purpose', 'in', ['purchase', 'remove'])
+    .where('purpose', 'in', ['purchase', 'plan', 'remove'])
     .groupBy(['holder_account_id', 'course_id'])
     .orderBy(sql`course_id nulls first, holder_account_id`)
     .execute()

@@ -29,6 +29,8 @@ export type NewOrder = {
   cancel_url?: string | null
   /** What the slice of the order type needs to fulfil it. */
   details?: Record<string, unknown>
+  /** When it is cancelled if nobody has paid by then; after 24 hours without it. */
+  expires_at?: Date
 }
 
 const FIRST_NUMBER = 100_000
@@ -62,7 +64,7 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
       cancel_url: given.cancel_url ?? null,
       details: JSON.stringify(given.details ?? {}),
       created_at: ctx.now,
-      expires_at: new Date(ctx.now.getTime() + ORDER_HOURS * 3_600_000),
+      expires_at: given.expires_at ?? new Date(ctx.now.getTime() + ORDER_HOURS * 3_600_000),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

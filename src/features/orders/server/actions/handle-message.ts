@@ -33,14 +33,18 @@ const findOrder = (db: Db, event: ProviderEvent) =>
     return order.executeTakeFirst()
   }, 'read only')
 
+type Page = { checkout_id: string | null; success_url: string | null }
+
 /**
  * Whether a message speaks of the page of this order: by its id, or, where a crash kept the id from being stored, by
- * the address that leads back to the order.
+ * the address that leads back to the order. A saved card is charged without a page, for an order that has none.
  */
-const isOwnPage = (order: OrderRow, page: { checkout_id: string; success_url: string | null }): boolean =>
-  order.checkout_id === null
+const isOwnPage = (order: OrderRow, page: Page): boolean => {
+  if (page.checkout_id === null) return order.checkout_id === null && order.success_url === null
+  return order.checkout_id === null
     ? order.success_url !== null && page.success_url === withOrder(order.success_url, 'order', order.id)
     : order.checkout_id === page.checkout_id
+}
 
 const LATE = 'The order had been closed before the payment arrived.'
 const WRONG_AMOUNT = 'The amount that was paid is not the amount of the order.'
@@ -59,8 +63,10 @@ const handleCheckout = async (
   if (decision === 'complete')
     await completeOrder(tx, ctx, { order, payment: moneyOf(message), fulfilments: services.fulfilments })
   else if (decision === 'await') await moveOrder(tx, order, ORDER_STATUS.processing)
-  else if (decision === 'fail') await failOrder(tx, ctx, order, 'The payment was refused.')
-  else if (decision === 'cancel') {
+  else if (decision === 'fail') {
+    const failed = await failOrder(tx, ctx, order, 'The payment was refused.')
+    await services.failures?.[order.type]?.(tx, ctx, failed)
+  } else if (decision === 'cancel') {
     await moveOrder(tx, order, ORDER_STATUS.cancelled, {
       cancelled_at: ctx.now,
       reason: 'The order was not paid in time.',
@@ -117,8 +123,8 @@ export const handlePaymentMessage = async (
             services,
           })
         : read.about === 'refund'
-          ? await noteProviderRefund(tx, ctx, order, read)
-          : await noteDispute(tx, ctx, order, read)
+          ? await noteProviderRefund(tx, ctx, order, { ...read, endings: services.endings })
+          : await noteDispute(tx, ctx, order, { ...read, endings: services.endings })
     await tx.updateTable('payment_messages').set({ result }).where('message_id', '=', event.id).execute()
   })
 }

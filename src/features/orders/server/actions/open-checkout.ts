@@ -11,6 +11,9 @@ const pageCloses = (order: Pick<OrderRow, 'expires_at'>) => new Date(order.expir
 /** The provider opens no page that would close within half an hour; so late an order is let run out. */
 const LEAST_MINUTES = 31
 
+/** The orders whose card pays the following instalments as well. */
+const SAVES_CARD: readonly string[] = ['subscription', 'partner-subscription', 'change-subscription']
+
 /** Turns what keeps the provider from answering into the answer of a service that is down; the order stays and can be gone on with. */
 export const orUnavailable = (error: unknown): never => {
   if (error instanceof PaymentsError && (error.code === 'payments_unreachable' || error.code === 'payments_off'))
@@ -75,6 +78,7 @@ export const openCheckout = async (
       automatic_tax: portal.is_sales_tax_on,
       expires_at: pageCloses(order),
       merchant_name: portal.name,
+      saves_card: SAVES_CARD.includes(order.type),
     })
     .catch(orUnavailable)
   const kept = await db.withPortal(portalId, async (tx) => {

@@ -4,6 +4,7 @@ import { fail } from '#kernel/errors.ts'
 import { LEGAL } from '#kernel/legal.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Fulfilments } from '../services.ts'
 import { type OrderRow, updateOrder } from '../store.ts'
 import { addRefunded, endAccess } from './apply-refund.ts'
 
@@ -26,6 +27,7 @@ type External = {
   origin: 'provider' | 'dispute'
   reason: string
   is_full: boolean
+  endings: Fulfilments | undefined
 }
 
 /** Writes money that went back without us; when all of it is back, access and unused credits go as well. */
@@ -46,18 +48,20 @@ const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: Externa
     })
     .execute()
   if (given.is_full && order.payment_reference === given.reference) {
-    await endAccess(tx, ctx, order)
+    await endAccess(tx, ctx, order, given.endings)
     await removeUnusedCredits(tx, ctx, { order_id: order.id })
   }
   if (order.payment_reference === given.reference) await addRefunded(tx, order, given.amount_cents)
 }
+
+type Noted = { payment_reference: string; endings: Fulfilments | undefined }
 
 /** Money that was given back at the provider itself is written down like a refund of ours; ours are known already. */
 export const noteProviderRefund = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { payment_reference: reference, refunded_cents }: { payment_reference: string; refunded_cents: number },
+  { payment_reference: reference, refunded_cents, endings }: Noted & { refunded_cents: number },
 ): Promise<string> => {
   const payment = await requirePayment(tx, order, reference)
   const known = await tx
@@ -71,7 +75,7 @@ export const noteProviderRefund = async (
   if (further <= 0) return 'known'
   const is_full = refunded_cents >= payment.amount_cents
   const reason = 'Refunded at the payment provider.'
-  await addExternal(tx, ctx, order, { reference, amount_cents: further, origin: 'provider', reason, is_full })
+  await addExternal(tx, ctx, order, { reference, amount_cents: further, origin: 'provider', reason, is_full, endings })
   await logActivity(tx, ctx, {
     action: 'order.refund',
     subject_type: 'order',
@@ -86,7 +90,7 @@ export const noteDispute = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { payment_reference: reference, status }: { payment_reference: string; status: 'open' | 'won' | 'lost' },
+  { payment_reference: reference, status, endings }: Noted & { status: 'open' | 'won' | 'lost' },
 ): Promise<string> => {
   const payment = await requirePayment(tx, order, reference)
   // An announcement that comes after the end changes nothing any more.
@@ -97,7 +101,14 @@ export const noteDispute = async (
     const left = payment.amount_cents - order.refunded_cents
     const reason = 'The buyer’s bank has taken the payment back.'
     if (left > 0)
-      await addExternal(tx, ctx, order, { reference, amount_cents: left, origin: 'dispute', reason, is_full: true })
+      await addExternal(tx, ctx, order, {
+        reference,
+        amount_cents: left,
+        origin: 'dispute',
+        reason,
+        is_full: true,
+        endings,
+      })
   }
   await logActivity(tx, ctx, {
     action: 'order.dispute',

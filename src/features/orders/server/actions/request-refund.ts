@@ -13,6 +13,8 @@ import { refundFacts, type TakenCredits } from './apply-refund.ts'
 
 /** Who holds the credits that an order gave; the same as when it was fulfilled. */
 const holderOf = (order: OrderRow, courseId: number | null): Holder => {
+  if (order.type === 'partner-subscription-credit')
+    return { kind: 'partner', company_id: (order.details as { company_id: number }).company_id }
   const isForPortal =
     order.type === 'credits-on-portal' || (order.type === 'credits-on-course' && order.buyer_role !== 'manager')
   return isForPortal || courseId === null

@@ -5,7 +5,7 @@ import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import { PaymentsError } from '#platform/payments.ts'
-import { type OrderServices, systemContext } from '../services.ts'
+import { type Fulfilments, type OrderServices, systemContext } from '../services.ts'
 import { lockOrder, type OrderRow } from '../store.ts'
 import { addRefunded, endAccess, type TakenCredits } from './apply-refund.ts'
 
@@ -29,14 +29,16 @@ type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefund>['executeTake
 const setRefund = (tx: Tx, portalId: number, id: number, values: object) =>
   tx.updateTable('refunds').set(values).where('portal_id', '=', portalId).where('id', '=', id).execute()
 
-const succeed = async (tx: Tx, ctx: Context, order: OrderRow, refund: RefundRow, reference: string): Promise<void> => {
+type Success = { order: OrderRow; refund: RefundRow; reference: string; endings: Fulfilments | undefined }
+
+const succeed = async (tx: Tx, ctx: Context, { order, refund, reference, endings }: Success): Promise<void> => {
   await setRefund(tx, order.portal_id, refund.id, {
     status: 'succeeded',
     refund_reference: reference,
     settled_at: ctx.now,
   })
   if (refund.origin === 'request') {
-    if (refund.is_full) await endAccess(tx, ctx, order)
+    if (refund.is_full) await endAccess(tx, ctx, order, endings)
     await addRefunded(tx, order, refund.amount_cents)
   }
   await logActivity(tx, ctx, {
@@ -109,6 +111,12 @@ export const settleRefund = async (
     if (result instanceof PaymentsError) await giveUp(tx, ctx, order, current, result.message)
     else if (result.status === 'failed')
       await giveUp(tx, ctx, order, current, 'The payment provider refused the refund.')
-    else await succeed(tx, ctx, order, current, result.refund_reference)
+    else
+      await succeed(tx, ctx, {
+        order,
+        refund: current,
+        reference: result.refund_reference,
+        endings: services.endings,
+      })
   })
 }

@@ -1,0 +1,40 @@
+import {
+  changeFulfilment,
+  companyOfBuyer,
+  endTermOfOrder,
+  noteRefusal,
+  partnerCreditFulfilment,
+  quotePartnerCredits,
+  quotePartnerSubscription,
+  quoteSubscription,
+  subscriptionFulfilment,
+} from '#features/subscriptions/server/api.ts'
+import type { Services } from './services.ts'
+
+/** Orders with the parts of the slices that stand above them, by type of order. */
+export const commerce = ({ config, payments, portalById }: Pick<Services, 'config' | 'payments' | 'portalById'>) => {
+  const subscription = subscriptionFulfilment(config)
+  return {
+    config,
+    payments,
+    portalById,
+    quotes: {
+      subscription: quoteSubscription,
+      'partner-subscription': quotePartnerSubscription,
+      'partner-subscription-credit': quotePartnerCredits,
+    },
+    details: { 'partner-subscription': companyOfBuyer, 'partner-subscription-credit': companyOfBuyer },
+    fulfilments: {
+      subscription,
+      'partner-subscription': subscription,
+      'change-subscription': changeFulfilment,
+      'partner-subscription-credit': partnerCreditFulfilment,
+    },
+    endings: {
+      subscription: endTermOfOrder,
+      'partner-subscription': endTermOfOrder,
+      'change-subscription': endTermOfOrder,
+    },
+    failures: { subscription: noteRefusal, 'partner-subscription': noteRefusal },
+  }
+}

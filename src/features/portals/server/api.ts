@@ -1,0 +1,5 @@
+/** What other slices may call of portals. */
+export { makePortal } from './actions/create-portal.ts'
+export { portalChanged } from './changed.ts'
+export { identityOf, readPortal } from './portal-directory.ts'
+export { loadPortalAdmins } from './store.ts'

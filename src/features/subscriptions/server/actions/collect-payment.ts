@@ -1,0 +1,92 @@
+import { createOrder, ORDER_STATUS } from '#features/orders/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import type { Db, Tx } from '#platform/db.ts'
+import type { SubscriptionServices } from '../services.ts'
+import { insertTry, lastTry, lockSubscription, type SubscriptionRow } from '../store.ts'
+import { coveredText, instalmentPrice } from './fulfil.ts'
+
+/** An instalment's order waits longer than the provider goes on sending its message (three days). */
+const WAITS_MS = 4 * 86_400_000
+
+type Charge = { order_id: number; amount_cents: number; title: string; email: string; card_reference: string }
+
+const isWaiting = (status: number) => status === ORDER_STATUS.pending || status === ORDER_STATUS.processing
+
+const readCharge = async (tx: Tx, portalId: number, orderId: number, card_reference: string): Promise<Charge> => {
+  const order = await tx
+    .selectFrom('orders as o')
+    .innerJoin('order_items as i', (join) =>
+      join.onRef('i.portal_id', '=', 'o.portal_id').onRef('i.order_id', '=', 'o.id'),
+    )
+    .select(['o.subtotal_cents as amount_cents', 'o.email', 'i.title'])
+    .where('o.portal_id', '=', portalId)
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { ...order, order_id: orderId, card_reference }
+}
+
+/** Whether an instalment is to be collected now from the saved card. */
+const isDue = (subscription: SubscriptionRow, now: Date): boolean =>
+  ['active', 'past_due', 'canceled'].includes(subscription.status) &&
+  subscription.next_payment_at !== null &&
+  subscription.next_payment_at <= now
+
+/**
+ * Writes the try to collect the instalment that is due and answers what to charge; null when nothing is. A try that was
+ * cut short is gone on with: its order is there, and the provider charges it once.
+ */
+const beginTry = async (tx: Tx, ctx: Context, id: number): Promise<Charge | null> => {
+  const subscription = await lockSubscription(tx, ctx.portal.id, id)
+  if (!subscription?.due_at || !subscription.card_reference || !subscription.user_id) return null
+  const last = await lastTry(tx, subscription, subscription.due_at)
+  if (last && isWaiting(last.status)) return readCharge(tx, ctx.portal.id, last.order_id, subscription.card_reference)
+  if (!isDue(subscription, ctx.now)) return null
+  const { plan, period, cents } = await instalmentPrice(tx, subscription)
+  const payer = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', subscription.user_id)
+    .executeTakeFirstOrThrow()
+  const order = await createOrder(tx, ctx, {
+    type: subscription.company_id === null ? 'subscription' : 'partner-subscription',
+    buyer: { user_id: payer.id, email: payer.email, role: 'portal_admin', has_made_account: false },
+    lines: [
+      {
+        kind: 'subscription',
+        item_id: plan.id,
+        title: `${plan.name}, ${period}: ${coveredText(subscription, 1)}`,
+        slug: null,
+        quantity: 1,
+        unit_price_cents: cents,
+        courses: [],
+      },
+    ],
+    details: { instalment: { subscription_id: id, due_at: subscription.due_at.toISOString(), count: 1 } },
+    expires_at: new Date(ctx.now.getTime() + WAITS_MS),
+  })
+  const attempt = (last?.attempt ?? 0) + 1
+  await insertTry(tx, subscription, { due_at: subscription.due_at, attempt, order_id: order.id, now: ctx.now })
+  return readCharge(tx, ctx.portal.id, order.id, subscription.card_reference)
+}
+
+/**
+ * Collects the instalment that is due from the saved card. The provider is asked outside every transaction with a key of
+ * the order, so that a crash or a second process charges nothing twice; the message of the payment does the rest (ORD-009).
+ */
+export const collectPayment = async (
+  db: Db,
+  { payments }: Pick<SubscriptionServices, 'payments'>,
+  ctx: Context,
+  subscriptionId: number,
+): Promise<void> => {
+  const charge = await db.withPortal(ctx.portal.id, (tx) => beginTry(tx, ctx, subscriptionId))
+  if (!charge) return
+  await payments.chargeSavedCard({
+    order_id: charge.order_id,
+    card_reference: charge.card_reference,
+    amount_cents: charge.amount_cents,
+    title: charge.title,
+    customer_email: charge.email,
+    idempotency_key: `instalment-${ctx.portal.id}-${charge.order_id}-${charge.card_reference}`,
+  })
+}

@@ -1,0 +1,143 @@
+import {
+  addressFaults,
+  completeOrder,
+  createOrder,
+  type NewLine,
+  type OrderRow,
+  type OrderType,
+} from '#features/orders/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { formatCents, formatDate } from '#kernel/format.ts'
+import type { Tx } from '#platform/db.ts'
+import { isUpgrade, priceOfPlan, upgradeLines } from '../../rules/plan.ts'
+import type { Period } from '../../rules/term.ts'
+import type { SubscriptionOrder } from '../order-details.ts'
+import { owes, payableNow } from '../present.ts'
+import type { SubscriptionServices } from '../services.ts'
+import { loadPlan, type PlanRow, type SubscriptionRow } from '../store.ts'
+import { instalmentPrice } from './fulfil.ts'
+
+const OPEN_MS = 24 * 3_600_000
+
+type Wanted = {
+  expected_total?: number | undefined
+  success_url: string
+  cancel_url: string
+  /** Of the call, with its port. */
+  host: string | undefined
+}
+type Given = {
+  type: OrderType
+  lines: NewLine[]
+  details: SubscriptionOrder
+  wanted: Wanted
+  services: SubscriptionServices
+}
+
+const line = (plan: PlanRow, title: string, unit_price_cents: number, quantity = 1): NewLine => ({
+  kind: 'subscription',
+  item_id: plan.id,
+  title,
+  slug: null,
+  quantity,
+  unit_price_cents,
+  courses: [],
+})
+
+/** Makes the order; one of 0 is completed at once (CRT-029). `conflict` for another total than was shown. */
+const make = async (tx: Tx, ctx: SignedIn, { type, lines, details, wanted, services }: Given): Promise<OrderRow> => {
+  const faults = addressFaults(ctx, wanted, { success_kind: 'subscription', host: wanted.host })
+  if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
+  const total = lines.reduce((sum, one) => sum + one.unit_price_cents * one.quantity, 0)
+  if (wanted.expected_total !== undefined && wanted.expected_total !== total)
+    throw fail('conflict', {
+      message: `Prices have changed: the total is now ${formatCents(total)}. Please check your order again.`,
+    })
+  if (total > 0 && !services.payments.is_on) throw fail('maintenance')
+  const { viewer } = ctx
+  const order = await createOrder(tx, ctx, {
+    type,
+    buyer: { user_id: viewer.user_id, email: viewer.email, role: viewer.current_role, has_made_account: false },
+    lines,
+    success_url: wanted.success_url,
+    cancel_url: wanted.cancel_url,
+    details,
+    expires_at: new Date(ctx.now.getTime() + OPEN_MS),
+  })
+  if (total > 0) return order
+  return completeOrder(tx, ctx, { order, payment: null, fulfilments: services.fulfilments })
+}
+
+type Target = { plan_id: number; type: Period } & Wanted
+
+/** Makes the order of a change of plan (ORD-035): what an upgrade costs now, or 0 for what waits for the end of the term. */
+export const orderChange = async (
+  tx: Tx,
+  ctx: SignedIn,
+  services: SubscriptionServices,
+  running: SubscriptionRow,
+  target: Target,
+): Promise<OrderRow> => {
+  const present = (await loadPlan(tx, { id: running.plan_id }))!
+  const plan = await loadPlan(tx, { id: target.plan_id })
+  if (plan?.audience !== present.audience) throw fail('invalid', { fields: { plan_id: [errorText('not_in_options')] } })
+  if (running.status === 'canceled')
+    throw fail('invalid', { message: 'A cancelled subscription is not changed. A new one can be bought.' })
+  const isSame = plan.id === present.id && target.type === running.period
+  if (isSame && running.next_plan_id === null)
+    throw fail('invalid', { fields: { plan_id: ['This is the present plan.'] } })
+  const isUp = isUpgrade(present, plan)
+  const { remaining, first_cents } = upgradeLines({ ...running, owes: owes(running) }, plan, target.type)
+  const title = `${plan.name}, ${target.type}`
+  const lines = isUp
+    ? [
+        line(plan, title, first_cents),
+        ...(remaining.count > 0
+          ? [line(present, `Remaining payments of ${present.name}`, remaining.unit_cents, remaining.count)]
+          : []),
+      ]
+    : [line(plan, isSame ? `Stay with ${title}` : `${title}, from ${formatDate(running.ends_at, 'long')}`, 0)]
+  const details: SubscriptionOrder = {
+    change: {
+      subscription_id: running.id,
+      plan_id: plan.id,
+      period: target.type,
+      term_starts_at: running.term_starts_at.toISOString(),
+      instalments_paid: running.instalments_paid,
+      is_upgrade: isUp,
+    },
+  }
+  return make(tx, ctx, { type: 'change-subscription', lines, details, wanted: target, services })
+}
+
+const typeOf = (running: SubscriptionRow): OrderType =>
+  running.company_id === null ? 'subscription' : 'partner-subscription'
+
+/** Makes the order that pays what is late, or goes on after a trial or an attached plan; `invalid` when nothing is to be paid. */
+export const orderPayment = async (
+  tx: Tx,
+  ctx: SignedIn,
+  services: SubscriptionServices,
+  running: SubscriptionRow,
+  wanted: Wanted,
+): Promise<OrderRow> => {
+  const plan = (await loadPlan(tx, { id: running.plan_id }))!
+  const payable = payableNow(running, plan, ctx.now)
+  if (!payable) throw fail('invalid', { message: 'There is nothing to pay now.' })
+  if (running.status === 'trialing' || running.is_attached) {
+    const { period } = running
+    const lines = [line(plan, `${plan.name}, ${period}`, priceOfPlan(plan, period))]
+    const details = { continuation: { subscription_id: running.id, plan_id: plan.id, period } }
+    return make(tx, ctx, { type: typeOf(running), lines, details, wanted, services })
+  }
+  if (running.due_at === null) throw fail('invalid', { message: 'There is nothing to pay now.' })
+  const { plan: paid, cents } = await instalmentPrice(tx, running)
+  const lines = [
+    line(paid, `${paid.name}, ${payable.payments === 1 ? 'late payment' : 'late payments'}`, cents, payable.payments),
+  ]
+  const details = {
+    instalment: { subscription_id: running.id, due_at: running.due_at.toISOString(), count: payable.payments },
+  }
+  return make(tx, ctx, { type: typeOf(running), lines, details, wanted, services })
+}

@@ -1,0 +1,84 @@
+import { grantPlanCredits } from '#features/credits/server/api.ts'
+import type { OrderRow } from '#features/orders/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { subscriptionTermEnds } from '#kernel/legal.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { priceOfPlan } from '../../rules/plan.ts'
+import { nextDue, type Period } from '../../rules/term.ts'
+import { applyToPortal } from '../standing.ts'
+import { insertSubscription, type Owner, type PlanRow, type SubscriptionRow, updateSubscription } from '../store.ts'
+
+export type NewTerm = {
+  owner: Owner
+  plan: PlanRow
+  period: Period
+  /** Who pays. */
+  user_id: number | null
+  starts_at: Date
+  /** The order that pays the first instalment; null for a trial or an attached plan. */
+  order: OrderRow | null
+  /** The end of a trial, or of an attached plan where it is no whole term. */
+  ends_at?: Date
+  /** Credits of an attached plan; those of the plan without it. */
+  credits?: number
+  kind: 'paid' | 'trial' | 'attached'
+  /** The running subscription that goes on with this term. */
+  running: SubscriptionRow | null
+}
+
+/** The payment whose card pays the next instalments: this order's, where the buyer entered a card for it. */
+const cardOf = (order: OrderRow | null, running: SubscriptionRow | null): string | null =>
+  order?.checkout_id && order.payment_reference ? order.payment_reference : (running?.card_reference ?? null)
+
+/**
+ * Starts a term of 12 months (ORD-032): of a new subscription, or of the running one after a trial, a change or the last
+ * term. Adds the plan's credits to what is left (CRD-013), once for each term, and tells the portal its plan.
+ */
+export const startTerm = async (tx: Tx, ctx: Context, term: NewTerm): Promise<SubscriptionRow> => {
+  const { owner, plan, period, running, kind, order } = term
+  const isPaid = kind === 'paid'
+  const instalments_paid = isPaid ? 1 : 0
+  const ends_at = term.ends_at ?? subscriptionTermEnds(term.starts_at)
+  const due = isPaid ? nextDue({ period, term_starts_at: term.starts_at, instalments_paid }) : null
+  const values = {
+    plan_id: plan.id,
+    period,
+    status: kind === 'trial' ? 'trialing' : 'active',
+    user_id: term.user_id,
+    is_attached: kind === 'attached',
+    price_cents: kind === 'attached' ? 0 : priceOfPlan(plan, period),
+    credits: term.credits ?? plan.annual_credits,
+    term_starts_at: term.starts_at,
+    ends_at,
+    instalments_paid,
+    due_at: due,
+    next_payment_at: due,
+    failed_payments: 0,
+    past_due_at: null,
+    card_reference: isPaid ? cardOf(order, running) : null,
+    next_plan_id: null,
+    next_period: null,
+    order_id: order?.id ?? null,
+    order_portal_id: order?.portal_id ?? null,
+    cancelled_at: null,
+  }
+  const subscription = running
+    ? await updateSubscription(tx, running, values, ctx.now)
+    : await insertSubscription(tx, { ...owner, ...values, created_at: ctx.now, updated_at: ctx.now })
+  if (subscription.credits > 0)
+    await grantPlanCredits(tx, ctx, {
+      amount: subscription.credits,
+      key: `${subscription.id}:${order ? `order-${order.id}` : `${kind}-${term.starts_at.getTime()}`}`,
+      company_id: owner.company_id,
+      order_id: order?.id ?? null,
+    })
+  await logActivity(tx, ctx, {
+    action: running ? 'subscription.renew' : 'subscription.start',
+    subject_type: 'subscription',
+    subject_id: subscription.id,
+    changes: { plan: plan.short_name, period, ends_at: ends_at.toISOString(), kind },
+  })
+  await applyToPortal(tx, subscription)
+  return subscription
+}

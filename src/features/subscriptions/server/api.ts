@@ -1,0 +1,10 @@
+/** What the composition and other slices may call of subscriptions. */
+export {
+  changeFulfilment,
+  endTermOfOrder,
+  noteRefusal,
+  partnerCreditFulfilment,
+  subscriptionFulfilment,
+} from './actions/fulfil.ts'
+export { portalSubscription } from './portal-subscription.ts'
+export { companyOfBuyer, quotePartnerCredits, quotePartnerSubscription, quoteSubscription } from './quotes.ts'

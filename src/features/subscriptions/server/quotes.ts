@@ -1,0 +1,111 @@
+import type { NewLine } from '#features/orders/server/api.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { formatDate } from '#kernel/format.ts'
+import type { Tx } from '#platform/db.ts'
+import { priceOfPlan } from '../rules/plan.ts'
+import { PERIODS, type Period } from '../rules/term.ts'
+import { trialEnds } from './actions/fulfil.ts'
+import { reachOfMine, requireCompany } from './owner.ts'
+import { loadPlan, loadRunning, type Owner, type PlanRow } from './store.ts'
+
+/** What a checkout asks for (the items of `POST /payments`). */
+type Wanted = {
+  id?: number | null | undefined
+  quantity: number
+  type?: string | undefined
+  portal_name?: string | null | undefined
+}
+
+const refuse = (field: string, text: string) => fail('invalid', { fields: { [`items.0.${field}`]: [text] } })
+
+/** The one plan and period of an order (CRT-003). */
+const requirePlanItem = async (tx: Tx, items: readonly Wanted[], audience: PlanRow['audience']) => {
+  const [item] = items
+  if (items.length !== 1 || !item) throw fail('invalid', { fields: { items: ['A subscription is bought alone.'] } })
+  if (item.quantity !== 1) throw refuse('quantity', errorText('max_value', { max: 1 }))
+  const plan = item.id ? await loadPlan(tx, { id: item.id }) : null
+  if (plan?.audience !== audience) throw refuse('id', errorText('not_in_options'))
+  if (!PERIODS.includes(item.type as Period)) throw refuse('type', errorText('not_in_options'))
+  return { item, plan, period: item.type as Period }
+}
+
+/** The line of a plan: a trial costs nothing and says when it ends (CRT-029). */
+const planLine = async (tx: Tx, ctx: Context, owner: Owner | null, plan: PlanRow, period: Period): Promise<NewLine> => {
+  const trial = owner === null ? freeDays(plan, ctx.now) : await trialEnds(tx, owner, plan, ctx.now)
+  return {
+    kind: 'subscription',
+    item_id: plan.id,
+    title: trial ? `${plan.name}, trial until ${formatDate(trial, 'long')}` : `${plan.name}, ${period}`,
+    slug: null,
+    quantity: 1,
+    unit_price_cents: trial ? 0 : priceOfPlan(plan, period),
+    courses: [],
+  }
+}
+
+// A portal that is yet to be made has never had a subscription.
+const freeDays = (plan: PlanRow, now: Date) =>
+  plan.trial_days > 0 ? new Date(now.getTime() + plan.trial_days * 86_400_000) : null
+
+const requireNone = async (tx: Tx, owner: Owner) => {
+  const running = await loadRunning(tx, owner)
+  if (running === null || ['trialing', 'canceled'].includes(running.status) || running.is_attached) return
+  throw fail('invalid', { fields: { items: ['There is a subscription already. Its plan can be changed.'] } })
+}
+
+/**
+ * A plan for the portal of the call, bought by those who run it; or, on the core portal, by anybody for a portal that is
+ * made with the order and named by the buyer (ROL-005). In-house portals have no checkout (ROU-044).
+ */
+export const quoteSubscription = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
+  if (ctx.portal.flags.is_in_house) throw fail('not_found')
+  const { item, plan, period } = await requirePlanItem(tx, items, 'portal')
+  if (item.portal_name) {
+    if (!ctx.portal.flags.is_core) throw refuse('portal_name', errorText('not_in_options'))
+    return [await planLine(tx, ctx, null, plan, period)]
+  }
+  if (reachOfMine(ctx, 'create') !== 'any') {
+    if (ctx.portal.flags.is_core) throw refuse('portal_name', errorText('required'))
+    throw fail(ctx.viewer ? 'not_enough_permissions' : 'unauthorized')
+  }
+  const owner = { portal_id: ctx.portal.id, company_id: null }
+  await requireNone(tx, owner)
+  return [await planLine(tx, ctx, owner, plan, period)]
+}
+
+const requirePartner = async (tx: Tx, ctx: Context): Promise<number> => {
+  if (!ctx.viewer) throw fail('unauthorized')
+  if (reachOfMine(ctx, 'create') !== 'own') throw fail('not_enough_permissions')
+  return requireCompany(tx, ctx as SignedIn)
+}
+
+/** A plan for the company of a partner (PAR-015). */
+export const quotePartnerSubscription = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
+  const owner = { portal_id: ctx.portal.id, company_id: await requirePartner(tx, ctx) }
+  const { plan, period } = await requirePlanItem(tx, items, 'partner')
+  await requireNone(tx, owner)
+  return [await planLine(tx, ctx, owner, plan, period)]
+}
+
+/** Credits for the company of a partner, at the price of its plan (PAR-015). */
+export const quotePartnerCredits = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
+  const owner = { portal_id: ctx.portal.id, company_id: await requirePartner(tx, ctx) }
+  const running = await loadRunning(tx, owner)
+  const plan = running ? await loadPlan(tx, { id: running.plan_id }) : null
+  if (!plan) throw fail('plan_not_enough')
+  return items.map(({ quantity }) => ({
+    kind: 'credits',
+    item_id: null,
+    title: 'Partner credits',
+    slug: null,
+    quantity,
+    unit_price_cents: plan.extra_credit_price_cents,
+    courses: [null],
+  }))
+}
+
+/** What a kind adds to its order: the company that a partner buys for. */
+export const companyOfBuyer = async (tx: Tx, ctx: Context): Promise<{ company_id: number }> => ({
+  company_id: await requirePartner(tx, ctx),
+})
