@@ -35,6 +35,7 @@ import { portalRoutes } from '#features/portals/server/routes.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { progressRoutes } from '#features/progress/server/routes.ts'
 import { questionPoolRoutes } from '#features/question-pools/server/routes.ts'
+import { reviewRoutes } from '#features/reviews/server/routes.ts'
 import { scheduleRoutes } from '#features/schedules/server/routes.ts'
 import { scormJobs } from '#features/scorm/server/jobs.ts'
 import { scormRoutes } from '#features/scorm/server/routes.ts'
@@ -85,6 +86,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...scormRoutes({ progress, config }),
   ...questionPoolRoutes({ hasAttempts: poolHasAttempts }),
   ...catalogue,
+  ...reviewRoutes,
   ...bundles,
   ...checkoutRoutes(commerce({ config, payments, portalById })),
   ...orderRoutes(commerce({ config, payments, portalById })),

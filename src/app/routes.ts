@@ -11,6 +11,7 @@ const managers = feature('managers')
 const orders = feature('orders')
 const portals = feature('portals')
 const progress = feature('progress')
+const reviews = feature('reviews')
 const scorm = feature('scorm')
 const sessions = feature('sessions')
 
@@ -48,6 +49,7 @@ export const routes = rootRoute('app/root.tsx', [
       progress.route('/courses/learner/$slug/$relatedId', 'frame.tsx', [
         progress.route('/overview', 'overview.tsx'),
         progress.route('/certificates', 'certificates.tsx'),
+        reviews.route('/feedback', 'feedback.tsx'),
         progress.route('/outline/', 'outline.tsx'),
         progress.route('/outline/modules/$moduleId/', 'module.tsx'),
         progress.route('/outline/modules/$moduleId/$itemType/$itemId', 'module-item.tsx'),
@@ -66,6 +68,8 @@ export const routes = rootRoute('app/root.tsx', [
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
+      reviews.route('/courses/builder/$slug/overview/reviews', 'course-reviews.tsx'),
+      reviews.route('/portals/reviews', 'portal-reviews.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),
       managers.route('/courses/managers/$slug', 'course.tsx', [
         managers.route('/', 'course-index.tsx'),

@@ -907,6 +907,33 @@ export interface Refunds {
   user_id: number | null;
 }
 
+export interface ReviewCounters {
+  course_id: number;
+  portal_id: number;
+  rating_1: Generated<number>;
+  rating_2: Generated<number>;
+  rating_3: Generated<number>;
+  rating_4: Generated<number>;
+  rating_5: Generated<number>;
+}
+
+export interface Reviews {
+  course_id: number;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  moderated_at: Date | null;
+  moderated_by: number | null;
+  portal_id: number;
+  rating: number;
+  related_id: number;
+  replied_at: Date | null;
+  replied_by: number | null;
+  reply: string | null;
+  status: Generated<number>;
+  text: string | null;
+  user_id: number;
+}
+
 export interface Schedules {
   course_id: number;
   ends_at: Date;
@@ -1217,6 +1244,8 @@ export interface DB {
   question_pools: QuestionPools;
   questions: Questions;
   refunds: Refunds;
+  review_counters: ReviewCounters;
+  reviews: Reviews;
   schedules: Schedules;
   scorm_attempts: ScormAttempts;
   scorm_commits: ScormCommits;

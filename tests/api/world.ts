@@ -170,6 +170,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       module_id: scormId,
       package_id: scormPackageId,
     })
+    const reviewId = await insert(tx, 'reviews', { ...ofCourse, related_id: relatedId, user_id: learner, rating: 4 })
     const bundleId = await insert(tx, 'bundles', {
       ...at,
       slug: `bundle-${portal.id}`,
@@ -225,6 +226,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       scormAttemptId,
       relatedId,
       progressId,
+      reviewId,
       mediaId: media.id,
       uuid: media.uuid,
       company: company.id,

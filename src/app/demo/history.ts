@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { clientOf, type DemoClient } from './client.ts'
 import { CORE_COURSES, type DemoQuestion } from './courses.ts'
 import type { Founded } from './found.ts'
+import { loadReviews } from './reviews.ts'
 
 const DAY_MS = 86_400_000
 const LADDER = 'Ladder Safety'
@@ -91,7 +92,7 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
     )
   }
   const personOf = (name: string) => requireOf(founded.people.get(`${name}@example.com`), name)
-  const as = (name: string, role: 'learner' | 'manager' | 'portal_admin') =>
+  const as = (name: string, role: 'learner' | 'manager' | 'portal_admin' | 'instructor') =>
     clientOf(app, config, { user_id: personOf(name), role }, portal)
   const course = (title: string) => requireOf(courses.get(title), title)
 
@@ -150,9 +151,30 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   await enrol('journey.one', LADDER)
   await enrol('journey.two', LADDER)
   await enrol('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
+  const finished: { client: DemoClient; course: Course; related_id: number }[] = []
   for (const name of ['fay', 'finn']) {
-    const finisher = await as(name, 'learner')
-    await work(finisher, course(LOCKOUT), await enrol(name, LOCKOUT), 99)
-    await work(finisher, course(FIRE), await enrol(name, FIRE), 99)
+    const client = await as(name, 'learner')
+    for (const title of [LOCKOUT, FIRE]) {
+      const place = { client, course: course(title), related_id: await enrol(name, title) }
+      await work(client, place.course, place.related_id, 99)
+      finished.push(place)
+    }
   }
+  // All is done but the last text: whoever reads it has finished the course.
+  for (const name of ['review.one', 'review.two']) {
+    const client = await as(name, 'learner')
+    const related_id = await enrol(name, FIRE)
+    const { data } = await client.api.call(listLearnerModules, {
+      params: { slug: course(FIRE).slug },
+      query: { related_id },
+    })
+    const exam = data.find((entry) => entry.itemable_type === 'Exam')
+    if (exam) await takeExam(client, exam.itemable_id, related_id)
+    for (const item of data.flatMap((entry) => entry.items).slice(0, -1)) {
+      const params = { itemType: item.itemable_type, itemId: item.itemable_id }
+      await client.api.call(startModuleItem, { params, body: { related_id } })
+      await client.api.call(finishModuleItem, { params, body: { related_id } })
+    }
+  }
+  await loadReviews(finished, petra, await as('ivan', 'instructor'))
 }

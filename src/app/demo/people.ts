@@ -50,6 +50,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Tess', 'Twodevices', 'twice.two', { core: ['learner'] }),
   person('Jo', 'Journeyer', 'journey.one', { core: ['learner'] }),
   person('Jay', 'Journeyer', 'journey.two', { core: ['learner'] }),
+  person('Rosa', 'Reviewer', 'review.one', { core: ['learner'] }),
+  person('Remo', 'Reviewer', 'review.two', { core: ['learner'] }),
   person('Olive', 'Ownarea', 'own.one', { core: ['course_admin', 'learner'] }),
   person('Oscar', 'Ownarea', 'own.two', { core: ['course_admin', 'learner'] }),
   person('Gina', 'Graniteadmin', 'gina', { granite: ['portal_admin'] }),

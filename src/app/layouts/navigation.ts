@@ -1,6 +1,6 @@
 import type { Permission } from '#kernel/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
-import { IconBook, IconLayoutDashboard, IconReceipt, IconUsers, IconUsersGroup } from '#ui/icons.tsx'
+import { IconBook, IconLayoutDashboard, IconReceipt, IconStar, IconUsers, IconUsersGroup } from '#ui/icons.tsx'
 
 /** A screen with the permission it needs, and what it is for. */
 type Screen = NavGroup['items'][number] & { permission: Permission; text?: string }
@@ -36,6 +36,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         icon: IconBook,
         permission: 'courses.view',
         text: 'What is taught here: drafts and published courses.',
+      },
+      {
+        label: 'Reviews',
+        href: '/portals/reviews',
+        icon: IconStar,
+        permission: 'reviews.view',
+        text: 'What learners say about courses, to approve and answer.',
+        keywords: 'ratings feedback stars',
       },
     ],
   },

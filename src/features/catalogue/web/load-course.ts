@@ -1,3 +1,5 @@
+import { listCourseReviews } from '#features/reviews/contract.ts'
+import type { LoadedReviews } from '#features/reviews/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { listCourseItems, listCourses, showCourse } from '../contract.ts'
@@ -5,7 +7,12 @@ import { COLLECTION_BLOCKS } from '../rules/collections.ts'
 import type { StoreCourse, StoreCourseDetails } from './courses.ts'
 
 export type StoreCourseItem = Wire<typeof listCourseItems>['data'][number]
-export type LoadedCourse = { course: StoreCourseDetails; items: StoreCourseItem[]; related: StoreCourse[] }
+export type LoadedCourse = {
+  course: StoreCourseDetails
+  items: StoreCourseItem[]
+  related: StoreCourse[]
+  reviews: LoadedReviews | null
+}
 
 const RELATED = 4
 
@@ -18,11 +25,16 @@ const loadRelated = async (api: Api, course: StoreCourseDetails): Promise<StoreC
   return data.filter(({ id }) => id !== course.id).slice(0, RELATED)
 }
 
-/** A course with its outline and related courses. */
+/** The newest approved reviews; none are asked for where there are none. */
+const loadReviews = async (api: Api, course: StoreCourseDetails): Promise<LoadedReviews | null> =>
+  course.reviews_count > 0 ? api.call(listCourseReviews, { params: { slug: course.slug } }) : null
+
+/** A course with its outline, reviews and related courses. */
 export const loadCourse = async (api: Api, slug: string): Promise<LoadedCourse> => {
   const [{ data: course }, { data: items }] = await Promise.all([
     api.call(showCourse, { params: { slug } }),
     api.call(listCourseItems, { params: { slug } }),
   ])
-  return { course, items, related: await loadRelated(api, course) }
+  const [related, reviews] = await Promise.all([loadRelated(api, course), loadReviews(api, course)])
+  return { course, items, related, reviews }
 }

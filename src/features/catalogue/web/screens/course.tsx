@@ -9,11 +9,12 @@ import styles from './course.module.css'
 const parts = () => import('../components/course-page-part.tsx')
 const CourseHero = later(() => parts().then((file) => file.CourseHero))
 const CourseText = later(() => parts().then((file) => file.CourseText))
+const CourseReviews = later(() => parts().then((file) => file.CourseReviews))
 const RelatedCourses = later(() => parts().then((file) => file.RelatedCourses))
 const BuyBar = lazy(() => import('../components/buy-bar.tsx').then((file) => ({ default: file.BuyBar })))
 
 /** A course as visitors see it: what it is, what is in it, who teaches it, and the way in beside all of that. */
-export function CourseScreen({ course, items, related }: LoadedCourse) {
+export function CourseScreen({ course, items, related, reviews }: LoadedCourse) {
   const { portal } = useSession()
   const box = useRef<HTMLDivElement>(null)
   const isShop = portal.flags.is_marketable
@@ -28,6 +29,7 @@ export function CourseScreen({ course, items, related }: LoadedCourse) {
         </div>
         <div className={styles.main}>
           <CourseText course={course} items={items} list={list} />
+          {reviews && <CourseReviews key={course.id} slug={course.slug} first={reviews} />}
         </div>
       </Container>
       <RelatedCourses course={course} related={related} list={list} />

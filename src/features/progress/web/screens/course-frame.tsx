@@ -1,11 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useRouter, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { Progress } from '#ui/app/progress.tsx'
 import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
-import { Button } from '#ui/public/button.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { toast } from '#ui/public/toasts.tsx'
@@ -18,6 +18,7 @@ import { learnerQueries, refreshProgress } from '../queries.ts'
 const TABS = [
   { label: 'Outline', path: 'outline' },
   { label: 'Overview', path: 'overview' },
+  { label: 'Feedback', path: 'feedback' },
   { label: 'Certificate', path: 'certificates' },
 ] as const
 
@@ -34,12 +35,15 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   useEffect(() => router.subscribe('onBeforeNavigate', () => setIsOpen(false)), [router])
   useLive(viewer && `notifications.${viewer.user_id}`, { 'progress.updated': () => void refreshProgress(queryClient) })
 
+  const isFinished = course.learner.completed_at !== null
+  const isFinishedNow = useTurnedOn(isFinished)
   const place = { slug, related_id: relatedId }
   const base = coursePath(place)
+  const isLed = useRouterState({ select: ({ location }) => /\/(feedback|certificates)$/.test(location.pathname) })
   const finish = useCall(finishCourse, {
     onSuccess: async () => {
       await refreshProgress(queryClient)
-      await router.navigate({ href: `${base}/certificates` })
+      await router.navigate({ href: `${base}/feedback?finished=1` })
     },
     onError: (error) => void toast.error(error),
   })
@@ -89,6 +93,20 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
               Complete the course to receive your certificate.
             </Alert>
           )}
+          {isFinishedNow && !isLed && (
+            <Alert
+              tone="success"
+              title="You have finished the course"
+              isLive
+              action={
+                <LinkButton size="sm" href={`${base}/feedback?finished=1`}>
+                  Go on
+                </LinkButton>
+              }
+            >
+              Well done. Your certificate and a word about the course come next.
+            </Alert>
+          )}
           {children}
         </div>
       </div>
@@ -98,4 +116,15 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
       </Dialog>
     </div>
   )
+}
+
+/** True once the value has turned true while the screen was open: what was so before is no news. */
+const useTurnedOn = (isOn: boolean): boolean => {
+  const before = useRef(isOn)
+  const [hasTurned, setTurned] = useState(false)
+  useEffect(() => {
+    if (isOn && !before.current) setTurned(true)
+    before.current = isOn
+  }, [isOn])
+  return hasTurned
 }

@@ -34,11 +34,16 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
     if (isNew) mutate({ params: { itemType, itemId }, body: { related_id: relatedId } })
   }, [isNew, mutate, itemType, itemId, relatedId])
 
-  const goOn = async () => {
+  // Whoever finishes the course with this item is led to the feedback page (LRN-031).
+  const goOn = async (isLast = false) => {
     await refreshProgress(queryClient)
+    if (isLast) return router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
     await router.navigate({ href: item.next ? itemPath(place, item.next) : `${coursePath(place)}/outline` })
   }
-  const finish = useCall(finishModuleItem, { onSuccess: goOn, onError: (error) => void toast.error(error) })
+  const finish = useCall(finishModuleItem, {
+    onSuccess: ({ data }) => goOn(isDone(data.course_status)),
+    onError: (error) => void toast.error(error),
+  })
   const next = () => (isDone(item.status) ? void goOn() : finish.mutate({ params, body }))
   return (
     <>

@@ -1,0 +1,45 @@
+import { useApi } from '#ui/api.tsx'
+import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
+import { TextAreaField } from '#ui/app/fields.tsx'
+import { updateReview } from '../../contract.ts'
+import styles from '../reviews.module.css'
+import { ReviewCard } from './review-card.tsx'
+import type { ListedReview } from './review-list.tsx'
+
+type ReplyDialogProps = { review: ListedReview; onClose: () => void; onSaved: () => void }
+
+/** The public answer to a review; an empty one takes it back (REV-027). */
+export function ReplyDialog({ review, onClose, onSaved }: ReplyDialogProps) {
+  const api = useApi()
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title="Answer the review"
+      saveLabel="Save answer"
+      savedText="The answer is saved."
+      defaults={{ reply: review.reply?.text ?? '' }}
+      sendsUnchanged
+      save={async (_, { reply }) => {
+        await api.call(updateReview, { params: { id: review.id }, body: { reply: String(reply).trim() || null } })
+      }}
+      onSaved={onSaved}
+    >
+      {() => (
+        <Wide>
+          <div className={styles.form}>
+            <ReviewCard review={{ ...review, reply: null }} />
+            <TextAreaField
+              name="reply"
+              label="Your answer"
+              description="Everybody who reads the review reads it too. Leave it empty to take it back."
+              autosize
+              minRows={4}
+              maxLength={4000}
+            />
+          </div>
+        </Wide>
+      )}
+    </FormDialog>
+  )
+}

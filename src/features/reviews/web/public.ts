@@ -1,0 +1,1 @@
+export { CourseReviews, type LoadedReviews } from './components/course-reviews.tsx'
