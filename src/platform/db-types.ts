@@ -277,7 +277,6 @@ export interface Courses {
   published_at: Date | null;
   rating_count: Generated<number>;
   rating_sum: Generated<number>;
-  search_text: Generated<string | null>;
   seo_image: string | null;
   seo_keywords: string | null;
   slug: string;
@@ -285,6 +284,14 @@ export interface Courses {
   title: string;
   updated_at: Generated<Date>;
   video: string | null;
+}
+
+export interface CourseSearch {
+  course_id: number;
+  document: string;
+  facets: ArrayType<number>;
+  portal_id: number;
+  title: string;
 }
 
 export interface CourseSlugs {
@@ -1036,6 +1043,11 @@ export interface ScormSnapshots {
   suspend_length: number;
 }
 
+export interface SearchWords {
+  portal_id: number;
+  word: string;
+}
+
 export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
@@ -1195,6 +1207,7 @@ export interface DB {
   course_instructors: CourseInstructors;
   course_mail_switches: CourseMailSwitches;
   course_pricings: CoursePricings;
+  course_search: CourseSearch;
   course_slugs: CourseSlugs;
   course_terms: CourseTerms;
   course_user_progress: CourseUserProgress;
@@ -1253,6 +1266,7 @@ export interface DB {
   scorm_packages: ScormPackages;
   scorm_sco_states: ScormScoStates;
   scorm_snapshots: ScormSnapshots;
+  search_words: SearchWords;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   subscription_payments: SubscriptionPayments;

@@ -188,6 +188,7 @@ export const ROWS: Record<string, Row> = {
   'DELETE /question-pools/questions/:id': { params: { id: 'questionId' } },
   'GET /main/share-pictures/:kind/:id': { params: { kind: '=course', id: 'courseId' } },
   'GET /main/courses': { ok: 200 },
+  'GET /main/course-suggestions': { query: { search: 'world' }, ok: 200 },
   'GET /main/courses/:slug': { params: course, ok: 200 },
   'GET /main/courses/:slug/items': { params: course, ok: 200 },
   'GET /main/course-filters': { ok: 200 },

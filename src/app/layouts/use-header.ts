@@ -21,6 +21,14 @@ export const useHeader = (): HeaderProps => {
     [viewer],
   )
   const onSignOut = useCallback(() => void signOut(api).then(cart.clear), [api, cart])
+  const searchHref = hasCatalogue(session) ? '/course-catalog' : isShop ? '/course' : null
+  const suggest = useCallback(
+    async (words: string) => {
+      const { suggestIn } = await import('#features/catalogue/web/suggest.ts')
+      return suggestIn(api, searchHref ?? '')(words)
+    },
+    [api, searchHref],
+  )
   return {
     portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
     links: [
@@ -33,7 +41,7 @@ export const useHeader = (): HeaderProps => {
         : []),
       ...(hasCatalogue(session) ? [{ label: 'Catalogue', href: '/course-catalog' }] : []),
     ],
-    search: hasCatalogue(session) ? { href: '/course-catalog' } : isShop ? { href: '/course' } : null,
+    search: searchHref === null ? null : { href: searchHref, suggest },
     cart: isShop ? { count } : null,
     person,
     personLinks: PERSON_LINKS,

@@ -1,5 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
-import { endpoint, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { COURSE_SORTS, type CourseSort, DEFAULT_COURSE_SORT } from './rules/sorts.ts'
 
@@ -105,7 +105,15 @@ export const listCourses = endpoint({
     ),
     ...courseFilters,
   }),
-  response: page(Course),
+  response: z.object({
+    data: z.array(Course),
+    meta: z.object({
+      next_cursor: text,
+      prev_cursor: text,
+      /** What was searched for in place of a mistyped word, else null. */
+      corrected_search: text,
+    }),
+  }),
   errors: ['not_found'],
 })
 
@@ -129,24 +137,49 @@ export const listCourseItems = endpoint({
   errors: ['not_found'],
 })
 
-/** A value that a filter of the list can take; `value` is what stands in the address. */
-const FilterValue = z.object({ value: z.string(), label: z.string() })
+/** A value that a filter of the list can take; `value` is what stands in the address, `count` the courses that it leaves. */
+const FilterValue = z.object({ value: z.string(), label: z.string(), count: z.int() })
+const values = z.array(FilterValue)
 
+/**
+ * Each filter is counted over the courses that fit the search and the other filters, so that its values say what choosing
+ * one more of them brings. Values that leave nothing are left out unless they are chosen.
+ */
 export const listCourseFilters = endpoint({
   method: 'GET',
   path: '/main/course-filters',
   permission: 'public',
-  summary: 'The values by which the course list can be filtered: those that a listed course has',
-  response: one(
-    z.object({
-      category: z.array(FilterValue),
-      training_option: z.array(FilterValue),
-      state: z.array(FilterValue),
-      agency: z.array(FilterValue),
-      organization: z.array(FilterValue),
-      language: z.array(FilterValue),
-      provider: z.array(FilterValue),
+  summary: 'The values by which the course list can be filtered, with the number of courses of each',
+  query: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(200))), ...courseFilters }),
+  response: z.object({
+    data: z.object({
+      category: values,
+      training_option: values,
+      state: values,
+      agency: values,
+      organization: values,
+      language: values,
+      provider: values,
     }),
-  ),
+    /** How many courses fit the search and all filters. */
+    meta: z.object({ courses_count: z.int() }),
+  }),
+  errors: ['not_found'],
+})
+
+/** What a search field offers while somebody types: courses, and terms by which the list can be filtered. */
+export const suggestCourses = endpoint({
+  method: 'GET',
+  path: '/main/course-suggestions',
+  permission: 'public',
+  summary: 'Courses and filters that fit the beginning of a search',
+  query: z.object({ search: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)) }),
+  response: z.object({
+    data: z.object({
+      courses: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
+      filters: z.array(z.object({ name: z.string(), value: z.string(), label: z.string() })),
+    }),
+    meta: z.object({ corrected_search: text }),
+  }),
   errors: ['not_found'],
 })

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef } from 'react'
 import { type Icon, IconSearch } from '../icons.tsx'
 import { Anchor } from './anchor.tsx'
+import { type Suggest, SuggestInput } from './suggest-input.tsx'
 
 export type NavLink = { label: string; href: string; icon?: Icon }
 
@@ -18,10 +19,12 @@ export const NavLinks = ({ links }: { links: readonly NavLink[] }) =>
 export function SearchBox({
   href,
   label = 'Search courses',
+  suggest,
   isFirst,
 }: {
   href: string
   label?: string
+  suggest?: Suggest | undefined
   isFirst?: boolean
 }) {
   const router = useRouter()
@@ -35,9 +38,9 @@ export function SearchBox({
     <search>
       <form action={href} onSubmit={submit}>
         <IconSearch size={18} />
-        <input
+        <SuggestInput
           ref={input}
-          type="search"
+          suggest={suggest}
           name="search"
           aria-label={label}
           placeholder={label}

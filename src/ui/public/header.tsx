@@ -9,6 +9,7 @@ import { Anchor } from './anchor.tsx'
 import styles from './header.module.css'
 import { type NavLink, SearchBox } from './header-parts.tsx'
 import { Logo, type PortalLook } from './logo.tsx'
+import type { Suggest } from './suggest-input.tsx'
 
 export type { NavLink } from './header-parts.tsx'
 export type HeaderPerson = { name: string; email?: string; avatar: string | null }
@@ -19,7 +20,7 @@ export type HeaderProps = {
   catalogue?: { label?: string; links: readonly NavLink[]; all?: NavLink } | null
   links?: readonly NavLink[]
   /** Where the search goes; the words travel as `search`. */
-  search?: { href: string; label?: string } | null
+  search?: { href: string; label?: string; suggest?: Suggest } | null
   /** Null on portals that sell nothing (ROU-107). */
   cart?: { count: number; href?: string } | null
   person?: HeaderPerson | null

@@ -40,8 +40,10 @@ test('every filter offers the values of listed courses, and each value finds its
   for (const kind of KINDS) await give(portal, course.id, (await term(portal, kind, `${kind}-one`)).id)
   const values = await read(portal)
   expect(values).toEqual({
-    ...Object.fromEntries(KINDS.map((kind) => [kind, [{ value: `${kind}-one`, label: `Title of ${kind}-one` }]])),
-    provider: [{ value: 'harbor', label: 'Company harbor' }],
+    ...Object.fromEntries(
+      KINDS.map((kind) => [kind, [{ value: `${kind}-one`, label: `Title of ${kind}-one`, count: 1 }]]),
+    ),
+    provider: [{ value: 'harbor', label: 'Company harbor', count: 1 }],
   })
   for (const name of Object.keys(values) as FilterName[]) {
     const query = { [name]: [values[name][0]?.value] }
@@ -68,8 +70,8 @@ test('values stand in the order of the portal; what no listed course has is left
   expect(values).toEqual({
     ...NOTHING,
     category: [
-      { value: 'zzz', label: 'Title of zzz' },
-      { value: 'aaa', label: 'Title of aaa' },
+      { value: 'zzz', label: 'Title of zzz', count: 1 },
+      { value: 'aaa', label: 'Title of aaa', count: 1 },
     ],
   })
 })

@@ -1,42 +1,71 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { COURSE_FILTERS, type FilterName } from '../rules/address.ts'
-import { IS_LISTED } from './columns.ts'
+import { type Filters, facetsOf } from './filters.ts'
+import { readSearch, type Search } from './read-search.ts'
 
-export type FilterValues = Record<FilterName, { value: string; label: string }[]>
+type FilterValue = { value: string; label: string; count: number }
+export type FilterValues = Record<FilterName, FilterValue[]>
 
 /** A filter shows so many values at most. */
 const MOST = 300
+/** The facet that every course has. */
+const EVERY = 0
+
+/** How many courses each facet has among those that fit the search and have one facet of each list. */
+const countFacets = async (
+  tx: Tx,
+  search: Search | null,
+  chosen: readonly number[][],
+): Promise<Map<number, number>> => {
+  const { rows } = await sql<{ facet: number; courses: number }>`
+    select facet, courses from course_facet_counts(
+      ${search?.words ?? ''}, ${search?.pattern ?? null}, ${JSON.stringify(chosen)}::jsonb)`.execute(tx)
+  return new Map(rows.map(({ facet, courses }) => [Number(facet), Number(courses)]))
+}
+
+type Label = { facet: number; kind: FilterName; value: string; label: string }
+
+/** What facets are called, in the order of the portal. */
+const labelsOf = async (tx: Tx, portalId: number, facets: readonly number[]): Promise<Label[]> => {
+  const { rows } = await sql<Label>`
+    select facet, kind, value, label from (
+      select id as facet, kind, slug as value, title as label, sort_number from terms
+      where portal_id = ${portalId} and id = any(${facets.filter((id) => id > 0)}::bigint[])
+        and kind = any(${COURSE_FILTERS.map(({ name }) => name)})
+      union all
+      select -id, 'provider', slug, name, 0 from partner_companies
+      where portal_id = ${portalId} and id = any(${facets.filter((id) => id < 0).map((id) => -id)}::bigint[])
+    ) found order by kind, sort_number, label, value`.execute(tx)
+  return rows.map((row) => ({ ...row, facet: Number(row.facet) }))
+}
 
 /**
- * The values of every filter in the order of the portal, one statement for all of them: the terms and providers that at
- * least one listed course has (CAT-012).
+ * The values of every filter with their numbers of courses, and how many courses there are (CAT-012). A filter that is in
+ * use is counted as if it were not, since its values widen each other.
  */
-export const loadFilterValues = async (tx: Tx, portalId: number): Promise<FilterValues> => {
-  const values: FilterValues = {
-    category: [],
-    training_option: [],
-    state: [],
-    agency: [],
-    organization: [],
-    language: [],
-    provider: [],
+export const loadFilterValues = async (
+  tx: Tx,
+  portalId: number,
+  { search: typed, ...filters }: Filters & { search?: string | undefined },
+): Promise<{ data: FilterValues; meta: { courses_count: number } }> => {
+  const [search, chosen] = await Promise.all([typed ? readSearch(tx, typed) : null, facetsOf(tx, portalId, filters)])
+  const without = (name: FilterName) => [...chosen].filter(([other]) => other !== name).map(([, facets]) => facets)
+  const [all, ...others] = await Promise.all([
+    countFacets(tx, search, [...chosen.values()]),
+    ...[...chosen.keys()].map(async (name) => ({ name, counts: await countFacets(tx, search, without(name)) })),
+  ])
+  const countsOf = (name: FilterName) => others.find((other) => other.name === name)?.counts ?? all
+  const seen = new Set([
+    ...all.keys(),
+    ...others.flatMap(({ counts }) => [...counts.keys()]),
+    ...[...chosen.values()].flat(),
+  ])
+  const data = Object.fromEntries(COURSE_FILTERS.map(({ name }) => [name, []])) as unknown as FilterValues
+  for (const { facet, kind, value, label } of await labelsOf(tx, portalId, [...seen])) {
+    const count = countsOf(kind).get(facet) ?? 0
+    const isChosen = chosen.get(kind)?.includes(facet)
+    if ((count > 0 || isChosen) && data[kind].length < MOST) data[kind].push({ value, label, count })
   }
-  // `exists` stops at the first course of a term, whatever their number.
-  const { rows } = await sql<{ kind: FilterName; value: string; label: string }>`
-    select kind, value, label from (
-      select t.kind, t.slug as value, t.title as label, t.sort_number from terms t
-      where t.portal_id = ${portalId} and t.kind = any(${COURSE_FILTERS.map(({ name }) => name)})
-        and exists (
-          select 1 from course_terms ct join courses c on c.portal_id = ct.portal_id and c.id = ct.course_id
-          where ct.portal_id = t.portal_id and ct.term_id = t.id and ${IS_LISTED})
-      union all
-      select 'provider', p.slug, p.name, 0 from partner_companies p
-      where p.portal_id = ${portalId} and exists (
-        select 1 from courses c where c.portal_id = p.portal_id and c.partner_company_id = p.id and ${IS_LISTED})
-    ) found order by kind, sort_number, label, value`.execute(tx)
-  for (const { kind, value, label } of rows) {
-    if (values[kind].length < MOST) values[kind].push({ value, label })
-  }
-  return values
+  return { data, meta: { courses_count: all.get(EVERY) ?? 0 } }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
-import { searchPattern, searchWords } from '../rules/search.ts'
+import type { Search } from './read-search.ts'
 
 /** Filters of the list and the kind of term each stands for. */
 const KINDS = {
@@ -12,9 +12,7 @@ const KINDS = {
   language: 'language',
 } as const
 
-export type Filters = { [name in keyof typeof KINDS | 'provider']?: string[] | undefined } & {
-  search?: string | undefined
-}
+export type Filters = { [name in keyof typeof KINDS | 'provider']?: string[] | undefined }
 
 /** A filter that leaves no more courses than this gives the list of courses to sort; the others are asked row by row. */
 const FEW = 2000
@@ -38,14 +36,18 @@ const listOf = async (tx: Tx, courses: RawBuilder<unknown>): Promise<number[] | 
   return rows.length > FEW ? null : rows.map((row) => row.id)
 }
 
-const termCondition = async (tx: Tx, portalId: number, kind: string, values: string[]): Promise<Condition> => {
+const termsOf = async (tx: Tx, portalId: number, kind: string, values: string[]): Promise<number[]> => {
   const lower = values.map((value) => value.toLowerCase())
   const { rows } = await sql<{ id: number }>`
     select id from terms where portal_id = ${portalId} and kind = ${kind}
       and (slug = any(${values}) or id = any(${idsIn(values)}::bigint[]) or kind = 'language' and lower(code) = any(${lower}))`.execute(
     tx,
   )
-  const terms = rows.map((row) => row.id)
+  return rows.map((row) => row.id)
+}
+
+const termCondition = async (tx: Tx, portalId: number, kind: string, values: string[]): Promise<Condition> => {
+  const terms = await termsOf(tx, portalId, kind, values)
   if (terms.length === 0) return { holds: sql<boolean>`false`, few: [] }
   return {
     // A plain `exists` would be turned into a join over all courses of the term.
@@ -58,11 +60,27 @@ const termCondition = async (tx: Tx, portalId: number, kind: string, values: str
   }
 }
 
-const providerCondition = async (tx: Tx, portalId: number, values: string[]): Promise<Condition> => {
+const companiesOf = async (tx: Tx, portalId: number, values: string[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from partner_companies
     where portal_id = ${portalId} and (slug = any(${values}) or id = any(${idsIn(values)}::bigint[]))`.execute(tx)
-  const companies = rows.map((row) => row.id)
+  return rows.map((row) => row.id)
+}
+
+/** The facets that a course must have one of, by filter: ids of terms, negative ones of providers (`course_search`). */
+export const facetsOf = async (tx: Tx, portalId: number, filters: Filters): Promise<Map<keyof Filters, number[]>> => {
+  const read = async (name: keyof Filters, values: string[]) =>
+    name === 'provider'
+      ? (await companiesOf(tx, portalId, values)).map((id) => -id)
+      : await termsOf(tx, portalId, KINDS[name], values)
+  const asked = (Object.entries(filters) as [keyof Filters, string[] | undefined][]).flatMap(([name, values]) =>
+    values ? [{ name, facets: read(name, values) }] : [],
+  )
+  return new Map(await Promise.all(asked.map(async ({ name, facets }) => [name, await facets] as const)))
+}
+
+const providerCondition = async (tx: Tx, portalId: number, values: string[]): Promise<Condition> => {
+  const companies = await companiesOf(tx, portalId, values)
   if (companies.length === 0) return { holds: sql<boolean>`false`, few: [] }
   return {
     holds: sql<boolean>`c.partner_company_id = any(${companies}::bigint[])`,
@@ -77,20 +95,25 @@ const providerCondition = async (tx: Tx, portalId: number, values: string[]): Pr
  * A frequent word is found soon on the walk over the sorted courses, a rare one only by its index, which row-level
  * security keeps closed to everything but the function `course_matches`.
  */
-const searchCondition = async (tx: Tx, portalId: number, typed: string, walk: Walk): Promise<Condition> => {
-  const words = searchWords(typed)
-  const pattern = searchPattern(typed)
-  const holds = sql<boolean>`(c.search_text @@ to_tsquery('english', ${words ?? ''}) or c.title ilike ${pattern})`
+const searchCondition = async (
+  tx: Tx,
+  portalId: number,
+  { words, pattern }: Search,
+  walk: Walk,
+): Promise<Condition> => {
+  const holds = sql<boolean>`(
+    select s.document @@ to_tsquery('english', ${words}) or c.title ilike ${pattern}
+    from course_search s where s.portal_id = ${portalId} and s.course_id = c.id)`
   const sample = await sql`
     select 1 from (
-      select c.search_text, c.title from courses c
+      select c.id, c.title from courses c
       where c.portal_id = ${portalId} and c.publication_status in (2, 3) and c.is_marketable
       order by ${walk.order} limit ${sql.lit(SAMPLE)}
     ) c where ${holds} limit ${walk.per_page + 1}`.execute(tx)
   if (sample.rows.length > walk.per_page) return { holds, few: null }
   const { rows } = await sql<{
     id: number
-  }>`select course_matches as id from course_matches(${words ?? ''}, ${pattern})`.execute(tx)
+  }>`select course_matches as id from course_matches(${words}, ${pattern})`.execute(tx)
   return { holds, few: rows.map((row) => row.id) }
 }
 
@@ -98,7 +121,7 @@ const searchCondition = async (tx: Tx, portalId: number, typed: string, walk: Wa
 export const readFilters = async (
   tx: Tx,
   portalId: number,
-  filters: Filters,
+  filters: Filters & { search?: Search | null },
   walk: Walk,
 ): Promise<{ conditions: RawBuilder<boolean>[]; among: number[] | null }> => {
   const asked: Promise<Condition>[] = []

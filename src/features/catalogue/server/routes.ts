@@ -6,12 +6,13 @@ import { loadFilterValues } from './filter-values.ts'
 import { presentCourse, presentDetails } from './present.ts'
 import { findCourse, findCourseId, listCourses } from './store.ts'
 import { requireStorefront } from './storefront.ts'
+import { suggest } from './suggest.ts'
 
 export const routes = [
   route(contract.listCourses, async ({ tx, ctx, query }) => {
     requireStorefront(ctx)
-    const { data, meta } = await listCourses(tx, ctx, query)
-    return { data: data.map(presentCourse), meta }
+    const { data, meta, corrected_search } = await listCourses(tx, ctx, query)
+    return { data: data.map(presentCourse), meta: { ...meta, corrected_search } }
   }),
   route(contract.showCourse, async ({ tx, ctx, params }) => {
     requireStorefront(ctx)
@@ -34,8 +35,12 @@ export const routes = [
       })),
     }
   }),
-  route(contract.listCourseFilters, async ({ tx, ctx }) => {
+  route(contract.listCourseFilters, async ({ tx, ctx, query }) => {
     requireStorefront(ctx)
-    return { data: await loadFilterValues(tx, ctx.portal.id) }
+    return loadFilterValues(tx, ctx.portal.id, query)
+  }),
+  route(contract.suggestCourses, async ({ tx, ctx, query }) => {
+    requireStorefront(ctx)
+    return suggest(tx, ctx.portal.id, query.search)
   }),
 ]

@@ -6,6 +6,7 @@ import { keysetPage, type SortKey } from '#platform/paging.ts'
 import type { CourseSort } from '../rules/sorts.ts'
 import { IS_LISTED, IS_PUBLIC, isBoughtBy, type ListedCourse, selectCourses } from './columns.ts'
 import { type Filters, readFilters } from './filters.ts'
+import { readSearch } from './read-search.ts'
 
 type Call = Pick<Context, 'portal' | 'viewer'>
 
@@ -20,24 +21,41 @@ const SORT_KEYS: Record<string, SortKey[]> = {
 
 const EMPTY: Page<ListedCourse> = { data: [], meta: { next_cursor: null, prev_cursor: null } }
 
-type ListRequest = Filters & { cursor?: string | undefined; per_page: number; sort: CourseSort }
+type ListRequest = Filters & {
+  search?: string | undefined
+  cursor?: string | undefined
+  per_page: number
+  sort: CourseSort
+}
+type CourseList = Page<ListedCourse> & {
+  /** What was searched for in place of a mistyped word. */
+  corrected_search: string | null
+}
 
-/** One page of the listed courses; a single statement without filters, at most three round trips with them. */
-export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Promise<Page<ListedCourse>> => {
-  const { cursor, per_page: perPage, sort, ...filters } = request
+/** One page of the listed courses; a single statement without filters, at most four round trips with them. */
+export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Promise<CourseList> => {
+  const { cursor, per_page: perPage, sort, search: typed, ...filters } = request
+  const search = typed ? await readSearch(tx, typed) : null
+  const corrected_search = search?.corrected ?? null
   const isDescending = sort.startsWith('-')
   const keys = SORT_KEYS[isDescending ? sort.slice(1) : sort] ?? []
   const direction = isDescending ? 'desc' : 'asc'
   const order = sql.raw([...keys.map((key) => key.expression), 'c.id'].map((key) => `${key} ${direction}`).join(', '))
-  const { conditions, among } = await readFilters(tx, ctx.portal.id, filters, { order, per_page: perPage })
-  if (among?.length === 0) return EMPTY
+  const { conditions, among } = await readFilters(
+    tx,
+    ctx.portal.id,
+    { ...filters, search },
+    { order, per_page: perPage },
+  )
+  if (among?.length === 0) return { ...EMPTY, corrected_search }
   let query = selectCourses(tx, ctx.viewer)
     .select(sql<string>`c.updated_at::text`.as('updated_key'))
     .where('c.portal_id', '=', ctx.portal.id)
     .where(IS_LISTED)
   if (among) query = query.where(sql<boolean>`c.id = any(${among}::bigint[])`)
   for (const condition of conditions) query = query.where(condition)
-  return keysetPage(query, { cursor, per_page: perPage, sort, keys, direction, id: 'c.id' })
+  const page = await keysetPage(query, { cursor, per_page: perPage, sort, keys, direction, id: 'c.id' })
+  return { ...page, corrected_search }
 }
 
 /** The course that has this slug, or once had it (ROU-004). Under row-level security only a plain subquery can be looked up by index. */

@@ -1,5 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import type { listCourseFilters } from '../contract.ts'
 
-/** The values that each filter of the list offers. */
+/** The values that each filter of the list offers, with their numbers of courses. */
 export type Facets = Wire<typeof listCourseFilters>['data']

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { Courses } from '#platform/db-types.ts'
 
-/** A course as it is stored; `search_text` serves the search alone. */
-export type CourseRow = Omit<Selectable<Courses>, 'search_text'>
+/** A course as it is stored. */
+export type CourseRow = Selectable<Courses>
 export type CourseKey = { id: number } | { slug: string }
 export type Tier = { id: number; from: number; price_cents: number }
 

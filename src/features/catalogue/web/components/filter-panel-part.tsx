@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatCount } from '#kernel/format.ts'
 import { IconChevronDown, IconSearch } from '#ui/icons.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Checkbox } from '#ui/public/field.tsx'
@@ -27,6 +28,19 @@ export function FilterPanel({ facets, state, onChange }: FilterPanelProps) {
         />
       ))}
     </div>
+  )
+}
+
+/** A value with the number of its courses. */
+function Counted({ label, count }: { label: string; count: number }) {
+  return (
+    <span className={styles.counted}>
+      {label}
+      <span className={styles.number}>
+        {formatCount(count)}
+        <span className="only-read">{count === 1 ? ' course' : ' courses'}</span>
+      </span>
+    </span>
   )
 }
 
@@ -70,8 +84,13 @@ function FilterGroup({ title, options = [], chosen, isOpen, onToggle }: FilterGr
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: the summary above is its legend */}
       <div role="group" aria-label={title} className={styles.values}>
-        {shown.map(({ value, label }) => (
-          <Checkbox key={value} label={label} checked={chosen.includes(value)} onChange={() => onToggle(value)} />
+        {shown.map(({ value, label, count }) => (
+          <Checkbox
+            key={value}
+            label={<Counted label={label} count={count} />}
+            checked={chosen.includes(value)}
+            onChange={() => onToggle(value)}
+          />
         ))}
         {isLong && fitting.length === 0 && <p className={styles.none}>Nothing fits “{words}”.</p>}
       </div>

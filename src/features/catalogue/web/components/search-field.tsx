@@ -1,16 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
 import { IconSearch } from '#ui/icons.tsx'
+import { type Suggest, SuggestInput } from '#ui/public/suggest-input.tsx'
 import styles from './search-field.module.css'
 
 type SearchFieldProps = {
   value: string
   /** `isTyping` while more may follow. */
   onSearch: (words: string, isTyping: boolean) => void
+  suggest?: Suggest
 }
 
 /** Searches while one types, after a pause, and at once with Enter (UIX-001). */
-export function SearchField({ value, onSearch }: SearchFieldProps) {
+export function SearchField({ value, onSearch, suggest }: SearchFieldProps) {
   const [words, setWords] = useState(value)
   const sent = useRef(value)
   const search = (text: string, isTyping: boolean) => {
@@ -33,8 +35,8 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
     <search>
       <form className={styles.form} onSubmit={submit}>
         <IconSearch size={20} />
-        <input
-          type="search"
+        <SuggestInput
+          suggest={suggest}
           name="search"
           aria-label="Search the courses"
           placeholder="What do you want to learn?"

@@ -1,5 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { formatCount } from '#kernel/format.ts'
+import { useApi } from '#ui/api.tsx'
 import { useMinLoading } from '#ui/hooks/use-min-loading.ts'
 import { IconAdjustmentsHorizontal, IconX } from '#ui/icons.tsx'
 import { later } from '#ui/later.tsx'
@@ -29,6 +31,7 @@ import { SearchField } from '../components/search-field.tsx'
 import type { CoursePage } from '../courses.ts'
 import type { Facets } from '../facets.ts'
 import type { LoadedCatalogue } from '../load-catalogue.ts'
+import { suggestIn } from '../suggest.ts'
 import styles from './catalogue.module.css'
 
 const FilterPanel = later(() => import('../components/filter-panel-part.tsx').then((file) => file.FilterPanel))
@@ -44,7 +47,7 @@ type CatalogueScreenProps = {
 
 /** Courses with search, filters in the address, order and pages (CAT-009, CAT-011, CAT-012). */
 export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenProps) {
-  const { page, facets } = loaded
+  const { page, facets, courses_count: count } = loaded
   const router = useRouter()
   const state = useWanted(path, loaded.state)
   const [hasSheet, setSheet] = useState(false)
@@ -52,12 +55,18 @@ export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenPr
   const change = (next: CatalogueState, replace = false) =>
     void router.navigate({ href: catalogueAddress(path, next), resetScroll: false, replace })
   const active = filterCount(state)
+  const api = useApi()
+  const suggest = useMemo(() => suggestIn(api, path), [api, path])
   return (
     <Container className={styles.page}>
       <div className={styles.head}>
         <h1>{title}</h1>
         <p>{text}</p>
-        <SearchField value={state.search} onSearch={(words, isTyping) => change(withSearch(state, words), isTyping)} />
+        <SearchField
+          value={state.search}
+          onSearch={(words, isTyping) => change(withSearch(state, words), isTyping)}
+          suggest={suggest}
+        />
       </div>
       <div className={styles.columns}>
         <aside className={styles.side} aria-label="Filters">
@@ -75,7 +84,7 @@ export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenPr
               {active > 0 ? `Filters (${active})` : 'Filters'}
             </Button>
             <p className={styles.count} role="status">
-              {isLoading ? 'Loading courses' : countText(page)}
+              {isLoading ? 'Loading courses' : countText(count)}
             </p>
             <div className={styles.sort}>
               <span aria-hidden="true">Sort by</span>
@@ -93,6 +102,12 @@ export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenPr
             </div>
           </div>
           <ActiveFilters state={state} facets={facets} onChange={change} />
+          {page.meta.corrected_search && !isLoading && (
+            <p className={styles.corrected}>
+              Nothing was found for “{loaded.state.search}”. These are the courses for{' '}
+              <strong>“{page.meta.corrected_search}”</strong>.
+            </p>
+          )}
           {isLoading ? <Skeletons /> : <Results state={state} page={page} path={path} />}
         </section>
       </div>
@@ -102,7 +117,7 @@ export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenPr
             facets={facets}
             state={state}
             onChange={change}
-            note={isLoading ? 'Loading…' : countText(page)}
+            note={isLoading ? 'Loading…' : countText(count)}
             onClose={() => setSheet(false)}
           />
         </Suspense>
@@ -121,10 +136,7 @@ const useWanted = (path: string, shown: CatalogueState): CatalogueState => {
 const useIsReading = (path: string): boolean =>
   useRouterState({ select: ({ isLoading, location }) => isLoading && location.pathname === path })
 
-const countText = ({ data, meta }: CoursePage): string => {
-  const count = data.length === 1 ? '1 course' : `${data.length} courses`
-  return meta.next_cursor || meta.prev_cursor ? `${count} on this page` : count
-}
+const countText = (count: number): string => (count === 1 ? '1 course' : `${formatCount(count)} courses`)
 
 function Results({ state, page, path }: { state: CatalogueState; page: CoursePage; path: string }) {
   if (page.data.length === 0) {

@@ -1,0 +1,58 @@
+import { at, expect, expectAccessible, test } from './kit.ts'
+
+test('a visitor types, takes a suggestion by keyboard, and finds what is mistyped or called otherwise (CAT-012, UIX-032)', async ({
+  page,
+}, info) => {
+  await page.goto(at('core', '/course'))
+  const field = page.getByRole('combobox', { name: 'Search the courses' })
+  await field.pressSequentially('hazw')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(list.getByRole('option').first()).toContainText('HAZWOPER')
+  await expectAccessible(page)
+  await field.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await field.press('o')
+  await expect(list).toBeVisible()
+  await field.press('ArrowDown')
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', /-0$/)
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/course\/\S*hazwoper/)
+
+  await page.goto(at('core', '/course'))
+  await page.getByRole('combobox', { name: 'Search the courses' }).fill('powered industrial truck')
+  await page.getByRole('combobox', { name: 'Search the courses' }).press('Enter')
+  await expect(page.getByRole('article').getByText('Forklift Operator Certification')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search the courses' }).fill('laddr saftey')
+  await page.getByRole('combobox', { name: 'Search the courses' }).press('Enter')
+  await expect(page.getByText('These are the courses for “ladder safety”.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1 course' })).toBeVisible()
+  await expectAccessible(page)
+
+  if (info.project.name === 'phone') {
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const inDrawer = page.getByRole('dialog').getByRole('combobox', { name: 'Search courses' })
+    await inDrawer.fill('osha')
+    await page.getByRole('option', { name: /OSHA 10/ }).click()
+  } else {
+    await page.getByRole('combobox', { name: 'Search courses' }).fill('osha')
+    await page.getByRole('option', { name: /OSHA 10/ }).click()
+  }
+  await expect(page).toHaveURL(/\/course\/osha-10/)
+})
+
+test('the numbers beside the filters say what choosing them brings (CAT-012)', async ({ page }, info) => {
+  await page.goto(at('core', '/course'))
+  if (info.project.name === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
+  const first = page.getByRole('checkbox', { name: /^Construction\s+\d+ courses/ })
+  const said = await page
+    .locator('label')
+    .filter({ hasText: /^Construction/ })
+    .textContent()
+  const count = Number(/\d+/.exec(said ?? '')?.[0])
+  expect(count).toBeGreaterThan(1)
+  await first.check()
+  if (info.project.name === 'phone') await page.getByRole('button', { name: /^Show \d+/ }).click()
+  await expect(page.getByRole('article')).toHaveCount(count)
+})
