@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contracts } from './scripts/vite-contracts.ts'
+import { pdfData } from './scripts/vite-pdf.ts'
 import { routes } from './src/app/routes.ts'
 
 const root = import.meta.dirname
@@ -23,6 +24,7 @@ export default defineConfig({
   },
   plugins: [
     contracts(),
+    pdfData(root),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

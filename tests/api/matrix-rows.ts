@@ -157,6 +157,7 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /learner/module-items/:itemType/:itemId/start': { params: { itemType: '=Text', itemId: 'textId' } },
   'POST /learner/module-items/:itemType/:itemId/finish': { params: { itemType: '=Text', itemId: 'textId' } },
+  'PUT /learner/module-items/:itemType/:itemId/position': { params: { itemType: '=Text', itemId: 'textId' } },
   'POST /learner/modules/:moduleId/finish': { params: { moduleId: 'moduleId' } },
   'PUT /learner/progress/:progressId': { params: { progressId: 'progressId' } },
   'POST /learner/courses/:slug/finish': { params: course },

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { OfflineBanner } from '#ui/app/banners.tsx'
+import { JournalProvider } from '#ui/journal-context.tsx'
 import { PublicLayout } from '#ui/public/layout.tsx'
 import { useHeader } from './use-header.ts'
 
@@ -23,6 +25,7 @@ function Learn() {
   const header = useHeader()
   // Loaded above, or carried over from the server.
   if (!client) throw new Error('The query cache was not loaded')
+  const refresh = useCallback(() => void refreshProgress(client), [client])
   const banners = (
     <>
       <ImpersonationBanner />
@@ -45,8 +48,10 @@ function Learn() {
         hasFooter={false}
         banners={banners}
       >
-        <LeftMessages onSent={() => void refreshProgress(client)} />
-        <Outlet />
+        <LeftMessages onSent={refresh} />
+        <JournalProvider onSent={refresh}>
+          <Outlet />
+        </JournalProvider>
       </PublicLayout>
     </QueryClientProvider>
   )

@@ -173,6 +173,8 @@ export const CourseFile = z.object({
 export const LearnerModuleItemContent = z.object({
   ...LearnerModuleItem.shape,
   text,
+  /** Where the learner left it: seconds of audio or video, page of a document; null before (LRN-049). */
+  position: z.nullable(z.int()),
   file: z.nullable(CourseFile),
   video: z.nullable(z.object({ provider: z.enum(['youtube', 'vimeo']), id: z.string(), embed_url: z.string() })),
   previous: z.nullable(z.object({ ...TitledRef.shape, is_locked: z.boolean() })),
@@ -230,6 +232,18 @@ export const finishModuleItem = endpoint({
   body: ofEnrolment,
   response: one(ProgressStep),
   errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+})
+
+/** The last place reported counts; an item that was never started has none (LRN-049). */
+export const keepPosition = endpoint({
+  method: 'PUT',
+  path: '/learner/module-items/:itemType/:itemId/position',
+  permission: 'learning.update',
+  summary: 'Keep the place in a module item',
+  params: itemParams,
+  body: z.object({ related_id: relatedId, position: z.int().check(z.minimum(0), z.maximum(1_000_000)) }),
+  response: one(z.object({ position: z.int() })),
+  errors: ['learner_only', 'not_found'],
 })
 
 /** With `status` 2 the module is to end as a success, which it does when all its items are one (LRN-018, LRN-019). */

@@ -17,7 +17,7 @@ import {
 import { STATUS } from '../rules/status.ts'
 import { continueOf, loadShownTitles } from './own-courses.ts'
 import { itemRef, itemRefOrNull } from './present.ts'
-import { loadTrackedCourse, refKey, type TrackedCourse, type TrackedItem } from './store.ts'
+import { loadPosition, loadTrackedCourse, refKey, type TrackedCourse, type TrackedItem } from './store.ts'
 
 /** Knows of every item of the course its status, whether it is closed, and its progress row. */
 const stateOf = (course: TrackedCourse) => {
@@ -127,9 +127,10 @@ export const showOwnModuleItem = async (
   secret: string,
   given: { related_id: number; type: ModuleItemType; id: number },
 ) => {
-  const [{ course }, item] = await Promise.all([
+  const [{ course }, item, position] = await Promise.all([
     loadOwn(tx, ctx, { related_id: given.related_id, to: 'read' }),
     loadModuleItem(tx, ctx.portal.id, given.type, given.id),
+    loadPosition(tx, ctx.portal.id, given),
   ])
   if (!item || item.course_id !== course.course_id) throw fail('not_found')
   const stateOfItem = stateOf(course)
@@ -148,6 +149,7 @@ export const showOwnModuleItem = async (
     data: {
       ...presentModuleItem(item, item.module_id, stateOfItem),
       text: item.text,
+      position,
       file: media ? courseFile(secret, ctx, media) : null,
       video:
         provider && videoId

@@ -4,6 +4,7 @@ import { learning } from '../../../../tests/learning.ts'
 import {
   finishModule,
   finishModuleItem,
+  keepPosition,
   listLearnerModuleItems,
   listLearnerModules,
   showLearnerCourse,
@@ -145,6 +146,28 @@ describe('working through a course', () => {
     })
     await expect(read(text, 'Video')).rejects.toMatchObject({ status: 404 })
     await expect(read(text, 'Exam')).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('the place in an item is kept for its learner, and for nobody else (LRN-049)', async () => {
+    const who = await make.learner([['Document', 'Audio']])
+    const other = await make.learner([['Document']])
+    const item = itemAt(who.course, 0, 0)
+    const params = { itemType: item.type, itemId: item.id }
+    const keep = (position: number, person = who.person, related_id = who.related_id) =>
+      t.as(person).call(keepPosition, { params, body: { related_id, position } })
+    const read = async () =>
+      (await t.as(who.person).call(showLearnerModuleItem, { params, query: { related_id: who.related_id } })).data
+    await expect(keep(4)).rejects.toMatchObject({ status: 404 })
+    await start(who, item)
+    expect((await read()).position).toBeNull()
+    expect((await keep(4)).data).toEqual({ position: 4 })
+    await keep(2)
+    expect(await read()).toMatchObject({ position: 2, status: 1 })
+    await expect(keep(9, other.person)).rejects.toMatchObject({ status: 404 })
+    await expect(keep(9, other.person, other.related_id)).rejects.toMatchObject({ status: 404 })
+    for (const bad of [-1, 1.5, 1_000_001]) await expect(keep(bad)).rejects.toMatchObject({ status: 422 })
+    await finish(who, item)
+    expect(await read()).toMatchObject({ position: 2, status: 5 })
   })
 
   test('the items of a module are listed with their statuses (LRN-042)', async () => {

@@ -4,6 +4,7 @@ import {
   finishCourse,
   finishModule,
   finishModuleItem,
+  keepPosition,
   listLearnerCourses,
   listLearnerModuleItems,
   listLearnerModules,
@@ -14,6 +15,7 @@ import {
 } from '../contract.ts'
 import { STATUS } from '../rules/status.ts'
 import { completeForLearner, finishOwnCourse } from './actions/complete-course.ts'
+import { keepOwnPosition } from './actions/keep-position.ts'
 import { settleModule } from './actions/settle-module.ts'
 import { finishItem, startItem, syncItem } from './actions/step-item.ts'
 import { listOwnCourses, showOwnCourse } from './own-courses.ts'
@@ -49,6 +51,9 @@ export const progressRoutes = ({ progress, secret }: Needs): Route[] => [
   ),
   route(finishModuleItem, ({ tx, ctx, params, body }) =>
     finishItem(progress, tx, ctx, { related_id: body.related_id, type: params.itemType, id: params.itemId }),
+  ),
+  route(keepPosition, ({ tx, ctx, params, body }) =>
+    keepOwnPosition(tx, ctx, { ...body, type: params.itemType, id: params.itemId }),
   ),
   route(finishModule, ({ tx, ctx, params, body }) =>
     settleModule(progress, tx, ctx, {

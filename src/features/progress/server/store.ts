@@ -171,6 +171,39 @@ export const saveStatusesAtCommit = (tx: Tx, at: At, writes: readonly StatusWrit
   if (writes.length > 0) sendWithCommit(tx, statusesUpsert(at, writes).compile(tx))
 }
 
+type ItemOfOwn = Ref & { related_id: number }
+
+/** Keeps the place in an item that its learner has started; false when there is no such progress. */
+export const savePosition = async (
+  tx: Tx,
+  { portal_id: portalId, user_id: userId, now }: { portal_id: number; user_id: number; now: Date },
+  { related_id: relatedId, type, id }: ItemOfOwn,
+  position: number,
+): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`
+    update course_user_progress p
+    set details = p.details || jsonb_build_object('position', ${position}::int), updated_at = ${now}
+    from enrollments e
+    where p.portal_id = ${portalId} and p.enrollment_id = ${relatedId} and p.item_type = ${type} and p.item_id = ${id}
+      and e.portal_id = p.portal_id and e.id = p.enrollment_id and e.user_id = ${userId} and e.role = 'learner'
+      and e.ended_at is null`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+/** The place that was kept in an item of an enrolment, or null. */
+export const loadPosition = async (
+  tx: Tx,
+  portalId: number,
+  { related_id: relatedId, type, id }: ItemOfOwn,
+): Promise<number | null> => {
+  const { rows } = await sql<{ position: number | null }>`
+    select (details -> 'position')::int as position from course_user_progress
+    where portal_id = ${portalId} and enrollment_id = ${relatedId} and item_type = ${type} and item_id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]?.position ?? null
+}
+
 /** The titles of items of any type by `refKey`, in one statement; null where an item has none of its own. */
 export const loadTitles = async (
   tx: Tx,

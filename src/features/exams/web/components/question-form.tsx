@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useCall } from '#ui/api.tsx'
+import { SaveMark } from '#ui/app/save-mark.tsx'
+import { useJournal } from '#ui/journal-context.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { answerQuestion, type showLearnerExam } from '../../contract.ts'
@@ -8,13 +10,21 @@ import styles from '../exam.module.css'
 
 type Exam = Wire<typeof showLearnerExam>['data']
 type Question = Exam['progress']['questions'][number]
-type Props = { exam: Exam; question: Question; relatedId: number; onAnswered: () => Promise<void> }
+type Props = {
+  exam: Exam
+  question: Question
+  relatedId: number
+  onAnswered: () => Promise<void>
+  /** There is no connection: the answer is kept on this device and sent later. */
+  onKept: (questionId: number, answerIds: number[]) => void
+}
 
-/** One question at a time; the answer counts at once and cannot be changed (EXM-011, EXM-019, EXM-020). */
-export function QuestionForm({ exam, question, relatedId, onAnswered }: Props) {
+/** One question at a time; the answer counts at once, is kept without a connection, and cannot be changed (EXM-011, EXM-019, EXM-020, LRN-050). */
+export function QuestionForm({ exam, question, relatedId, onAnswered, onKept }: Props) {
+  const { call, state } = useJournal()
+  const [isPending, setPending] = useState(false)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const heading = useRef<HTMLLegendElement>(null)
-  const answer = useCall(answerQuestion, { onSuccess: onAnswered, onError: (error) => void toast.error(error) })
   const { questions } = exam.progress
   const isMultiple = question.type === 'multiple'
   const isLast = questions.filter((other) => other.answer_ids === null).length === 1
@@ -26,11 +36,16 @@ export function QuestionForm({ exam, question, relatedId, onAnswered }: Props) {
     setChosen(isMultiple ? (chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]) : [id])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (answer.isPending || chosen.length === 0) return
-    answer.mutate({
+    if (isPending || chosen.length === 0) return
+    const ids = [...chosen]
+    setPending(true)
+    call(answerQuestion, {
       params: { examId: exam.id },
-      body: { related_id: relatedId, question_id: question.id, answer_ids: [...chosen] },
+      body: { related_id: relatedId, question_id: question.id, answer_ids: ids },
     })
+      .then((answer) => (answer ? onAnswered() : onKept(question.id, ids)))
+      .catch((error: ApiError) => toast.error(error))
+      .finally(() => setPending(false))
   }
   return (
     <form onSubmit={submit}>
@@ -72,9 +87,10 @@ export function QuestionForm({ exam, question, relatedId, onAnswered }: Props) {
         </div>
       </fieldset>
       <div className={styles.actions}>
-        <Button type="submit" size="lg" isLoading={answer.isPending} disabled={chosen.length === 0}>
+        <Button type="submit" size="lg" isLoading={isPending} disabled={chosen.length === 0}>
           {isLast ? 'Answer and finish' : 'Answer'}
         </Button>
+        {state === 'offline' && <SaveMark state={state} text="Offline: your answers are kept and sent later" />}
       </div>
     </form>
   )

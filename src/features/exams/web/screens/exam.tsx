@@ -1,16 +1,21 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useCall } from '#ui/api.tsx'
+import { useJournal } from '#ui/journal-context.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { showLearnerExam, startExam } from '../../contract.ts'
+import { withKeptAnswer } from '../../rules/kept-answers.ts'
 import { AttemptTable } from '../components/attempt-table.tsx'
 import { QuestionForm } from '../components/question-form.tsx'
 import { Review } from '../components/review.tsx'
 import styles from '../exam.module.css'
 
+type Shown = Wire<typeof showLearnerExam>
 type Props = { slug: string; relatedId: number; examId: number }
 
 /** Before, during and after an exam; a reload goes on at the first question without an answer (EXM-018). */
@@ -22,6 +27,20 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   const refresh = async () => {
     await Promise.all([queryClient.invalidateQueries({ queryKey: query.queryKey }), refreshProgress(queryClient)])
   }
+  const { state } = useJournal()
+  const [hasKept, setHasKept] = useState(false)
+  const keep = (questionId: number, answerIds: number[]) => {
+    setHasKept(true)
+    queryClient.setQueryData<Shown>(query.queryKey, (shown) => shown && withKeptAnswer(shown, questionId, answerIds))
+  }
+  // What was kept has been sent: the server says how the attempt stands.
+  const onSent = useEffectEvent(() => {
+    setHasKept(false)
+    void refresh()
+  })
+  useEffect(() => {
+    if (state === 'saved' && hasKept) onSent()
+  }, [state, hasKept])
   const start = useCall(startExam, { onSuccess: refresh, onError: (error) => void toast.error(error) })
   const begin = async () => {
     if (await confirm('start_exam')) start.mutate({ params: { examId }, body: { related_id: relatedId } })
@@ -32,7 +51,14 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   if (current)
     return (
       <div className={styles.page}>
-        <QuestionForm key={current.id} exam={exam} question={current} relatedId={relatedId} onAnswered={refresh} />
+        <QuestionForm
+          key={current.id}
+          exam={exam}
+          question={current}
+          relatedId={relatedId}
+          onAnswered={refresh}
+          onKept={keep}
+        />
       </div>
     )
   const isCheck = exam.type === 'survey'
@@ -53,9 +79,14 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
         <div dangerouslySetInnerHTML={{ __html: exam.description }} />
       )}
+      {hasKept && (
+        <Alert title="All questions are answered" isLive>
+          There is no connection now. Your answers are kept on this device; the result follows as soon as they are sent.
+        </Alert>
+      )}
       <Outcome exam={exam} />
       <div className={styles.actions}>
-        {exam.can_start && (
+        {exam.can_start && !hasKept && (
           <Button size="lg" isLoading={start.isPending} onClick={begin}>
             {attempts.length === 0 ? `Start the ${word.toLowerCase()}` : 'Try again'}
           </Button>
@@ -65,7 +96,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         </LinkButton>
       </div>
       {attempts.length > 0 && <AttemptTable attempts={attempts} hasScore={!isCheck} />}
-      {questions.length > 0 && <Review questions={questions} />}
+      {questions.length > 0 && !hasKept && <Review questions={questions} />}
     </div>
   )
 }

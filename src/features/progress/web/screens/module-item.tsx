@@ -1,50 +1,92 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { ApiError } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { formatSize } from '#kernel/uploads.ts'
-import { useApi, useCall } from '#ui/api.tsx'
+import { useApi } from '#ui/api.tsx'
+import { SaveMark } from '#ui/app/save-mark.tsx'
+import { useJournal } from '#ui/journal-context.tsx'
+import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { toast } from '#ui/public/toasts.tsx'
-import { finishModuleItem, startModuleItem } from '../../contract.ts'
+import { finishModuleItem, type showLearnerModuleItem, startModuleItem } from '../../contract.ts'
 import { coursePath, itemPath } from '../../rules/paths.ts'
 import { isDone } from '../../rules/status.ts'
+import { loadViewer } from '../components/document.tsx'
 import { ItemContent } from '../components/item-content.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
 
+type Item = Wire<typeof showLearnerModuleItem>['data']
 type Props = { slug: string; relatedId: number; itemType: string; itemId: number }
 
-/** One item of a module: shown by its type, started by being opened, finished by going on (LRN-013, LRN-034, LRN-035). */
+/** Reads the item behind this one while the learner reads this one, so that it is there at once. */
+const usePrefetch = (next: Item['next'], relatedId: number) => {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const isOpen = next !== null && next.module_id !== null && !next.is_locked
+  const type = next?.itemable_type ?? ''
+  const id = next?.itemable_id ?? 0
+  useEffect(() => {
+    if (!isOpen) return
+    void queryClient.prefetchQuery(learnerQueries(api).item(type, id, relatedId))
+    if (type === 'Document') loadViewer().catch(() => {})
+  }, [api, queryClient, isOpen, type, id, relatedId])
+}
+
+/**
+ * One item of a module: shown by its type, started by being opened, finished by going on (LRN-013, LRN-034, LRN-035).
+ * Without a connection both steps are kept and sent later (LRN-050).
+ */
 export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
+  const api = useApi()
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { data: item } = useSuspenseQuery(learnerQueries(useApi()).item(itemType, itemId, relatedId)).data
+  const { call, state } = useJournal()
+  const [step, setStep] = useState<'reading' | 'finishing' | 'kept'>('reading')
+  const { data: item } = useSuspenseQuery(learnerQueries(api).item(itemType, itemId, relatedId)).data
   const place = { slug, related_id: relatedId }
-  const params = { itemType: item.itemable_type, itemId }
-  const body = { related_id: relatedId }
+  const { next } = item
+  usePrefetch(next, relatedId)
 
-  const start = useCall(startModuleItem, {
-    onSuccess: () => refreshProgress(queryClient),
-    // A failed start leaves the status as it was (LRN-015); what is shown can be read all the same.
-    onError: (error) => void toast.error(error),
-  })
   const isNew = item.status === 4
-  const { mutate } = start
+  const { itemable_type: type } = item
   useEffect(() => {
-    if (isNew) mutate({ params: { itemType, itemId }, body: { related_id: relatedId } })
-  }, [isNew, mutate, itemType, itemId, relatedId])
+    if (!isNew) return
+    const given = { params: { itemType: type, itemId }, body: { related_id: relatedId } }
+    call(startModuleItem, given, `start ${relatedId} ${itemId}`).then(
+      (answer) => answer && refreshProgress(queryClient),
+      // A refused start leaves the status as it was (LRN-015); what is shown can be read all the same.
+      (error: ApiError) => toast.error(error),
+    )
+  }, [call, isNew, type, itemId, relatedId, queryClient])
 
-  // Whoever finishes the course with this item is led to the feedback page (LRN-031).
-  const goOn = async (isLast = false) => {
-    await refreshProgress(queryClient)
-    if (isLast) return router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
-    await router.navigate({ href: item.next ? itemPath(place, item.next) : `${coursePath(place)}/outline` })
+  const open = () => router.navigate({ href: next ? itemPath(place, next) : `${coursePath(place)}/outline` })
+  const finish = async () => {
+    setStep('finishing')
+    const answer = await call(finishModuleItem, { params: { itemType: type, itemId }, body: { related_id: relatedId } })
+    if (answer) {
+      await refreshProgress(queryClient)
+      // Whoever finishes the course with this item is led to the feedback page (LRN-031).
+      if (isDone(answer.data.course_status)) await router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
+      else await open()
+      return
+    }
+    setStep('kept')
+    const isThere =
+      next &&
+      queryClient.getQueryData(learnerQueries(api).item(next.itemable_type, next.itemable_id, relatedId).queryKey)
+    if (isThere) await open()
   }
-  const finish = useCall(finishModuleItem, {
-    onSuccess: ({ data }) => goOn(isDone(data.course_status)),
-    onError: (error) => void toast.error(error),
-  })
-  const next = () => (isDone(item.status) ? void goOn() : finish.mutate({ params, body }))
+  const goOn = () => {
+    if (isDone(item.status)) void open()
+    else
+      finish().catch((error: ApiError) => {
+        setStep('reading')
+        toast.error(error)
+      })
+  }
   return (
     <>
       <article className={styles.content}>
@@ -59,8 +101,15 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
             </LinkButton>
           </div>
         )}
-        <ItemContent item={item} />
+        <ItemContent item={item} relatedId={relatedId} />
       </article>
+      {step === 'kept' && (
+        <div className={styles.kept}>
+          <Alert tone="info" title="This item is done" isLive>
+            There is no connection now. It is kept on this device and sent as soon as there is one.
+          </Alert>
+        </div>
+      )}
       <div className={styles.steps}>
         {item.previous ? (
           <LinkButton href={itemPath(place, item.previous)} variant="outline">
@@ -69,8 +118,14 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
         ) : (
           <span />
         )}
-        <Button isLoading={finish.isPending} onClick={next}>
-          {item.next ? 'Next' : 'Finish'}
+        {state !== 'saved' && (
+          <SaveMark
+            state={state}
+            text={state === 'offline' ? 'Offline: your progress is kept and sent later' : undefined}
+          />
+        )}
+        <Button isLoading={step === 'finishing'} onClick={goOn}>
+          {next ? 'Next' : 'Finish'}
         </Button>
       </div>
     </>

@@ -1,0 +1,19 @@
+type Asked = { id: number; number: number; answer_ids: number[] | null }
+type Shown<Q extends Asked> = { data: { progress: { questions: Q[]; resume_at: number | null } } }
+
+/**
+ * An exam as its page shows it while an answer waits for a connection (LRN-050): the question counts as answered, and the
+ * attempt goes on as it will on the server, at the first open question behind it, else at the first open one before it.
+ */
+export const withKeptAnswer = <Q extends Asked, S extends Shown<Q>>(
+  shown: S & Shown<Q>,
+  questionId: number,
+  answerIds: number[],
+): S => {
+  const { progress } = shown.data
+  const questions = progress.questions.map((one) => (one.id === questionId ? { ...one, answer_ids: answerIds } : one))
+  const number = questions.find(({ id }) => id === questionId)?.number ?? 0
+  const open = questions.filter(({ answer_ids: given }) => given === null).map((one) => one.number)
+  const next = open.find((one) => one > number) ?? open[0] ?? null
+  return { ...shown, data: { ...shown.data, progress: { ...progress, questions, resume_at: next } } }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createPlace } from './place.ts'
+
+const listen = (from = 0) => {
+  const kept: number[] = []
+  return { kept, place: createPlace(from, (position) => kept.push(position)) }
+}
+
+test('what runs is kept every ten seconds, forwards and backwards (LRN-049)', () => {
+  const { kept, place } = listen(30)
+  for (const second of [30.2, 35, 39.9, 40.1, 45, 12]) place.move(second)
+  expect(kept).toEqual([40, 12])
+})
+
+test('where the learner rests or leaves is kept, once (LRN-049)', () => {
+  const { kept, place } = listen()
+  place.rest(3.4)
+  place.rest(3.2)
+  place.leave()
+  place.move(7)
+  place.leave()
+  place.leave()
+  place.rest(-0.2)
+  expect(kept).toEqual([3, 7, 0])
+})

@@ -1,0 +1,28 @@
+/** What plays tells its place this often. */
+export const KEEP_EVERY = 10
+
+/**
+ * Decides which of the places in an item are worth keeping (LRN-049): of a film or sound that runs, one every ten seconds;
+ * where the learner rests or leaves, that one; and none twice.
+ */
+export const createPlace = (from: number, keep: (position: number) => void) => {
+  let kept = from
+  let current = from
+  const save = () => {
+    const position = Math.max(0, Math.round(current))
+    if (position === kept) return
+    kept = position
+    keep(position)
+  }
+  return {
+    move: (position: number): void => {
+      current = position
+      if (Math.abs(position - kept) >= KEEP_EVERY) save()
+    },
+    rest: (position: number): void => {
+      current = position
+      save()
+    },
+    leave: save,
+  }
+}

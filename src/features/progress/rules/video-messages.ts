@@ -1,0 +1,46 @@
+import type { VideoLink } from '#kernel/video.ts'
+
+type Provider = VideoLink['provider']
+
+/** The address of an embedded video that begins at a second and tells where it is. */
+export const resumableUrl = (provider: Provider, embedUrl: string, seconds: number): string => {
+  const url = new URL(embedUrl)
+  // https://developers.google.com/youtube/player_parameters, https://developer.vimeo.com/player/embedding
+  if (provider === 'youtube') {
+    url.searchParams.set('enablejsapi', '1')
+    if (seconds > 0) url.searchParams.set('start', String(seconds))
+  } else if (seconds > 0) url.hash = `t=${seconds}s`
+  return url.href
+}
+
+/** What a player has to be told before it tells its place; sent when its frame has loaded. */
+export const listenMessages = (provider: Provider): readonly string[] =>
+  provider === 'youtube'
+    ? [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })]
+    : ['timeupdate', 'pause'].map((value) => JSON.stringify({ method: 'addEventListener', value }))
+
+export type VideoPlace = { seconds: number; is_paused: boolean }
+
+const YOUTUBE_PAUSED = 2
+const parse = (data: unknown): Record<string, unknown> | null => {
+  try {
+    const value: unknown = typeof data === 'string' ? JSON.parse(data) : data
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** Where a video is, read from a message of its player; null for every other message. */
+export const videoPlace = (provider: Provider, data: unknown): VideoPlace | null => {
+  const message = parse(data)
+  if (!message) return null
+  if (provider === 'youtube') {
+    const info = parse(message.info)
+    if (message.event !== 'infoDelivery' || typeof info?.currentTime !== 'number') return null
+    return { seconds: info.currentTime, is_paused: info.playerState === YOUTUBE_PAUSED }
+  }
+  const told = parse(message.data)
+  if (!['timeupdate', 'pause'].includes(String(message.event)) || typeof told?.seconds !== 'number') return null
+  return { seconds: told.seconds, is_paused: message.event === 'pause' }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listenMessages, resumableUrl, videoPlace } from '../../rules/video-messages.ts'
+import styles from '../learn.module.css'
+import { type PlaceItem, usePlace } from '../use-place.ts'
+
+type Props = {
+  item: PlaceItem & { title: string }
+  video: { provider: 'youtube' | 'vimeo'; embed_url: string }
+  relatedId: number
+}
+
+/** A video in its host's own player, which goes on where its learner left it (LRN-034, LRN-049). */
+export function HostVideo({ item, video, relatedId }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { from, move, rest } = usePlace(item, relatedId)
+  // Stays as it was: another address would load the player anew.
+  const [url] = useState(() => resumableUrl(video.provider, video.embed_url, from))
+  const { origin } = new URL(url)
+
+  const onMessage = useEffectEvent((event: MessageEvent) => {
+    if (event.source !== frame.current?.contentWindow || event.origin !== origin) return
+    const place = videoPlace(video.provider, event.data)
+    if (place) (place.is_paused ? rest : move)(place.seconds)
+  })
+  useEffect(() => {
+    const receive = (event: MessageEvent) => onMessage(event)
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
+  }, [])
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles.video}
+      src={url}
+      title={item.title}
+      allow="fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+      onLoad={({ currentTarget }) => {
+        for (const message of listenMessages(video.provider)) currentTarget.contentWindow?.postMessage(message, origin)
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import { useJournal } from '#ui/journal-context.tsx'
+import { keepPosition } from '../contract.ts'
+import type { ModuleItemType } from '../rules/course.ts'
+import { createPlace } from '../rules/place.ts'
+
+export type PlaceItem = { itemable_type: ModuleItemType; id: number; position: number | null }
+
+/** Where the learner left an item, and what is told of new places in it (LRN-049); kept without a connection as well. */
+export const usePlace = (item: PlaceItem, relatedId: number) => {
+  const { call } = useJournal()
+  const keep = useRef<(position: number) => void>(() => {})
+  useEffect(() => {
+    keep.current = (position) => {
+      const params = { itemType: item.itemable_type, itemId: item.id }
+      // Whoever may not keep it any more, such as after the course has ended, may still read.
+      call(keepPosition, { params, body: { related_id: relatedId, position } }, `place ${relatedId} ${item.id}`).catch(
+        () => {},
+      )
+    }
+  })
+  const [place] = useState(() => createPlace(item.position ?? 0, (position) => keep.current(position)))
+  useEffect(() => {
+    addEventListener('pagehide', place.leave)
+    return () => {
+      removeEventListener('pagehide', place.leave)
+      place.leave()
+    }
+  }, [place])
+  return { from: item.position ?? 0, move: place.move, rest: place.rest }
+}

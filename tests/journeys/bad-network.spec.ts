@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './kit.ts'
+import { readingCourse } from './reading-course.ts'
+
+// Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
+test.describe.configure({ mode: 'serial' })
+
+const OFFLINE = 'Offline: your progress is kept and sent later'
+
+const openCourse = async (page: Page, info: { project: { name: string } }) => {
+  const course = await readingCourse(info.project.name === 'phone' ? 'petra@example.com' : 'sid@example.com')
+  await page.goto(course.outlineUrl)
+  await page.getByLabel('E-mail').fill(course.learner.email)
+  await page.getByLabel('Password').fill(course.learner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(course.outlineUrl)
+  return course
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const inOutline = (page: Page, name: RegExp) => page.getByRole('main').getByRole('link', { name }).last()
+
+test('a document is read in the page, and opens at the page where it was left (LRN-034, LRN-049)', async ({
+  page,
+}, info) => {
+  const course = await openCourse(page, info)
+  await inOutline(page, /Sheets/).click()
+  const viewer = page.getByRole('region', { name: 'Sheets' })
+  await expect(viewer.getByText('This is sheet 1', { exact: true })).toBeVisible()
+  await expect(page.getByText('Page 1 of 12')).toBeVisible()
+  await expectAccessible(page)
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
+  for (const number of [2, 3, 4]) {
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByText(`Page ${number} of 12`)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(page.getByText('125%')).toBeVisible()
+  await kept
+
+  await page.goto(course.outlineUrl)
+  await inOutline(page, /Sheets/).click()
+  await expect(page.getByText('Page 4 of 12')).toBeVisible()
+  await expect(viewer.getByText('This is sheet 4', { exact: true })).toBeVisible()
+})
+
+test('a sound and a video go on where they were left (LRN-049)', async ({ page }, info) => {
+  // The video's host is not reached from everywhere: this page says what its player says.
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>Film</title><h1>Film</h1><script>
+        addEventListener('message', ({ data, source, origin }) => {
+          if (JSON.parse(data).event !== 'listening') return
+          const info = { currentTime: 47.6, playerState: 2 }
+          source.postMessage(JSON.stringify({ event: 'infoDelivery', info }), origin)
+        })
+      </script>`,
+    }),
+  )
+  const course = await openCourse(page, info)
+  await inOutline(page, /Talk/).click()
+  const sound = page.locator('audio')
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(10)
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
+  await sound.evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = 8
+  })
+  await kept
+  const keptVideo = page.waitForResponse((answer) => answer.url().endsWith('/position'))
+  await inOutline(page, /Film/).click()
+  await keptVideo
+  await page.goto(course.outlineUrl)
+  await inOutline(page, /Talk/).click()
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => Math.round(audio.currentTime))).toBe(8)
+  await inOutline(page, /Film/).click()
+  await expect(page.locator('main iframe')).toHaveAttribute('src', /enablejsapi=1&start=48/)
+})
+
+test('what is read and answered without a connection is kept, and sent when it is back, also by another page (LRN-050)', async ({
+  page,
+  context,
+}, info) => {
+  test.setTimeout(120_000)
+  const course = await openCourse(page, info)
+  await inOutline(page, /Words/).click()
+  await expect(heading(page, 'Words')).toBeVisible()
+  // The next item is read ahead, so that it opens without a connection as well.
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(heading(page, 'Sheets')).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('This is sheet 1', { exact: true })).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeHidden()
+  await page.goto(course.outlineUrl)
+  await expect(inOutline(page, /finished Words/)).toBeVisible()
+  await expect(inOutline(page, /in progress Sheets/)).toBeVisible()
+
+  await page.goto(`${course.outlineUrl}/exams/${course.made.itemable_id}`)
+  await page.getByRole('button', { name: 'Start the exam' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  const answer = async (number: number) => {
+    await expect(page.getByText(`Question ${number} of 3`)).toBeVisible()
+    await page.getByLabel('Yes', { exact: true }).check()
+    await page.getByRole('button', { name: /^Answer/ }).click()
+  }
+  await answer(1)
+  await expect(page.getByText('Question 2 of 3')).toBeVisible()
+  await context.setOffline(true)
+  await answer(2)
+  await expect(page.getByText('Offline: your answers are kept and sent later')).toBeVisible()
+  await expectAccessible(page)
+  await answer(3)
+  await expect(page.getByText('All questions are answered')).toBeVisible()
+  // The tab is closed before there is a connection again; another page sends what it has kept.
+  await page.close()
+  await context.setOffline(false)
+  const second = await context.newPage()
+  await second.goto(course.outlineUrl)
+  await expect(inOutline(second, /success Test/)).toBeVisible()
+  await second.goto(`${course.outlineUrl}/exams/${course.made.itemable_id}`)
+  await expect(second.getByText('Your score is 100%.')).toBeVisible()
+})

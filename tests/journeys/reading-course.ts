@@ -1,0 +1,77 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { DEMO_FILES } from '#app/demo/found.ts'
+import { multipart } from '../multipart.ts'
+import { API, type Call, dataOf, madeCourse } from './made-course.ts'
+
+const TALK = path.join(DEMO_FILES, 'ladder-talk.mp3')
+
+/** A PDF of so many pages, each of which says its number. https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf */
+export const pdfOf = (pages: number): Buffer => {
+  const numbers = Array.from({ length: pages }, (_, index) => index)
+  const pageId = (index: number) => 4 + index * 2
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${numbers.map((index) => `${pageId(index)} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...numbers.flatMap((index) => {
+      const drawing = `BT /F1 32 Tf 72 700 Td (This is sheet ${index + 1}) Tj ET`
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${pageId(index) + 1} 0 R >>`,
+        `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+      ]
+    }),
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const at = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
+  return Buffer.from(
+    `${text}${table}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+  )
+}
+
+const uploadMaterial = async (author: Call, name: string, type: string, bytes: Buffer): Promise<string> => {
+  const { payload: data, headers } = await multipart({ file: { name, type, bytes } })
+  return dataOf<{ uuid: string }>(await author('POST', `${API}/materials`, { data, headers })).uuid
+}
+
+const post = async <T>(author: Call, path: string, data: unknown): Promise<T> =>
+  dataOf<T>(await author('POST', `${API}${path}`, { data }))
+
+const QUESTIONS = ['one', 'two', 'three'].map((name) => ({
+  type: 'single',
+  text: `Is this question ${name}?`,
+  answers: [
+    { text: 'Yes', is_correct: true },
+    { text: 'No', is_correct: false },
+  ],
+}))
+
+/** A course to be read: a module of a text, a document of 12 pages, the demo's talk and a video, then an exam of 3 questions. */
+export const readingCourse = (authorEmail: string) =>
+  madeCourse(authorEmail, async (author, course) => {
+    const items = `/admin/courses/${course.id}/items`
+    const { itemable_id: module_id } = await post<{ itemable_id: number }>(author, `${items}/modules`, {
+      title: 'Reading',
+    })
+    const document = await uploadMaterial(author, 'sheets.pdf', 'application/pdf', pdfOf(12))
+    const sound = await uploadMaterial(author, 'talk.mp3', 'audio/mpeg', fs.readFileSync(TALK))
+    await post(author, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
+    await post(author, '/admin/module-items/document', { module_id, title: 'Sheets', media_uuid: document })
+    await post(author, '/admin/module-items/audio', { module_id, title: 'Talk', media_uuid: sound })
+    await post(author, '/admin/module-items/video', { module_id, title: 'Film', video: 'https://youtu.be/dQw4w9WgXcQ' })
+    const exam = await post<{ itemable_id: number }>(author, `${items}/exams`, {
+      title: 'Test',
+      passing_score: 60,
+      attempts_number: 2,
+    })
+    const pool = await post<{ id: number }>(author, '/question-pools', { title: `Pool of ${course.slug}` })
+    for (const question of QUESTIONS) await post(author, `/question-pools/${pool.id}/questions`, question)
+    await post(author, `/admin/exams/${exam.itemable_id}/question-pools/${pool.id}`, {})
+    return exam
+  })
