@@ -1,5 +1,7 @@
 import { aboutRoutes } from '#features/about/server/routes.ts'
-import { routes as accounts } from '#features/accounts/server/routes.ts'
+import { accountRoutes } from '#features/accounts/server/routes.ts'
+import { activityLogRoutes } from '#features/activity-logs/server/routes.ts'
+import { apiTokenRoutes } from '#features/api-tokens/server/routes.ts'
 import { articleRoutes } from '#features/articles/server/routes.ts'
 import { authoringRoutes as assignmentAuthoring } from '#features/assignments/server/authoring-routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
@@ -65,8 +67,10 @@ export const progress = createProgress({
 /** Every call of the API, feature by feature: what is not named here is not served. */
 export const apiRoutes = ({ config, files, payments, portalById }: Services): Route[] => [
   ...sessionRoutes(config),
-  ...accounts,
   ...portalRoutes({ config, files, ports: { credits: portalCredits, subscription: portalSubscription } }),
+  ...accountRoutes(files),
+  ...apiTokenRoutes,
+  ...activityLogRoutes,
   ...mediaRoutes(files),
   ...certificateRoutes(files),
   ...permissions,

@@ -1,6 +1,8 @@
 import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/route-kit.ts'
 
+const accounts = feature('accounts')
+const activityLogs = feature('activity-logs')
 const certificates = feature('certificates')
 const bundles = feature('bundles')
 const catalogue = feature('catalogue')
@@ -66,6 +68,9 @@ export const routes = rootRoute('app/root.tsx', [
       orders.route('/orders/$orderId', 'order.tsx'),
       route('/users/', 'app/pages/users.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
+      accounts.route('/profile/seals', 'seals.tsx'),
+      activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
+      orders.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
       reviews.route('/courses/builder/$slug/overview/reviews', 'course-reviews.tsx'),

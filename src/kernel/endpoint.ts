@@ -34,6 +34,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   is_always_open: boolean
   /** True for password, payment and API-token calls, which an impersonating super admin may not make (AUT-021). */
   is_closed_to_impersonation: boolean
+  /** True for what an API token may not do in its person's place: tokens, passwords, roles, payment accounts (USR-042). */
+  is_closed_to_tokens: boolean
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of endpoints holds endpoints of every shape
 export type AnyEndpoint = Endpoint<any, any, any, any>
@@ -59,6 +61,7 @@ type Given<A, Q, B, R> = {
   is_read_only?: boolean
   is_always_open?: boolean
   is_closed_to_impersonation?: boolean
+  is_closed_to_tokens?: boolean
 }
 
 /** The only way to describe a call; a missing response means the call answers 204 or a file. */
@@ -85,6 +88,7 @@ export const endpoint = <
   is_read_only: given.method === 'GET',
   is_always_open: false,
   is_closed_to_impersonation: false,
+  is_closed_to_tokens: false,
   ...(given as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
 })
 

@@ -42,6 +42,19 @@ export interface ActivityLogs {
   user_id: number | null;
 }
 
+export interface Announcements {
+  audience: string;
+  created_at: Generated<Date>;
+  ends_at: Date | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  portal_id: number;
+  starts_at: Date | null;
+  text: string;
+  title: string;
+  updated_at: Generated<Date>;
+}
+
 export interface ApiTokens {
   created_at: Generated<Date>;
   expires_at: Date;
@@ -1188,6 +1201,7 @@ export interface Widgets {
 
 export interface DB {
   activity_logs: ActivityLogs;
+  announcements: Announcements;
   api_tokens: ApiTokens;
   article_authors: ArticleAuthors;
   article_categories: ArticleCategories;

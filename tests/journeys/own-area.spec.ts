@@ -17,6 +17,9 @@ const call = (page: Page, method: string, path: string, body?: object) =>
     { method, path, body },
   )
 
+// One person at a time: a second sign-in ends the first (AUT-025).
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
 const owner = (project: string) => (project === 'phone' ? 'own.one@example.com' : 'own.two@example.com')
 
 test('news arrive in the bell while the page is open, are read by keyboard and stay read (RTM-004, RTM-009, RTM-010, RTM-011, UIX-032)', async ({
@@ -60,4 +63,75 @@ test('news arrive in the bell while the page is open, are read by keyboard and s
   await page.reload()
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(2)
+})
+
+test('a person keeps the own profile, makes a token that is shown once, and reads what they did (ROU-048, USR-012, USR-013, REP-007, CER-021, ORD-015)', async ({
+  page,
+}, info) => {
+  const isPhone = info.project.name === 'phone'
+  await signIn(page, owner(info.project.name))
+  await page.goto('/profile/settings')
+  await expectAccessible(page)
+  await page.getByLabel('Username').fill('12345')
+  await page.getByLabel('Phone').fill('+1 212 555 0147')
+  await page.getByLabel('Address', { exact: true }).first().fill('1 Main Street')
+  await page.getByRole('combobox', { name: 'State' }).nth(1).click()
+  await page.getByRole('option', { name: 'Massachusetts' }).click()
+  await page.getByLabel('ZIP code').nth(1).fill('0211')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please enter at least one letter.')).toBeVisible()
+  await expect(page.getByText('Please enter a ZIP code of 5 or 5+4 digits.')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByLabel('Username').fill(isPhone ? 'olive' : 'oscar')
+  await page.getByLabel('ZIP code').nth(1).fill('02110')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Save Successful').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Address', { exact: true }).first()).toHaveValue('1 Main Street')
+  await expect(page.getByLabel('ZIP code').nth(1)).toHaveValue('02110')
+
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByRole('button', { name: 'Replace the picture' })).toBeVisible()
+  await expect(page.getByRole('main').locator('img[src*="?t="]')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('This field is required.')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Payroll')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const token = await dialog.getByLabel('Payroll').inputValue()
+  expect(token).toMatch(/^[\w-]{43}$/)
+  await expectAccessible(page)
+  const asProgram = (text: string) =>
+    page.evaluate(
+      async (bearer) =>
+        (await fetch('/api/v1/me', { credentials: 'omit', headers: { authorization: `Bearer ${bearer}` } })).status,
+      text,
+    )
+  expect(await asProgram(token)).toBe(200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(token)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Revoke Payroll' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(page.getByText('You have no tokens in this portal.')).toBeVisible()
+  expect(await asProgram(token)).toBe(401)
+
+  for (const [name, words] of [
+    ['Activity', 'Revoked an API token'],
+    ['Invoices', 'No invoices yet'],
+    ['Seals', 'No seals yet'],
+    ['Certificates', /certificate/i],
+    ['Password', 'Current password'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('main').getByText(words).last()).toBeVisible()
+    await expectAccessible(page)
+  }
 })

@@ -1,6 +1,7 @@
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { ROLE_NAMES } from '#kernel/roles.ts'
 import { z } from '#kernel/schema.ts'
+import { profileFields } from './rules/profile-fields.ts'
 
 const text = z.nullable(z.string())
 
@@ -43,23 +44,49 @@ export const User = z.object({
   created_at: time,
 })
 
-const name = z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100))))
+/** The own record (USR-001, USR-012). */
+export const showUser = endpoint({
+  method: 'GET',
+  path: '/users/:id',
+  permission: 'session',
+  summary: 'Show the own profile',
+  params: z.object({ id }),
+  response: one(User),
+  errors: ['not_found'],
+})
 
-/** Changes the own name or e-mail; a changed e-mail takes effect when its link is opened (AUT-051). */
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/users/:id/avatar',
+  permission: 'session',
+  summary: 'Upload the own avatar, as the field `avatar` of multipart form data',
+  takes: 'multipart',
+  params: z.object({ id }),
+  body: z.object({ _method: z.optional(z.literal('PUT')) }),
+  response: one(User),
+  errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+})
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/avatar',
+  permission: 'session',
+  summary: 'Remove the own avatar',
+  params: z.object({ id }),
+  response: one(User),
+  errors: ['not_found'],
+})
+
+/** Changes the own profile; a changed e-mail takes effect when its link is opened (AUT-051). */
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/users/:id',
   permission: 'session',
   summary: 'Change the own profile',
   params: z.object({ id }),
-  body: z.object({
-    first_name: name,
-    middle_name: name,
-    last_name: name,
-    email: z.optional(z.email()),
-  }),
+  body: z.object(profileFields),
   response: one(z.object({ ...User.shape, pending_email: text })),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 })
 
 /** Somebody in the list of a portal's people, for those who may open them (ROL-047, API-023). */

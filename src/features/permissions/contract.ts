@@ -53,6 +53,7 @@ export const togglePermission = endpoint({
   path: '/roles/:role/permissions/:permission',
   permission: 'permissions.update',
   summary: 'Switch a permission of a role',
+  is_closed_to_tokens: true,
   params: z.object({ role: z.string(), permission: z.string() }),
   body: z.object({ kind: z.optional(kind), is_allowed: z.optional(z.boolean()) }),
   response: one(
@@ -73,6 +74,7 @@ export const setOutside = endpoint({
   path: '/roles/:role/outside',
   permission: 'roles.update',
   summary: 'Set whether a manager is outside',
+  is_closed_to_tokens: true,
   params: z.object({ role: z.literal('manager') }),
   body: z.object({
     user_id: z.int().check(z.positive()),

@@ -111,6 +111,7 @@ export const changePassword = endpoint({
   permission: 'session',
   summary: 'Change the own password',
   is_closed_to_impersonation: true,
+  is_closed_to_tokens: true,
   body: z
     .object({ old_password: z.string().check(rule.required()), ...newPassword })
     .check(rule.passwordConfirmation()),

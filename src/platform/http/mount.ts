@@ -134,6 +134,7 @@ export const mountRoute = (
     requireOpenPortal(portal, viewer, endpoint)
     const scope = requirePermission(endpoint, viewer, portal)
     if (endpoint.is_closed_to_impersonation && viewer?.impersonator_id) throw fail('not_enough_permissions')
+    if (endpoint.is_closed_to_tokens && viewer?.is_token) throw fail('operation_not_permitted')
     const ctx: Context = {
       portal,
       host_portal: hostPortal,

@@ -1,4 +1,5 @@
 export { PeopleField, PersonField } from './components/people-field.tsx'
 export { ProfileFrame } from './components/profile-frame.tsx'
+export { ownProfile } from './queries.ts'
 export { SettingsScreen } from './screens/settings.tsx'
 export { USERS_SPEC, UsersScreen, usersQuery } from './screens/users.tsx'

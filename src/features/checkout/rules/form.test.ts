@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Address } from '#features/orders/contract.ts'
 import { errorText } from '#kernel/errors.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
+import { US_STATES } from '#kernel/us-states.ts'
 import {
   asksToSignIn,
   type CheckoutValues,
@@ -12,7 +13,6 @@ import {
   placeErrors,
   readDraft,
 } from './form.ts'
-import { US_STATES } from './us-states.ts'
 
 const FILLED: CheckoutValues = {
   ...EMPTY_VALUES,

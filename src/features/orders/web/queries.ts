@@ -9,9 +9,16 @@ export const ORDERS_SPEC: ListSpec = {
   sort: '-created_at',
 }
 
+/** How the list of own invoices can be asked (ORD-015). */
+export const INVOICES_SPEC: ListSpec = { sorts: ['created_at'], sort: '-created_at' }
+
 /** What the screens of orders read. */
 export const orderQueries = (api: Api) => ({
   own: (search: Record<string, unknown>) =>
     api.query(listOrders, { query: listQuery(readListState(search, ORDERS_SPEC), ORDERS_SPEC) as never }),
+  invoices: (search: Record<string, unknown>) =>
+    api.query(listOrders, {
+      query: { ...listQuery(readListState(search, INVOICES_SPEC), INVOICES_SPEC), has_invoice: 'true' } as never,
+    }),
   one: (id: number) => api.query(showOrder, { params: { id } }),
 })

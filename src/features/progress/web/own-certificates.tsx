@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { ProfileFrame } from '#features/accounts/web/public.ts'
 import { CertificateList, certificateQueries } from '#features/certificates/web/public.ts'
 import { useApi, useSession } from '#ui/api.tsx'
-import styles from './learn.module.css'
 
 /** The own certificates of all courses (ROU-048, CER-014). */
 export const Route = createFileRoute('/_app/_signed-in/profile/certificates')({
@@ -18,9 +18,8 @@ function OwnCertificates() {
   const { viewer } = useSession()
   const certificates = useSuspenseQuery(certificateQueries(useApi()).ofUser(viewer?.user_id ?? 0)).data.data
   return (
-    <div className={styles.page}>
-      <h1>My certificates</h1>
+    <ProfileFrame title="Profile">
       <CertificateList certificates={certificates} />
-    </div>
+    </ProfileFrame>
   )
 }

@@ -1,3 +1,4 @@
+import { avatarUrl } from '#features/accounts/server/api.ts'
 import type { PortalContext, Viewer } from '#kernel/context.ts'
 import { ROLE_NAMES, type Role } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'
@@ -96,7 +97,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     first_name: row.first_name,
     middle_name: row.middle_name,
     last_name: row.last_name,
-    avatar: row.avatar,
+    avatar: avatarUrl(row),
     impersonator_id: row.impersonator_id,
     impersonator_name:
       row.impersonator_id === null
@@ -203,7 +204,7 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
           first_name: row.first_name,
           middle_name: row.middle_name,
           last_name: row.last_name,
-          avatar: row.avatar,
+          avatar: avatarUrl(row),
           impersonator_id: null,
           impersonator_name: null,
           toggles: {},

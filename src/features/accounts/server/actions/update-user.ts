@@ -10,12 +10,29 @@ import { findByEmail, findById, presentUser } from '../store.ts'
 
 type Body = Input<typeof endpoint>['body']
 
-/** Changes the own name at once, and the own e-mail when the link sent to the new address is opened (AUT-051). */
+const PLACES = ['', 'billing_', 'shipping_'] as const
+const HOME = 'US'
+
+/** The countries that go with changed addresses: the USA where there is any address, else none (SHP-016). */
+const countriesOf = (
+  changed: Record<string, unknown>,
+  person: Record<string, unknown>,
+): Record<string, string | null> => {
+  const after = { ...person, ...changed }
+  const countries = PLACES.map((place) => {
+    const parts = ['address', 'address_2', 'city', 'state', 'zip_code'].map((part) => after[`${place}${part}`])
+    return [`${place}country`, parts.some(Boolean) ? HOME : null] as const
+  })
+  return Object.fromEntries(countries.filter(([name, country]) => person[name] !== country))
+}
+
+/** Changes the own name and addresses at once, and the own e-mail when the link sent to the new address is opened (AUT-051). */
 export const updateUser = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   if (id !== ctx.viewer.user_id) throw fail('not_found')
   const person = await findById(tx, id)
   if (!person) throw fail('not_found')
-  const { email, ...names } = body
+  const { email, ...given } = body
+  const names = { ...given, ...countriesOf(given, person) }
   const newEmail = email && email.toLowerCase() !== person.email.toLowerCase() ? email : null
   if (newEmail) {
     if (await findByEmail(tx, newEmail))

@@ -5,6 +5,10 @@ import { TabLinks } from '#ui/app/tabs.tsx'
 const SCREENS = [
   { label: 'Settings', href: '/profile/settings' },
   { label: 'Password', href: '/profile/change-password' },
+  { label: 'Certificates', href: '/profile/certificates' },
+  { label: 'Invoices', href: '/profile/invoices' },
+  { label: 'Seals', href: '/profile/seals' },
+  { label: 'Activity', href: '/profile/activity-logs' },
 ]
 
 /** The screens of the own profile, each at its own address (ROU-048). */

@@ -1,88 +1,151 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Input } from '#kernel/endpoint.ts'
+import { TokenSection } from '#features/api-tokens/web/public.ts'
+import type { Input, Wire } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import type { PageViewer } from '#kernel/session.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
 import { TextField } from '#ui/app/fields.tsx'
 import { Alert } from '#ui/public/alert.tsx'
-import { updateUser } from '../../contract.ts'
+import { type showUser, updateUser } from '../../contract.ts'
+import { profileFields } from '../../rules/profile-fields.ts'
+import styles from '../accounts.module.css'
+import { AddressSection, StateField } from '../components/address-section.tsx'
+import { AvatarSection } from '../components/avatar-section.tsx'
 import { ProfileFrame } from '../components/profile-frame.tsx'
+import { ownProfile } from '../queries.ts'
 
 const needed = z.optional(z.nullable(z.string()).check(rule.required()))
 // Who clears one of them could go nowhere else any more (ROU-122).
-const BODY = z.object({ first_name: needed, last_name: needed, email: z.optional(rule.email()) })
+const BODY = z.object({
+  ...profileFields,
+  first_name: needed,
+  last_name: needed,
+})
 
-type Names = Pick<PageViewer, 'first_name' | 'middle_name' | 'last_name'>
+const PLACE = { address: '', address_2: '', city: '', state: '', zip_code: '' }
+const placed = (kind: string) => Object.fromEntries(Object.keys(PLACE).map((part) => [`${kind}_${part}`, '']))
+const DEFAULTS: Record<string, string> = {
+  first_name: '',
+  middle_name: '',
+  last_name: '',
+  username: '',
+  email: '',
+  direct_number: '',
+  city: '',
+  state: '',
+  zip_code: '',
+  ...placed('billing'),
+  ...placed('shipping'),
+}
 
-/** What every page knows of the person is read with the page; a changed name is put there without reading it again. */
-const useRename = () => {
+type Person = Wire<typeof showUser>['data']
+type Shown = Pick<PageViewer, 'first_name' | 'middle_name' | 'last_name' | 'username' | 'avatar'>
+
+/** What every page knows of the person is read with the page; what has changed is put there without reading it again. */
+const useShown = () => {
   const router = useRouter()
-  return async (names: Names) => {
+  return async ({ first_name, middle_name, last_name, username, avatar }: Shown) => {
     const { context } = router.options
     const { viewer } = context.session
     if (!viewer) return
-    const session = { ...context.session, viewer: { ...viewer, ...names } }
-    router.update({ ...router.options, context: { ...context, session } })
+    const changed = { ...viewer, first_name, middle_name, last_name, username, avatar }
+    router.update({ ...router.options, context: { ...context, session: { ...context.session, viewer: changed } } })
     await router.invalidate()
   }
 }
 
-/** The own name, and the own e-mail, which changes when its link is opened (AUT-051). */
+/** The own profile, picture, addresses and API tokens (USR-012); a changed e-mail waits for its link (AUT-051). */
 export function SettingsScreen({ pendingEmail }: { pendingEmail: string | null }) {
   const { viewer } = useSession()
-  return viewer && <Settings key={viewer.user_id} viewer={viewer} asked={pendingEmail} />
+  return (
+    viewer && (
+      <Settings
+        key={viewer.user_id}
+        id={viewer.user_id}
+        isSomebodyElse={viewer.impersonator_id !== null}
+        asked={pendingEmail}
+      />
+    )
+  )
 }
 
-function Settings({ viewer, asked }: { viewer: PageViewer; asked: string | null }) {
+function Settings({ id, isSomebodyElse, asked }: { id: number; isSomebodyElse: boolean; asked: string | null }) {
   const api = useApi()
-  const rename = useRename()
+  const queryClient = useQueryClient()
+  const show = useShown()
   const [pending, setPending] = useState(asked)
-  const { user_id: id, first_name, middle_name, last_name, email } = viewer
-  const record = { first_name: first_name ?? '', middle_name: middle_name ?? '', last_name: last_name ?? '', email }
-  const isComplete = Boolean(first_name && last_name && email)
+  const query = ownProfile(api, id)
+  const person = useSuspenseQuery(query).data.data
+  const take = (data: Person) => {
+    queryClient.setQueryData(query.queryKey, { data })
+    void show(data)
+  }
+  const isComplete = Boolean(person.first_name && person.last_name && person.email)
   return (
     <ProfileFrame title="Profile">
-      <DetailForm
-        defaults={{ first_name: '', middle_name: '', last_name: '', email: '' }}
-        record={record}
-        schema={BODY}
-        save={async (payload) => {
-          const { data } = await api.call(updateUser, {
-            params: { id },
-            body: payload as Input<typeof updateUser>['body'],
-          })
-          return data
-        }}
-        onSaved={(answer) => {
-          const data = answer as { pending_email: string | null } & Names
-          if (data.pending_email) setPending(data.pending_email)
-          const { first_name, middle_name, last_name } = data
-          void rename({ first_name, middle_name, last_name })
-        }}
-      >
-        {!isComplete && (
-          <Alert tone="warning" title="Please complete your name">
-            First name, last name and e-mail are needed before you can go on.
-          </Alert>
-        )}
-        <FormSection title="Name" text="It stands on your certificates exactly as it is written here.">
-          <TextField name="first_name" label="First name" autoComplete="given-name" required />
-          <TextField name="last_name" label="Last name" autoComplete="family-name" required />
-          <TextField name="middle_name" label="Middle name" autoComplete="additional-name" />
-        </FormSection>
-        <FormSection title="E-mail" text="You sign in with it, and everything we send goes there.">
-          <TextField name="email" type="email" label="E-mail" autoComplete="email" required />
-          {pending && pending !== email && (
-            <Wide>
-              <Alert isLive title="One more step">
-                We have sent a link to {pending}. Your e-mail changes when you open it; until then {email} stays.
-              </Alert>
-            </Wide>
+      <div className={styles.stack}>
+        <AvatarSection person={person} onChange={take} />
+        <DetailForm
+          defaults={DEFAULTS}
+          record={person as object}
+          schema={BODY}
+          save={async (payload) => {
+            const body = payload as Input<typeof updateUser>['body']
+            return (await api.call(updateUser, { params: { id }, body })).data
+          }}
+          onSaved={(answer) => {
+            const { pending_email, ...data } = answer as Wire<typeof updateUser>['data']
+            if (pending_email) setPending(pending_email)
+            take(data)
+          }}
+        >
+          {!isComplete && (
+            <Alert tone="warning" title="Please complete your name">
+              First name, last name and e-mail are needed before you can go on.
+            </Alert>
           )}
-        </FormSection>
-      </DetailForm>
+          <FormSection title="Name" text="It stands on your certificates exactly as it is written here.">
+            <TextField name="first_name" label="First name" autoComplete="given-name" required maxLength={100} />
+            <TextField name="last_name" label="Last name" autoComplete="family-name" required maxLength={100} />
+            <TextField name="middle_name" label="Middle name" autoComplete="additional-name" maxLength={100} />
+            <TextField
+              name="username"
+              label="Username"
+              description="Letters, digits, hyphens and underscores; yours alone."
+              autoComplete="username"
+              maxLength={50}
+            />
+          </FormSection>
+          <FormSection title="Contact" text="You sign in with your e-mail, and everything we send goes there.">
+            <TextField name="email" type="email" label="E-mail" autoComplete="email" required />
+            <TextField
+              name="direct_number"
+              type="tel"
+              label="Phone"
+              placeholder="+1 212 555 0147"
+              autoComplete="tel"
+              maxLength={30}
+            />
+            {pending && pending !== person.email && (
+              <Wide>
+                <Alert isLive title="One more step">
+                  We have sent a link to {pending}. Your e-mail changes when you open it; until then {person.email}{' '}
+                  stays.
+                </Alert>
+              </Wide>
+            )}
+            <TextField name="city" label="City" autoComplete="address-level2" maxLength={100} />
+            <StateField name="state" />
+            <TextField name="zip_code" label="ZIP code" autoComplete="postal-code" inputMode="numeric" maxLength={10} />
+          </FormSection>
+          <AddressSection kind="billing" title="Billing address" text="Filled in for you at checkout. In the USA." />
+          <AddressSection kind="shipping" title="Shipping address" text="Where printed material goes. In the USA." />
+        </DetailForm>
+        {isSomebodyElse ? null : <TokenSection />}
+      </div>
     </ProfileFrame>
   )
 }

@@ -1,6 +1,6 @@
+import { US_STATES } from '#kernel/us-states.ts'
 import { Field, Input, Select } from '#ui/public/field.tsx'
 import type { AddressKind } from '../../rules/form.ts'
-import { US_STATES } from '../../rules/us-states.ts'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
 

@@ -1,0 +1,39 @@
+import { removePublicFile, requireUpload, storePublicFile } from '#features/media/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import type { UploadedFile } from '#platform/route.ts'
+import { forgetViewer } from '#platform/viewers.ts'
+import { findById, presentUser } from '../store.ts'
+
+/**
+ * Puts a picture in place of the own avatar, or takes it away without an upload (USR-026). Its address changes with it, so
+ * that browsers reload it (USR-005, USR-006).
+ */
+export const changeAvatar = async (
+  tx: Tx,
+  ctx: SignedIn,
+  files: Files,
+  { id, uploads }: { id: number; uploads: readonly UploadedFile[] | null },
+) => {
+  const person = id === ctx.viewer.user_id ? await findById(tx, id) : null
+  if (!person) throw fail('not_found')
+  const file = uploads && (await requireUpload(uploads, 'avatar', { types: ['img'] }))
+  const avatar = file && (await storePublicFile(tx, ctx, files, file))
+  await removePublicFile(tx, ctx, files, person.avatar)
+  const changed = { avatar, avatar_changed_at: ctx.now }
+  await tx
+    .updateTable('users')
+    .set({ ...changed, updated_at: ctx.now })
+    .where('id', '=', id)
+    .execute()
+  await forgetViewer(tx, id)
+  await logActivity(tx, ctx, {
+    action: avatar ? 'user.upload-avatar' : 'user.remove-avatar',
+    subject_type: 'user',
+    subject_id: id,
+  })
+  return presentUser({ ...person, ...changed })
+}

@@ -1,0 +1,38 @@
+const KNOWN: Record<string, string> = {
+  'session.start': 'Signed in',
+  'session.end': 'Signed out',
+  'session.failed': 'Failed sign-in',
+  'session.role': 'Chose another role',
+  'user.update': 'Changed the profile',
+  'user.upload-avatar': 'Uploaded a picture',
+  'user.remove-avatar': 'Removed the picture',
+  'user.role_given': 'Gave a role',
+  'user.create': 'Made an account',
+  'email.change': 'Changed the e-mail',
+  'password.change': 'Changed the password',
+  'password.reset': 'Set a new password by link',
+  'api-token.create': 'Created an API token',
+  'api-token.delete': 'Revoked an API token',
+  'order.create': 'Made an order',
+  'order.complete': 'Completed an order',
+  'enrollment.create': 'Enrolled somebody',
+  'enrollment.delete': 'Took somebody out of a course',
+  'certificate.issue': 'Issued a certificate',
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const words = (text: string) => text.replace(/[-_.]+/g, ' ').trim()
+
+/** What an action was, in words for the one who did it; unknown ones by their own name, verb last. */
+export const actionWords = (action: string): string => KNOWN[action] ?? capital(words(action.replace('.', ': ')))
+
+// Ids and flags say nothing to people; what a person typed does.
+const shown = (value: unknown): value is string | number | boolean =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
+
+/** The changes of an entry as short pairs of words, without ids and empty values; at most `most`. */
+export const changeWords = (changes: Readonly<Record<string, unknown>> | null, most = 4): [string, string][] =>
+  Object.entries(changes ?? {})
+    .filter(([name, value]) => shown(value) && !/(^|_)id$/.test(name))
+    .slice(0, most)
+    .map(([name, value]) => [capital(words(name)), typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)])

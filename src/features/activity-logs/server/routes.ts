@@ -1,0 +1,36 @@
+import { keysetPage } from '#platform/paging.ts'
+import { type Route, route } from '#platform/route.ts'
+import { listOwnActivity } from '../contract.ts'
+
+/** The calls of activity logs. */
+export const activityLogRoutes: Route[] = [
+  route(listOwnActivity, async ({ tx, ctx, query }) => {
+    const rows = tx
+      .selectFrom('activity_logs')
+      .select([
+        'id',
+        'user_id',
+        'portal_id',
+        'impersonator_id',
+        'action',
+        'subject_type',
+        'subject_id',
+        'changes',
+        'address',
+        'created_at',
+      ])
+      .where('portal_id', '=', ctx.portal.id)
+      .where('user_id', '=', ctx.viewer.user_id)
+    // Ids rise with time, so that one index serves both directions.
+    const direction = query.sort === 'created_at' ? 'asc' : 'desc'
+    const { data, meta } = await keysetPage(rows, { ...query, keys: [], direction })
+    return {
+      data: data.map(({ impersonator_id: by, changes, ...row }) => ({
+        ...row,
+        changes: changes as Record<string, unknown> | null,
+        is_impersonated: by !== null,
+      })),
+      meta,
+    }
+  }),
+]

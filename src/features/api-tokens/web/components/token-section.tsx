@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi, useCall } from '#ui/api.tsx'
+import { FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { IconPlus, IconTrash } from '#ui/icons.tsx'
+import { Badge } from '#ui/public/badge.tsx'
+import { Button, IconButton } from '#ui/public/button.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { DateText, TimeText } from '#ui/public/time.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { deleteApiToken, type listApiTokens } from '../../contract.ts'
+import { ownTokens } from '../queries.ts'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+import styles from './tokens.module.css'
+
+type Token = Wire<typeof listApiTokens>['data'][number]
+
+/** The own API tokens: listed, made, revoked (USR-012, USR-013, USR-033). */
+export function TokenSection() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [isMaking, setMaking] = useState(false)
+  const query = ownTokens(api)
+  const tokens = useQuery(query).data?.data ?? []
+  const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
+  const revoke = useCall(deleteApiToken, {
+    onSuccess: refresh,
+    onError: (error) => void toast.error(error),
+  })
+  const ask = async (token: Token) => {
+    const isSure = await confirm({
+      title: 'Revoke this token?',
+      text: `Programs that use “${token.name}” are refused from now on. This cannot be undone.`,
+      yes: 'Revoke',
+      isDanger: true,
+    })
+    if (isSure) revoke.mutate({ params: { id: token.id } })
+  }
+  return (
+    <FormSection
+      title="API tokens"
+      text="A program that calls this portal with a token does what you may do here. Treat a token like a password."
+    >
+      <Wide>
+        {tokens.length > 0 && (
+          <ul className={styles.list} aria-label="API tokens">
+            {tokens.map((token) => (
+              <li key={token.id} className={styles.token}>
+                <div className={styles.words}>
+                  <strong>{token.name}</strong> {token.is_expired && <Badge tone="danger">Expired</Badge>}
+                  <p>
+                    Made <DateText value={token.created_at} />, {token.is_expired ? 'ended' : 'valid until'}{' '}
+                    <DateText value={token.expires_at} />.{' '}
+                    {token.last_used_at ? (
+                      <>
+                        Last used <TimeText value={token.last_used_at} />.
+                      </>
+                    ) : (
+                      'Never used.'
+                    )}
+                  </p>
+                </div>
+                <IconButton icon={IconTrash} label={`Revoke ${token.name}`} onClick={() => void ask(token)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {tokens.length === 0 && <p className={styles.none}>You have no tokens in this portal.</p>}
+        <Button variant="outline" icon={IconPlus} onClick={() => setMaking(true)}>
+          Create a token
+        </Button>
+        {isMaking && <CreateTokenDialog onClose={() => setMaking(false)} onMade={refresh} />}
+      </Wide>
+    </FormSection>
+  )
+}

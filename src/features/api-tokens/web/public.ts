@@ -1,0 +1,2 @@
+export { TokenSection } from './components/token-section.tsx'
+export { ownTokens } from './queries.ts'
