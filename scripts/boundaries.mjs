@@ -23,7 +23,9 @@ const inBrowser = ['kernel', 'ui', 'rules', 'contract', 'web']
 /** Layers that Node runs as they are written, which it cannot do with JSX. */
 const withoutJsx = ['kernel', 'platform', 'standins', 'rules', 'contract', 'server']
 /** Files of a feature's root, beside its contract, and the layer each belongs to. */
-const ofRoot = { contract: 'contract', 'contract-admin': 'contract', errors: 'rules', permissions: 'rules' }
+const ofRoot = { contract: 'contract', errors: 'rules', permissions: 'rules' }
+/** A large slice has a contract for each kind of caller, such as `contract-admin.ts`. */
+const ofCaller = /^contract-[a-z]+$/
 
 const COMPUTED = 'imports a computed name, which no check can follow'
 
@@ -36,7 +38,7 @@ function placeOf(file) {
     const open = /^features\/[^/]+\/(server\/api|web\/public)\.tsx?$/.exec(file)?.[1]
     return { layer: third, feature, open }
   }
-  return { layer: ofRoot[name], feature }
+  return { layer: ofCaller.test(name) ? 'contract' : ofRoot[name], feature }
 }
 
 /** Every import of a file as { line, target } and everything that hides one as { line, problem }. */
