@@ -115,18 +115,22 @@ function Pages({ item, relatedId, opened }: Omit<Props, 'url' | 'onFailed'> & { 
   return (
     <div className={styles.viewer}>
       <div className={styles.tools} role="toolbar" aria-label="Document">
-        <Button size="sm" variant="ghost" icon={IconChevronUp} disabled={page <= 1} onClick={() => go(page - 1)}>
-          <span className="only-read">Previous page</span>
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={IconChevronDown}
-          disabled={page >= sizes.length}
-          onClick={() => go(page + 1)}
-        >
-          <span className="only-read">Next page</span>
-        </Button>
+        {sizes.length > 1 && (
+          <>
+            <Button size="sm" variant="ghost" icon={IconChevronUp} disabled={page <= 1} onClick={() => go(page - 1)}>
+              <span className="only-read">Previous page</span>
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={IconChevronDown}
+              disabled={page >= sizes.length}
+              onClick={() => go(page + 1)}
+            >
+              <span className="only-read">Next page</span>
+            </Button>
+          </>
+        )}
         <span role="status">
           Page {page} of {sizes.length}
         </span>
