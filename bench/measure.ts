@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import autocannon from 'autocannon'
 import type { FastifyInstance } from 'fastify'
 
 /** Middle value; figures of one run are compared by it, since a shared machine has outliers in both directions. */
@@ -17,16 +16,6 @@ export const listen = async (app: FastifyInstance): Promise<number> => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   if (!app.server.listening) await once(app.server, 'listening')
   return (app.server.address() as AddressInfo).port
-}
-
-type Load = { url: string; headers?: Record<string, string>; seconds?: number; connections?: number }
-
-/** Answers per second of an address under load; every answer must be a 200. */
-export const throughput = async ({ url, headers = {}, seconds = 3, connections = 16 }: Load): Promise<number> => {
-  const result = await autocannon({ url, headers, duration: seconds, connections })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  return result.requests.average
 }
 
 /** Runs pieces of work in turn, several rounds, so that both see the same machine; answers the medians in milliseconds. */
