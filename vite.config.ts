@@ -8,7 +8,7 @@ import { routes } from './src/app/routes.ts'
 const root = import.meta.dirname
 // The frame around public pages, and what their lists are made of.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(text|prices|format\/number)|ui\/found|ui\/later|ui\/icons\/(frame|store)|ui\/hooks\/use-(hydrated|width)|ui\/public\/(layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/catalogue\/(contract|rules\/collections|web\/continue-href)|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
+  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(text|prices|format\/number)|ui\/found|ui\/later|ui\/icons\/(frame|store)|ui\/hooks\/use-(hydrated|width)|ui\/public\/(layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
 const LIST_MODULE =
   /\/src\/(ui\/hooks\/use-(debounced|min-loading)|ui\/public\/(card|course-card|skeleton|empty-state|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
 const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?(?:\?tsr-|$)/

@@ -16,8 +16,9 @@ import { attachLive, isLiveUpgrade } from '#platform/live/server.ts'
 import { setLiveCredentials } from '#platform/live/signature.ts'
 import { devMail } from '#platform/mail/dev-mail.ts'
 import { createMailer } from '#platform/mail/mail.ts'
+import { createPageCache } from '#platform/page-cache.ts'
 import { apiRoutes, jobHandlers, progress } from './features.ts'
-import { servePages } from './pages.ts'
+import { answerKept, servePages } from './pages.ts'
 import { openServices, type Services, STRIPE_PAGES, type Standins } from './services.ts'
 
 export type AppOptions = {
@@ -68,7 +69,11 @@ export const createApp = async ({
   setLiveCredentials(config.live)
   let jobs: Jobs | undefined
   const health = { bus: () => bus.isConnected, jobs: () => jobs?.state() ?? 'down' }
-  const http = await createHttp({ config, db, routes: apiRoutes(services), resolvers, now, health })
+  const cache = createPageCache()
+  const http = await createHttp({
+    ...{ config, db, routes: apiRoutes(services), resolvers, now, health },
+    ...(hasPages && { early: answerKept(cache) }),
+  })
   log = http.log
   const mailer = createMailer(db, {
     smtp_url: config.SMTP_URL,
@@ -92,7 +97,8 @@ export const createApp = async ({
     const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')
     if (!isLiveUpgrade(request) && !isVites) socket.destroy()
   })
-  if (hasPages) await servePages(http, { config, db, resolvers, bus, isDevelopment: config.NODE_ENV === 'development' })
+  if (hasPages)
+    await servePages(http, { config, db, resolvers, bus, cache, isDevelopment: config.NODE_ENV === 'development' })
   await Promise.all([http.ready(), bus.ready])
 
   return {

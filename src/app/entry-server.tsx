@@ -1,4 +1,10 @@
-import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
+import {
+  createRequestHandler,
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from '@tanstack/react-router/ssr/server'
+import { renderToString } from 'react-dom/server'
 import type { Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { partsLoaded } from '#ui/later.tsx'
@@ -19,17 +25,29 @@ const failedStatus = (router: ReturnType<typeof makeRouter>): number | undefined
   return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined
 }
 
-/** Renders the page of an address to a finished Response with its real status code. */
-export const render = ({ request, session, transport, nonce, manifest }: RenderRequest): Promise<Response> =>
-  createRequestHandler({
+/** A page as text: a Response would turn it into bytes and back. */
+export type Rendered = { status: number; headers: Headers; html: string }
+
+/** Renders the page of an address, with its real status code. */
+export const render = async ({ request, session, transport, nonce, manifest }: RenderRequest): Promise<Rendered> => {
+  let html = ''
+  const answer: Response = await createRequestHandler({
     request,
     createRouter: () => makeRouter(transport, session, nonce),
     getRouterManifest: () => manifest as never,
   } as never)(async ({ router, responseHeaders }) => {
     await partsLoaded()
-    const response = await renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
-    const status = failedStatus(router as never)
-    return status && status !== response.status
-      ? new Response(response.body, { status, headers: response.headers })
-      : response
+    try {
+      html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />))
+    } catch (error) {
+      console.error('a page could not be rendered', error)
+      html = 'Internal Server Error'
+      return new Response(null, { status: 500, headers: responseHeaders })
+    }
+    return new Response(null, {
+      status: failedStatus(router as never) ?? getSsrStatus(router),
+      headers: responseHeaders,
+    })
   })
+  return { status: answer.status, headers: answer.headers, html }
+}

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
 import type { CallRequest, Transport } from '#kernel/client.ts'
 import { isFindable } from '#kernel/portal-visibility.ts'
 import type { PageSession } from '#kernel/session.ts'
@@ -10,11 +11,12 @@ import type { Bus } from '#platform/bus.ts'
 import { onChange } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db.ts'
-import { callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
+import { COOKIES, callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
 import { API_BASE } from '#platform/http/server.ts'
-import { type CachedPage, createPageCache, type RenderedPage } from '#platform/page-cache.ts'
+import { type CachedPage, encodingFor, type PageCache, type RenderedPage } from '#platform/page-cache.ts'
 import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
+import { policyOf, withoutNonce } from './page-policy.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
 import { routeAssets, type ViteManifest } from './route-assets.ts'
 import { SITE_FILES } from './site-files.ts'
@@ -25,14 +27,23 @@ type Render = (request: {
   transport: Transport
   nonce: string
   manifest: unknown
-}) => Promise<Response>
+}) => Promise<{ status: number; headers: Headers; html: string }>
 
-export type PagesOptions = { config: Config; db: Db; resolvers: Resolvers; bus: Bus; isDevelopment: boolean }
+export type PagesOptions = {
+  config: Config
+  db: Db
+  resolvers: Resolvers
+  bus: Bus
+  cache: PageCache
+  isDevelopment: boolean
+  /** In place of the built pages. */
+  renderer?: Renderer
+}
 
 const ENTRY = 'src/app/entry-client.tsx'
 
 /** What renders pages: the built bundle, or in development Vite in front of the sources. */
-type Renderer = { render: Render; manifest: unknown; devStyles: string }
+export type Renderer = { render: Render; manifest: unknown }
 
 const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => Promise<Renderer>> => {
   const { render } = (await import(path.join(root, 'dist/server/entry-server.js'))) as { render: Render }
@@ -49,7 +60,6 @@ const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => 
   })
   const renderer: Renderer = {
     render,
-    devStyles: '',
     manifest: {
       routes: {
         ...routeAssets(routeTree, manifest, ENTRY),
@@ -93,7 +103,7 @@ const developmentRenderer = async (app: FastifyInstance, root: string): Promise<
   }
   return async () => {
     const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: Render }
-    return { render, manifest, devStyles: '' }
+    return { render, manifest }
   }
 }
 
@@ -116,45 +126,6 @@ const inProcess = (app: FastifyInstance, request: FastifyRequest): Transport => 
   }
 }
 
-const INLINE_SCRIPT = (nonce: string) =>
-  new RegExp(`<script(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</script>`, 'g')
-
-/**
- * The policy of one page. Scripts that we wrote carry the render's nonce; they are allowed by their hash, so that finished
- * pages can be kept and served again without a nonce that somebody could have read.
- */
-const policyOf = (html: string, nonce: string, config: Config, request: FastifyRequest): string => {
-  const hashes = [...html.matchAll(INLINE_SCRIPT(nonce))].map(
-    ([, text]) =>
-      `'sha256-${createHash('sha256')
-        .update(text ?? '')
-        .digest('base64')}'`,
-  )
-  const content = config.CONTENT_ORIGIN ?? `${request.protocol}://content.${request.host}`
-  // Documents of a course, as PDF, are shown in a frame of our own.
-  const frames = [
-    "'self'",
-    'https://www.youtube-nocookie.com',
-    'https://player.vimeo.com',
-    content,
-    content.replace('://', '://*.'),
-  ]
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${[...new Set(hashes)].join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self'",
-    `connect-src 'self' ws://${request.host} wss://${request.host}`,
-    `frame-src ${frames.join(' ')}`,
-    "media-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'self'",
-  ].join('; ')
-}
-
 /** Names in alphabetical order, so that one page is kept once. */
 const inOrder = (query: string): string => {
   const sorted = new URLSearchParams(query)
@@ -163,30 +134,41 @@ const inOrder = (query: string): string => {
 }
 
 /** Sends a finished page as it is kept. Past Fastify's own sending, which would cost as much as everything else together. */
-const sendKept = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, cookies: readonly string[]) => {
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  const body = takesBrotli ? page.brotli : page.identity
+const sendKept = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, cookies: readonly string[] = []) => {
+  const { body, headers } = page.as(encodingFor(request.headers['accept-encoding']))
+  const own = ['x-request-id', request.id, ...cookies.flatMap((cookie) => ['set-cookie', cookie])]
   reply.hijack()
-  reply.raw.writeHead(page.status, {
-    ...page.headers,
-    'content-length': body.length,
-    'cache-control': 'private, no-cache',
-    vary: 'cookie, accept-encoding',
-    'x-request-id': request.id,
-    ...(takesBrotli && { 'content-encoding': 'br' }),
-    ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
-  })
-  reply.raw.end(request.method === 'HEAD' ? undefined : body)
+  reply.raw.writeHead(page.status, [...headers, ...own])
+  reply.raw.end(body)
 }
+
+/** A kept page is the same for everybody who is not signed in and names no token. */
+const mayGetKept = ({ method, headers }: FastifyRequest) => method === 'GET' && headers.authorization === undefined
+
+/**
+ * Answers a visitor with a fresh kept page before anything else has looked at the request: true when it has. It takes
+ * only what is certain from the request's first lines; whatever else there is, `servePages` sorts out.
+ */
+export const answerKept =
+  (cache: PageCache) =>
+  (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (!mayGetKept(request) || request.headers.cookie?.includes(COOKIES.session)) return false
+    const page = cache.peek(`${request.protocol}://${request.host}${request.url}`)
+    if (page) sendKept(request, reply, page)
+    return page !== null
+  }
 
 const TAG_HEADER = 'x-page-tags'
 
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
-  const { config, db, resolvers, bus, isDevelopment } = options
-  const renderer = await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
-  const cache = createPageCache()
+  const { config, db, resolvers, bus, cache, isDevelopment, renderer: given } = options
+  const renderer = given
+    ? async () => given
+    : await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
   onChange(db, bus, PAGES_CHANGED, (tags) => cache.drop(tags as string[]))
+  // A host may lead to another portal now, or to none.
+  onChange(db, bus, PORTAL_CHANGED, () => cache.clear())
   bus.onReconnect(() => cache.clear())
 
   const renderPage = async (request: FastifyRequest): Promise<RenderedPage & { cookies: string[] }> => {
@@ -217,30 +199,34 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     }
     const nonce = randomBytes(12).toString('hex')
     const { render, manifest } = await renderer()
-    const response = await render({
+    const {
+      status,
+      headers: given,
+      html,
+    } = await render({
       request: new Request(`${request.protocol}://${request.host}${request.url}`),
       session,
-      transport: inProcess(app, request),
+      transport: app.innerReads({ request, portal, viewer }, inProcess(app, request)),
       nonce,
       manifest,
     })
-    const html = await response.text()
     const headers: Record<string, string> = {
-      'content-type': response.headers.get('content-type') ?? 'text/html; charset=utf-8',
+      'content-type': given.get('content-type') ?? 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
     }
     if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
-    if (!isDevelopment) headers['content-security-policy'] = policyOf(html, nonce, config, request)
-    const location = response.headers.get('location')
+    const { text, scripts } = withoutNonce(html, nonce)
+    if (!isDevelopment) headers['content-security-policy'] = policyOf(scripts, config, request)
+    const location = given.get('location')
     if (location) headers.location = location
-    const tags = (response.headers.get(TAG_HEADER) ?? '').split(' ').filter(Boolean)
+    const tags = (given.get(TAG_HEADER) ?? '').split(' ').filter(Boolean)
     return {
-      status: response.status,
+      status,
       headers,
-      body: html.replaceAll(` nonce="${nonce}"`, '').replace(`<meta property="csp-nonce" content="${nonce}"/>`, ''),
+      body: text,
       tags: [`portal:${portal.id}`, ...tags],
-      cookies: response.headers.getSetCookie(),
+      cookies: given.getSetCookie(),
     }
   }
 
@@ -250,7 +236,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     // A trailing slash is another address for the same page (ROU-002). Several leading ones would name another host.
     if (path.length > 1 && path.endsWith('/'))
       return reply.redirect(`/${path.replace(/^\/+|\/+$/g, '')}${query ? `?${query}` : ''}`, 301)
-    const isVisitor = !sessionTokenOf(request) && request.method === 'GET' && request.host_portal !== null
+    const isVisitor = !sessionTokenOf(request) && mayGetKept(request) && request.host_portal !== null
     if (!isVisitor || isDevelopment) {
       const page = await renderPage(request)
       reply

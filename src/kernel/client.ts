@@ -2,6 +2,10 @@ import type { AnyEndpoint, Args, Wire } from './endpoint.ts'
 
 export type CallRequest = {
   method: string
+  /** The endpoint's path, with its parameters' names. */
+  path?: string
+  params?: Record<string, string>
+  /** Path and query, with everything filled in. */
   url: string
   body?: unknown
   files?: FormData
@@ -36,6 +40,9 @@ export type CallOptions = { files?: FormData; idempotency_key?: string }
 
 const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
 
+const asTexts = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)]))
+
 /** The address of a call below `/api/v1`: parameters filled in, query in the order given, empty values left out. */
 export const urlOf = (endpoint: AnyEndpoint, args: Loose): string => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(args.params?.[name])))
@@ -62,6 +69,8 @@ export const createApi = (send: Transport, refererPortal: () => number | null = 
     const query = referer === null ? given.query : { ...given.query, referer_portal_id: referer }
     const answer = await send({
       method: endpoint.method,
+      path: endpoint.path,
+      params: given.params && asTexts(given.params),
       url: urlOf(endpoint, { ...given, ...(query && { query }) }),
       body: given.body,
       files: options?.files,

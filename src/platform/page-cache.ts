@@ -1,13 +1,13 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const compress = promisify(brotliCompress)
+export type Encoding = 'br' | 'gzip' | 'identity'
 
 export type CachedPage = {
   status: number
-  headers: Record<string, string>
-  identity: Buffer
-  brotli: Buffer
+  /** The bytes in an encoding, and all headers that go with them as names and values in turn. */
+  as: (encoding: Encoding) => { body: Buffer; headers: readonly string[] }
+  /** Bytes of the plain text. */
+  length: number
   tags: readonly string[]
   made_at: number
 }
@@ -16,7 +16,47 @@ export type RenderedPage = { status: number; headers: Record<string, string>; bo
 const FRESH_MS = 5_000
 const LIMIT_BYTES = 64 << 20
 
+/** What the visitor's program takes, in our order of liking. */
+export const encodingFor = (accepted: string | undefined): Encoding => {
+  if (!accepted) return 'identity'
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted) ? 'gzip' : 'identity'
+}
+
+// A page is small: handing it to another thread and waiting for that costs more than compressing it here.
+const compress = {
+  br: (text: Buffer) =>
+    brotliCompressSync(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    }),
+  gzip: (text: Buffer) => gzipSync(text),
+  identity: (text: Buffer) => text,
+}
+
+const finish = ({ status, headers, body, tags }: RenderedPage, madeAt: number): CachedPage => {
+  const text = Buffer.from(body)
+  const made: Partial<Record<Encoding, ReturnType<CachedPage['as']>>> = {}
+  const make = (encoding: Encoding) => {
+    const bytes = compress[encoding](text)
+    const all = {
+      ...headers,
+      'content-length': String(bytes.length),
+      'cache-control': 'private, no-cache',
+      vary: 'cookie, accept-encoding',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    }
+    return { body: bytes, headers: Object.entries(all).flat() }
+  }
+  const as = (encoding: Encoding) => {
+    made[encoding] ??= make(encoding)
+    return made[encoding]
+  }
+  return { status, as, length: text.length, tags, made_at: madeAt }
+}
+
 export type PageCache = {
+  /** The finished page of a key while it is fresh; asking does not make it be rendered. */
+  peek: (key: string) => CachedPage | null
   /** The finished page of a key: from memory, or rendered once however many ask at the same time. */
   get: (key: string, render: () => Promise<RenderedPage>) => Promise<CachedPage>
   /** Drops every page that carries one of the tags; a page rendered meanwhile is not kept either. */
@@ -25,7 +65,7 @@ export type PageCache = {
 }
 
 /**
- * Finished pages for visitors without a session, as bytes in both encodings. A page is fresh for 5 s; after that it is
+ * Finished pages for visitors without a session, as bytes in each encoding that was asked for. A page is fresh for 5 s; after that it is
  * served once more while one render runs. Only answers of 200 and 404 are kept, the oldest go when memory is full.
  */
 export const createPageCache = (now: () => number = () => Date.now()): PageCache => {
@@ -34,7 +74,8 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
   let bytes = 0
   let generation = 0
 
-  const sizeOf = (page: CachedPage) => page.identity.length + page.brotli.length
+  // With its encodings a page takes up to about twice its text.
+  const sizeOf = (page: CachedPage) => page.length * 2
   const remove = (key: string) => {
     const page = pages.get(key)
     if (!page) return
@@ -55,22 +96,25 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
     if (already) return already
     const startedIn = generation
     const made = (async () => {
-      const { body, ...page } = await render()
-      const identity = Buffer.from(body)
-      const brotli = await compress(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      const cached = { ...page, identity, brotli, made_at: now() }
-      if ((page.status === 200 || page.status === 404) && startedIn === generation) keep(key, cached)
+      const cached = finish(await render(), now())
+      if ((cached.status === 200 || cached.status === 404) && startedIn === generation) keep(key, cached)
       return cached
     })().finally(() => running.delete(key))
     running.set(key, made)
     return made
   }
 
+  const isFresh = (page: CachedPage) => now() - page.made_at <= FRESH_MS
+
   return {
+    peek: (key) => {
+      const page = pages.get(key)
+      return page && isFresh(page) ? page : null
+    },
     get: async (key, render) => {
       const page = pages.get(key)
       if (!page) return make(key, render)
-      if (now() - page.made_at > FRESH_MS) make(key, render).catch(() => {})
+      if (!isFresh(page)) make(key, render).catch(() => {})
       return page
     },
     drop: (tags) => {

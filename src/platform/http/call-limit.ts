@@ -5,7 +5,11 @@ import { fail } from '#kernel/errors.ts'
 /** Callers whose calls of the last minute are remembered; beyond that the ones heard of longest ago are forgotten. */
 const CALLERS = 50_000
 
-export type CallLimit = (request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) => Promise<void>
+export type CallLimit = (
+  request: FastifyRequest,
+  reply: Pick<FastifyReply, 'header'>,
+  viewer: Viewer | null,
+) => Promise<void>
 
 /**
  * Counts calls per minute over all paths: those of a signed-in person together, wherever they come from, all others by

@@ -74,7 +74,7 @@ const isPortalBound = (path: string) => /^\/(portal|admin)\b/.test(path)
  * that fits neither is refused (API-005), a portal-bound call of a super admin who has selected none as well (ERR-036).
  */
 export const selectPortal = async (
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'query' | 'cookies'>,
   hostPortal: PortalContext,
   viewer: Viewer | null,
   endpoint: AnyEndpoint,

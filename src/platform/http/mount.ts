@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context, PortalContext } from '#kernel/context.ts'
+import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from '../route.ts'
@@ -14,7 +15,7 @@ type Schema = z.core.$ZodType
 const isNothing = (schema: Schema) => schema._zod.def.type === 'undefined'
 
 /** Decodes one part of the input, or fails with the catalogue's text for each field (VAL-007). */
-const decode = (schema: Schema, value: unknown) => {
+export const decode = (schema: Schema, value: unknown) => {
   if (isNothing(schema)) return undefined
   const result = z.safeParse(schema, value ?? {})
   if (result.success) return result.data
@@ -24,7 +25,7 @@ const decode = (schema: Schema, value: unknown) => {
 const ALWAYS_ALLOWED_IN_QUERY = new Set(['referer_portal_id'])
 
 /** Lists refuse filters and sorts they do not know (API-015); `referer_portal_id` may come with every call (API-004). */
-const decodeQuery = (schema: Schema, query: Record<string, unknown>) => {
+export const decodeQuery = (schema: Schema, query: Record<string, unknown>) => {
   if (isNothing(schema)) return undefined
   const known = (schema as unknown as { shape?: Record<string, unknown> }).shape
   if (known) {
@@ -96,6 +97,35 @@ const keptFailureOf = <T>(run: () => Promise<T>): Promise<T | KeptFailure> =>
     throw error
   })
 
+/** What decides whether a call is made: its own query, and who asks from where. */
+type Asked = { request: FastifyRequest; query: Record<string, unknown>; portal: PortalContext; viewer: Viewer | null }
+
+/** The context of a call that its caller may make in the portal; throws what one answers that may not. */
+export const admit = async (
+  endpoint: AnyEndpoint,
+  { request, query, portal: hostPortal, viewer }: Asked,
+  { resolvers, now = () => new Date() }: Pick<HttpOptions, 'resolvers' | 'now'>,
+): Promise<Context> => {
+  const portal = await selectPortal({ query, cookies: request.cookies }, hostPortal, viewer, endpoint, resolvers)
+  requireOpenPortal(portal, viewer, endpoint)
+  const scope = requirePermission(endpoint, viewer, portal)
+  if (endpoint.is_closed_to_impersonation && viewer?.impersonator_id) throw fail('not_enough_permissions')
+  if (endpoint.is_closed_to_tokens && viewer?.is_token) throw fail('operation_not_permitted')
+  return {
+    portal,
+    host_portal: hostPortal,
+    viewer,
+    scope,
+    now: now(),
+    request: {
+      id: request.id,
+      address: request.ip,
+      user_agent: request.headers['user-agent'] ?? '',
+      is_secure: request.protocol === 'https',
+    },
+  }
+}
+
 /** Puts one call on the server: portal, caller, permission, input, one transaction, answer (architecture §4). */
 export const mountRoute = (
   api: FastifyInstance,
@@ -103,7 +133,7 @@ export const mountRoute = (
   options: HttpOptions,
   { callLimit, narrowLimit }: { callLimit: CallLimit; narrowLimit: NarrowLimit },
 ) => {
-  const { config, db, resolvers, now = () => new Date() } = options
+  const { config, db, resolvers } = options
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
 
   /** Who calls; a call that is refused before that is known counts for its address. */
@@ -130,35 +160,19 @@ export const mountRoute = (
     const header = request.headers[CSRF_HEADER]
     if (endpoint.csrf && !isToken && !isCsrfValid(config.secret, token, request.cookies[CSRF_COOKIE], header as string))
       throw fail('csrf_mismatch')
-    const portal = await selectPortal(request, hostPortal, viewer, endpoint, resolvers)
-    requireOpenPortal(portal, viewer, endpoint)
-    const scope = requirePermission(endpoint, viewer, portal)
-    if (endpoint.is_closed_to_impersonation && viewer?.impersonator_id) throw fail('not_enough_permissions')
-    if (endpoint.is_closed_to_tokens && viewer?.is_token) throw fail('operation_not_permitted')
-    const ctx: Context = {
-      portal,
-      host_portal: hostPortal,
-      viewer,
-      scope,
-      now: now(),
-      request: {
-        id: request.id,
-        address: request.ip,
-        user_agent: request.headers['user-agent'] ?? '',
-        is_secure: request.protocol === 'https',
-      },
-    }
+    const query = request.query as Record<string, unknown>
+    const ctx = await admit(endpoint, { request, query, portal: hostPortal, viewer }, options)
     const { files, fields } =
       endpoint.takes === 'multipart' ? await readMultipart(request) : { files: [], fields: request.body }
     const input = {
       params: decode(endpoint.params, request.params),
-      query: decodeQuery(endpoint.query, request.query as Record<string, unknown>),
+      query: decodeQuery(endpoint.query, query),
       body: endpoint.takes === 'raw' ? undefined : decode(endpoint.body, fields),
     }
     const http = httpAccess(request, reply)
     const mode = endpoint.is_read_only ? 'read only' : 'read write'
     const result = await db.withPortal(
-      portal.id,
+      ctx.portal.id,
       async (tx) => {
         const run = async () => {
           const output = await handler({ ...input, tx, ctx, files, http })

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PortalContext } from '#kernel/context.ts'
-import { AppError, type ErrorBody, fail, GENERIC_ERROR, toBody } from '#kernel/errors.ts'
+import { AppError, fail, GENERIC_ERROR, toBody } from '#kernel/errors.ts'
 import type { Config } from '../config.ts'
 import { meaningOf } from '../constraints.ts'
 import type { Db } from '../db.ts'
@@ -12,6 +12,7 @@ import type { Route } from '../route.ts'
 import { createCallLimit } from './call-limit.ts'
 import type { Resolvers } from './context.ts'
 import { type HealthProbes, mountHealth, showHealth } from './health.ts'
+import { createInnerReads, type FailedAnswer, type InnerReads } from './inner-reads.ts'
 import { mountRoute } from './mount.ts'
 import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
@@ -24,6 +25,10 @@ declare module 'fastify' {
     /** True on the host that serves untrusted course content and nothing else. */
     is_content_host: boolean
   }
+  interface FastifyInstance {
+    /** The calls of a page that is being rendered. */
+    innerReads: InnerReads
+  }
 }
 
 export type HttpOptions = {
@@ -34,6 +39,8 @@ export type HttpOptions = {
   now?: () => Date
   /** What `GET /health` asks besides the database; without it there is no such call. */
   health?: HealthProbes
+  /** Looks at every request before anything else does; true when it has answered. */
+  early?: (request: FastifyRequest, reply: FastifyReply) => boolean
   /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
   report?: (error: unknown, request: { method: string; path: string; id: string }) => void
 }
@@ -73,6 +80,11 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
   })
   app.decorateRequest('host_portal', null)
   app.decorateRequest('is_content_host', false)
+  const { early } = options
+  if (early)
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!early(request, reply)) done()
+    })
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 20, fields: 100 }, throwFileSizeLimit: true })
@@ -87,6 +99,10 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     narrowLimit: createNarrowLimit(options.db),
   }
   keepRawBodies(app)
+  app.decorate(
+    'innerReads',
+    createInnerReads({ ...options, callLimit, failed: (thrown, request) => answerTo(thrown, request, options) }),
+  )
 
   const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).host : null
   app.addHook('onRequest', async (request, reply) => {
@@ -136,15 +152,19 @@ const keepRawBodies = (app: FastifyInstance) => {
   )
 }
 
-const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) => {
+/** What a failed call answers; a failure that nobody foresaw is logged and reported here. */
+const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions): FailedAnswer => {
   const error = asAppError(thrown)
   if (error === null) {
     request.log.error({ err: thrown, url: withoutSecrets(request.url) }, 'a call failed unexpectedly')
     options.report?.(thrown, { method: request.method, path: withoutSecrets(request.url), id: request.id })
   }
   const phone = request.host_portal?.company.support_phone ?? ''
-  const body: ErrorBody = toBody(error ?? thrown, { phone })
-  const status = error?.status ?? 500
+  return { status: error?.status ?? 500, body: toBody(error ?? thrown, { phone }) }
+}
+
+const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) => {
+  const { status, body } = answerTo(thrown, request, options)
   if (status === 429 && !reply.getHeader('retry-after')) reply.header('retry-after', '60')
   if (isPage(request)) return reply.code(status).type('text/html; charset=utf-8').send(brokenPage(status))
   return reply.code(status).type('application/json').send(JSON.stringify(body))

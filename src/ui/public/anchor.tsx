@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ComponentType, Ref } from 'react'
 
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
@@ -15,11 +15,33 @@ const RouterLink = Link as unknown as ComponentType<RouterLinkProps>
 // A link is marked as that of the current page only when it is exactly that page, and by the mark alone.
 const ACTIVE = { activeOptions: { exact: true }, activeProps: {} }
 
+type Written = { href: string; pathname: string }
+const written = new Map<string, Written>()
+const LIMIT_OF_WRITTEN = 2_000
+
+/**
+ * A link as the server writes it: what the router makes of an address is the same in every page, and finding it out costs
+ * more than all the rest of the link. Only a link to the page it stands on needs the router.
+ */
+function WrittenLink(props: AnchorProps) {
+  const router = useRouter()
+  let known = written.get(props.href)
+  if (!known) {
+    const { publicHref, pathname } = router.buildLocation({ href: props.href } as never)
+    known = { href: publicHref, pathname }
+    if (written.size >= LIMIT_OF_WRITTEN) written.clear()
+    written.set(props.href, known)
+  }
+  if (known.pathname === router.state.location.pathname) return <RouterLink {...props} {...ACTIVE} />
+  return <a {...props} href={known.href} />
+}
+
 const isOwnPage = (href: string) => href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/')
 
 /** A link: pages of this site open without a reload, everything else as the browser does it. */
 export function Anchor({ isNewTab, children, download, ...rest }: AnchorProps) {
   if (isOwnPage(rest.href) && !isNewTab && download === undefined) {
+    if (import.meta.env.SSR) return <WrittenLink {...rest}>{children}</WrittenLink>
     return (
       <RouterLink {...rest} {...ACTIVE}>
         {children}

@@ -1,14 +1,14 @@
 import { listBundles } from '#features/bundles/contract.ts'
-import type { StoreBundle } from '#features/bundles/web/public.ts'
 import { listCourseFilters, listCourses } from '#features/catalogue/contract.ts'
 import { COLLECTION_BLOCKS } from '#features/catalogue/rules/collections.ts'
-import type { StoreCourse } from '#features/catalogue/web/public.ts'
+import { type ListedCourse, listedCourse } from '#features/catalogue/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
+import type { BundleCardData } from '#ui/public/bundle-card.tsx'
 
 export type HomeContent = {
-  courses: StoreCourse[]
-  bundles: StoreBundle[]
+  courses: ListedCourse[]
+  bundles: (BundleCardData & { id: number })[]
   categories: { value: string; label: string }[]
 }
 
@@ -20,5 +20,12 @@ export const loadHome = async (api: Api, { portal }: PageSession): Promise<HomeC
     api.call(listBundles, { query: COLLECTION_BLOCKS.bundles }),
     api.call(listCourseFilters),
   ])
-  return { courses: courses.data, bundles: bundles.data, categories: filters.data.category }
+  return {
+    courses: courses.data.map(listedCourse),
+    bundles: bundles.data.map(({ courses: inside, id, slug, title, thumbnail, price, discount_price }) => ({
+      ...{ id, slug, title, thumbnail, price, discount_price },
+      courses: inside.map((course) => ({ title: course.title, thumbnail: course.thumbnail })),
+    })),
+    categories: filters.data.category,
+  }
 }

@@ -2,14 +2,19 @@ import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { listCourses, type showCourse } from '../contract.ts'
 import { type CatalogueState, catalogueQuery } from '../rules/address.ts'
+import { type ListedCourse, listedCourse } from './listed-course.ts'
 
-export type CoursePage = Wire<typeof listCourses>
-export type StoreCourse = CoursePage['data'][number]
+type Answer = Wire<typeof listCourses>
+export type StoreCourse = Answer['data'][number]
 export type StoreCourseDetails = Wire<typeof showCourse>['data']
 
 /** Courses on one page of the list: full rows of two, three and four. */
 const PER_PAGE = 24
 
+export type CoursePage = { data: ListedCourse[]; meta: Answer['meta'] }
+
 /** The courses of a state of the list. */
-export const loadCoursePage = (api: Api, state: CatalogueState): Promise<CoursePage> =>
-  api.call(listCourses, { query: { ...catalogueQuery(state), per_page: PER_PAGE } })
+export const loadCoursePage = async (api: Api, state: CatalogueState): Promise<CoursePage> => {
+  const { data, meta } = await api.call(listCourses, { query: { ...catalogueQuery(state), per_page: PER_PAGE } })
+  return { data: data.map(listedCourse), meta }
+}

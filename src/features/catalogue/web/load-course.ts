@@ -4,25 +4,29 @@ import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { listCourseItems, listCourses, showCourse } from '../contract.ts'
 import { COLLECTION_BLOCKS } from '../rules/collections.ts'
-import type { StoreCourse, StoreCourseDetails } from './courses.ts'
+import type { StoreCourseDetails } from './courses.ts'
+import { type ListedCourse, listedCourse } from './listed-course.ts'
 
 export type StoreCourseItem = Wire<typeof listCourseItems>['data'][number]
 export type LoadedCourse = {
   course: StoreCourseDetails
   items: StoreCourseItem[]
-  related: StoreCourse[]
+  related: ListedCourse[]
   reviews: LoadedReviews | null
 }
 
 const RELATED = 4
 
 /** Other courses of the first category; none for a course without one. */
-const loadRelated = async (api: Api, course: StoreCourseDetails): Promise<StoreCourse[]> => {
+const loadRelated = async (api: Api, course: StoreCourseDetails): Promise<ListedCourse[]> => {
   const category = course.categories[0]
   if (!category) return []
   const query = { category: [category.slug], sort: COLLECTION_BLOCKS.courses.sort, per_page: RELATED + 1 }
   const { data } = await api.call(listCourses, { query })
-  return data.filter(({ id }) => id !== course.id).slice(0, RELATED)
+  return data
+    .filter(({ id }) => id !== course.id)
+    .slice(0, RELATED)
+    .map(listedCourse)
 }
 
 /** The newest approved reviews; none are asked for where there are none. */

@@ -3,13 +3,13 @@ import { useSession } from '#ui/api.tsx'
 import { CardGrid } from '#ui/public/card.tsx'
 import { CourseCard, type CourseCardData } from '#ui/public/course-card.tsx'
 import { continueHref } from '../continue-href.ts'
-import type { StoreCourse } from '../courses.ts'
+import type { ListedCourse } from '../listed-course.ts'
 
 /** What the card shows of a course; "continue" is for the person's own enrolment alone (CAT-002, CAT-013). */
-export const cardOf = (course: StoreCourse): CourseCardData => ({ ...course, is_bought: course.learner !== null })
+export const cardOf = (course: ListedCourse): CourseCardData => ({ ...course, is_bought: course.learner !== null })
 
 type CourseGridProps = {
-  courses: readonly StoreCourse[]
+  courses: readonly ListedCourse[]
   label: string
   headingLevel?: 2 | 3
   /** How many of the first cards are seen at once. */
@@ -35,9 +35,9 @@ export function CourseGrid({ courses, label, headingLevel, firstCount = 4 }: Cou
   )
 }
 
-const isForSale = (course: StoreCourse) =>
+const isForSale = (course: ListedCourse) =>
   course.learner === null && course.publication_status === 2 && course.course_pricings.length > 0
 
-function CardBuy({ course }: { course: StoreCourse }) {
+function CardBuy({ course }: { course: ListedCourse }) {
   return <BuyButton item={courseItem(course)} word={course.options.button_name || 'Buy'} variant="soft" size="sm" />
 }

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, createApi } from '#kernel/client.ts'
+import { endpoint, one } from '#kernel/endpoint.ts'
+import { z } from '#kernel/schema.ts'
+import { type Bus, createBus } from '#platform/bus.ts'
+import { createHttp } from '#platform/http/server.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
+import { createPageCache } from '#platform/page-cache.ts'
+import { dropPages } from '#platform/page-tags.ts'
+import { route } from '#platform/route.ts'
+import { type TestPortal, testApp } from '../../tests/api.ts'
+import { answerKept, type Renderer, servePages } from './pages.ts'
+
+const t = testApp()
+
+const transactions: string[] = []
+const read = (name: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/reads/${name}/:word`,
+    permission: 'public',
+    summary: 'A read of this test',
+    params: z.object({ word: z.string() }),
+    response: one(z.object({ word: z.string(), portal_id: z.number(), transaction: z.string() })),
+  })
+const [plain, beyond, broken] = [read('plain'), read('beyond'), read('broken')]
+const missing = endpoint({
+  method: 'GET',
+  path: '/reads/missing',
+  permission: 'courses.update',
+  summary: 'A read that visitors may not make',
+  response: one(z.string()),
+})
+
+const seen = async (tx: Parameters<typeof dropPages>[0], word: string) => {
+  const { rows } = await sql<{ portal_id: number; transaction: string }>`
+    select current_setting('app.portal_id')::int as portal_id, pg_backend_pid() || ' ' || now()::text as transaction`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('There is always a row')
+  transactions.push(row.transaction)
+  return { data: { word, ...row } }
+}
+const routes = [
+  route(plain, ({ tx, params }) => seen(tx, params.word)),
+  route(beyond, ({ tx, params }) => overAllPortals(tx, () => seen(tx, params.word))),
+  route(broken, async ({ tx, params }) => {
+    if (params.word === 'down') await sql`select 1 / 0`.execute(tx)
+    return seen(tx, params.word)
+  }),
+  route(missing, async () => ({ data: 'never' })),
+]
+
+let bus: Bus
+let http: FastifyInstance
+let portal: TestPortal
+let renders = 0
+/** What a page does with the calls behind it, for the test at hand. */
+let load: (api: Api) => Promise<unknown> = async () => null
+
+const renderer: Renderer = {
+  manifest: null,
+  render: async ({ session, transport, nonce }) => {
+    renders++
+    const loaded = await load(createApi(transport))
+    return {
+      status: 200,
+      headers: new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-page-tags': 'courses:1' }),
+      html: `<html><head><meta property="csp-nonce" content="${nonce}"/><style nonce="${nonce}">a{}</style><script nonce="${nonce}" async="" src="/a.js"></script><script nonce="${nonce}">ours()</script></head><body><script>theirs()</script><p>${session.viewer?.first_name ?? 'visitor'} ${renders} ${'word '.repeat(500)}</p><script type="module" nonce="${nonce}">last()</script>${JSON.stringify(loaded)}</body></html>`,
+    }
+  },
+}
+
+beforeAll(async () => {
+  const { app, config } = t
+  const { host, port, user, password, database } = app.db.pool.options
+  bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
+  const cache = createPageCache()
+  const { db, resolvers } = app
+  http = await createHttp({ config, db, routes, resolvers, early: answerKept(cache) })
+  await servePages(http, { config, db, resolvers, bus, cache, isDevelopment: false, renderer })
+  await bus.ready
+})
+afterAll(async () => {
+  await http.close()
+  await bus.close()
+})
+beforeEach(async () => {
+  portal = await t.make.portal()
+  renders = 0
+  transactions.length = 0
+  load = async () => null
+})
+
+const get = (headers: Record<string, string> = {}, url = '/') =>
+  http.inject({ method: 'GET', url, headers: { host: portal.host, ...headers } })
+const shown = ({ body }: { body: string }) => /<p>(.*?) (\d+) word/.exec(body)?.slice(1)
+const plainText = ({ rawPayload, headers }: LightMyRequestResponse) =>
+  headers['content-encoding'] === 'br'
+    ? brotliDecompressSync(rawPayload).toString()
+    : headers['content-encoding'] === 'gzip'
+      ? gunzipSync(rawPayload).toString()
+      : rawPayload.toString()
+
+test('a kept page is rendered once and answered in each encoding with the same headers', async () => {
+  const first = await get()
+  const answers = [
+    await get(),
+    await get({ 'accept-encoding': 'gzip, deflate, br' }),
+    await get({ 'accept-encoding': 'gzip' }),
+  ]
+  answers.push(await get({ 'accept-encoding': 'br;q=0, gzip;q=0' }))
+  expect(renders).toBe(1)
+  expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip', undefined])
+  for (const answer of answers) {
+    expect(plainText(answer)).toBe(first.body)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(answer.rawPayload.length),
+      'content-security-policy': first.headers['content-security-policy'],
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'private, no-cache',
+      vary: 'cookie, accept-encoding',
+    })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  const ids = [first, ...answers].map(({ headers }) => headers['x-request-id'])
+  expect(new Set(ids).size).toBe(5)
+})
+
+test('the policy allows the inline scripts that carry the nonce and no other, and the nonce is not sent', async () => {
+  const { body, headers } = await get()
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+  expect(scripts).toBe(`'self' ${hash('ours()')} ${hash('last()')}`)
+  expect(body).not.toContain('nonce')
+  expect(body).toContain('<script async="" src="/a.js"></script><script>ours()</script>')
+  expect(body).toContain('<script type="module">last()</script>')
+})
+
+test('a page that is made for somebody is neither kept nor answered from what is kept', async () => {
+  const person = await t.make.person('portal_admin', { portal })
+  const token = { cookie: `session=${person.token}` }
+  expect(shown(await get(token))?.[0]).toBe('Pat')
+  expect(shown(await get())).toEqual(['visitor', '2'])
+  expect(shown(await get(token))?.[0]).toBe('Pat')
+  expect(shown(await get())).toEqual(['visitor', '2'])
+})
+
+test('a request that names an API token is never answered from what is kept, nor is its page kept', async () => {
+  await get()
+  expect((await get({ authorization: 'Bearer unknown' })).statusCode).toBe(401)
+  await get({ authorization: 'Basic eDp5' })
+  expect(shown(await get())).toEqual(['visitor', '1'])
+  expect(renders).toBe(2)
+})
+
+test('a change of what a page shows drops it, and so does one of its portal', async () => {
+  await get()
+  await t.app.db.withPortal(portal.id, (tx) => dropPages(tx, 'courses:2'))
+  expect(shown(await get())?.[1]).toBe('1')
+  await t.app.db.withPortal(portal.id, (tx) => dropPages(tx, 'courses:1'))
+  expect(shown(await get())?.[1]).toBe('2')
+  await t.app.db.withPortal(portal.id, (tx) => dropPages(tx, `portal:${portal.id}`))
+  expect(shown(await get())?.[1]).toBe('3')
+})
+
+test('visitors who ask for a new page at the same time share one rendering; each host and query has its own', async () => {
+  const both = await Promise.all([get(), get({ 'accept-encoding': 'br' })])
+  expect(plainText(both[1])).toBe(both[0].body)
+  expect(renders).toBe(1)
+  const other = await t.make.portal()
+  await get({ host: other.host })
+  await get({}, '/?b=2&a=1')
+  await get({}, '/?a=1&b=2')
+  await get({}, '/?a=1&b=2')
+  expect(renders).toBe(3)
+})
+
+test('the reads of a page answer as calls from outside do, in one transaction for a visitor', async () => {
+  let found: unknown[] = []
+  load = async (api) => {
+    found = await Promise.all(['one', 'two words/ü', 'three'].map((word) => api.call(plain, { params: { word } })))
+  }
+  await get()
+  expect(transactions).toHaveLength(3)
+  expect(new Set(transactions).size).toBe(1)
+  const outside = await http.inject({
+    method: 'GET',
+    url: `/api/v1/reads/plain/${encodeURIComponent('two words/ü')}`,
+    headers: { host: portal.host },
+  })
+  const transaction = expect.any(String)
+  expect(outside.json()).toEqual({ data: { word: 'two words/ü', portal_id: portal.id, transaction } })
+  expect(found[1]).toEqual({ ...outside.json(), data: { ...outside.json().data, transaction } })
+})
+
+test('a read that is refused or fails does not touch the others of its page', async () => {
+  const said = (answer: Promise<{ data: { word: string } }>) =>
+    answer.then(
+      ({ data }) => data.word,
+      (error: { status: number; code: string }) => `${error.status} ${error.code}`,
+    )
+  let found: unknown[] = []
+  load = async (api) => {
+    found = await Promise.all([
+      said(api.call(plain, { params: { word: 'before' } })),
+      said(api.call(broken, { params: { word: 'down' } })),
+      said(api.call(missing) as never),
+      said(api.call(broken, { params: { word: 'up' } })),
+      said(api.call(plain, { params: { word: 'after' } })),
+    ])
+  }
+  await get()
+  expect(found).toEqual(['before', '500 unexpected', '401 unauthorized', 'up', 'after'])
+})
+
+test('a read that looks beyond its portal has a transaction of its own', async () => {
+  let portals: number[] = []
+  load = async (api) => {
+    const answers = await Promise.all([
+      api.call(plain, { params: { word: 'one' } }),
+      api.call(beyond, { params: { word: 'two' } }),
+      api.call(plain, { params: { word: 'three' } }),
+    ])
+    portals = answers.map(({ data }) => data.portal_id)
+  }
+  await get()
+  expect(portals).toEqual([portal.id, portal.id, portal.id])
+  // Asked together the first time and alone the second, which is when the second of them answers.
+  expect(transactions.at(-1)).not.toBe(transactions[0])
+})

@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify'
+import type { CallRequest, Transport } from '#kernel/client.ts'
+import type { PortalContext, Viewer } from '#kernel/context.ts'
+import { AppError, type ErrorBody } from '#kernel/errors.ts'
+import { z } from '#kernel/schema.ts'
+import type { Tx } from '../db.ts'
+import { markShared, unmarkShared } from '../other-portals.ts'
+import { type HttpAccess, KeptFailure, type Route } from '../route.ts'
+import type { CallLimit } from './call-limit.ts'
+import { admit, decode, decodeQuery } from './mount.ts'
+import { parseQuery } from './query.ts'
+import type { HttpOptions } from './server.ts'
+
+export type FailedAnswer = { status: number; body: ErrorBody }
+
+/** For whom a page is rendered: the request for it, the portal of its host, and the person it has been read for. */
+export type PageOf = { request: FastifyRequest; portal: PortalContext; viewer: Viewer | null }
+
+/**
+ * The transport of one page's rendering. Reads that answer data are made here, as by the same person from outside, but
+ * without a way through HTTP; everything else goes to `others`.
+ */
+export type InnerReads = (page: PageOf, others: Transport) => Transport
+
+type InnerReadsOptions = Pick<HttpOptions, 'db' | 'routes' | 'resolvers' | 'now'> & {
+  callLimit: CallLimit
+  failed: (thrown: unknown, request: FastifyRequest) => FailedAnswer
+}
+
+const isPlainRead = ({ endpoint, after }: Route) =>
+  endpoint.method === 'GET' &&
+  endpoint.is_read_only &&
+  endpoint.gives === 'json' &&
+  endpoint.limit === null &&
+  !endpoint.is_idempotent &&
+  !after
+
+/** What a page's own answer does not carry on: cookies and headers of the calls behind it. */
+const NOWHERE = { header: () => NOWHERE as never }
+
+const httpOf = (request: FastifyRequest): HttpAccess => ({
+  cookies: request.cookies,
+  setCookie: () => {},
+  clearCookie: () => {},
+  header: (name) => {
+    const value = request.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value[0] : value
+  },
+  raw_body: null,
+})
+
+type Read = (tx: Tx) => Promise<unknown>
+type Waiting = { portalId: number; read: Read; settle: (result: Promise<unknown>) => void }
+
+/**
+ * Collects the reads that are asked for at one go and runs them in one transaction: they travel to the database together.
+ * A failure of one is not allowed to be that of the others, so after an unforeseen one each runs again by itself.
+ */
+const createTogether = (db: HttpOptions['db']) => {
+  let waiting: Waiting[] = []
+  const runAll = (portalId: number, all: Waiting[]) =>
+    db.withPortal(
+      portalId,
+      async (tx) => {
+        markShared(tx)
+        try {
+          return await Promise.allSettled(all.map(({ read }) => read(tx)))
+        } finally {
+          unmarkShared(tx)
+        }
+      },
+      'read only',
+    )
+  const alone = ({ portalId, read }: Waiting) => db.withPortal(portalId, read, 'read only')
+  const flush = async () => {
+    const all = waiting
+    waiting = []
+    const [first] = all
+    if (!first) return
+    if (all.length === 1) return first.settle(alone(first))
+    const results = await runAll(first.portalId, all).catch(() => [])
+    for (const [at, one] of all.entries()) {
+      const result = results[at]
+      if (result?.status === 'fulfilled') one.settle(Promise.resolve(result.value))
+      else if (result?.reason instanceof AppError) one.settle(Promise.reject(result.reason))
+      else one.settle(alone(one))
+    }
+  }
+  return (portalId: number, read: Read): Promise<unknown> =>
+    new Promise((resolve) => {
+      if (waiting.length === 0) process.nextTick(flush)
+      waiting.push({ portalId, read, settle: resolve })
+    })
+}
+
+/** Prepares the reads that pages may make past HTTP. */
+export const createInnerReads = ({ db, callLimit, failed, ...options }: InnerReadsOptions): InnerReads => {
+  const reads = new Map(options.routes.filter(isPlainRead).map((route) => [route.endpoint.path, route]))
+
+  return (page, others) => {
+    const { request, portal, viewer } = page
+    const http = httpOf(request)
+    const together = viewer ? null : createTogether(db)
+
+    const make = async ({ endpoint, handler }: Route, call: CallRequest): Promise<unknown> => {
+      await callLimit(request, NOWHERE, viewer)
+      const query = parseQuery(call.url.split('?', 2)[1] ?? '')
+      const ctx = await admit(endpoint, { request, query, portal, viewer }, options)
+      const input = {
+        params: decode(endpoint.params, call.params),
+        query: decodeQuery(endpoint.query, query),
+        body: undefined,
+      }
+      const read: Read = async (tx) =>
+        z.encode(endpoint.response, await handler({ ...input, tx, ctx, files: [], http }))
+      return together ? together(ctx.portal.id, read) : db.withPortal(ctx.portal.id, read, 'read only')
+    }
+
+    return async (call) => {
+      const route = call.method === 'GET' ? reads.get(call.path ?? '') : undefined
+      // An empty parameter makes another address.
+      if (!route || Object.values(call.params ?? {}).includes('')) return others(call)
+      try {
+        return { status: 200, body: await make(route, call) }
+      } catch (error) {
+        return failed(error instanceof KeptFailure ? error.error : error, request)
+      }
+    }
+  }
+}
