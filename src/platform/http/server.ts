@@ -99,10 +99,9 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     narrowLimit: createNarrowLimit(options.db),
   }
   keepRawBodies(app)
-  app.decorate(
-    'innerReads',
-    createInnerReads({ ...options, callLimit, failed: (thrown, request) => answerTo(thrown, request, options) }),
-  )
+  const { callLimit } = limits
+  const failed = (thrown: unknown, request: FastifyRequest) => answerTo(thrown, request, options)
+  app.decorate('innerReads', createInnerReads({ ...options, callLimit, failed }))
 
   const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).host : null
   app.addHook('onRequest', async (request, reply) => {
