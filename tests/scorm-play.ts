@@ -66,10 +66,10 @@ export const scormPlay = (t: TestApp) => {
   ) => request(method, path, { 'tus-resumable': '1.0.0', ...headersOf(who), ...headers }, body)
 
   /** Sends an archive as a browser would in one piece; answers the id of its upload. */
-  const upload = async (who: TestPerson, bytes: Buffer, name = 'course.zip'): Promise<string> => {
+  const upload = async (who: TestPerson, bytes: Buffer, name = 'course.zip', purpose?: string): Promise<string> => {
     const created = await tus(who, 'POST', TUS, {
       'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${base64(name)}`,
+      'upload-metadata': `filename ${base64(name)}${purpose ? `,purpose ${base64(purpose)}` : ''}`,
     })
     expect([created.status, created.body]).toEqual([201, ''])
     const { location = '' } = created.headers

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from '#features/cloud-scorm/server/api.ts'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
 import { contentOrigin } from '#features/scorm/server/content-origin.ts'
@@ -19,7 +20,7 @@ import { createMailer } from '#platform/mail/mail.ts'
 import { createPageCache } from '#platform/page-cache.ts'
 import { apiRoutes, jobHandlers, progress } from './features.ts'
 import { answerKept, servePages } from './pages.ts'
-import { openServices, type Services, STRIPE_PAGES, type Standins } from './services.ts'
+import { openServices, SCORM_CLOUD_PAGES, type Services, STRIPE_PAGES, type Standins } from './services.ts'
 
 export type AppOptions = {
   config: Config
@@ -88,7 +89,9 @@ export const createApp = async ({
     now,
   })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
-  await http.register(packageUploads, { config, db, uploads, resolvers, now })
+  if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
+  const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload }
+  await http.register(packageUploads, { config, db, uploads, resolvers, now, receivers })
   await http.register(contentOrigin, { config, db, files: services.files, progress, portalById: portals.byId, now })
   const { app_id: appId, ...liveKeys } = config.live
   await http.register(publishApi({ ...liveKeys, appId, bus }))
@@ -114,6 +117,7 @@ export const createApp = async ({
       await jobs.stop()
       mailer.close()
       await standins.stripe?.close()
+      await standins.scormCloud?.close()
       await uploads.close()
       await bus.close()
       await db.close()

@@ -10,6 +10,8 @@ import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { certificateJobs } from '#features/certificates/server/jobs.ts'
 import { certificateRoutes } from '#features/certificates/server/routes.ts'
 import { checkoutRoutes } from '#features/checkout/server/routes.ts'
+import { cloudScormJobs } from '#features/cloud-scorm/server/jobs.ts'
+import { cloudScormRoutes } from '#features/cloud-scorm/server/routes.ts'
 import { courseRoutes } from '#features/courses/server/routes.ts'
 import { availableCredits, portalCredits } from '#features/credits/server/api.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
@@ -20,6 +22,7 @@ import { authoringRoutes as examAuthoring } from '#features/exams/server/authori
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { examRoutes } from '#features/exams/server/routes.ts'
 import { faqRoutes } from '#features/faq/server/routes.ts'
+import { integrationRoutes } from '#features/integrations/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
 import { courseFileRoutes } from '#features/media/server/course-file-routes.ts'
@@ -65,7 +68,7 @@ export const progress = createProgress({
 })
 
 /** Every call of the API, feature by feature: what is not named here is not served. */
-export const apiRoutes = ({ config, files, payments, portalById }: Services): Route[] => [
+export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: Services): Route[] => [
   ...sessionRoutes(config),
   ...portalRoutes({ config, files, ports: { credits: portalCredits, subscription: portalSubscription } }),
   ...accountRoutes(files),
@@ -88,6 +91,8 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
   ...progressRoutes({ progress, secret: config.secret }),
   ...examRoutes(progress),
   ...scormRoutes({ progress, config }),
+  ...cloudScormRoutes({ progress, config, standin: cloudScorm }),
+  ...integrationRoutes(config.secret),
   ...questionPoolRoutes({ hasAttempts: poolHasAttempts }),
   ...catalogue,
   ...reviewRoutes,
@@ -106,7 +111,7 @@ export const apiRoutes = ({ config, files, payments, portalById }: Services): Ro
 ]
 
 /** Every background job, feature by feature. */
-export const jobHandlers = ({ config, files, uploads, payments, portalById }: Services): JobHandler[] => [
+export const jobHandlers = ({ cloudScorm, config, files, uploads, payments, portalById }: Services): JobHandler[] => [
   ...housekeepingJobs,
   ...mailJobs,
   ...enrollmentJobs({ portalById }),
@@ -115,4 +120,5 @@ export const jobHandlers = ({ config, files, uploads, payments, portalById }: Se
   ...orderJobs(commerce({ config, payments, portalById })),
   ...subscriptionJobs(commerce({ config, payments, portalById })),
   ...scormJobs({ files, uploads }),
+  ...cloudScormJobs({ config, standin: cloudScorm, uploads }),
 ]

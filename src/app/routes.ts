@@ -7,6 +7,7 @@ const certificates = feature('certificates')
 const bundles = feature('bundles')
 const catalogue = feature('catalogue')
 const checkout = feature('checkout')
+const cloudScorm = feature('cloud-scorm')
 const courses = feature('courses')
 const exams = feature('exams')
 const managers = feature('managers')
@@ -57,6 +58,7 @@ export const routes = rootRoute('app/root.tsx', [
         progress.route('/outline/modules/$moduleId/$itemType/$itemId', 'module-item.tsx'),
         exams.route('/outline/exams/$examId', 'exam.tsx'),
         scorm.route('/outline/ScormModule/$id', 'scorm-module.tsx'),
+        cloudScorm.route('/outline/CloudScormModule/$id', 'cloud-module.tsx'),
       ]),
     ]),
   ]),

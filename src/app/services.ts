@@ -1,10 +1,12 @@
 import path from 'node:path'
 import type { PortalContext } from '#kernel/context.ts'
+import type { CloudScormTarget } from '#platform/cloud-scorm.ts'
 import type { Config } from '#platform/config.ts'
 import { createFiles, type Files } from '#platform/files.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments.ts'
 import { sign } from '#platform/secrets.ts'
 import type { Uploads } from '#platform/tus/uploads.ts'
+import { type ScormCloudStandin, startScormCloudStandin } from '#standins/scorm-cloud/standin.ts'
 import { SENT_EVENTS } from '#standins/stripe/settings.ts'
 import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
 
@@ -13,6 +15,8 @@ export type Services = {
   config: Config
   files: Files
   payments: Payments
+  /** Takes the place of the cloud SCORM service for portals without a key; null where there is none. */
+  cloudScorm: CloudScormTarget | null
   /** Resumable uploads, shared by all processes. */
   uploads: Uploads
   /** For what happens without a call: jobs, messages of outside services. */
@@ -20,18 +24,34 @@ export type Services = {
 }
 
 /** The stand-ins that run in this process; none in production. */
-export type Standins = { stripe: StripeStandin | null }
+export type Standins = { stripe: StripeStandin | null; scormCloud: ScormCloudStandin | null }
 
 const originOf = (config: Config) => new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
 
 /** Path below which the stand-in's payment page stands on the product's own port. */
 export const STRIPE_PAGES = '/standins/stripe'
+export const SCORM_CLOUD_PAGES = '/standins/scorm-cloud'
 
 const webhookSecretOf = (config: Config) => `whsec_${sign(config.secret, 'stripe stand-in', 'webhook')}`
 
-const startStripe = (config: Config): Promise<StripeStandin> => {
+const coreOf = (config: Config) => {
   const core = originOf(config)
   core.hostname = `core.${core.hostname}`
+  return core
+}
+
+/** None in production, and none where another address than the service's own is configured. */
+const startScormCloud = async (config: Config): Promise<ScormCloudStandin | null> =>
+  config.has_standins && !config.CLOUD_SCORM_URL
+    ? startScormCloudStandin({
+        isAllowed: config.has_standins,
+        dir: path.join(config.data_dir, 'standins', 'scorm-cloud'),
+        publicUrl: `${coreOf(config).origin}${SCORM_CLOUD_PAGES}`,
+      })
+    : null
+
+const startStripe = (config: Config): Promise<StripeStandin> => {
+  const core = coreOf(config)
   return startStripeStandin({
     isAllowed: config.has_standins,
     dir: path.join(config.data_dir, 'standins', 'stripe'),
@@ -49,7 +69,7 @@ export const openServices = async (
   config: Config,
   { portalById, uploads }: Pick<Services, 'portalById' | 'uploads'>,
 ): Promise<{ services: Services; standins: Standins }> => {
-  const standins: Standins = { stripe: null }
+  const standins: Standins = { stripe: null, scormCloud: await startScormCloud(config) }
   const payments = createPayments(
     await choosePayments(config, async () => {
       const standin = await startStripe(config)
@@ -58,5 +78,6 @@ export const openServices = async (
     }),
   )
   const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
-  return { services: { config, files, payments, uploads, portalById }, standins }
+  const cloudScorm = standins.scormCloud
+  return { services: { config, files, payments, cloudScorm, uploads, portalById }, standins }
 }

@@ -35,6 +35,7 @@ const Environment = z.object({
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   STRIPE_SECRET_KEY: z.optional(text),
   STRIPE_WEBHOOK_SECRET: z.optional(text),
+  CLOUD_SCORM_URL: z.optional(z.url()),
   SMTP_URL: z.optional(z.url()),
   MAIL_FROM: z._default(z.email(), 'no-reply@portico.example.com'),
   PUSHER_APP_KEY: z.optional(text),

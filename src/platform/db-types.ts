@@ -213,6 +213,23 @@ export interface CertificateTemplates {
   valid_months: number | null;
 }
 
+export interface CloudScormImports {
+  course_id: string;
+  created_at: Generated<Date>;
+  error: string | null;
+  failures: Generated<number>;
+  file_name: string;
+  id: Generated<number>;
+  job_id: string | null;
+  portal_id: number;
+  status: Generated<string>;
+  title: string | null;
+  updated_at: Generated<Date>;
+  upload_id: string;
+  user_id: number | null;
+  uuid: Generated<string>;
+}
+
 export interface CloudScormModules {
   course_id: number;
   id: Generated<number>;
@@ -220,6 +237,22 @@ export interface CloudScormModules {
   scorm_id: string | null;
   slug: string;
   title: string;
+}
+
+export interface CloudScormRegistrations {
+  completion: Generated<string>;
+  course_id: string;
+  created_at: Generated<Date>;
+  enrollment_id: number;
+  id: Generated<number>;
+  is_registered: Generated<boolean>;
+  module_id: number;
+  portal_id: number;
+  reported_at: Date | null;
+  score_percent: number | null;
+  success: Generated<string>;
+  total_seconds: Generated<number>;
+  uuid: Generated<string>;
 }
 
 export interface Companies {
@@ -566,6 +599,15 @@ export interface IdempotencyKeys {
   path: string;
   portal_id: number;
   status: number | null;
+}
+
+export interface Integrations {
+  portal_id: number;
+  secrets: Buffer;
+  service: string;
+  settings: Generated<Json>;
+  updated_at: Generated<Date>;
+  updated_by: number | null;
 }
 
 export interface LinkTokens {
@@ -1216,7 +1258,9 @@ export interface DB {
   call_counts: CallCounts;
   certificate_templates: CertificateTemplates;
   certificates: Certificates;
+  cloud_scorm_imports: CloudScormImports;
   cloud_scorm_modules: CloudScormModules;
+  cloud_scorm_registrations: CloudScormRegistrations;
   companies: Companies;
   course_instructors: CourseInstructors;
   course_mail_switches: CourseMailSwitches;
@@ -1244,6 +1288,7 @@ export interface DB {
   former_slugs: FormerSlugs;
   google_reviews: GoogleReviews;
   idempotency_keys: IdempotencyKeys;
+  integrations: Integrations;
   link_tokens: LinkTokens;
   mails: Mails;
   media: Media;

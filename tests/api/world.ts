@@ -97,6 +97,13 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       scorm_id: scormPackageId,
     })
     const cloudId = await insert(tx, 'cloud_scorm_modules', { ...ofCourse, title: 'Cloud', slug: 'cloud' })
+    const cloudImportId = await insert(tx, 'cloud_scorm_imports', {
+      ...at,
+      user_id: people.partner.id,
+      upload_id: `world-${portal.id}`,
+      file_name: 'world.zip',
+      course_id: `world-${portal.id}`,
+    })
     const poolId = await insert(tx, 'question_pools', { ...at, title: 'Pool', created_by: people.instructor.id })
     const questionId = await insert(tx, 'questions', {
       ...at,
@@ -224,6 +231,8 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       scormModuleId: scormId,
       scormPackageId,
       scormAttemptId,
+      cloudModuleId: cloudId,
+      cloudImportId,
       relatedId,
       progressId,
       reviewId,

@@ -20,6 +20,8 @@ export interface FinishedUpload {
   size: number
   /** As the client named it, without folders and control characters. */
   filename: string
+  /** What the client says the file is for; null where it says nothing. */
+  purpose: string | null
   owner: string
 }
 
@@ -77,7 +79,8 @@ export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions
   const handOver = async (record: UploadRecord, onFinal: OnFinal): Promise<void> => {
     if (record.finished_at || record.size === undefined) return
     const { id, size, owner } = record
-    await onFinal({ id, path: fileOf(id), size, filename: cleanFilename(record.metadata), owner })
+    const purpose = record.metadata?.purpose ?? null
+    await onFinal({ id, path: fileOf(id), size, filename: cleanFilename(record.metadata), purpose, owner })
     await records.write({ ...record, finished_at: new Date().toISOString() })
   }
 
@@ -231,7 +234,8 @@ export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions
       const record = await records.read(id)
       if (!record?.finished_at || record.released_at || record.size === undefined) return null
       const { size, owner } = record
-      return { id, path: fileOf(id), size, filename: cleanFilename(record.metadata), owner }
+      const purpose = record.metadata?.purpose ?? null
+      return { id, path: fileOf(id), size, filename: cleanFilename(record.metadata), purpose, owner }
     },
 
     /** Gives up the bytes of a finished upload; its record answers repeated requests until it expires. */

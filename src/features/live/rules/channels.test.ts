@@ -6,6 +6,10 @@ test.each([
   ['enrolls.12', { kind: 'enrolls', course_id: 12 }],
   ['invites.courses.3.managers.9', { kind: 'invites', course_id: 3, user_id: 9 }],
   ['cloud-scorm-progress.5', { kind: 'cloud-scorm-progress', progress_id: 5 }],
+  [
+    'cloud-scorm-progress.0199a3c2-7b1e-7c3d-8f00-1234567890ab',
+    { kind: 'cloud-scorm-import', uuid: '0199a3c2-7b1e-7c3d-8f00-1234567890ab' },
+  ],
 ])('%s is a channel (RTM-001)', (name, channel) => {
   expect(parseChannel(name)).toEqual(channel)
 })

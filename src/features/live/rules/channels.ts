@@ -4,6 +4,7 @@ export type Channel =
   | { kind: 'enrolls'; course_id: number }
   | { kind: 'invites'; course_id: number; user_id: number }
   | { kind: 'cloud-scorm-progress'; progress_id: number }
+  | { kind: 'cloud-scorm-import'; uuid: string }
 
 const FORMS = [
   [/^notifications\.(\d+)$/, ([user]) => ({ kind: 'notifications', user_id: user })],
@@ -15,8 +16,13 @@ const FORMS = [
   [/^cloud-scorm-progress\.(\d+)$/, ([progress]) => ({ kind: 'cloud-scorm-progress', progress_id: progress })],
 ] as const satisfies [RegExp, (ids: number[]) => Record<string, unknown>][]
 
+/** The import of a package, which has no number that people should guess (SCO-031). */
+const IMPORT = /^cloud-scorm-progress\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 /** The channel of a name without the wire's prefix; null for every name that is not one of ours. */
 export const parseChannel = (name: string): Channel | null => {
+  const uuid = IMPORT.exec(name)?.[1]
+  if (uuid !== undefined) return { kind: 'cloud-scorm-import', uuid }
   for (const [form, make] of FORMS) {
     const found = form.exec(name)
     if (!found) continue

@@ -27,6 +27,20 @@ const ownsProgress = async (tx: Tx, ctx: SignedIn, progressId: number): Promise<
   return row?.user_id === ctx.viewer.user_id
 }
 
+/** Whoever sent the package, and everybody else who may edit all courses of the portal. */
+const mayFollowImport = async (tx: Tx, ctx: SignedIn, uuid: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('cloud_scorm_imports')
+    .select('user_id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  if (!row) return false
+  const { viewer } = ctx
+  const reach = accessOf(viewer.current_role, 'courses.update', { toggles: viewer.toggles })
+  return reach === 'any' || (reach === 'own' && row.user_id === viewer.user_id)
+}
+
 /** Who is let into a channel (RTM-003); everybody else is refused with 403. */
 export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<boolean> => {
   switch (channel.kind) {
@@ -36,6 +50,8 @@ export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<
       return mayOpenEnrolments(tx, ctx, channel.course_id)
     case 'invites':
       return channel.user_id === ctx.viewer.user_id || mayOpenEnrolments(tx, ctx, channel.course_id)
+    case 'cloud-scorm-import':
+      return mayFollowImport(tx, ctx, channel.uuid)
     case 'cloud-scorm-progress':
       return ownsProgress(tx, ctx, channel.progress_id)
   }

@@ -3,7 +3,7 @@ import type { TestPerson } from '../../../../tests/api.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { multiSco } from '../../../../tests/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm-play.ts'
-import { listScormAttempts, listScormCommits, restoreScormAttempt, showScormAttempt } from '../contract-teaching.ts'
+import { listScormAttempts, listScormCommits, restoreScormAttempt, showScormAttempt } from '../contract-admin.ts'
 
 const t = testApp()
 const play = scormPlay(t)

@@ -12,7 +12,7 @@ import {
   startScormModule,
   updateScormModule,
 } from '../contract.ts'
-import { listScormAttempts, listScormCommits, restoreScormAttempt, showScormAttempt } from '../contract-teaching.ts'
+import { listScormAttempts, listScormCommits, restoreScormAttempt, showScormAttempt } from '../contract-admin.ts'
 import { deletePackage } from './actions/delete-package.ts'
 import { finishModule } from './actions/finish-module.ts'
 import { previewPackage } from './actions/preview-package.ts'

@@ -167,7 +167,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     const author = await t.make.person('portal_admin')
     const uploadId = await play.upload(author, await buildPackage(singleSco()))
     const owner = `${author.portal.id}:${author.id}`
-    const again = { id: uploadId, path: '', size: 1, filename: 'again.zip', owner }
+    const again = { id: uploadId, path: '', size: 1, filename: 'again.zip', purpose: null, owner }
     await receiveUpload(t.app.db, again, new Date())
     expect(await t.app.jobs.drain()).toBe(1)
     await receiveUpload(t.app.db, again, new Date())

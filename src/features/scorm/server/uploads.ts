@@ -16,7 +16,7 @@ import {
 import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from '#platform/http/csrf.ts'
 import { API_BASE } from '#platform/http/server.ts'
 import { tusPlugin } from '#platform/tus/plugin.ts'
-import { openUploads, type Uploads } from '#platform/tus/uploads.ts'
+import { type FinishedUpload, openUploads, type Uploads } from '#platform/tus/uploads.ts'
 import { ownerOf, receiveUpload } from './actions/receive-upload.ts'
 
 /** Where and to whom uploads are open; the protocol itself answers, so this is no call of its own. */
@@ -55,6 +55,8 @@ export type PackageUploadsOptions = {
   uploads: Uploads
   resolvers: Resolvers
   now: () => Date
+  /** Who takes the uploads that say what they are for; all others are packages to be unpacked here. */
+  receivers?: Record<string, (db: Db, upload: FinishedUpload, now: Date) => Promise<void>>
 }
 
 /**
@@ -63,7 +65,7 @@ export type PackageUploadsOptions = {
  * CSRF token (API-003).
  */
 export const packageUploads = async (app: FastifyInstance, options: PackageUploadsOptions): Promise<void> => {
-  const { config, db, uploads, resolvers, now } = options
+  const { config, db, uploads, resolvers, now, receivers = {} } = options
 
   const requireCsrf = (request: FastifyRequest): void => {
     const header = request.headers[CSRF_HEADER]
@@ -93,7 +95,11 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
     base: `${API_BASE}${tus.path}`,
     uploads,
     authorise,
-    onFinal: (upload) => receiveUpload(db, upload, now()),
+    onFinal: (upload) => {
+      const named =
+        upload.purpose !== null && Object.hasOwn(receivers, upload.purpose) ? receivers[upload.purpose] : null
+      return (named ?? receiveUpload)(db, upload, now())
+    },
     maxSize: config.UPLOAD_MAX_BYTES,
     // Cleaning is a job, so that one process does it.
     expireEveryMs: 0,

@@ -1,5 +1,6 @@
 import { GENERIC_ERROR } from '#kernel/errors.ts'
 import type { Db } from '#platform/db.ts'
+import { findBytes } from '#platform/tus/find-bytes.ts'
 import type { Uploads } from '#platform/tus/uploads.ts'
 import { UnpackError, type UnpackProgress } from '#platform/unpack.ts'
 import { tellUnpacked } from '../live.ts'
@@ -11,13 +12,6 @@ export type UnpackNeeds = { db: Db; files: PackageFiles; uploads: Uploads; signa
 type Given = { portal_id: number; package_id: number }
 
 const EXPIRED = 'The uploaded file is not there any more. Please upload it again.'
-
-/** The bytes of an upload that is whole; its record may not say so yet while it is being handed over. */
-const findBytes = async (uploads: Uploads, uploadId: string | null): Promise<string | null> => {
-  const record = uploadId === null ? undefined : await uploads.records.read(uploadId)
-  if (!record || record.released_at || record.size === undefined) return null
-  return (await uploads.bytesOf(record.id)) === record.size ? uploads.pathOf(record.id) : null
-}
 
 /** Writes a change and tells it; nothing is told of a package that was finished or deleted meanwhile. */
 const save = ({ db }: UnpackNeeds, row: PackageRow, change: PackageChange): Promise<void> =>

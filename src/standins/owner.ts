@@ -27,7 +27,7 @@ async function isAlive({ port, token }: Owner): Promise<boolean> {
     return (await answer.text()) === token
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
-      throw new Error(`The process on port ${port} keeps the payments and does not answer.`)
+      throw new Error(`The process on port ${port} keeps the state and does not answer.`)
     return false
   }
 }

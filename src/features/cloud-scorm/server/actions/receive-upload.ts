@@ -1,0 +1,25 @@
+import type { Db } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { FinishedUpload } from '#platform/tus/uploads.ts'
+import { importJob } from '../import-job.ts'
+import { insertImport, tellImport } from '../imports-store.ts'
+
+/** What a resumable upload says it is for when its archive goes to the cloud SCORM service. */
+export const CLOUD_SCORM_PURPOSE = 'cloud-scorm'
+
+/** Notes an archive that has arrived and lets it be imported; the same upload once, however often it is handed over. */
+export const receiveCloudUpload = async (db: Db, upload: FinishedUpload, now: Date): Promise<void> => {
+  const [portalId = 0, userId = 0] = upload.owner.split(':').map(Number)
+  await db.withPortal(portalId, async (tx) => {
+    const made = await insertImport(tx, {
+      portal_id: portalId,
+      user_id: userId,
+      upload_id: upload.id,
+      file_name: upload.filename,
+      created_at: now,
+    })
+    if (!made) return
+    await enqueue(tx, importJob, { portal_id: portalId, import_id: made.id, asked: 0 })
+    await tellImport(tx, made)
+  })
+}

@@ -1,0 +1,2 @@
+/** What other slices, and where the product is put together, may use of cloud SCORM. */
+export { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from './actions/receive-upload.ts'

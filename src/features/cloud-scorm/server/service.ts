@@ -1,0 +1,27 @@
+import { loadSecrets } from '#features/integrations/server/api.ts'
+import { CLOUD_SCORM_URL, type CloudScormTarget } from '#platform/cloud-scorm.ts'
+import type { Config } from '#platform/config.ts'
+import type { Tx } from '#platform/db.ts'
+import { sign } from '#platform/secrets.ts'
+
+export type CloudNeeds = {
+  config: Pick<Config, 'secret' | 'CLOUD_SCORM_URL'>
+  /** Takes the place of the service where a portal has no key; null in production. */
+  standin: CloudScormTarget | null
+}
+
+/** The service as this portal uses it, with its own key; null where there is none (INT-008). */
+export const targetOf = async (
+  { config, standin }: CloudNeeds,
+  tx: Tx,
+  portalId: number,
+): Promise<CloudScormTarget | null> => {
+  const keys = await loadSecrets(tx, config.secret, portalId, 'cloud_scorm')
+  if (!keys?.app_id || !keys.secret_key) return standin
+  const { app_id, secret_key } = keys
+  return { base_url: config.CLOUD_SCORM_URL ?? CLOUD_SCORM_URL, keys: { app_id, secret_key } }
+}
+
+/** The password with which the service reports about one registration, and about no other. */
+export const passwordOf = (secret: string, registrationId: string): string =>
+  sign(secret, 'cloud-scorm post back', registrationId)

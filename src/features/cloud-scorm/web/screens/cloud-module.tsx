@@ -1,0 +1,112 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { coursePath, learnerQueries, refreshProgress, StatusMark } from '#features/progress/web/public.ts'
+import { useApi, useCall } from '#ui/api.tsx'
+import { useLive } from '#ui/live-context.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { startCloudScormModule } from '../../contract.ts'
+import styles from '../cloud-scorm.module.css'
+
+type Props = { slug: string; relatedId: number; id: number }
+type Status = 1 | 2 | 3 | 4 | 5
+
+const SAID: Record<Status, string> = {
+  1: 'In progress: what you have done is kept.',
+  2: 'Passed. You can open the module again at any time.',
+  3: 'Not passed yet. You can try again.',
+  4: 'Not started yet.',
+  5: 'Finished. You can open the module again at any time.',
+}
+const LABELS: Record<Status, string> = {
+  1: 'Continue the module',
+  2: 'Open the module again',
+  3: 'Try again',
+  4: 'Start the module',
+  5: 'Open the module again',
+}
+
+/**
+ * A window that is opened while the click is handled, since browsers let nothing open later. It gets its address once the
+ * service has made one; the service's page learns nothing of ours.
+ */
+const openWindow = (): Window | null => {
+  const opened = window.open('', '_blank')
+  if (opened) opened.opener = null
+  return opened
+}
+
+/** A module that the cloud SCORM service plays, in a window of its own (SCO-018 to SCO-021). */
+export function CloudModuleScreen({ slug, relatedId, id }: Props) {
+  const queryClient = useQueryClient()
+  const { data: outline } = useSuspenseQuery(learnerQueries(useApi()).outline(slug, relatedId)).data
+  const item = outline.find((entry) => entry.itemable_type === 'CloudScormModule' && entry.itemable_id === id)
+  const start = useCall(startCloudScormModule)
+  const [blockedLink, setBlockedLink] = useState<string | null>(null)
+  const started = start.data?.data
+  const progressId = started?.course_user_progress?.id ?? item?.progress_id ?? null
+
+  const refresh = () => void refreshProgress(queryClient)
+  useLive(progressId === null ? null : `cloud-scorm-progress.${progressId}`, { 'progress.updated': refresh })
+  // Live events may be missed (RTM-006): whoever comes back to this window sees how things stand.
+  useEffect(() => {
+    const again = () => void refreshProgress(queryClient)
+    addEventListener('focus', again)
+    return () => removeEventListener('focus', again)
+  }, [queryClient])
+
+  const open = async () => {
+    setBlockedLink(null)
+    const opened = openWindow()
+    try {
+      const { data } = await start.mutateAsync({ params: { id }, body: { related_id: relatedId } })
+      if (opened) opened.location.replace(data.scorm_link)
+      else setBlockedLink(data.scorm_link)
+      refresh()
+    } catch {
+      // The failure is shown from the call's own state.
+      opened?.close()
+    }
+  }
+
+  const status = (item?.status ?? 4) as Status
+  return (
+    <div className={styles.page}>
+      <h1>{item?.title ?? 'Module'}</h1>
+      <p className={styles.status} role="status">
+        <StatusMark status={status} />
+        {SAID[status]}
+      </p>
+      <p className={styles.text}>
+        The module opens in a window of its own. Come back here when you have closed it: your result appears by itself.
+      </p>
+      {started && !started.is_kept && (
+        <Alert>You have completed this course. The module opens for review, and nothing is recorded.</Alert>
+      )}
+      {start.error && (
+        <Alert tone="danger" title="This module cannot be started" isLive>
+          {start.error.message}
+        </Alert>
+      )}
+      {blockedLink !== null && (
+        <Alert tone="warning" title="Your browser has kept the window from opening" isLive>
+          Please open it with the button below.
+        </Alert>
+      )}
+      <div className={styles.actions}>
+        {blockedLink === null ? (
+          <Button size="lg" isLoading={start.isPending} onClick={() => void open()}>
+            {LABELS[status]}
+          </Button>
+        ) : (
+          <LinkButton size="lg" href={blockedLink} target="_blank" rel="noopener noreferrer">
+            Open the module
+          </LinkButton>
+        )}
+        <LinkButton size="lg" variant="outline" href={`${coursePath({ slug, related_id: relatedId })}/outline`}>
+          Back to the outline
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { endpoint, one } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+
+/** The services whose keys a portal keeps (INT-001, INT-006). */
+export const SERVICES = ['cloud_scorm', 'easyship'] as const
+export type Service = (typeof SERVICES)[number]
+
+const key = z.string().check(z.trim(), rule.required(), rule.maxCharacters(500))
+const shownKey = z.nullable(z.string())
+
+/** What a portal has set; of a secret only its last characters are ever shown (INT-006, PRT-066). */
+export const Integrations = z.object({
+  cloud_scorm: z.object({ is_set: z.boolean(), app_id: shownKey, secret_key: shownKey }),
+  easyship: z.object({ is_set: z.boolean(), secret_key: shownKey }),
+})
+
+export const showIntegrations = endpoint({
+  method: 'GET',
+  path: '/portal/integrations',
+  permission: 'portal-settings.view',
+  summary: "Show the portal's keys of outside services, secrets masked",
+  response: one(Integrations),
+})
+
+/** Null takes a service's keys away; a service that is not named, and a secret that is left out, stay as they are. */
+export const updateIntegrations = endpoint({
+  method: 'PUT',
+  path: '/portal/integrations',
+  permission: 'portal-settings.update',
+  summary: "Save the portal's keys of outside services",
+  body: z.object({
+    cloud_scorm: z.optional(z.nullable(z.object({ app_id: key, secret_key: z.optional(key) }))),
+    easyship: z.optional(z.nullable(z.object({ secret_key: key }))),
+  }),
+  response: one(Integrations),
+  errors: ['invalid'],
+})

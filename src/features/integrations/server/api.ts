@@ -1,0 +1,2 @@
+/** What other slices may call of integrations. */
+export { loadSecrets } from './store.ts'

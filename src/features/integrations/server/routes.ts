@@ -1,0 +1,60 @@
+import type { SignedIn } from '#kernel/context.ts'
+import type { Output } from '#kernel/endpoint.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { type Route, route } from '#platform/route.ts'
+import { type Service, showIntegrations, updateIntegrations } from '../contract.ts'
+import { deleteIntegration, loadSecrets, loadSettings, saveIntegration } from './store.ts'
+
+/** The last four characters, which tell one key from another; of a short key none. */
+const masked = (key: string): string => `••••${key.length >= 12 ? key.slice(-4) : ''}`
+
+const show = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>): Promise<Output<typeof showIntegrations>> => {
+  const { cloud_scorm: cloud, easyship } = await loadSettings(tx, ctx.portal.id)
+  return {
+    data: {
+      cloud_scorm: {
+        is_set: cloud !== undefined,
+        app_id: cloud?.app_id ?? null,
+        secret_key: cloud?.secret_key ?? null,
+      },
+      easyship: { is_set: easyship !== undefined, secret_key: easyship?.secret_key ?? null },
+    },
+  }
+}
+
+/** The keys of outside services (INT-006, PRT-066). `secret` seals them. */
+export const integrationRoutes = (secret: string): Route[] => {
+  const save = async (tx: Tx, ctx: SignedIn, service: Service, settings: Record<string, string>, key: string) =>
+    saveIntegration(tx, secret, {
+      portal_id: ctx.portal.id,
+      service,
+      settings: { ...settings, secret_key: masked(key) },
+      secrets: { ...settings, secret_key: key },
+      user_id: ctx.viewer.user_id,
+      now: ctx.now,
+    })
+
+  return [
+    route(showIntegrations, ({ tx, ctx }) => show(tx, ctx)),
+    route(updateIntegrations, async ({ tx, ctx, body }) => {
+      const { cloud_scorm: cloud, easyship } = body
+      if (cloud) {
+        const before = await loadSecrets(tx, secret, ctx.portal.id, 'cloud_scorm')
+        const key = cloud.secret_key ?? before?.secret_key
+        if (!key) throw fail('invalid', { fields: { 'cloud_scorm.secret_key': [errorText('required')] } })
+        await save(tx, ctx, 'cloud_scorm', { app_id: cloud.app_id }, key)
+      } else if (cloud === null) await deleteIntegration(tx, ctx.portal.id, 'cloud_scorm')
+      if (easyship) await save(tx, ctx, 'easyship', {}, easyship.secret_key)
+      else if (easyship === null) await deleteIntegration(tx, ctx.portal.id, 'easyship')
+      const named = Object.entries(body).filter(([, given]) => given !== undefined)
+      await logActivity(tx, ctx, {
+        action: 'integrations.update',
+        // Never a key: only which services were set or taken away.
+        changes: Object.fromEntries(named.map(([service, given]) => [service, given === null ? 'removed' : 'set'])),
+      })
+      return show(tx, ctx)
+    }),
+  ]
+}

@@ -1,0 +1,31 @@
+import type { PostBacks } from './post-backs.ts'
+import type { Registration, State } from './state.ts'
+
+export type Report = Partial<Pick<Registration, 'completion' | 'success' | 'scaled' | 'seconds'>>
+
+/** What the stand-in can be made to do. */
+export const createControls = (state: State, postBacks: PostBacks) => {
+  let polls = 1
+  const outages: number[] = []
+  return {
+    /** How many times an import is still running before it has ended. */
+    pollsOfImport: () => polls,
+    setPollsOfImport: (count: number) => {
+      polls = count
+    },
+    /** The next calls are answered with these statuses. */
+    failNext: (...statuses: number[]) => outages.push(...statuses),
+    nextOutage: (): number | null => outages.shift() ?? null,
+    registrations: (): readonly Registration[] => state.registrations,
+    /** A learner has got so far: it is noted and told to the product. */
+    report: async (registration: Registration, report: Report): Promise<void> => {
+      const later = Math.max(Date.now(), Date.parse(registration.updated) + 1)
+      Object.assign(registration, report, { updated: new Date(later).toISOString() })
+      state.save()
+      await postBacks.tell(registration)
+    },
+    messages: postBacks.sent,
+    hold: postBacks.hold,
+  }
+}
+export type Controls = ReturnType<typeof createControls>

@@ -1,0 +1,50 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+export type Course = { id: string; title: string; job_id: string }
+export type ImportJob = { id: string; course_id: string; title: string; polls_left: number; error: string | null }
+export type Registration = {
+  id: string
+  course_id: string
+  learner: { id: string; email?: string; firstName?: string; lastName?: string }
+  post_back: { url: string; userName?: string; password?: string } | null
+  completion: 'COMPLETED' | 'INCOMPLETE' | 'UNKNOWN'
+  success: 'PASSED' | 'FAILED' | 'UNKNOWN'
+  /** From 0 to 1. */
+  scaled: number | null
+  seconds: number
+  updated: string
+}
+export type Launch = { token: string; registration_id: string; redirect_url: string | null; is_tracked: boolean }
+
+type Kept = { courses: Course[]; jobs: ImportJob[]; registrations: Registration[]; launches: Launch[] }
+
+/** Everything the stand-in knows, kept in one file over a restart. */
+export const createState = (dir: string) => {
+  fs.mkdirSync(dir, { recursive: true })
+  const file = path.join(dir, 'state.json')
+  const kept: Kept = fs.existsSync(file)
+    ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Kept)
+    : { courses: [], jobs: [], registrations: [], launches: [] }
+  return {
+    ...kept,
+    save: () => {
+      fs.writeFileSync(`${file}.new`, JSON.stringify(kept))
+      fs.renameSync(`${file}.new`, file)
+    },
+  }
+}
+export type State = ReturnType<typeof createState>
+
+/** A registration as the service answers it: https://cloud.scorm.com/docs/v2/reference/swagger/ (RegistrationSchema). */
+export const present = (registration: Registration, course: Course | undefined) => ({
+  id: registration.id,
+  instance: 0,
+  updated: registration.updated,
+  registrationCompletion: registration.completion,
+  registrationSuccess: registration.success,
+  ...(registration.scaled !== null && { score: { scaled: registration.scaled * 100 } }),
+  totalSecondsTracked: registration.seconds,
+  course: { id: registration.course_id, title: course?.title ?? null, version: 0 },
+  learner: registration.learner,
+})
