@@ -82,7 +82,7 @@ export const receiveCloudScormMessage = endpoint({
   csrf: false,
   is_always_open: true,
   response: z.object({ received: z.boolean() }),
-  errors: ['invalid', 'unauthorized'],
+  errors: ['invalid'],
 })
 
 /** Live event on `cloud-scorm-progress.{uuid}`. */

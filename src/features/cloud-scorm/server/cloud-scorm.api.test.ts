@@ -295,7 +295,7 @@ describe('the service reports', () => {
     const { authorization: _, ...without } = message.headers
     const wrong = `Basic ${Buffer.from(`${registrationOf(one).id}:wrong`).toString('base64')}`
     for (const headers of [without, { ...message.headers, authorization: wrong }])
-      expect((await deliver({ ...message, headers })).statusCode).toBe(401)
+      expect((await deliver({ ...message, headers })).statusCode).toBe(422)
     // Genuine credentials, but for another registration than the message speaks of.
     expect((await deliver({ ...message, headers: foreign.headers })).statusCode).toBe(422)
     expect(await statusOf(one)).toBe(1)

@@ -29,7 +29,8 @@ export const receiveMessage = async (
   given: { authorization: string | undefined; body: Buffer | null },
 ): Promise<{ received: boolean }> => {
   const { name, password } = credentialsOf(given.authorization)
-  if (!UUID.test(name) || !isSame(password, passwordOf(secret, name))) throw fail('unauthorized')
+  if (!UUID.test(name) || !isSame(password, passwordOf(secret, name)))
+    throw fail('invalid', { message: 'The name or password is not valid.' })
   const json: unknown = given.body ? JSON.parse(given.body.toString('utf8')) : null
   const report = z.safeParse(CloudRegistration, json)
   if (!report.success || report.data.id !== name) throw fail('invalid', { message: 'The message cannot be read.' })
