@@ -1,6 +1,7 @@
 import { aboutRoutes } from '#features/about/server/routes.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
 import { activityLogRoutes } from '#features/activity-logs/server/routes.ts'
+import { announcementRoutes } from '#features/announcements/server/routes.ts'
 import { apiTokenRoutes } from '#features/api-tokens/server/routes.ts'
 import { articleRoutes } from '#features/articles/server/routes.ts'
 import { authoringRoutes as assignmentAuthoring } from '#features/assignments/server/authoring-routes.ts'
@@ -73,6 +74,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...portalRoutes({ config, files, ports: { credits: portalCredits, subscription: portalSubscription } }),
   ...accountRoutes(files),
   ...apiTokenRoutes,
+  ...announcementRoutes,
   ...activityLogRoutes,
   ...mediaRoutes(files),
   ...certificateRoutes(files),

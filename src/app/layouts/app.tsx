@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { PortalBanner } from '#features/announcements/web/public.ts'
 import { useCartActions } from '#features/cart/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { selectPortal, selectPortals } from '#features/portals/contract.ts'
@@ -85,6 +86,7 @@ function Shell() {
           <>
             <ImpersonationBanner />
             <OfflineBanner />
+            <PortalBanner />
           </>
         }
       >

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { PortalBanner } from '#features/announcements/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
@@ -30,6 +31,7 @@ function Learn() {
     <>
       <ImpersonationBanner />
       <OfflineBanner />
+      <PortalBanner />
     </>
   )
   const footer = {

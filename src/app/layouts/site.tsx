@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { PortalBanner } from '#features/announcements/web/public.ts'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { PublicLayout } from '#ui/public/layout.tsx'
@@ -25,7 +26,16 @@ function Site() {
     [portal],
   )
   return (
-    <PublicLayout header={header} footer={footer} banners={<ImpersonationBanner />}>
+    <PublicLayout
+      header={header}
+      footer={footer}
+      banners={
+        <>
+          <ImpersonationBanner />
+          <PortalBanner />
+        </>
+      }
+    >
       <Outlet />
     </PublicLayout>
   )

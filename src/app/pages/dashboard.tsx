@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { RoleAnnouncements, shownAnnouncements } from '#features/announcements/web/public.ts'
 import { PortalCredits, portalCreditsQuery } from '#features/credits/web/public.ts'
 import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
 import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
@@ -16,6 +17,8 @@ export const Route = createFileRoute('/_app/_signed-in/dashboard')({
   loader: async ({ context }) => {
     const { session, queryClient, api } = context
     const role = session.viewer?.current_role
+    if (role === 'learner' || role === 'manager')
+      await queryClient.ensureQueryData(shownAnnouncements(api)).catch(() => null)
     if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
     else if (role === 'manager') await queryClient.ensureQueryData(managerQueries(api).overview())
     else if (can(session, 'portal-credits.view')) await queryClient.ensureQueryData(portalCreditsQuery(api))
@@ -34,6 +37,7 @@ function Dashboard() {
         title={`Welcome, ${viewer.first_name ?? displayName(viewer)}`}
         text={`${ROLES[role].name} of ${portal.name}`}
       />
+      <RoleAnnouncements />
       {role === 'learner' ? <LearnerDashboard /> : role === 'manager' ? <ManagerDashboard /> : <Overview />}
     </>
   )
