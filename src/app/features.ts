@@ -5,6 +5,7 @@ import { announcementRoutes } from '#features/announcements/server/routes.ts'
 import { apiTokenRoutes } from '#features/api-tokens/server/routes.ts'
 import { articleRoutes } from '#features/articles/server/routes.ts'
 import { authoringRoutes as assignmentAuthoring } from '#features/assignments/server/authoring-routes.ts'
+import { responseRoutes } from '#features/assignments/server/response-routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
 import { routes as catalogue } from '#features/catalogue/server/routes.ts'
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
@@ -87,7 +88,8 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...enrollments,
   ...managers,
   ...examAuthoring,
-  ...assignmentAuthoring,
+  ...assignmentAuthoring(files),
+  ...responseRoutes({ progress, files, secret: config.secret }),
   ...libraryRoutes({ secret: config.secret, files }),
   ...courseFileRoutes({ secret: config.secret, files }),
   ...progressRoutes({ progress, secret: config.secret }),

@@ -107,11 +107,48 @@ export interface ArticleTags {
   term_id: number;
 }
 
+export interface AssignmentDrafts {
+  assignment_id: number;
+  enrollment_id: number;
+  portal_id: number;
+  text: string;
+  updated_at: Date;
+}
+
+export interface AssignmentFiles {
+  assignment_id: number;
+  created_at: Generated<Date>;
+  enrollment_id: number;
+  id: Generated<number>;
+  key: string;
+  mime_type: string;
+  name: string;
+  portal_id: number;
+  response_id: number | null;
+  size: number;
+  uuid: Generated<string>;
+}
+
 export interface AssignmentMaterials {
   assignment_id: number;
   id: Generated<number>;
   media_id: number;
   portal_id: number;
+}
+
+export interface AssignmentResponses {
+  assignment_id: number;
+  comment: string | null;
+  created_at: Generated<Date>;
+  enrollment_id: number;
+  graded_at: Date | null;
+  graded_by: number | null;
+  id: Generated<number>;
+  number: number;
+  portal_id: number;
+  result: number | null;
+  score: number | null;
+  text: string | null;
 }
 
 export interface Assignments {
@@ -1249,7 +1286,10 @@ export interface DB {
   article_categories: ArticleCategories;
   article_tags: ArticleTags;
   articles: Articles;
+  assignment_drafts: AssignmentDrafts;
+  assignment_files: AssignmentFiles;
   assignment_materials: AssignmentMaterials;
+  assignment_responses: AssignmentResponses;
   assignments: Assignments;
   authors: Authors;
   bundle_courses: BundleCourses;

@@ -222,6 +222,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       moduleId,
       examId,
       surveyId,
+      assignmentId,
       poolId,
       questionId,
       textId,

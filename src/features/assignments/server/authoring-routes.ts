@@ -1,7 +1,18 @@
 import { itemRoutes } from '#features/outline/server/api.ts'
-import type { Route } from '#platform/route.ts'
-import { assignmentItems } from '../contract.ts'
+import type { Files } from '#platform/files.ts'
+import { type Route, route } from '#platform/route.ts'
+import { addAttachment, assignmentItems, removeAttachment } from '../contract.ts'
+import { attach, detach } from './actions/attach.ts'
 import { assignmentContent } from './authoring.ts'
 
 /** The calls with which authors make assignments. */
-export const authoringRoutes: Route[] = itemRoutes(assignmentItems, assignmentContent)
+export const authoringRoutes = (files: Files): Route[] => [
+  ...itemRoutes(assignmentItems, assignmentContent),
+  route(addAttachment, async ({ tx, ctx, params, files: uploads }) => ({
+    data: await attach(tx, ctx, files, { assignment_id: params.assignmentId, uploads }),
+  })),
+  route(removeAttachment, async ({ tx, ctx, params }) => {
+    await detach(tx, ctx, { assignment_id: params.assignmentId, id: params.id })
+    return undefined
+  }),
+]

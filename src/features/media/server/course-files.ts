@@ -26,7 +26,11 @@ const signedText = (ctx: Pick<Holder, 'portal' | 'viewer'>, uuid: string, expire
  * The address under which this person, and nobody else, can read a file of a course until it expires (UPL-019). Whoever
  * hands it out has checked that the person is enrolled in the course or may edit it.
  */
-export const courseFile = (secret: string, ctx: Holder, { uuid, name, type, mime_type, size }: Material) => {
+export const courseFile = (
+  secret: string,
+  ctx: Holder,
+  { uuid, name, type, mime_type, size }: Omit<Material, 'id'>,
+) => {
   const expiresAt = new Date(Math.ceil(ctx.now.getTime() / HOUR_MS) * HOUR_MS + HOURS * HOUR_MS)
   const expires = String(expiresAt.getTime() / 1000)
   const query = new URLSearchParams({ expires, signature: sign(secret, PURPOSE, signedText(ctx, uuid, expires)) })

@@ -30,7 +30,12 @@ type Row = Awaited<ReturnType<ReturnType<typeof library>['executeTakeFirstOrThro
 const present = (secret: string, ctx: SignedIn, row: Row) => ({ ...row, url: courseFile(secret, ctx, row).url })
 
 /** Stores a checked file in the library (UPL-016); a row that cannot be written leaves no bytes behind. */
-const addMaterial = async (tx: Tx, ctx: SignedIn, files: Files, uploads: readonly UploadedFile[]): Promise<Row> => {
+export const addMaterial = async (
+  tx: Tx,
+  ctx: SignedIn,
+  files: Files,
+  uploads: readonly UploadedFile[],
+): Promise<Row> => {
   const file = await requireUpload(uploads, 'file', {})
   const key = `materials/${ctx.portal.id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)

@@ -1,0 +1,73 @@
+import { notify } from '#features/notifications/server/api.ts'
+import { STATUS } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { displayName } from '#kernel/text.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { UploadedFile } from '#platform/route.ts'
+import { responseFault } from '../../rules/attempts.ts'
+import { MOST_FILES, storeFile } from '../files.ts'
+import { openTask, presentOwn, type ResponseServices, type Wanted } from '../own-assignment.ts'
+import { deleteDraft, insertResponse, loadFiles, loadTeaching } from '../response-store.ts'
+
+type Given = Wanted & { text: string; uploads: readonly UploadedFile[] }
+type Open = Awaited<ReturnType<typeof openTask>>
+
+const CLOSED = { text: 'This assignment takes files only.', files: 'This assignment takes text only.' } as const
+
+/** Tells the learner's curator, or the instructors of the course, that there is something to grade (ASG-015, USR-016). */
+const tellGraders = async (tx: Tx, ctx: SignedIn, { enrollment, task }: Open) => {
+  const { slug, title, instructor_ids } = await loadTeaching(tx, ctx.portal.id, enrollment.course_id)
+  const graders = enrollment.curator_id === null ? instructor_ids : [enrollment.curator_id]
+  for (const user_id of graders) {
+    if (user_id === ctx.viewer.user_id) continue
+    await notify(tx, ctx, {
+      user_id,
+      kind: 'assignment_answered',
+      data: {
+        assignment_title: task.title,
+        course_title: title,
+        learner_name: displayName(ctx.viewer),
+        link: `/courses/builder/${slug}/assignment-progress/${enrollment.user_id}/${enrollment.id}/${task.id}`,
+      },
+    })
+  }
+}
+
+/**
+ * Hands a response in: its text, its files and those of the draft. The assignment is then in progress, the attempt counted,
+ * the graders told (ASG-008, ASG-015). Two at once make one, since the enrolment is locked. Throws `no_attempts_left`, and
+ * `invalid` for a response that waits, is passed, empty, or given in a way that is closed (ASG-004, ASG-012).
+ */
+export const respond = async ({ progress, files, secret }: ResponseServices, tx: Tx, ctx: SignedIn, given: Given) => {
+  const open = await openTask(tx, ctx, given)
+  const { task, enrollment, at, current_attempt } = open
+  const text = given.text.trim()
+  const kept = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
+  const count = kept.length + given.uploads.length
+  const fault = responseFault({ text, files: count }, task)
+  if (fault) {
+    const message = fault.why === 'missing' ? errorText('required') : CLOSED[fault.field]
+    throw fail('invalid', { fields: { [fault.field]: [message] } })
+  }
+  if (count > MOST_FILES) throw fail('max_entries', { params: { max: MOST_FILES }, field: 'files' })
+  for (const upload of given.uploads) await storeFile(tx, files, at, upload, ctx.now)
+  const number = current_attempt + 1
+  const id = await insertResponse(tx, at, { number, text: text || null, created_at: ctx.now })
+  await deleteDraft(tx, at)
+  const step = await progress.setItemStatus(tx, ctx, {
+    enrollment,
+    item_type: 'Assignment',
+    item_id: task.id,
+    status: STATUS.in_progress,
+  })
+  await tellGraders(tx, ctx, open)
+  await logActivity(tx, ctx, {
+    action: 'assignment.respond',
+    subject_type: 'assignment_response',
+    subject_id: id,
+    changes: { related_id: enrollment.id, assignment: task.title, attempt: number },
+  })
+  return { data: await presentOwn(tx, ctx, secret, { enrollment, task, at, status: step.item_status }) }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { displayPerson } from '#features/accounts/server/api.ts'
+import { reachCourse } from '#features/courses/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage } from '#platform/paging.ts'
+import type { listAssignmentResponses, RESPONSE_STATES } from '../contract.ts'
+
+const STATES = { 2: 'passed', 3: 'failed' } as const
+const stateOf = (result: number | null): (typeof RESPONSE_STATES)[number] =>
+  result === null ? 'waiting' : STATES[result as 2 | 3]
+
+/** The latest responses to the assignments of a course by learners within reach (ROL-027, ROL-037). */
+const latestOf = (tx: Tx, ctx: SignedIn, courseId: number) => {
+  const rows = tx
+    .selectFrom('assignment_responses as r')
+    .innerJoin('assignments as a', (join) =>
+      join.onRef('a.portal_id', '=', 'r.portal_id').onRef('a.id', '=', 'r.assignment_id'),
+    )
+    .innerJoin('enrollments as e', (join) =>
+      join.onRef('e.portal_id', '=', 'r.portal_id').onRef('e.id', '=', 'r.enrollment_id'),
+    )
+    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .where('r.portal_id', '=', ctx.portal.id)
+    .where('a.course_id', '=', courseId)
+    .where('e.ended_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('assignment_responses as newer')
+            .select('newer.id')
+            .whereRef('newer.portal_id', '=', 'r.portal_id')
+            .whereRef('newer.enrollment_id', '=', 'r.enrollment_id')
+            .whereRef('newer.assignment_id', '=', 'r.assignment_id')
+            .whereRef('newer.number', '>', 'r.number'),
+        ),
+      ),
+    )
+  if (ctx.scope === 'any') return rows
+  const viewerId = ctx.viewer.user_id
+  return rows.where((eb) =>
+    eb.or([eb('e.curator_id', 'is', null), eb('e.curator_id', '=', viewerId), eb('e.manager_id', '=', viewerId)]),
+  )
+}
+
+type Query = Input<typeof listAssignmentResponses>['query']
+
+/** The responses of a course, the oldest first unless asked otherwise (ASG-024). */
+export const listResponses = async (tx: Tx, ctx: SignedIn, slug: string, query: Query) => {
+  const course = await reachCourse(tx, ctx, { slug })
+  let rows = latestOf(tx, ctx, course.id).select([
+    'r.id',
+    'r.enrollment_id as related_id',
+    'r.number',
+    'r.result',
+    'r.score',
+    'r.created_at',
+    'r.graded_at',
+    'a.id as assignment_id',
+    'a.title',
+    'u.id as user_id',
+    'u.first_name',
+    'u.middle_name',
+    'u.last_name',
+    'u.username',
+    'u.email',
+    'u.avatar',
+    'u.avatar_changed_at',
+    sql<number>`(select count(*)::int from assignment_files f where f.portal_id = r.portal_id and f.response_id = r.id)`.as(
+      'files_count',
+    ),
+  ])
+  if (query.state === 'waiting') rows = rows.where('r.result', 'is', null)
+  else if (query.state) rows = rows.where('r.result', '=', query.state === 'passed' ? 2 : 3)
+  if (query.assignment_id) rows = rows.where('a.id', '=', query.assignment_id)
+  if (query.search) {
+    const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+    rows = rows.where(sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.email) ilike ${like}`)
+  }
+  const direction = query.sort === 'created_at' ? 'asc' : 'desc'
+  // Ids rise with time.
+  const { data, meta } = await keysetPage(rows, { ...query, keys: [], direction, id: 'r.id' })
+  return {
+    data: data.map((row) => ({
+      id: row.id,
+      related_id: row.related_id,
+      assignment: { id: row.assignment_id, title: row.title },
+      learner: displayPerson({ ...row, id: row.user_id }),
+      number: row.number,
+      state: stateOf(row.result),
+      score: row.score,
+      files_count: row.files_count,
+      created_at: row.created_at,
+      graded_at: row.graded_at,
+    })),
+    meta,
+  }
+}
+
+/** The assignments in the outline of a course, each with how many responses wait. */
+export const listAssignments = async (tx: Tx, ctx: SignedIn, slug: string) => {
+  const course = await reachCourse(tx, ctx, { slug })
+  const tasks = await tx
+    .selectFrom('assignments as a')
+    .innerJoin('outline_items as o', (join) =>
+      join
+        .onRef('o.portal_id', '=', 'a.portal_id')
+        .onRef('o.itemable_id', '=', 'a.id')
+        .on('o.itemable_type', '=', 'Assignment')
+        .on('o.deleted_at', 'is', null),
+    )
+    .select(['a.id', 'a.title', 'a.score'])
+    .where('a.portal_id', '=', ctx.portal.id)
+    .where('a.course_id', '=', course.id)
+    .orderBy('o.sort_number')
+    .execute()
+  const counts = await latestOf(tx, ctx, course.id)
+    .select(['a.id', sql<number>`count(*)::int`.as('count')])
+    .where('r.result', 'is', null)
+    .groupBy('a.id')
+    .execute()
+  const waiting = new Map(counts.map((row) => [row.id, row.count]))
+  return {
+    data: tasks.map((task) => ({ ...task, waiting_count: waiting.get(task.id) ?? 0 })),
+    course: { slug: course.slug, title: course.title },
+  }
+}
