@@ -16,7 +16,7 @@ import { migrate } from '#platform/migrate.ts'
 import { median, round } from './measure.ts'
 
 const SMALL = 1000
-const ROUNDS = 200
+const ROUNDS = Number(process.env.CATALOGUE_ROUNDS ?? 200)
 const WARM_UP = 30
 
 export type CatalogueFigure = {

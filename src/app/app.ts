@@ -9,6 +9,7 @@ import { createViewerDirectory } from '#features/sessions/server/viewer-director
 import { createBus } from '#platform/bus.ts'
 import type { Config } from '#platform/config.ts'
 import { createDb, type Db } from '#platform/db.ts'
+import { createErrorReports } from '#platform/error-reports.ts'
 import type { Resolvers } from '#platform/http/context.ts'
 import { createHttp } from '#platform/http/server.ts'
 import { type Jobs, startJobs } from '#platform/jobs.ts'
@@ -71,9 +72,18 @@ export const createApp = async ({
   let jobs: Jobs | undefined
   const health = { bus: () => bus.isConnected, jobs: () => jobs?.state() ?? 'down' }
   const cache = createPageCache()
+  const reports = config.SENTRY_DSN
+    ? createErrorReports({
+        dsn: config.SENTRY_DSN,
+        environment: config.NODE_ENV,
+        root: config.root,
+        onError: (error) => log.error({ err: error }, 'an error report was not delivered'),
+      })
+    : null
   const http = await createHttp({
     ...{ config, db, routes: apiRoutes(services), resolvers, now, health },
     ...(hasPages && { early: answerKept(cache) }),
+    ...(reports && { report: reports.report }),
   })
   log = http.log
   const mailer = createMailer(db, {
@@ -119,6 +129,7 @@ export const createApp = async ({
       await standins.stripe?.close()
       await standins.scormCloud?.close()
       await uploads.close()
+      await reports?.close()
       await bus.close()
       await db.close()
     },

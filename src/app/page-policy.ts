@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { policySourcesOf, type ThirdParty } from '#kernel/third-parties.ts'
 import type { Config } from '#platform/config.ts'
 
 /** A rendered page without the render's nonce, and the texts of the inline scripts that carried it. */
@@ -27,9 +28,15 @@ const hashOf = (script: string) => `'sha256-${hash('sha256', script, 'base64')}'
 
 /**
  * The policy of one page. Scripts that we wrote are allowed by their hash, so that finished pages can be kept and served
- * again without a nonce that somebody could have read.
+ * again without a nonce that somebody could have read. Hosts of others are open only where the visitor lets them in.
  */
-export const policyOf = (scripts: readonly string[], config: Config, request: FastifyRequest): string => {
+export const policyOf = (
+  scripts: readonly string[],
+  config: Config,
+  request: FastifyRequest,
+  parties: readonly ThirdParty[],
+): string => {
+  const others = policySourcesOf(parties)
   const content = config.CONTENT_ORIGIN ?? `${request.protocol}://content.${request.host}`
   // Documents of a course, as PDF, are shown in a frame of our own.
   const frames = [
@@ -38,14 +45,15 @@ export const policyOf = (scripts: readonly string[], config: Config, request: Fa
     'https://player.vimeo.com',
     content,
     content.replace('://', '://*.'),
+    ...others.frame,
   ]
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...new Set(scripts.map(hashOf))].join(' ')}`,
+    ['script-src', "'self'", ...new Set(scripts.map(hashOf)), ...others.script].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    `connect-src 'self' ws://${request.host} wss://${request.host}`,
+    ['connect-src', "'self'", `ws://${request.host}`, `wss://${request.host}`, ...others.connect].join(' '),
     `frame-src ${frames.join(' ')}`,
     "media-src 'self' blob:",
     "object-src 'none'",

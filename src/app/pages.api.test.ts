@@ -244,3 +244,23 @@ test('a read that looks beyond its portal has a transaction of its own', async (
   // Asked together the first time and alone the second, which is when the second of them answers.
   expect(transactions.at(-1)).not.toBe(transactions[0])
 })
+
+test('the policy lets in analytics only with consent, and kept pages of different consent are never mixed (INT-013, SEO-005, UIX-030, UIX-031)', async () => {
+  const lets = async (headers: Record<string, string> = {}) =>
+    String((await get(headers)).headers['content-security-policy']).includes('https://www.googletagmanager.com')
+  expect(await lets()).toBe(false)
+  portal = await t.make.portal({ google_analytic_id: 'G-TEST' })
+  const without = { cookie: 'cookie_consent=necessary.performance.other' }
+  // Twice: rendered, then kept.
+  for (let turn = 0; turn < 2; turn++) {
+    expect(await lets()).toBe(true)
+    expect(await lets(without)).toBe(false)
+    expect(await lets({ dnt: '1' })).toBe(false)
+    expect(await lets({ 'sec-gpc': '1', cookie: 'cookie_consent=analytics' })).toBe(false)
+    expect(await lets({ cookie: 'cookie_consent=necessary.analytics' })).toBe(true)
+  }
+  expect(renders).toBe(3)
+  portal = await t.make.portal({ google_analytic_id: 'G-TEST', is_consent_opt_in: true })
+  expect(await lets()).toBe(false)
+  expect(await lets({ cookie: 'cookie_consent=necessary.analytics' })).toBe(true)
+})

@@ -5,8 +5,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
 import type { CallRequest, Transport } from '#kernel/client.ts'
+import { CONSENT_COOKIE, type Consent, consentOf } from '#kernel/consent.ts'
+import type { PortalContext } from '#kernel/context.ts'
 import { isFindable } from '#kernel/portal-visibility.ts'
 import type { PageSession } from '#kernel/session.ts'
+import { allowedOf, thirdPartiesOf } from '#kernel/third-parties.ts'
 import type { Bus } from '#platform/bus.ts'
 import { onChange } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
@@ -126,6 +129,13 @@ const inProcess = (app: FastifyInstance, request: FastifyRequest): Transport => 
   }
 }
 
+/** What the browser that asks allows (UIX-031). */
+const consentIn = (request: FastifyRequest, { setting }: PortalContext): Consent =>
+  consentOf(request.cookies[CONSENT_COOKIE], {
+    hasSignal: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
+    isOptIn: setting.is_consent_opt_in,
+  })
+
 /** Names in alphabetical order, so that one page is kept once. */
 const inOrder = (query: string): string => {
   const sorted = new URLSearchParams(query)
@@ -171,6 +181,22 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   onChange(db, bus, PORTAL_CHANGED, () => cache.clear())
   bus.onReconnect(() => cache.clear())
 
+  const thirdPartiesFor = (portal: PortalContext) =>
+    thirdPartiesOf(portal, {
+      ad_clicks: config.AD_CLICK_SCRIPT_URL ?? null,
+      scheduling: config.SCHEDULING_SCRIPT_URL ?? null,
+      accessibility_widget: config.ACCESSIBILITY_WIDGET_URL ?? null,
+    })
+  /**
+   * Pages differ by what a visitor allows, where there is something to allow: their policy names it. A space stands in no
+   * address, so that `answerKept`, which knows nothing of consent, finds none of them.
+   */
+  const consentKey = (request: FastifyRequest, portal: PortalContext): string => {
+    const parties = thirdPartiesFor(portal)
+    if (parties.length === 0) return ''
+    return ` ${allowedOf(parties, consentIn(request, portal)).map(({ name }) => name)}`
+  }
+
   const renderPage = async (request: FastifyRequest): Promise<RenderedPage & { cookies: string[] }> => {
     const portal = request.host_portal
     if (!portal)
@@ -183,6 +209,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       }
     const [path = '/', query] = request.url.split('?', 2) as [string, string?]
     const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
+    const parties = thirdPartiesFor(portal)
     // These are the same for everybody.
     const { viewer } = siteFile ? { viewer: null } : await callerOf(request, portal, resolvers)
     const session: PageSession = {
@@ -192,6 +219,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       has_demo: config.PORTICO_DEMO,
       is_production: config.is_production,
       live: { key: config.live.key },
+      third_parties: parties,
     }
     if (siteFile) {
       const file = await siteFile(db, portal, session, new URLSearchParams(query))
@@ -217,7 +245,13 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     }
     if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
     const { text, scripts } = withoutNonce(html, nonce)
-    if (!isDevelopment) headers['content-security-policy'] = policyOf(scripts, config, request)
+    if (!isDevelopment)
+      headers['content-security-policy'] = policyOf(
+        scripts,
+        config,
+        request,
+        allowedOf(parties, consentIn(request, portal)),
+      )
     const location = given.get('location')
     if (location) headers.location = location
     const tags = (given.get(TAG_HEADER) ?? '').split(' ').filter(Boolean)
@@ -236,8 +270,9 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     // A trailing slash is another address for the same page (ROU-002). Several leading ones would name another host.
     if (path.length > 1 && path.endsWith('/'))
       return reply.redirect(`/${path.replace(/^\/+|\/+$/g, '')}${query ? `?${query}` : ''}`, 301)
-    const isVisitor = !sessionTokenOf(request) && mayGetKept(request) && request.host_portal !== null
-    if (!isVisitor || isDevelopment) {
+    const portal = request.host_portal
+    const isVisitor = !sessionTokenOf(request) && mayGetKept(request)
+    if (portal === null || !isVisitor || isDevelopment) {
       const page = await renderPage(request)
       reply
         .code(page.status)
@@ -248,7 +283,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       return reply.send(page.body)
     }
     let cookies: string[] = []
-    const key = `${request.protocol}://${request.host}${path}${query ? `?${inOrder(query)}` : ''}`
+    const key = `${request.protocol}://${request.host}${path}${query ? `?${inOrder(query)}` : ''}${consentKey(request, portal)}`
     const page = await cache.get(key, async () => {
       const rendered = await renderPage(request)
       cookies = rendered.cookies

@@ -2,6 +2,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } f
 import { lazy, Suspense } from 'react'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
+import { OPT_IN_ATTRIBUTE } from '#ui/analytics.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { later } from '#ui/later.tsx'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
@@ -49,7 +50,7 @@ function Document() {
   const { session } = Route.useRouteContext()
   const nonce = useRouter().options.ssr?.nonce
   return (
-    <html {...htmlProps(session.theme)}>
+    <html {...htmlProps(session.theme)} {...(session.portal.setting.is_consent_opt_in && { [OPT_IN_ATTRIBUTE]: '' })}>
       <head>
         <ThemeHead theme={session.theme} {...(nonce && { nonce })} />
         <HeadContent />

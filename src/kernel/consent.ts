@@ -6,12 +6,20 @@ export const CONSENT_CATEGORIES = ['analytics', 'advertisement', 'other'] as con
 export type ConsentCategory = (typeof CONSENT_CATEGORIES)[number]
 export type Consent = Readonly<Record<ConsentCategory, boolean>>
 
+type Circumstances = {
+  /** A Do-Not-Track or Global Privacy Control signal. */
+  hasSignal: boolean
+  /** Whether the portal leaves everything off until somebody switches it on. */
+  isOptIn: boolean
+}
+
 /**
- * What is allowed: everything by default, what the cookie names once there is one, and nothing under a Do-Not-Track or
- * Global Privacy Control signal (UIX-030, UIX-031). The cookie holds the allowed categories, joined by dots.
+ * What is allowed: everything by default, or nothing on a portal that asks first, what the cookie names once there is one,
+ * and nothing under a Do-Not-Track or Global Privacy Control signal (UIX-030, UIX-031). The cookie holds the allowed
+ * categories, joined by dots.
  */
-export const consentOf = (cookie: string | undefined, hasSignal: boolean): Consent => {
-  const named = cookie === undefined ? CONSENT_CATEGORIES : cookie.split('.')
+export const consentOf = (cookie: string | undefined, { hasSignal, isOptIn }: Circumstances): Consent => {
+  const named = cookie === undefined ? (isOptIn ? [] : CONSENT_CATEGORIES) : cookie.split('.')
   const isOn = (category: ConsentCategory) => !hasSignal && (named as readonly string[]).includes(category)
   return { analytics: isOn('analytics'), advertisement: isOn('advertisement'), other: isOn('other') }
 }

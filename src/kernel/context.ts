@@ -36,6 +36,8 @@ export type PortalSetting = {
   favicon: string | null
   social_logo: string | null
   google_analytic_id: string | null
+  /** What visitors can switch off stays off until they switch it on (UIX-031). */
+  is_consent_opt_in: boolean
   logo: string | null
   secondary_logo: string | null
   default_certificate_logo: string | null

@@ -1,5 +1,6 @@
 import type { PortalContext, Viewer } from './context.ts'
 import type { Permission } from './permissions.ts'
+import type { ThirdParty } from './third-parties.ts'
 
 /** What every page knows about the portal: everything of it that anybody may read. */
 export type PagePortal = Omit<PortalContext, 'is_paused'>
@@ -22,4 +23,6 @@ export type PageSession = {
   has_demo: boolean
   is_production: boolean
   live: { key: string }
+  /** Scripts of others that are configured for the portal; which of them a page loads depends on consent. */
+  third_parties: readonly ThirdParty[]
 }

@@ -11,6 +11,7 @@ const flag = z.codec(z.enum(['on', 'off']), z.boolean(), {
 const port = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(65535))
 const count = z.coerce.number<number>().check(z.int(), z.minimum(1))
 const text = z.string().check(z.minLength(1))
+const script = z.url({ protocol: /^https$/ })
 const secret = z.string().check(z.minLength(32, 'must have at least 32 characters'))
 
 /** Every setting of the product, by the name of its environment variable. docs/operations.md explains each. */
@@ -38,6 +39,10 @@ const Environment = z.object({
   CLOUD_SCORM_URL: z.optional(z.url()),
   SMTP_URL: z.optional(z.url()),
   MAIL_FROM: z._default(z.email(), 'no-reply@portico.example.com'),
+  AD_CLICK_SCRIPT_URL: z.optional(script),
+  SCHEDULING_SCRIPT_URL: z.optional(script),
+  ACCESSIBILITY_WIDGET_URL: z.optional(script),
+  SENTRY_DSN: z.optional(z.url()),
   PUSHER_APP_KEY: z.optional(text),
   PUSHER_APP_SECRET: z.optional(secret),
   UPLOAD_MAX_BYTES: z._default(count, 10_737_418_240),

@@ -903,6 +903,7 @@ export interface Portals {
   has_blog: Generated<boolean>;
   has_course_catalog: Generated<boolean>;
   id: Generated<number>;
+  is_consent_opt_in: Generated<boolean>;
   is_demo: Generated<boolean>;
   is_marketable: Generated<boolean>;
   is_paused: Generated<boolean>;

@@ -1,4 +1,5 @@
-import { CONSENT_COOKIE, type Consent, consentOf } from '#kernel/consent.ts'
+import { CONSENT_COOKIE, CONSENT_DAYS, type Consent, consentOf, consentValue } from '#kernel/consent.ts'
+import type { ThirdParty } from '#kernel/third-parties.ts'
 
 declare global {
   interface Window {
@@ -9,23 +10,81 @@ declare global {
   }
 }
 
+/** The attribute of the html element that marks a portal which asks first (UIX-031). */
+export const OPT_IN_ATTRIBUTE = 'data-consent-opt-in'
+
+const keptChoice = (): string | undefined => new RegExp(`(?:^|; )${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
+
+/** Whether this person has chosen before. */
+export const hasChosen = (): boolean => keptChoice() !== undefined
+
+/** Whether this browser asks every site not to follow its person (UIX-031). */
+export const hasPrivacySignal = (): boolean => navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
+
 /** What this person allows in this browser (UIX-031). */
-export const readConsent = (): Consent => {
-  const value = new RegExp(`(?:^|; )${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
-  return consentOf(value, navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true)
+export const readConsent = (): Consent =>
+  consentOf(keptChoice(), {
+    hasSignal: hasPrivacySignal(),
+    isOptIn: document.documentElement.hasAttribute(OPT_IN_ATTRIBUTE),
+  })
+
+/** Keeps a choice for 365 days (UIX-031). */
+export const keepConsent = (consent: Consent): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there in every browser
+  document.cookie = `${CONSENT_COOKIE}=${consentValue(consent)}; Path=/; Max-Age=${CONSENT_DAYS * 86_400}; SameSite=Lax${secure}`
+}
+
+/** Cookies of ours that scripts can read; all others come from scripts of others. */
+const OWN_COOKIES: readonly string[] = [
+  CONSENT_COOKIE,
+  'XSRF-TOKEN',
+  'auth',
+  'current_role',
+  'portal',
+  'redirect',
+  'locale',
+]
+
+/** Removes every cookie that scripts of others have left here, also on the domains above this one. */
+export const forgetForeignCookies = (): void => {
+  const parts = location.hostname.split('.')
+  const domains = ['', ...parts.map((_, at) => `; Domain=${parts.slice(at).join('.')}`)]
+  for (const each of document.cookie.split('; ')) {
+    const name = each.split('=', 1)[0] ?? ''
+    if (!name || OWN_COOKIES.includes(name)) continue
+    // biome-ignore lint/suspicious/noDocumentCookie: see above
+    for (const domain of domains) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`
+  }
+}
+
+/** Speaks to the analytics script in the form in which it reads its commands: as `arguments` objects. */
+function gtag(..._command: unknown[]) {
+  window.dataLayer ??= []
+  // biome-ignore lint/complexity/noArguments: see above
+  window.dataLayer.push(arguments)
+}
+
+/** Loads scripts of others, each once; the policy of the page lets in those that are allowed and no others. */
+export const loadThirdParties = (parties: readonly ThirdParty[]): void => {
+  for (const { name, src, id } of parties) {
+    if (document.querySelector(`script[data-third-party="${name}"]`)) continue
+    if (name === 'analytics') {
+      gtag('js', new Date())
+      gtag('config', id)
+    }
+    const script = document.createElement('script')
+    script.async = true
+    script.src = src
+    script.dataset.thirdParty = name
+    document.head.append(script)
+  }
 }
 
 /**
- * Hands an event to the analytics of the portal, in the form in which its script reads it, and only with consent to
- * analytics (CRT-021). Where no script is loaded (INT-013) the events stay in the page and leave with it.
+ * Hands an event to the analytics of the portal, and only with consent to analytics (CRT-021). Where no script is loaded
+ * (INT-013) the events stay in the page and leave with it.
  */
 export const report = (event: string, data: Readonly<Record<string, unknown>>): void => {
-  if (!readConsent().analytics) return
-  window.dataLayer ??= []
-  // The script tells its commands from other entries by their being an `arguments` object.
-  const gtag: (...args: unknown[]) => void = function () {
-    // biome-ignore lint/complexity/noArguments: see above
-    window.dataLayer?.push(arguments)
-  }
-  gtag('event', event, data)
+  if (readConsent().analytics) gtag('event', event, data)
 }

@@ -98,6 +98,9 @@ export const DEMO_PORTALS: readonly DemoPortal[] = [
     type: 2,
     is_marketable: true,
     has_course_catalog: true,
+    // Asks before it counts visits.
+    google_analytic_id: 'G-DEMO000000',
+    is_consent_opt_in: true,
     primary_color: '#b3261e',
     secondary_color: '#1f4e79',
     footer_color: '#2a1413',

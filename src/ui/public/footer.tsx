@@ -1,6 +1,7 @@
 import { formatPhone } from '#kernel/format.ts'
 import { IconMail, IconMapPin, IconPhone } from '../icons.tsx'
 import { Anchor } from './anchor.tsx'
+import { ConsentLink } from './consent-link.tsx'
 import styles from './footer.module.css'
 import { Logo, type PortalLook } from './logo.tsx'
 
@@ -88,6 +89,9 @@ export function Footer({ portal, navigation, contacts, tax_form, scorm_agreement
               <Anchor href={CALIFORNIA_LINK.href} isNewTab>
                 {CALIFORNIA_LINK.label}
               </Anchor>
+            </li>
+            <li>
+              <ConsentLink />
             </li>
           </ul>
         </nav>

@@ -1,12 +1,14 @@
 import { ConfirmOutlet } from './confirm.tsx'
+import { ConsentOutlet } from './consent.tsx'
 import { ToastOutlet } from './toasts.tsx'
 
-/** Toasts and confirmations; stands once, at the end of the body of every page. */
+/** Toasts, confirmations and consent; stands once, at the end of the body of every page. */
 export function Outlets() {
   return (
     <>
       <ConfirmOutlet />
       <ToastOutlet />
+      <ConsentOutlet />
     </>
   )
 }

@@ -22,6 +22,7 @@ const SETTING_FIELDS = [
   'favicon',
   'social_logo',
   'google_analytic_id',
+  'is_consent_opt_in',
   'logo',
   'secondary_logo',
   'default_certificate_logo',

@@ -287,3 +287,12 @@ describe('images', () => {
       expect((await get(portal, `/api/v1/media/${encodeURIComponent(uuid)}`)).statusCode).toBe(404)
   })
 })
+
+test('a portal may leave what visitors can switch off to their choice, off until they make it (UIX-031, PRT-013)', async () => {
+  const portal = await t.make.portal()
+  const admin = await t.make.person('portal_admin', { portal })
+  const isOptIn = async () => (await t.as(portal).call(contract.showPortal)).data.setting.is_consent_opt_in
+  expect(await isOptIn()).toBe(false)
+  await t.as(admin).call(contract.updateSettings, { body: { is_consent_opt_in: true } })
+  expect(await isOptIn()).toBe(true)
+})

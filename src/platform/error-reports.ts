@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+
+/** What of a call stands in a report. */
+export type ReportedCall = { method: string; path: string; id: string }
+
+type ReportOptions = {
+  /** Address of the error-reporting service with its public key (Sentry's DSN). */
+  dsn: string
+  environment: string
+  /** Taken off the file names in a report. */
+  root: string
+  now?: () => Date
+  /** Told when a report could not be delivered. */
+  onError?: (error: unknown) => void
+}
+
+/** So many reports leave a process in a minute; a storm of the same failure says no more than its beginning. */
+const MOST_PER_MINUTE = 30
+const PATIENCE_MS = 5_000
+
+const SECRET_WORDS =
+  'password|passwd|secret|token|authorization|cookie|session|api[_-]?key|signature|card|cvc|cvv|iban|ssn'
+const SECRETS: readonly RegExp[] = [
+  new RegExp(`((?:[\\w-]*(?:${SECRET_WORDS})[\\w-]*)["']?\\s*[:=]\\s*)(?:"[^"]*"|'[^']*'|[^\\s,;&}]+)`, 'gi'),
+  /(\b(?:bearer|basic)\s+)[\w.~+/=-]+/gi,
+  /()\b(?:sk|pk|rk|whsec)_[\w]{8,}/g,
+  /()\beyJ[\w-]+\.[\w-]+\.[\w-]+/g,
+  // Card numbers, with or without gaps, and long random texts such as tokens and hashes.
+  /()\b\d(?:[ -]?\d){12,18}\b/g,
+  /()\b(?=[\w-]*\d)[A-Za-z0-9_-]{32,}\b/g,
+  /()[\w.+-]+@[\w-]+\.[\w.-]+/g,
+]
+
+/** A text without passwords, tokens, card data and mail addresses (INT-012). */
+export const withoutSecrets = (text: string): string =>
+  SECRETS.reduce((clean, pattern) => clean.replace(pattern, '$1…'), text)
+
+/** The functions of a stack, outermost first, as the service wants them. */
+const framesOf = (stack: string, root: string) =>
+  stack
+    .split('\n')
+    .flatMap((line) => {
+      const match = /^\s*at (?:(.+?) \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/.exec(line)
+      if (!match) return []
+      const [, name, file = '', row, column] = match
+      return [
+        {
+          function: name ?? '?',
+          filename: file.replace(root, ''),
+          lineno: Number(row),
+          colno: Number(column),
+          in_app: !file.includes('node_modules') && !file.startsWith('node:'),
+        },
+      ]
+    })
+    .reverse()
+
+/** Reports unexpected errors to the configured service in Sentry's envelope format, and never holds up or fails a call (INT-011). */
+export const createErrorReports = ({
+  dsn,
+  environment,
+  root,
+  now = () => new Date(),
+  onError = () => {},
+}: ReportOptions) => {
+  const { protocol, username, host, pathname } = new URL(dsn)
+  const parts = pathname.split('/').filter(Boolean)
+  const project = parts.pop() ?? ''
+  const address = `${protocol}//${[host, ...parts].join('/')}/api/${project}/envelope/`
+  const running = new Set<Promise<void>>()
+  let sent: number[] = []
+
+  const send = async (body: string): Promise<void> => {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-sentry-envelope',
+        'x-sentry-auth': `Sentry sentry_version=7, sentry_client=portico/1.0, sentry_key=${username}`,
+      },
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (!answer.ok) throw new Error(`The error-reporting service answered ${answer.status}`)
+  }
+
+  return {
+    report: (error: unknown, call: ReportedCall): void => {
+      const time = now()
+      sent = sent.filter((moment) => time.getTime() - moment < 60_000)
+      if (sent.length >= MOST_PER_MINUTE) return
+      sent.push(time.getTime())
+      const thrown = error instanceof Error ? error : new Error(String(error))
+      const id = randomUUID().replaceAll('-', '')
+      const event = {
+        event_id: id,
+        timestamp: time.toISOString(),
+        platform: 'node',
+        level: 'error',
+        environment,
+        transaction: `${call.method} ${withoutSecrets(call.path.split('?', 1)[0] ?? '')}`,
+        tags: { request_id: call.id },
+        exception: {
+          values: [
+            {
+              type: thrown.name,
+              value: withoutSecrets(thrown.message),
+              stacktrace: { frames: framesOf(thrown.stack ?? '', root) },
+            },
+          ],
+        },
+      }
+      const body = [{ event_id: id, sent_at: time.toISOString() }, { type: 'event' }, event]
+        .map((part) => JSON.stringify(part))
+        .join('\n')
+      const delivery = send(body)
+        .catch(onError)
+        .finally(() => running.delete(delivery))
+      running.add(delivery)
+    },
+    /** Resolves when every report has been delivered or given up. */
+    close: async (): Promise<void> => {
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, test } from './kit.ts'
+
+const GTAG = 'https://www.googletagmanager.com/**'
+
+/** Stands in for the analytics script: counts how often it is asked for, and leaves a cookie as the real one does. */
+const analytics = async (page: Page) => {
+  const asked: string[] = []
+  await page.route(GTAG, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: "document.cookie='_ga=GA1.1.1; Path=/'" })
+  })
+  return asked
+}
+const cookiesOf = (page: Page) => page.evaluate(() => document.cookie)
+const policyOf = async (page: Page, address: string) =>
+  (await page.goto(address))?.headers()['content-security-policy'] ?? ''
+const banner = (page: Page) => page.getByRole('region', { name: 'Your privacy' })
+const choices = (page: Page) => page.getByRole('dialog', { name: 'Privacy choices' })
+const openChoices = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Privacy choices' }).click()
+
+test('a portal that asks first loads nothing until a visitor agrees, and takes it back at once (UIX-030, UIX-031, INT-013, SEO-005)', async ({
+  page,
+}) => {
+  const asked = await analytics(page)
+  const shop = at('safestart', '/course')
+  expect(await policyOf(page, shop)).not.toContain('googletagmanager')
+  await expect(banner(page)).toBeVisible()
+  await expectAccessible(page)
+  expect(asked).toEqual([])
+  expect(await cookiesOf(page)).not.toContain('_ga')
+
+  await banner(page).getByRole('button', { name: 'Accept all' }).click()
+  await expect.poll(() => asked.length).toBe(1)
+  expect(asked[0]).toContain('id=G-DEMO000000')
+  await expect.poll(() => cookiesOf(page)).toContain('_ga=')
+  await expect(banner(page)).toBeHidden()
+  expect(await cookiesOf(page)).toContain('cookie_consent=necessary.performance.analytics.advertisement.other')
+  const kept = (await page.context().cookies()).find(({ name }) => name === 'cookie_consent')
+  expect(Math.round(((kept?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365)
+  const policy = await policyOf(page, shop)
+  expect(policy).toMatch(/script-src [^;]*https:\/\/www\.googletagmanager\.com/)
+  expect(policy).not.toContain("'unsafe-inline' https")
+
+  await expect.poll(() => asked.length).toBe(2)
+  await openChoices(page)
+  const box = choices(page).getByRole('checkbox', { name: 'Analytics' })
+  await expect(box).toBeChecked()
+  await expectAccessible(page)
+  await box.uncheck()
+  const reloaded = page.waitForEvent('load')
+  await choices(page).getByRole('button', { name: 'Save choices' }).click()
+  await reloaded
+  expect(await cookiesOf(page)).not.toContain('_ga')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await policyOf(page, shop)).not.toContain('googletagmanager')
+  expect(asked).toHaveLength(2)
+})
+
+test('a Global Privacy Control signal switches everything off without asking (UIX-031)', async ({ browser }) => {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'sec-gpc': '1' } })
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+  )
+  const page = await context.newPage()
+  const asked = await analytics(page)
+  await page.goto(at('safestart', '/course'))
+  await context.addCookies([
+    { name: 'cookie_consent', value: 'necessary.performance.analytics', url: at('safestart', '/') },
+  ])
+  expect(await policyOf(page, at('safestart', '/course'))).not.toContain('googletagmanager')
+  await openChoices(page)
+  await expect(choices(page).getByRole('checkbox', { name: 'Analytics' })).toBeDisabled()
+  await expect(choices(page).getByRole('checkbox', { name: 'Analytics' })).not.toBeChecked()
+  await expect(choices(page).getByText('Your browser asks sites not to follow you')).toBeVisible()
+  await expect(banner(page)).toBeHidden()
+  expect(asked).toEqual([])
+  await context.close()
+})
+
+test('where nothing is configured nobody is asked, and the choices open by keyboard (UIX-031, UIX-032)', async ({
+  page,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!new URL(request.url()).hostname.endsWith('localhost')) foreign.push(request.url())
+  })
+  await page.goto(at('core', '/course'))
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy choices' })
+  await expect(link).toBeVisible()
+  await expect(banner(page)).toBeHidden()
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(choices(page)).toBeVisible()
+  await choices(page).getByRole('checkbox', { name: 'Advertisement' }).press('Space')
+  await choices(page).getByRole('button', { name: 'Save choices' }).press('Enter')
+  await expect(choices(page)).toBeHidden()
+  await expect(link).toBeFocused()
+  expect(await cookiesOf(page)).toContain('cookie_consent=necessary.performance.analytics.other')
+  await link.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(choices(page)).toBeHidden()
+  expect(foreign).toEqual([])
+})
+
+test('the banner moves nothing (UIX-031)', async ({ page }) => {
+  await page.addInitScript(() => {
+    ;(window as unknown as { shift: number }).shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        (window as unknown as { shift: number }).shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(at('safestart', '/course'))
+  await expect(banner(page)).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.05)
+})
