@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DEMO_FILES } from '#app/demo/found.ts'
 import { multipart } from '../multipart.ts'
-import { API, type Call, dataOf, madeCourse } from './made-course.ts'
+import { API, type Call, dataOf } from './calls.ts'
+import { madeCourse } from './made-course.ts'
 
 const TALK = path.join(DEMO_FILES, 'ladder-talk.mp3')
 

@@ -1,6 +1,7 @@
 import { buildPackage, type PackageSpec, singleSco } from '../scorm-packages.ts'
+import { API, type Call, dataOf } from './calls.ts'
 import { expect } from './kit.ts'
-import { API, type Call, dataOf, madeCourse } from './made-course.ts'
+import { madeCourse } from './made-course.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 

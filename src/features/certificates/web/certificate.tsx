@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_site/_open/certificates/$number')({
     const number = readCertificateNumber(params.number)
     if (number && number !== params.number)
       throw redirect({ to: '/certificates/$number', params: { number }, replace: true })
-    return found(context.api.call(verifyCertificate, { params }))
+    return found(context.api.call(verifyCertificate, { params }), true)
   },
   // Whoever has the number may look; search engines are not told about anybody's certificates.
   head: ({ match }) => pageHead(match.context.session.portal, { title: 'Certificate' }),

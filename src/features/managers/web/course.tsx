@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
 import { needs } from '#ui/guard.ts'
 import { managerQueries } from './queries.ts'
 import { CourseFrame } from './screens/course-frame.tsx'
@@ -7,7 +8,8 @@ import { CourseFrame } from './screens/course-frame.tsx'
 export const Route = createFileRoute('/_app/_signed-in/courses/managers/$slug')({
   beforeLoad: needs('manager-courses.view'),
   loader: async ({ context, params }) => {
-    const { data } = await context.queryClient.ensureQueryData(managerQueries(context.api).course(params.slug))
+    const query = managerQueries(context.api).course(params.slug)
+    const { data } = await found(context.queryClient.ensureQueryData(query))
     return { title: data.title }
   },
   head: ({ loaderData, match }) => ({

@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
 import { learnerQueries } from './queries.ts'
 import { CourseFrame } from './screens/course-frame.tsx'
 
@@ -7,10 +8,12 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
   loader: async ({ context, params }) => {
     const queries = learnerQueries(context.api)
     const relatedId = Number(params.relatedId)
-    const [course] = await Promise.all([
-      context.queryClient.ensureQueryData(queries.course(params.slug, relatedId)),
-      context.queryClient.ensureQueryData(queries.outline(params.slug, relatedId)),
-    ])
+    const [course] = await found(
+      Promise.all([
+        context.queryClient.ensureQueryData(queries.course(params.slug, relatedId)),
+        context.queryClient.ensureQueryData(queries.outline(params.slug, relatedId)),
+      ]),
+    )
     return { title: course.data.title }
   },
   head: ({ loaderData, match }) => ({

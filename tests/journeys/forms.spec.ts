@@ -1,0 +1,99 @@
+import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, test } from './kit.ts'
+
+/** Somebody new of the portal, who manages its first course, signed in on the page. */
+const newPerson = async (office: Call, slug: string, email: string) => {
+  const [course] = dataOf<{ id: number }[]>(await office('GET', `${API}/admin/courses?publication_status=2`))
+  await office('POST', `${API}/enrollments`, { data: { course_id: course?.id, role_id: 'manager', emails: [email] } })
+  await withPassword(email, { first_name: 'Fern', last_name: 'Former' }, slug)
+}
+
+test('unsaved edits are kept until one discards them, and what is sent once is not sent again (ERR-011, ERR-109, UIX-026, UIX-027, UIX-028, VAL-004, VAL-005, AUT-042, AUT-051)', async ({
+  page,
+}, info) => {
+  test.slow()
+  const mark = `${info.project.name}${Date.now()}`
+  const [place, admin] = info.project.name === 'phone' ? ['granite', 'sally'] : ['tidewater', 'sid']
+  const email = `former.${mark}@example.com`
+  await newPerson(await signedIn(`${admin}@example.com`, PASSWORD, place), place, email)
+  await page.goto(at(place, '/login'))
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(at(place, '/profile/settings'))
+
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const changes: string[] = []
+  page.on('request', (sent) => {
+    if (sent.method() === 'PUT') changes.push(new URL(sent.url()).pathname)
+  })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('First name').focus()
+  await page.keyboard.press('Control+s')
+  await page.getByRole('link', { name: 'Password', exact: true }).click()
+  await expect(page).toHaveURL(at(place, '/profile/change-password'))
+  expect(changes).toEqual([])
+
+  await page.getByRole('button', { name: 'Forgot your current password?' }).click()
+  const reset = page.getByRole('dialog', { name: 'Reset your password' })
+  await expect(reset.getByLabel('E-mail')).toHaveValue(email)
+  await expectAccessible(page)
+  await reset.getByRole('button', { name: 'Send the link' }).click()
+  await expect(reset.getByText('a link to reset the password is on its way')).toBeVisible()
+  await expect(reset.getByRole('button', { name: /Send again in/ })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(reset).toBeHidden()
+  await expect.poll(async () => (await newestMail(page, email)).text).toContain('/reset-password?token=')
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByLabel('First name').fill('Fiona')
+  await page.getByRole('link', { name: 'Password', exact: true }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Unsaved Changes Detected' })
+  await expect(asked).toContainText('Do you want to exit without saving?')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Fiona')
+  await page.getByRole('link', { name: 'Password', exact: true }).click()
+  await asked.getByRole('button', { name: 'Continue Editing' }).click()
+  await expect(page).toHaveURL(at(place, '/profile/settings'))
+  await page.getByRole('link', { name: 'Password', exact: true }).click()
+  await asked.getByRole('button', { name: 'Discard Changes' }).click()
+  await expect(page).toHaveURL(at(place, '/profile/change-password'))
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Fern')
+
+  // What the server refuses stands at its field, and the page stays (ERR-011).
+  await page.getByLabel('E-mail').fill('lena@example.com')
+  await save.click()
+  await expect(page.getByText('This email is already in use.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page).toHaveURL(at(place, '/profile/settings'))
+  await page.getByLabel('E-mail').fill(`new.${email}`)
+  await save.click()
+  await expect(page.getByText(`We have sent a link to new.${email}.`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(`We have sent a link to new.${email}.`)).toBeVisible()
+  await expectAccessible(page)
+  expect(changes).toHaveLength(2)
+})
+
+test('a changed quantity of the cart is taken over after 400 ms, the last of several (CRT-008)', async ({ page }) => {
+  await page.clock.install()
+  await page.goto(at('core', '/course'))
+  await page.getByRole('button', { name: 'Buy: Ladder Safety' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add and go to cart' }).click()
+  await expect(page).toHaveURL(at('core', '/cart'))
+  const quantity = page.getByLabel('Quantity', { exact: true })
+  await expect(quantity).toHaveValue('1')
+  const held = () => page.evaluate(() => /"quantity":(\d+)/.exec(localStorage.getItem('cart') ?? '')?.[1])
+  expect(await held()).toBe('1')
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await quantity.fill('3')
+  await quantity.fill('4')
+  await page.clock.runFor(399)
+  expect(await held()).toBe('1')
+  await page.clock.runFor(1)
+  expect(await held()).toBe('4')
+})

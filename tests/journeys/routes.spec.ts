@@ -1,0 +1,51 @@
+import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+
+test('visitors of the core portal see the public frame, signed-in people the frame of their work (ROU-013)', async ({
+  page,
+}, info) => {
+  await page.goto(at('core', '/'))
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, info.project.name === 'phone' ? 'nia@example.com' : 'abel@example.com')
+  await page.goto(at('core', '/dashboard'))
+  await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+})
+
+test('an unknown address, and an error, are pages of the site in both widths (ROU-003, ROU-024, ERR-009, UIX-032)', async ({
+  page,
+}) => {
+  expect((await page.goto('/nowhere'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the start page' }).click()
+  await expect(page).toHaveURL(at('core', '/'))
+})
+
+test('the page of an error shows what went wrong last, and when it fails itself a plain one stands there (ROU-024, ERR-009, ERR-014)', async ({
+  page,
+  errors,
+}) => {
+  await page.goto('/course')
+  await page.route('**/api/v1/main/courses/**', (call) =>
+    call.fulfill({ status: 503, json: { code: 'maintenance', message: 'We are back in an hour.' } }),
+  )
+  await page.locator('a[href="/course/ladder-safety"]').first().click()
+  await expect(page.getByRole('heading', { name: 'We are back in an hour.' })).toBeVisible()
+  await expect(page.getByText('Error 503')).toBeVisible()
+  await page.goto('/error')
+  await expect(page.getByRole('heading', { name: 'We are back in an hour.' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/course')
+  await page.evaluate(() => {
+    const { context } = (window as unknown as { __TSR_ROUTER__: { options: { context: { session: object } } } })
+      .__TSR_ROUTER__.options
+    Object.assign(context.session, { portal: null })
+  })
+  await page.locator('a[href="/course/ladder-safety"]').first().click()
+  await expect(page.getByRole('heading', { name: 'An error occurred while showing the error page' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the start page' }).click()
+  await expect(page).toHaveURL(at('core', '/'))
+  errors.length = 0
+})
