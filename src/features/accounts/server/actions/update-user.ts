@@ -35,8 +35,7 @@ export const updateUser = async (tx: Tx, ctx: SignedIn, id: number, body: Body) 
   const names = { ...given, ...countriesOf(given, person) }
   const newEmail = email && email.toLowerCase() !== person.email.toLowerCase() ? email : null
   if (newEmail) {
-    if (await findByEmail(tx, newEmail))
-      throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
+    if (await findByEmail(tx, newEmail)) throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
     await sendEmailChange(tx, ctx, { user_id: id, email: person.email, first_name: person.first_name }, newEmail)
   }
   if (Object.keys(names).length > 0) {
