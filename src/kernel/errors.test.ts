@@ -335,3 +335,8 @@ describe('messageOf', () => {
     )
   })
 })
+
+test('a refusal of the server and one of the screen itself have texts of their own (ERR-034, ROL-023)', () => {
+  expect([ERRORS.not_enough_permissions.status, ERRORS.not_enough_permissions.id]).toEqual([403, 'ERR-032'])
+  expect(ERRORS.operation_not_permitted.text).toBe('You do not have permissions for this operation')
+})

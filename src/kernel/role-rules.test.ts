@@ -219,3 +219,35 @@ describe('assigning roles', () => {
     expect(currentRole([], 'learner')).toBeNull()
   })
 })
+
+describe('what the roles are for', () => {
+  const reach = (role: Role, permission: (typeof PERMISSIONS)[number]) => accessOf(role, permission)
+
+  test('one of several roles is the current one, and it alone decides (ROL-003, ROL-082)', () => {
+    expect(currentRole(['instructor', 'learner'], 'learner')).toBe('learner')
+    expect(currentRole(['instructor', 'learner'], 'manager')).not.toBe('manager')
+    expect(reach('learner', 'courses.view')).toBe('none')
+  })
+
+  test('learners alone take courses, managers alone hand out own credits (ROL-006, ROL-007)', () => {
+    expect(ROLE_NAMES.filter((role) => reach(role, 'learning.update') !== 'none')).toEqual(['learner'])
+    expect(ROLE_NAMES.filter((role) => reach(role, 'manager-courses.update') !== 'none')).toEqual(['manager'])
+  })
+
+  test('portal admins and super admins run portals, admins and editors the public pages (ROL-008, ROL-010)', () => {
+    for (const role of ['portal_admin', 'super_admin', 'sub_super_admin'] as const)
+      expect(reach(role, 'portal-settings.update')).toBe('any')
+    for (const role of ['admin', 'sub_admin', 'portal_admin', 'editor'] as const)
+      expect(reach(role, 'site-content.update')).toBe('any')
+    for (const role of ['manager', 'instructor', 'learner', 'partner'] as const)
+      expect(reach(role, 'site-content.update')).toBe('none')
+  })
+
+  test('instructors and partners build own courses, admins all of the portal; partners have their company alone (ROL-009, ROL-011)', () => {
+    for (const role of ['instructor', 'partner'] as const) expect(reach(role, 'courses.update')).toBe('own')
+    for (const role of ['admin', 'portal_admin', 'course_admin', 'editor'] as const)
+      expect(reach(role, 'courses.update')).toBe('any')
+    expect(reach('partner', 'partner-content.update')).toBe('own')
+    expect(reach('portal_admin', 'partner-content.update')).toBe('none')
+  })
+})

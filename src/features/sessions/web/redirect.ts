@@ -1,5 +1,4 @@
-/** Whether a path stays on this host: one leading slash that is not followed by a slash or backslash (AUT-026). */
-export const isSafePath = (path: string): boolean => /^\/(?![/\\])/.test(path)
+import { isSafePath } from '../rules/safe-path.ts'
 
 /** The path kept for after the sign-in, once; null when there is none or it would leave the host (AUT-024). */
 export const takeRedirect = (): string | null => {
