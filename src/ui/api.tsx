@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Api, ApiError, type CallOptions, type Transport } from '#kernel/client.ts'
 import type { AnyEndpoint, Args, Wire } from '#kernel/endpoint.ts'
 import type { PageSession } from '#kernel/session.ts'
+import { forgetSignIn } from './session-end.ts'
 
 const cookie = (name: string): string | undefined =>
   document.cookie
@@ -43,6 +44,7 @@ export const browserTransport = (hooks: Hooks): Transport => {
       response = await attempt()
     }
     if (response.status === 401 && cookie('auth')) hooks.onSessionEnded()
+    if (response.status === 403 && /^\/me(\?|$)/.test(request.url)) forgetSignIn()
     const text = await response.text()
     return { status: response.status, body: text ? parse(text) : null }
   }

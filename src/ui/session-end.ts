@@ -1,6 +1,13 @@
 /** The mark by which the sign-in page says why the person is there (ERR-040). */
 export const SESSION_ENDED = 'session-ended'
 
+/** Takes the mark away that somebody is signed in: the person could not be read in this portal (AUT-027). */
+export const forgetSignIn = (): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers we serve
+  document.cookie = `auth=; Max-Age=0; Path=/; SameSite=Lax${secure}`
+}
+
 /**
  * The session ended elsewhere or by time (AUT-023): the auth cookie goes, the place is kept for after the next sign-in,
  * and the sign-in page is opened afresh, so that nothing of the ended session stays in memory.
