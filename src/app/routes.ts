@@ -3,6 +3,7 @@ import { behind, feature } from '../ui/route-kit.ts'
 
 const accounts = feature('accounts')
 const activityLogs = feature('activity-logs')
+const assignments = feature('assignments')
 const certificates = feature('certificates')
 const bundles = feature('bundles')
 const catalogue = feature('catalogue')
@@ -57,6 +58,7 @@ export const routes = rootRoute('app/root.tsx', [
         progress.route('/outline/modules/$moduleId/', 'module.tsx'),
         progress.route('/outline/modules/$moduleId/$itemType/$itemId', 'module-item.tsx'),
         exams.route('/outline/exams/$examId', 'exam.tsx'),
+        assignments.route('/outline/assignments/$assignmentId', 'assignment.tsx'),
         scorm.route('/outline/ScormModule/$id', 'scorm-module.tsx'),
         cloudScorm.route('/outline/CloudScormModule/$id', 'cloud-module.tsx'),
       ]),
@@ -75,6 +77,8 @@ export const routes = rootRoute('app/root.tsx', [
       orders.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
+      assignments.route('/courses/builder/$slug/assignments', 'responses.tsx'),
+      assignments.route('/courses/builder/$slug/assignment-progress/$userId/$relatedId/$assignmentId', 'grading.tsx'),
       reviews.route('/courses/builder/$slug/overview/reviews', 'course-reviews.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createElement as h } from 'react'
+import { assignmentItems } from '#features/assignments/contract.ts'
 import * as courses from '#features/courses/contract.ts'
 import * as exams from '#features/exams/contract-admin.ts'
 import * as outline from '#features/outline/contract.ts'
@@ -64,6 +65,11 @@ const authorItem = async (author: Author, course: { id: number; title: string },
   if (item.kind === 'scorm') {
     const scorm_id = await author.scormPackage()
     await api.call(outline.scormModules.create, { params, body: { title: item.title, scorm_id } })
+    return
+  }
+  if (item.kind === 'assignment') {
+    const { kind: _, ...body } = item
+    await api.call(assignmentItems.create, { params, body })
     return
   }
   const { kind, questions, questions_count: count, ...fields } = item

@@ -19,6 +19,7 @@ export type DemoItem =
       questions: readonly DemoQuestion[]
     }
   | { kind: 'scorm'; title: string }
+  | { kind: 'assignment'; title: string; reqs: string; attempts: number; score: number }
 export type DemoModuleItem =
   | { kind: 'text'; title: string; text: string }
   | { kind: 'document'; title: string }
@@ -255,10 +256,13 @@ const HAZWOPER: DemoCourse = {
   ],
 }
 
-const simple = (
-  given: Pick<DemoCourse, 'title' | 'cover' | 'meta_description' | 'duration_minutes' | 'prices' | 'categories'> &
-    Partial<DemoCourse>,
-): DemoCourse => ({
+type Task = Omit<Extract<DemoItem, { kind: 'assignment' }>, 'kind'>
+
+const simple = ({
+  assignment,
+  ...given
+}: Pick<DemoCourse, 'title' | 'cover' | 'meta_description' | 'duration_minutes' | 'prices' | 'categories'> &
+  Partial<DemoCourse> & { assignment?: Task }): DemoCourse => ({
   author: 'Ivan Instructor',
   description: `<p>${given.meta_description}</p><p>Learn when it suits you, on a phone, a tablet or a computer. What you have done is kept, and your certificate can be checked by anybody who needs to.</p>`,
   is_certificate_required: true,
@@ -284,6 +288,7 @@ const simple = (
       questions_count: 3,
       questions: HAZMAT_QUESTIONS.slice(2, 7),
     },
+    ...(assignment ? [{ kind: 'assignment' as const, ...assignment }] : []),
   ],
   ...given,
 })
@@ -306,6 +311,12 @@ export const CORE_COURSES: readonly DemoCourse[] = [
     cover: 'first-aid',
     meta_description: 'The first ten minutes: check, call, compress, shock.',
     duration_minutes: 180,
+    assignment: {
+      title: 'Emergency plan of your site',
+      reqs: '<p>Write who does what in the first ten minutes of an accident on your site: who calls, who helps, who meets the ambulance. Add a sketch of the way in.</p>',
+      attempts: 2,
+      score: 70,
+    },
     prices: [
       [1, 59],
       [10, 49],

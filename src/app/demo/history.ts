@@ -1,3 +1,4 @@
+import { addInstructor } from '#features/courses/contract.ts'
 import { grantPlanCredits } from '#features/credits/server/api.ts'
 import { createEnrollments } from '#features/enrollments/contract.ts'
 import { answerQuestion, startExam } from '#features/exams/contract.ts'
@@ -14,6 +15,7 @@ const DAY_MS = 86_400_000
 const LADDER = 'Ladder Safety'
 const FIRE = 'Fire Watch and Hot Work'
 const HAZWOPER = '40-Hour HAZWOPER Training'
+const FIRST_AID = 'First Aid, CPR and AED'
 const LOCKOUT = 'Electrical Safety and Lockout/Tagout'
 
 type Courses = ReadonlyMap<string, { id: number; slug: string }>
@@ -147,6 +149,13 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   })
   const midterm = outline.data.find((entry) => entry.itemable_type === 'Exam')
   if (midterm) await takeExam(leo, midterm.itemable_id, leosHazwoper, { stopsAfter: 2 })
+  for (const name of ['tutor.one', 'tutor.two'])
+    await petra.api.call(addInstructor, {
+      params: { slug: course(FIRST_AID).slug },
+      body: { user_id: personOf(name) },
+    })
+  await enrol('task.one', FIRST_AID)
+  await enrol('task.two', FIRST_AID)
   await enrol('nia', LOCKOUT)
   await enrol('journey.one', LADDER)
   await enrol('journey.two', LADDER)

@@ -5,7 +5,7 @@ import { useApi, useSession } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
 import { useListState } from '#ui/app/use-list-state.ts'
-import { IconBook } from '#ui/icons.tsx'
+import { IconBook, IconPencil } from '#ui/icons.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { listCourses } from '../../contract.ts'
 import { PUBLICATION, PUBLICATION_NAMES, PUBLICATION_NUMBERS } from '../../rules/publication.ts'
@@ -51,6 +51,11 @@ export function AdminCoursesScreen() {
         course.publication_status === PUBLICATION.published && portal.flags.is_marketable
           ? `/course/${course.slug}`
           : undefined
+      }
+      rowActions={(course) =>
+        viewer?.abilities.includes('grading.view')
+          ? [{ label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${course.slug}/assignments` }]
+          : []
       }
       searchLabel="Search courses"
       filters={[{ name: 'publication_status', label: 'Status', options: STATUS_OPTIONS }]}

@@ -1,0 +1,70 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { Badge } from '#ui/public/badge.tsx'
+import { TimeText } from '#ui/public/time.tsx'
+import type { listAssignmentResponses } from '../../contract.ts'
+import { assignmentQueries, QUEUE_SPEC } from '../queries.ts'
+
+type Row = Wire<typeof listAssignmentResponses>['data'][number]
+const STATES = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  passed: { label: 'Passed', tone: 'success' },
+  failed: { label: 'Not passed', tone: 'danger' },
+} as const
+
+/** What learners have handed in, those who wait longest first (ASG-024, BLD-016). */
+export function ResponsesScreen({ slug }: { slug: string }) {
+  const queries = assignmentQueries(useApi())
+  const { course, data: tasks } = useSuspenseQuery(queries.ofCourse(slug)).data
+  const address = useListState(QUEUE_SPEC)
+  const result = useQuery({ ...queries.queue(slug, { ...address.query }), placeholderData: keepPreviousData })
+  const waiting = tasks.reduce((sum, task) => sum + task.waiting_count, 0)
+  return (
+    <ListScreen<Row>
+      title="Assignments"
+      text={waiting === 1 ? '1 response waits for its grading.' : `${waiting} responses wait for their grading.`}
+      crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
+      label="Responses"
+      address={address}
+      result={result}
+      rowKey={(row) => row.id}
+      rowName={(row) => `${row.learner.display_name}, ${row.assignment.title}`}
+      rowHref={(row) =>
+        `/courses/builder/${slug}/assignment-progress/${row.learner.id}/${row.related_id}/${row.assignment.id}`
+      }
+      searchLabel="Search name or e-mail"
+      filters={[
+        {
+          name: 'state',
+          label: 'State',
+          options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+        },
+        {
+          name: 'assignment_id',
+          label: 'Assignment',
+          options: tasks.map(({ id, title }) => ({ value: String(id), label: title })),
+        },
+      ]}
+      columns={[
+        { key: 'learner', title: 'Learner', role: 'main', cell: (row) => row.learner.display_name },
+        { key: 'assignment', title: 'Assignment', cell: (row) => row.assignment.title },
+        {
+          key: 'state',
+          title: 'State',
+          cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+        },
+        { key: 'score', title: 'Score', align: 'right', cell: (row) => row.score ?? '–' },
+        { key: 'number', title: 'Attempt', align: 'right', role: 'secondary', cell: (row) => row.number },
+        { key: 'files_count', title: 'Files', align: 'right', role: 'secondary', cell: (row) => row.files_count },
+        { key: 'created_at', title: 'Handed in', isSortable: true, cell: (row) => <TimeText value={row.created_at} /> },
+      ]}
+      empty={{
+        title: 'No responses yet',
+        text: tasks.length === 0 ? 'This course has no assignments.' : 'What learners hand in stands here.',
+      }}
+    />
+  )
+}

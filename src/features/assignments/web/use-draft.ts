@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useApi } from '#ui/api.tsx'
+import { saveDraft } from '../contract.ts'
+
+type Given = {
+  assignmentId: number
+  relatedId: number
+  /** What the server keeps. */
+  draft: { text: string; updated_at: string | null }
+}
+type Kept = { text: string; at: string }
+export type DraftState = 'saved' | 'saving' | 'here'
+
+/** So long after the last key the text goes to the server. */
+const PAUSE_MS = 1200
+
+const read = (key: string): Kept | null => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
+    return typeof kept?.text === 'string' && typeof kept.at === 'string' ? kept : null
+  } catch {
+    return null
+  }
+}
+const write = (key: string, kept: Kept | null) => {
+  try {
+    if (kept) localStorage.setItem(key, JSON.stringify(kept))
+    else localStorage.removeItem(key)
+  } catch {
+    // Without storage the server alone keeps it.
+  }
+}
+
+/**
+ * The text of a response that is being written (ASG-023). Every key is kept in the browser at once and, after a pause, on
+ * the server; without a network it stays here and goes when that is back. The newer of the two is what one goes on with.
+ */
+export const useDraft = ({ assignmentId, relatedId, draft }: Given) => {
+  const api = useApi()
+  const key = `assignment.${relatedId}.${assignmentId}`
+  const [text, setText] = useState(draft.text)
+  const [state, setState] = useState<DraftState>('saved')
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const newest = useRef(draft.text)
+  const isOver = useRef(false)
+
+  const send = useCallback(async () => {
+    const sent = newest.current
+    setState('saving')
+    try {
+      await api.call(saveDraft, { params: { assignmentId }, body: { related_id: relatedId, text: sent } })
+      if (sent !== newest.current || isOver.current) return
+      write(key, null)
+      setState('saved')
+    } catch {
+      setState('here')
+    }
+  }, [api, assignmentId, relatedId, key])
+
+  const change = (next: string) => {
+    newest.current = next
+    setText(next)
+    setState('here')
+    write(key, { text: next, at: new Date().toISOString() })
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => void send(), PAUSE_MS)
+  }
+
+  const goOn = useEffectEvent(() => {
+    const kept = read(key)
+    if (!kept || kept.text === draft.text || (draft.updated_at && kept.at < draft.updated_at)) return
+    newest.current = kept.text
+    setText(kept.text)
+    void send()
+  })
+  const onOnline = useEffectEvent(() => {
+    if (read(key)) void send()
+  })
+  useEffect(() => {
+    goOn()
+    const again = () => onOnline()
+    addEventListener('online', again)
+    return () => {
+      removeEventListener('online', again)
+      clearTimeout(waiting.current)
+    }
+  }, [])
+
+  /** After handing in nothing is kept any more. */
+  const forget = () => {
+    isOver.current = true
+    clearTimeout(waiting.current)
+    write(key, null)
+  }
+  return { text, change, state, forget }
+}

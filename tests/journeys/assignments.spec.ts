@@ -1,0 +1,91 @@
+import { expect, expectAccessible, signIn, test } from './kit.ts'
+
+const people = (project: string) => {
+  const which = project === 'phone' ? 'one' : 'two'
+  return {
+    learner: `task.${which}@example.com`,
+    name: project === 'phone' ? 'Tara Taskwriter' : 'Tim Taskwriter',
+    tutor: `tutor.${which}@example.com`,
+  }
+}
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a learner hands in text and files, an instructor grades, and nothing is lost without a network (ASG-002, ASG-004, ASG-008, ASG-009, ASG-015, ASG-016, ASG-023, ASG-024, ROU-057)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(180_000)
+  const { learner, name, tutor } = people(info.project.name)
+  await signIn(page, learner)
+  await page.getByRole('link', { name: 'Start this Course' }).click()
+  await page.waitForURL(/\/courses\/learner\//)
+  await page.goto(page.url().replace(/(\/courses\/learner\/[^/]+\/\d+).*/, '$1/outline'))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Emergency plan of your site/ })
+    .last()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Emergency plan of your site' })).toBeVisible()
+  await expect(page.getByText('2 of 2 attempts left')).toBeVisible()
+  await expectAccessible(page)
+
+  const text = page.getByLabel('Text', { exact: true })
+  await text.fill('Ann calls, Bob helps')
+  await expect(page.getByText('Your draft is kept.')).toBeVisible()
+  await page.context().setOffline(true)
+  await text.fill('Ann calls, Bob helps, Cem meets the ambulance')
+  await expect(page.getByText(/^Kept in this browser/)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText('Your draft is kept.')).toBeVisible()
+  await page
+    .getByRole('main')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'way-in.png', mimeType: 'image/png', buffer: PNG })
+  await expect(page.getByRole('button', { name: 'Remove way-in.png' })).toBeVisible()
+  await expect(page.getByText('Your draft is kept.')).toBeVisible()
+  await page.reload()
+  await expect(text).toHaveValue('Ann calls, Bob helps, Cem meets the ambulance')
+  await expect(page.getByRole('button', { name: 'Remove way-in.png' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('Your response waits for its grading.', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+
+  const desk = await (await browser.newContext({ ...info.project.use } as object)).newPage()
+  await signIn(desk, tutor)
+  await desk.goto(new URL('/dashboard', desk.url()).href)
+  await desk.getByRole('button', { name: /^Notifications, / }).click()
+  await desk.getByRole('link', { name: new RegExp(`${name} has responded`) }).click()
+  await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(desk.getByText('Ann calls, Bob helps, Cem meets the ambulance')).toBeVisible()
+  await expectAccessible(desk)
+  await desk.getByLabel('Score').fill('60')
+  await expect(desk.getByText('This is not a pass.')).toBeVisible()
+  await desk.getByLabel('Comment').fill('Who switches off the power?')
+  await desk.keyboard.press('Control+s')
+  await expect(desk.getByText('The grading is saved, and the learner is told.').first()).toBeVisible()
+  await desk.goto(desk.url().replace(/assignment-progress.*/, 'assignments?state=failed'))
+  await expect(desk.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(desk)
+
+  await page.getByRole('button', { name: /^Notifications, / }).click()
+  await page.getByRole('link', { name: /Assignment not passed/ }).click()
+  await page.reload()
+  await expect(page.getByText('Who switches off the power?')).toBeVisible()
+  await text.fill('Dee switches off the power')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('0 of 2 attempts left')).toBeVisible()
+
+  await desk.getByRole('link', { name }).click()
+  await expect(desk.getByText('Dee switches off the power')).toBeVisible()
+  await desk.getByLabel('Score').fill('95')
+  await desk.getByRole('button', { name: 'Grade', exact: true }).click()
+  await expect(desk.getByText('The grading is saved, and the learner is told.').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Well done. You can read the grading below.')).toBeVisible()
+  await expectAccessible(page)
+  await desk.context().close()
+})
