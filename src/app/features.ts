@@ -14,6 +14,7 @@ import { certificateRoutes } from '#features/certificates/server/routes.ts'
 import { checkoutRoutes } from '#features/checkout/server/routes.ts'
 import { cloudScormJobs } from '#features/cloud-scorm/server/jobs.ts'
 import { cloudScormRoutes } from '#features/cloud-scorm/server/routes.ts'
+import { courseQuestionRoutes } from '#features/course-questions/server/routes.ts'
 import { courseRoutes } from '#features/courses/server/routes.ts'
 import { availableCredits, portalCredits } from '#features/credits/server/api.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
@@ -100,6 +101,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...questionPoolRoutes({ hasAttempts: poolHasAttempts }),
   ...catalogue,
   ...reviewRoutes,
+  ...courseQuestionRoutes({ secret: config.secret, files }),
   ...bundles,
   ...checkoutRoutes(commerce({ config, payments, portalById })),
   ...orderRoutes(commerce({ config, payments, portalById })),

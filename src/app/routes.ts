@@ -10,6 +10,7 @@ const catalogue = feature('catalogue')
 const checkout = feature('checkout')
 const cloudScorm = feature('cloud-scorm')
 const courses = feature('courses')
+const courseQuestions = feature('course-questions')
 const exams = feature('exams')
 const managers = feature('managers')
 const orders = feature('orders')
@@ -54,6 +55,8 @@ export const routes = rootRoute('app/root.tsx', [
         progress.route('/overview', 'overview.tsx'),
         progress.route('/certificates', 'certificates.tsx'),
         reviews.route('/feedback', 'feedback.tsx'),
+        courseQuestions.route('/questions/', 'learner-questions.tsx'),
+        courseQuestions.route('/questions/$questionId', 'learner-question.tsx'),
         progress.route('/outline/', 'outline.tsx'),
         progress.route('/outline/modules/$moduleId/', 'module.tsx'),
         progress.route('/outline/modules/$moduleId/$itemType/$itemId', 'module-item.tsx'),
@@ -80,6 +83,8 @@ export const routes = rootRoute('app/root.tsx', [
       assignments.route('/courses/builder/$slug/assignments', 'responses.tsx'),
       assignments.route('/courses/builder/$slug/assignment-progress/$userId/$relatedId/$assignmentId', 'grading.tsx'),
       reviews.route('/courses/builder/$slug/overview/reviews', 'course-reviews.tsx'),
+      courseQuestions.route('/courses/builder/$slug/questions/', 'builder-questions.tsx'),
+      courseQuestions.route('/courses/builder/$slug/questions/$questionId', 'builder-question.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),
       managers.route('/courses/managers/$slug', 'course.tsx', [

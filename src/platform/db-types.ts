@@ -335,6 +335,48 @@ export interface CoursePricings {
   price_cents: number;
 }
 
+export interface CourseQuestionFiles {
+  media_id: number;
+  message_id: number;
+  portal_id: number;
+}
+
+export interface CourseQuestionMessages {
+  client_id: string;
+  created_at: Date;
+  id: Generated<number>;
+  portal_id: number;
+  question_id: number;
+  text: string;
+  user_id: number;
+}
+
+export interface CourseQuestionReads {
+  last_read_id: number;
+  portal_id: number;
+  question_id: number;
+  user_id: number;
+}
+
+export interface CourseQuestions {
+  category_id: number | null;
+  client_id: string;
+  closed_at: Date | null;
+  closed_by: number | null;
+  course_id: number;
+  created_at: Date;
+  excerpt: string;
+  id: Generated<number>;
+  last_message_at: Date;
+  last_message_by: number | null;
+  last_message_id: Generated<number>;
+  messages_count: Generated<number>;
+  portal_id: number;
+  related_id: number;
+  status: Generated<number>;
+  user_id: number;
+}
+
 export interface Courses {
   author_avatar: string | null;
   author_name: string | null;
@@ -678,6 +720,7 @@ export interface Media {
   created_at: Generated<Date>;
   deleted_at: Date | null;
   id: Generated<number>;
+  is_attachment: Generated<boolean>;
   is_public: Generated<boolean>;
   key: string;
   mime_type: string;
@@ -965,6 +1008,13 @@ export interface QuestionCategories {
   portal_id: number;
   sort_number: Generated<number>;
   title: string;
+}
+
+export interface QuestionCounters {
+  closed: Generated<number>;
+  course_id: number;
+  opened: Generated<number>;
+  portal_id: number;
 }
 
 export interface QuestionPools {
@@ -1306,6 +1356,10 @@ export interface DB {
   course_instructors: CourseInstructors;
   course_mail_switches: CourseMailSwitches;
   course_pricings: CoursePricings;
+  course_question_files: CourseQuestionFiles;
+  course_question_messages: CourseQuestionMessages;
+  course_question_reads: CourseQuestionReads;
+  course_questions: CourseQuestions;
   course_search: CourseSearch;
   course_slugs: CourseSlugs;
   course_terms: CourseTerms;
@@ -1354,6 +1408,7 @@ export interface DB {
   promo_buttons: PromoButtons;
   question_answers: QuestionAnswers;
   question_categories: QuestionCategories;
+  question_counters: QuestionCounters;
   question_pools: QuestionPools;
   questions: Questions;
   refunds: Refunds;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Role } from '#kernel/permissions.ts'
 import { ROLE_NAMES } from '#kernel/permissions.ts'
 import type { Tx } from '#platform/db.ts'
@@ -178,6 +179,15 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       package_id: scormPackageId,
     })
     const reviewId = await insert(tx, 'reviews', { ...ofCourse, related_id: relatedId, user_id: learner, rating: 4 })
+    const courseQuestionId = await insert(tx, 'course_questions', {
+      ...ofCourse,
+      related_id: relatedId,
+      user_id: learner,
+      excerpt: 'Why?',
+      client_id: randomUUID(),
+      last_message_at: expires_at,
+      created_at: expires_at,
+    })
     const bundleId = await insert(tx, 'bundles', {
       ...at,
       slug: `bundle-${portal.id}`,
@@ -237,6 +247,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       relatedId,
       progressId,
       reviewId,
+      courseQuestionId,
       mediaId: media.id,
       uuid: media.uuid,
       company: company.id,

@@ -9,6 +9,7 @@ import type { App } from '../app.ts'
 import { clientOf, type DemoClient } from './client.ts'
 import { CORE_COURSES, type DemoQuestion } from './courses.ts'
 import type { Founded } from './found.ts'
+import { loadQuestions } from './questions.ts'
 import { loadReviews } from './reviews.ts'
 
 const DAY_MS = 86_400_000
@@ -159,6 +160,8 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   await enrol('nia', LOCKOUT)
   await enrol('journey.one', LADDER)
   await enrol('journey.two', LADDER)
+  await enrol('question.one', LADDER)
+  await enrol('question.two', LADDER)
   await enrol('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
   const finished: { client: DemoClient; course: Course; related_id: number }[] = []
   for (const name of ['fay', 'finn']) {
@@ -185,5 +188,17 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
       await client.api.call(finishModuleItem, { params, body: { related_id } })
     }
   }
-  await loadReviews(finished, petra, await as('ivan', 'instructor'))
+  for (const [name, title] of [
+    ['teach.one', LADDER],
+    ['teach.two', LADDER],
+    ['coach.one', LOCKOUT],
+    ['coach.two', LOCKOUT],
+  ] as const)
+    await petra.api.call(addInstructor, {
+      params: { slug: course(title).slug },
+      body: { user_id: personOf(name) },
+    })
+  const ivan = await as('ivan', 'instructor')
+  await loadReviews(finished, petra, ivan)
+  await loadQuestions({ client: leo, course: course(HAZWOPER), related_id: leosHazwoper }, ivan)
 }

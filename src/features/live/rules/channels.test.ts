@@ -10,7 +10,9 @@ test.each([
     'cloud-scorm-progress.0199a3c2-7b1e-7c3d-8f00-1234567890ab',
     { kind: 'cloud-scorm-import', uuid: '0199a3c2-7b1e-7c3d-8f00-1234567890ab' },
   ],
-])('%s is a channel (RTM-001)', (name, channel) => {
+  ['questions.4', { kind: 'questions', question_id: 4 }],
+  ['course-questions.6', { kind: 'course-questions', course_id: 6 }],
+])('%s is a channel (RTM-001, REV-029)', (name, channel) => {
   expect(parseChannel(name)).toEqual(channel)
 })
 

@@ -1,10 +1,12 @@
-/** A live channel of RTM-001 with the ids in its name. */
+/** A live channel of RTM-001 or REV-029 with the ids in its name. */
 export type Channel =
   | { kind: 'notifications'; user_id: number }
   | { kind: 'enrolls'; course_id: number }
   | { kind: 'invites'; course_id: number; user_id: number }
   | { kind: 'cloud-scorm-progress'; progress_id: number }
   | { kind: 'cloud-scorm-import'; uuid: string }
+  | { kind: 'questions'; question_id: number }
+  | { kind: 'course-questions'; course_id: number }
 
 const FORMS = [
   [/^notifications\.(\d+)$/, ([user]) => ({ kind: 'notifications', user_id: user })],
@@ -14,6 +16,8 @@ const FORMS = [
     ([course, user]) => ({ kind: 'invites', course_id: course, user_id: user }),
   ],
   [/^cloud-scorm-progress\.(\d+)$/, ([progress]) => ({ kind: 'cloud-scorm-progress', progress_id: progress })],
+  [/^questions\.(\d+)$/, ([question]) => ({ kind: 'questions', question_id: question })],
+  [/^course-questions\.(\d+)$/, ([course]) => ({ kind: 'course-questions', course_id: course })],
 ] as const satisfies [RegExp, (ids: number[]) => Record<string, unknown>][]
 
 /** The import of a package, which has no number that people should guess (SCO-031). */

@@ -1,3 +1,4 @@
+import { mayFollowCourseQuestions, mayFollowQuestion } from '#features/course-questions/server/api.ts'
 import { isInstructorOf, loadCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { accessOf } from '#kernel/permissions.ts'
@@ -54,5 +55,9 @@ export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<
       return mayFollowImport(tx, ctx, channel.uuid)
     case 'cloud-scorm-progress':
       return ownsProgress(tx, ctx, channel.progress_id)
+    case 'questions':
+      return mayFollowQuestion(tx, ctx, channel.question_id)
+    case 'course-questions':
+      return mayFollowCourseQuestions(tx, ctx, channel.course_id)
   }
 }

@@ -45,6 +45,7 @@ export const requireMaterials = async (
     .select(COLUMNS)
     .where('portal_id', '=', ctx.portal.id)
     .where('deleted_at', 'is', null)
+    .where('is_attachment', '=', false)
     .where('uuid', 'in', [...new Set(wanted.map(({ uuid }) => uuid))])
   const isPartner = ctx.scope === 'own' && ctx.viewer.current_role === 'partner'
   if (isPartner) query = query.where('user_id', '=', ctx.viewer.user_id)

@@ -18,6 +18,7 @@ import { learnerQueries, refreshProgress } from '../queries.ts'
 const TABS = [
   { label: 'Outline', path: 'outline' },
   { label: 'Overview', path: 'overview' },
+  { label: 'Questions', path: 'questions' },
   { label: 'Feedback', path: 'feedback' },
   { label: 'Certificate', path: 'certificates' },
 ] as const
@@ -25,7 +26,7 @@ const TABS = [
 /** Outline and progress beside the item that is open; below 1200 px the outline is a drawer. */
 export function CourseFrame({ slug, relatedId, children }: { slug: string; relatedId: number; children: ReactNode }) {
   const api = useApi()
-  const { viewer } = useSession()
+  const { viewer, portal } = useSession()
   const queryClient = useQueryClient()
   const router = useRouter()
   const queries = learnerQueries(api)
@@ -37,6 +38,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
 
   const isFinished = course.learner.completed_at !== null
   const isFinishedNow = useTurnedOn(isFinished)
+  const tabs = TABS.filter(({ path }) => path !== 'questions' || !portal.setting.disable_course_questions)
   const place = { slug, related_id: relatedId }
   const base = coursePath(place)
   const isLed = useRouterState({ select: ({ location }) => /\/(feedback|certificates)$/.test(location.pathname) })
@@ -56,7 +58,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
       <h2>{course.title}</h2>
       <Progress value={outline.meta.progress} label="Course progress" isLabelled />
       <nav className={styles.tabs} aria-label="Course">
-        {TABS.map((tab) => (
+        {tabs.map((tab) => (
           <Link key={tab.path} to={`${base}/${tab.path}` as '/'} activeProps={{ 'aria-current': 'page' }}>
             {tab.label}
           </Link>

@@ -1,0 +1,2 @@
+/** What other slices may call of course questions. */
+export { mayFollowCourseQuestions, mayFollowQuestion } from './access.ts'

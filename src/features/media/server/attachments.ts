@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#kernel/context.ts'
+import { mediaTypeOf } from '#kernel/uploads.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import type { UploadedFile } from '#platform/route.ts'
+import { requireUpload } from './public-files.ts'
+
+type Owner = Pick<Context, 'portal' | 'viewer' | 'now'>
+
+/**
+ * Stores files that belong to a record and not to the library, each checked by name, size and content (UPL-016), and
+ * answers their ids in order. All are checked before the first is stored; rows that cannot be written leave no bytes
+ * behind. They are read by `courseFile`.
+ */
+export const storeAttachments = async (
+  tx: Tx,
+  ctx: Owner,
+  files: Files,
+  uploads: readonly UploadedFile[],
+  field: string,
+): Promise<number[]> => {
+  const checked: Awaited<ReturnType<typeof requireUpload>>[] = []
+  for (const upload of uploads) checked.push(await requireUpload([upload], field, {}))
+  const keys: string[] = []
+  const ids: number[] = []
+  try {
+    for (const file of checked) {
+      const key = `attachments/${ctx.portal.id}/${randomUUID()}.${file.extension}`
+      keys.push(key)
+      await files.put(key, file.bytes)
+      const { id } = await tx
+        .insertInto('media')
+        .values({
+          portal_id: ctx.portal.id,
+          user_id: ctx.viewer?.user_id ?? null,
+          name: file.name.slice(0, 255),
+          type: mediaTypeOf(file.name) ?? 'docs',
+          mime_type: file.mime_type,
+          size: file.bytes.length,
+          key,
+          is_attachment: true,
+          created_at: ctx.now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      ids.push(id)
+    }
+    return ids
+  } catch (error) {
+    for (const key of keys) await files.delete(key)
+    throw error
+  }
+}
