@@ -1186,6 +1186,20 @@ export interface ScormSnapshots {
   suspend_length: number;
 }
 
+export interface Seals {
+  agency_id: number | null;
+  certificate_id: number;
+  course_id: number;
+  id: Generated<number>;
+  image: string | null;
+  issued_at: Date;
+  number: Generated<string>;
+  portal_id: number;
+  prefix: string;
+  title: string;
+  user_id: number;
+}
+
 export interface SearchWords {
   portal_id: number;
   word: string;
@@ -1421,6 +1435,7 @@ export interface DB {
   scorm_packages: ScormPackages;
   scorm_sco_states: ScormScoStates;
   scorm_snapshots: ScormSnapshots;
+  seals: Seals;
   search_words: SearchWords;
   sessions: Sessions;
   sign_in_failures: SignInFailures;

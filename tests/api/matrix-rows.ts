@@ -94,6 +94,7 @@ export const ROWS: Record<string, Row> = {
   'GET /media/:uuid': { hasNoRecord: true },
   'GET /certificates': { ok: 200 },
   'GET /users/:userId/certificates': { params: { userId: 'userId' }, ok: 200 },
+  'GET /users/:userId/seals': { params: { userId: 'userId' }, ok: 200 },
   'POST /certificates': { hasNoRecord: true },
   'GET /certificates/:id/download': { hasNoRecord: true },
   'POST /certificates/:id/revoke': { hasNoRecord: true },

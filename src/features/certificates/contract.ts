@@ -61,6 +61,32 @@ export const listUserCertificates = endpoint({
   errors: ['not_found', 'not_enough_permissions', 'not_your_portal'],
 })
 
+/** The numbered mark of an approving agency on a certificate, as it was on the day of issue (CER-022). */
+export const Seal = z.object({
+  id: z.int(),
+  number: z.string(),
+  title: z.string(),
+  image: text,
+  course_id: z.int(),
+  course_title: z.string(),
+  certificate_id: z.int(),
+  certificate_number: z.string(),
+  /** Of the certificate that bears it. */
+  status,
+  issued_at: time,
+})
+
+export const listUserSeals = endpoint({
+  method: 'GET',
+  path: '/users/:userId/seals',
+  permission: 'session',
+  summary: 'List the seals of one person',
+  params: z.object({ userId: id }),
+  query: z.object({ cursor: listed.cursor, per_page: listed.per_page, sort: listed.sort }),
+  response: page(Seal),
+  errors: ['not_found', 'not_enough_permissions'],
+})
+
 /** `users_courses` are enrolments (related_id); either all of them get their certificate or none (CER-002, CER-017). */
 export const createCertificates = endpoint({
   method: 'POST',
@@ -109,6 +135,8 @@ export const VerifiedCertificate = z.object({
   revoked_at: z.nullable(time),
   /** Fingerprint of the PDF; null for the moments in which it is being made. */
   sha256: text,
+  /** The marks of approving agencies that it bears. */
+  seals: z.array(z.object({ number: z.string(), title: z.string(), image: text })),
 })
 
 export const verifyCertificate = endpoint({

@@ -4,6 +4,7 @@ import type { Files } from '#platform/files.ts'
 import { dropPages } from '#platform/page-tags.ts'
 import type { RenderedPdf } from '#platform/pdf.ts'
 import type { CertificateData } from './document.ts'
+import { sealsOf } from './seals.ts'
 import { type CertificateRow, saveFile } from './store.ts'
 
 /** The tag of a certificate's verification page. */
@@ -28,7 +29,9 @@ export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise
     logo: await picture(design.logo),
     background: await picture(design.background),
     primary_color: design.primary_color,
-    seals: [],
+    seals: await Promise.all(
+      (await sealsOf(tx, row.portal_id, row.id)).map(async (seal) => ({ ...seal, image: await picture(seal.image) })),
+    ),
     verify_url: design.verify_url,
     words: design.words,
   }

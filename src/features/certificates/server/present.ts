@@ -26,7 +26,7 @@ export const presentCertificate = (ctx: Caller, row: CertificateRow): Answer => 
 })
 
 /** A certificate for anybody who holds the document (CER-025); who revoked it, and why, is nobody else's business. */
-export const presentVerified = (row: CertificateRow, now: Date): Verified => ({
+export const presentVerified = (row: CertificateRow, seals: Verified['seals'], now: Date): Verified => ({
   number: row.number,
   status: certificateValidity(row, now),
   holder_name: row.holder_name,
@@ -36,4 +36,5 @@ export const presentVerified = (row: CertificateRow, now: Date): Verified => ({
   expires_at: row.expires_at,
   revoked_at: row.revoked_at,
   sha256: row.sha256,
+  seals,
 })

@@ -10,10 +10,12 @@ import { inPortal } from '#platform/other-portals.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
 import { readCertificateNumber } from '../rules/number.ts'
+import { certificateValidity } from '../rules/validity.ts'
 import { generateCertificates } from './actions/generate-certificates.ts'
 import { revoke } from './actions/revoke-certificate.ts'
 import { dataOf, keepPdf, render } from './pdf-file.ts'
 import { presentCertificate, presentVerified, reachOf } from './present.ts'
+import { listSealRows, sealsOf } from './seals.ts'
 import { type CertificateFilter, findCertificate, listCertificateRows, loadByNumber } from './store.ts'
 
 /**
@@ -66,6 +68,12 @@ export const certificateRoutes = (files: Files): Route[] => [
       return list(tx, ctx, portalId, filter, query)
     })
   }),
+  route(contract.listUserSeals, async ({ tx, ctx, params: { userId }, query }) => {
+    const filter = { ...within(ctx, userId), user_id: userId }
+    if (!(await loadPerson(tx, ctx.portal.id, userId))) throw fail('not_found')
+    const { data, meta } = await listSealRows(tx, ctx.portal.id, filter, query)
+    return { data: data.map((row) => ({ ...row, status: certificateValidity(row, ctx.now) })), meta }
+  }),
   route(contract.createCertificates, async ({ tx, ctx, body }) => {
     const rows = await generateCertificates(tx, ctx, body.users_courses)
     return { data: rows.map((row) => presentCertificate(ctx, row)), meta: { next_cursor: null, prev_cursor: null } }
@@ -94,6 +102,6 @@ export const certificateRoutes = (files: Files): Route[] => [
     const number = readCertificateNumber(params.number)
     const row = number === null ? null : await loadByNumber(tx, ctx.portal.id, number)
     if (!row) throw fail('not_found')
-    return { data: presentVerified(row, ctx.now) }
+    return { data: presentVerified(row, await sealsOf(tx, ctx.portal.id, row.id), ctx.now) }
   }),
 ]

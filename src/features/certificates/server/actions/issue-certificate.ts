@@ -14,6 +14,7 @@ import { decideGenerate, decideOnFinish } from '../../rules/generate.ts'
 import { certificateNumber, NUMBER_BYTES } from '../../rules/number.ts'
 import { certificateEnd } from '../../rules/validity.ts'
 import { renderJob } from '../render-job.ts'
+import { issueSeals } from '../seals.ts'
 import { type CertificateRow, type Design, insertCertificate, loadByEnrollment } from '../store.ts'
 
 export type IssueContext = Pick<Context, 'portal' | 'viewer' | 'now' | 'request'>
@@ -70,7 +71,9 @@ const write = async (tx: Tx, ctx: IssueContext, given: Issue, isAutomatic: boole
       issued_at: ctx.now,
       expires_at: certificateEnd(ctx.now, template.valid_months),
     })
-    if (row) return row
+    if (!row) continue
+    await issueSeals(tx, ctx, row)
+    return row
   }
   throw fail('conflict')
 }

@@ -7,6 +7,7 @@ import { Anchor } from '#ui/public/anchor.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { verifyCertificate } from '../../contract.ts'
 import { FileCheck } from '../components/file-check.tsx'
+import { SealMark } from '../components/seal-mark.tsx'
 import { groupsOf } from '../fingerprint.ts'
 import styles from '../verify.module.css'
 
@@ -110,6 +111,22 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
               <dd className={styles.number}>{certificate.number}</dd>
             </div>
           </dl>
+          {certificate.seals.length > 0 && (
+            <>
+              <h2 className={styles.small}>Approved by</h2>
+              <ul className={styles.seals}>
+                {certificate.seals.map((seal) => (
+                  <li key={seal.number}>
+                    <SealMark image={seal.image} />
+                    <span>
+                      <strong>{seal.title}</strong>
+                      <small>Seal no. {seal.number}</small>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
         <section className={styles.proof} aria-labelledby="fingerprint">
           <h2 id="fingerprint">Fingerprint</h2>
