@@ -75,7 +75,7 @@ export const routes = rootRoute('app/root.tsx', [
       orders.route('/orders/$orderId', 'order.tsx'),
       route('/users/', 'app/pages/users.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
-      accounts.route('/profile/seals', 'seals.tsx'),
+      certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
       orders.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),

@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { at, expect, expectAccessible, signIn, test } from './kit.ts'
 
-test('anybody checks a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018)', async ({
+test('anybody checks a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018, CER-021, CER-022, CER-028)', async ({
   page,
   browser,
 }, info) => {
   await signIn(page, info.project.name === 'phone' ? 'fay@example.com' : 'finn@example.com')
   await page.goto('/profile/certificates')
   await expectAccessible(page)
+  await page.goto('/profile/seals')
+  await expect(page.getByRole('article', { name: 'Prairie State Safety Board' })).toContainText(/No\. PSSB-\d{6}/)
+  await expectAccessible(page)
+  await page.goto('/profile/certificates')
   const card = page.getByRole('article').first()
   const course = await card.getByRole('heading').innerText()
   const number = (await card.getByText(/^No\. /).innerText()).slice(4)
@@ -27,6 +31,7 @@ test('anybody checks a certificate by its number and a file by its content, with
   await expect(stranger).toHaveURL(at('core', `/certificates/${number}`))
   await expect(stranger.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible()
   await expect(stranger.getByText(course)).toBeVisible()
+  await expect(stranger.getByText(/^Seal no\. (PSSB|GLFC)-\d{6}$/)).toBeVisible()
   await expectAccessible(stranger)
 
   const bytes = await readFile(original)

@@ -9,6 +9,7 @@ import { CORE_COURSES, DEMO_BUNDLES, type DemoCourse, PORTAL_COURSES } from './c
 import { type Founded, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
 import { scormPackageOf } from './scorm.ts'
+import { loadTerms } from './terms.ts'
 
 const CATEGORIES = ['Construction', 'Hazardous materials', 'Electrical', 'Health', 'Environment', 'Leadership']
 
@@ -121,7 +122,10 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
   const core = await authorPortal(app, config, founded, 'core', CORE_COURSES)
   for (const [slug, courses] of Object.entries(PORTAL_COURSES)) await authorPortal(app, config, founded, slug, courses)
   const corePortal = founded.portals.get('core')
-  if (corePortal) await bundleCourses(app, corePortal.id, core)
+  if (corePortal) {
+    await bundleCourses(app, corePortal.id, core)
+    await loadTerms(app, corePortal.id, core)
+  }
   say('demo: history')
   await loadHistory(app, config, founded, core)
   // The sessions that made all this are nobody's.

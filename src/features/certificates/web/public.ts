@@ -1,4 +1,5 @@
 export { CertificateCard } from './components/certificate-card.tsx'
 export { CertificateList } from './components/certificate-list.tsx'
 export { GenerateCertificateButton } from './components/generate-button.tsx'
+export { SealList } from './components/seal-list.tsx'
 export { type CertificateShown, certificateQueries, refreshCertificates } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { listCertificates, listUserCertificates } from '../contract.ts'
+import { listCertificates, listUserCertificates, listUserSeals } from '../contract.ts'
 
 export type CertificateShown = Wire<typeof listCertificates>['data'][number]
 
@@ -12,9 +12,13 @@ export const certificateQueries = (api: Api) => ({
   /** The own ones, or for those who look after learners everybody's; with `user_id` one person's. */
   all: (query: Narrowing & { user_id?: number; portal_id?: number } = {}) => api.query(listCertificates, { query }),
   ofUser: (userId: number, query: Narrowing = {}) => api.query(listUserCertificates, { params: { userId }, query }),
+  seals: (userId: number, cursor?: string) =>
+    api.query(listUserSeals, { params: { userId }, query: { ...(cursor && { cursor }) } }),
 })
 
-const OF_CERTIFICATES: readonly unknown[] = [listCertificates.path, listUserCertificates.path]
+const OF_CERTIFICATES: readonly unknown[] = [listCertificates, listUserCertificates, listUserSeals].map(
+  ({ path }) => path,
+)
 
 /** Reads every list of certificates anew: after one was generated or revoked, or a live event said so. */
 export const refreshCertificates = (queryClient: QueryClient): Promise<void> =>
