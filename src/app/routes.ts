@@ -1,7 +1,6 @@
 import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/route-kit.ts'
 
-const accounts = feature('accounts')
 const activityLogs = feature('activity-logs')
 const assignments = feature('assignments')
 const certificates = feature('certificates')
