@@ -64,19 +64,23 @@ const startStripe = (config: Config): Promise<StripeStandin> => {
   })
 }
 
+/** The real client of the payment provider, against its stand-in where no key is configured. */
+export const openPayments = async (config: Config): Promise<{ payments: Payments; standin: StripeStandin | null }> => {
+  let standin: StripeStandin | null = null
+  const chosen = await choosePayments(config, async () => {
+    standin = await startStripe(config)
+    return { ...standin, webhookSecret: webhookSecretOf(config) }
+  })
+  return { payments: createPayments(chosen), standin }
+}
+
 /** Opens everything features use beside the database: the real client of each outside service, against its stand-in where no key is configured. */
 export const openServices = async (
   config: Config,
   { portalById, uploads }: Pick<Services, 'portalById' | 'uploads'>,
 ): Promise<{ services: Services; standins: Standins }> => {
-  const standins: Standins = { stripe: null, scormCloud: await startScormCloud(config) }
-  const payments = createPayments(
-    await choosePayments(config, async () => {
-      const standin = await startStripe(config)
-      standins.stripe = standin
-      return { ...standin, webhookSecret: webhookSecretOf(config) }
-    }),
-  )
+  const { payments, standin } = await openPayments(config)
+  const standins: Standins = { stripe: standin, scormCloud: await startScormCloud(config) }
   const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
   const cloudScorm = standins.scormCloud
   return { services: { config, files, payments, cloudScorm, uploads, portalById }, standins }

@@ -818,6 +818,7 @@ export interface Orders {
   completed_at: Date | null;
   created_at: Date;
   currency: Generated<string>;
+  destination_account: string | null;
   details: Generated<Json>;
   dispute_fee_cents: Generated<number>;
   dispute_status: string | null;
@@ -829,6 +830,7 @@ export interface Orders {
   number: string;
   paid_at: Date | null;
   payment_reference: string | null;
+  platform_share_cents: Generated<number>;
   portal_id: number;
   reason: string | null;
   refunded_cents: Generated<number>;
@@ -890,6 +892,7 @@ export interface PartnerCompanies {
   portal_id: number;
   seo_image: string | null;
   seo_keywords: string | null;
+  share_percent: number | null;
   slug: string;
   social_links: Generated<Json>;
   state: string | null;
@@ -897,6 +900,18 @@ export interface PartnerCompanies {
   url: string | null;
   user_id: number | null;
   zip_code: string | null;
+}
+
+export interface PaymentAccounts {
+  account_id: string;
+  company_id: number | null;
+  created_at: Date;
+  id: Generated<number>;
+  is_ready: Generated<boolean>;
+  is_submitted: Generated<boolean>;
+  open_requirements: Generated<Json>;
+  portal_id: number;
+  updated_at: Date;
 }
 
 export interface PaymentMessages {
@@ -1412,6 +1427,7 @@ export interface DB {
   outline_items: OutlineItems;
   pages: Pages;
   partner_companies: PartnerCompanies;
+  payment_accounts: PaymentAccounts;
   payment_messages: PaymentMessages;
   payments: Payments;
   permission_defaults: PermissionDefaults;

@@ -116,6 +116,8 @@ export interface RefundRequest {
   idempotency_key: string
   /** Takes the same share back from the account that got the money. */
   is_transfer_reversed?: boolean
+  /** Gives the platform's share back in the same proportion. */
+  is_share_returned?: boolean
 }
 
 /** A payment with the card of an earlier one, while the buyer is away. */
@@ -143,6 +145,12 @@ export interface Payment {
   fee_cents: number | null
   is_paid: boolean
   is_disputed: boolean
+}
+
+/** A payment of the provider with the order it names, for comparing. */
+export interface ListedPayment extends Payment {
+  order_id: number
+  paid_at: Date
 }
 
 export interface OnboardingRequest {
@@ -191,6 +199,8 @@ export interface Payments {
   /** Gives money back; throws `refund_too_large` when less than that is left (ORD-022). */
   refund(request: RefundRequest): Promise<Refund>
   retrievePayment(payment_reference: string): Promise<Payment>
+  /** The payments of orders that have come since, newest first. */
+  listPayments(since: Date): Promise<ListedPayment[]>
   /** Makes the account if there is none and a link to the provider's onboarding that works for some minutes (ORD-023). */
   accountOnboarding(request: OnboardingRequest): Promise<{ account_id: string; url: string }>
   retrieveAccount(account_id: string): Promise<PaymentAccount>
@@ -244,6 +254,14 @@ export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
   }
 }
 
+/** An account as the product reads it, from a call or out of a message. */
+export const accountOf = (account: Stripe.Account): PaymentAccount => ({
+  account_id: account.id,
+  is_ready: account.charges_enabled && account.payouts_enabled,
+  is_submitted: account.details_submitted,
+  open_requirements: account.requirements?.currently_due ?? [],
+})
+
 function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const transaction = typeof charge?.balance_transaction === 'object' ? charge?.balance_transaction : null
@@ -286,7 +304,9 @@ function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateP
       ...(request.saves_card ? { setup_future_usage: 'off_session' as const } : {}),
       ...(request.destination
         ? {
-            application_fee_amount: request.destination.platform_share_cents,
+            ...(request.destination.platform_share_cents > 0
+              ? { application_fee_amount: request.destination.platform_share_cents }
+              : {}),
             transfer_data: { destination: request.destination.account_id },
           }
         : {}),
@@ -377,7 +397,7 @@ export function createPayments(config: PaymentsConfig): Payments {
         }
       }),
 
-    refund: ({ payment_reference, amount_cents, idempotency_key, is_transfer_reversed }) =>
+    refund: ({ payment_reference, amount_cents, idempotency_key, is_transfer_reversed, is_share_returned }) =>
       call(async ({ refunds }) => {
         try {
           const refund = await refunds.create(
@@ -385,6 +405,7 @@ export function createPayments(config: PaymentsConfig): Payments {
               payment_intent: payment_reference,
               amount: amount_cents,
               ...(is_transfer_reversed ? { reverse_transfer: true } : {}),
+              ...(is_share_returned ? { refund_application_fee: true } : {}),
             },
             { idempotencyKey: idempotency_key },
           )
@@ -400,6 +421,22 @@ export function createPayments(config: PaymentsConfig): Payments {
       call(async ({ paymentIntents }) =>
         paymentOf(await paymentIntents.retrieve(payment_reference, { expand: ['latest_charge.balance_transaction'] })),
       ),
+
+    listPayments: (since) =>
+      call(async ({ paymentIntents }) => {
+        const listed: ListedPayment[] = []
+        const pages = paymentIntents.list({
+          created: { gte: seconds(since) },
+          limit: 100,
+          expand: ['data.latest_charge.balance_transaction'],
+        })
+        for await (const intent of pages) {
+          const order_id = Number(intent.metadata.order_id)
+          if (intent.status !== 'succeeded' || !Number.isSafeInteger(order_id) || order_id < 1) continue
+          listed.push({ ...paymentOf(intent), order_id, paid_at: new Date(intent.created * 1000) })
+        }
+        return listed
+      }),
 
     accountOnboarding: ({ account_id, idempotency_key, email, business_name, return_url, refresh_url }) =>
       call(async ({ accounts, accountLinks }) => {
@@ -421,16 +458,7 @@ export function createPayments(config: PaymentsConfig): Payments {
         return { account_id: account, url: link.url }
       }),
 
-    retrieveAccount: (account_id) =>
-      call(async ({ accounts }) => {
-        const account = await accounts.retrieve(account_id)
-        return {
-          account_id: account.id,
-          is_ready: account.charges_enabled && account.payouts_enabled,
-          is_submitted: account.details_submitted,
-          open_requirements: account.requirements?.currently_due ?? [],
-        }
-      }),
+    retrieveAccount: (account_id) => call(async ({ accounts }) => accountOf(await accounts.retrieve(account_id))),
 
     verifyWebhook(raw_body, signature) {
       if (config.mode === 'off') return { is_genuine: false, reason: 'No payment provider is configured.' }

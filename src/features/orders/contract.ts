@@ -249,6 +249,76 @@ export const showPayment = endpoint({
   errors: ['not_found'],
 })
 
+const amounts = {
+  /** What the buyer paid, tax included. */
+  gross: money,
+  /** What the provider keeps; 0 until it has said so. */
+  provider_fee: money,
+  /** What the platform keeps of a sale that is passed on (PAR-016). */
+  platform_share: money,
+  refunded: money,
+  net: money,
+}
+
+/** What came of one payment (ORD-025). */
+export const Earning = z.object({
+  id: z.int(),
+  order_id: z.int(),
+  order_number: z.string(),
+  type: z.enum(ORDER_TYPES),
+  type_name: z.string(),
+  order_status: z.int(),
+  order_status_name: z.string(),
+  paid_at: time,
+  ...amounts,
+})
+
+export const listEarnings = endpoint({
+  method: 'GET',
+  path: '/earnings',
+  permission: 'payments.view',
+  summary: 'Gross, provider fee, platform share and net of each paid order, and of all that match together',
+  query: z.object({ ...newestFirst, type: z.optional(z.enum(ORDER_TYPES)), status: z.optional(status) }),
+  response: z.object({
+    data: z.array(Earning),
+    meta: z.object({
+      next_cursor: z.nullable(z.string()),
+      prev_cursor: z.nullable(z.string()),
+      totals: z.object({ ...amounts, payments: z.int() }),
+    }),
+  }),
+})
+
+/** The account at the provider that the money of sales goes to (ORD-023). */
+export const PaymentAccount = z.object({
+  account_id: z.string(),
+  /** Whether money is passed on to it. */
+  is_ready: z.boolean(),
+  is_submitted: z.boolean(),
+  open_requirements: z.array(z.string()),
+  /** The partner's part of a sale in percent; null where none is agreed, and for portals. */
+  share_percent: z.nullable(z.int()),
+})
+
+export const showPaymentAccount = endpoint({
+  method: 'GET',
+  path: '/payment-account',
+  permission: 'payments.view',
+  summary: 'The payment account of the portal, for partners that of their company; null without one',
+  response: z.object({ data: z.nullable(PaymentAccount) }),
+})
+
+export const startOnboarding = endpoint({
+  method: 'POST',
+  path: '/payment-account/onboarding',
+  permission: 'payments.create',
+  summary: 'A link to the provider’s onboarding, which works for some minutes',
+  is_closed_to_impersonation: true,
+  body: z.object({ return_url: z.string(), refresh_url: z.string() }),
+  response: one(z.object({ url: z.string() })),
+  errors: ['invalid', 'maintenance'],
+})
+
 /** Messages of the payment provider, checked by their signature over the bytes as sent (ORD-024). */
 export const receivePaymentMessage = endpoint({
   method: 'POST',

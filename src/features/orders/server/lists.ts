@@ -170,3 +170,60 @@ export const listRefunds = (
 /** One refund of the portal. */
 export const findRefund = (tx: Tx, portalId: number, id: number) =>
   selectRefunds(tx, portalId).where('r.id', '=', id).executeTakeFirstOrThrow()
+
+const REFUNDED = sql<number>`coalesce((
+  select sum(r.amount_cents) from refunds r
+  where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference and r.status = 'succeeded'
+), 0)::bigint`
+// A refund takes the platform's share back in proportion.
+const SHARE = sql<number>`round(p.platform_share_cents * (p.amount_cents - ${REFUNDED}) / p.amount_cents::numeric)::bigint`
+const FEE = sql<number>`coalesce(p.fee_cents, 0)`
+
+type EarningsFilter = ListRequest & { type?: string | undefined; status?: number | undefined }
+
+const selectEarnings = (tx: Tx, portalId: number, within: Within, request: EarningsFilter) => {
+  let query = tx
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'p.portal_id').onRef('o.id', '=', 'p.order_id'))
+    .where('p.portal_id', '=', portalId)
+    .where(withinOf(within))
+  if (request.type) query = query.where('o.type', '=', request.type)
+  if (request.status) query = query.where('o.status', '=', request.status)
+  if (request.date_from) query = query.where('p.paid_at', '>=', from(request.date_from))
+  if (request.date_to) query = query.where('p.paid_at', '<', until(request.date_to))
+  if (request.search) query = query.where('o.number', '=', request.search)
+  return query
+}
+
+/** One page of what came of payments (ORD-025). */
+export const listEarnings = (tx: Tx, portalId: number, within: Within, request: EarningsFilter) =>
+  paged(
+    selectEarnings(tx, portalId, within, request).select([
+      'p.id',
+      'p.order_id',
+      'p.paid_at',
+      'p.amount_cents as gross',
+      FEE.as('provider_fee'),
+      SHARE.as('platform_share'),
+      REFUNDED.as('refunded'),
+      'o.number as order_number',
+      'o.type',
+      'o.status as order_status',
+    ]),
+    request,
+    'p.id',
+  )
+
+/** The sums over all payments that match; amounts in cents. */
+export const sumEarnings = async (tx: Tx, portalId: number, within: Within, request: EarningsFilter) => {
+  const sum = (value: ReturnType<typeof sql<number>>) => sql<number>`coalesce(sum(${value}), 0)::bigint`
+  return selectEarnings(tx, portalId, within, request)
+    .select([
+      sum(sql<number>`p.amount_cents`).as('gross'),
+      sum(FEE).as('provider_fee'),
+      sum(SHARE).as('platform_share'),
+      sum(REFUNDED).as('refunded'),
+      sql<number>`count(*)::int`.as('payments'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -130,3 +130,27 @@ export const presentPayment = (row: PaymentRow, showsEmail: boolean) => ({
   paid_at: row.paid_at,
   user: presentBuyer(row, showsEmail ? row.order_email : null),
 })
+
+type Amounts = { gross: number; provider_fee: number; platform_share: number; refunded: number }
+
+/** What is left of what came, in cents: less what went back, the provider's fee and the platform's share (ORD-025). */
+export const withNet = <T extends Amounts>(row: T) => ({
+  ...row,
+  net: row.gross - row.refunded - row.provider_fee - row.platform_share,
+})
+
+type EarningRow = Amounts & {
+  id: number
+  order_id: number
+  order_number: string
+  type: string
+  order_status: number
+  paid_at: Date
+}
+
+export const presentEarning = (row: EarningRow) => ({
+  ...withNet(row),
+  type: row.type as OrderType,
+  type_name: orderTypeName(row.type as OrderType),
+  order_status_name: ORDER_WORDS[row.order_status as OrderStatus],
+})

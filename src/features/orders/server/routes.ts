@@ -16,8 +16,18 @@ import { requestRefund } from './actions/request-refund.ts'
 import { settleRefund } from './actions/settle-refund.ts'
 import { invoiceFile, requirePaid } from './invoice.ts'
 import { mailInvoiceJob } from './jobs-data.ts'
-import { findPayment, findRefund, listOrders, listPayments, listRefunds, type Within } from './lists.ts'
-import { presentOrder, presentPayment, presentRefund, presentRow } from './present.ts'
+import {
+  findPayment,
+  findRefund,
+  listEarnings,
+  listOrders,
+  listPayments,
+  listRefunds,
+  sumEarnings,
+  type Within,
+} from './lists.ts'
+import { accountOwner, loadAccount, onboard } from './payment-accounts.ts'
+import { presentEarning, presentOrder, presentPayment, presentRefund, presentRow, withNet } from './present.ts'
 import type { OrderServices } from './services.ts'
 import { loadGivenCourses, loadItems, loadOrder, moveOrder } from './store.ts'
 
@@ -151,6 +161,23 @@ export const orderRoutes = (services: OrderServices): Route[] => [
     if (!payment) throw fail('not_found')
     return { data: presentPayment(payment, maySeeEmails(ctx)) }
   }),
+  route(contract.listEarnings, async ({ tx, ctx, query }) => {
+    const within = await withinOf(tx, ctx, ctx.scope)
+    const { data, meta } = await listEarnings(tx, ctx.portal.id, within, query)
+    const totals = withNet(await sumEarnings(tx, ctx.portal.id, within, query))
+    return { data: data.map(presentEarning), meta: { ...meta, totals } }
+  }),
+  route(contract.showPaymentAccount, async ({ tx, ctx }) => {
+    const owner = await accountOwner(tx, ctx)
+    return { data: owner && (await loadAccount(tx, owner)) }
+  }),
+  route(
+    contract.startOnboarding,
+    async () => ({ data: { url: '' } }),
+    async ({ db, ctx, body, http }) => ({
+      data: { url: await onboard(db, services, ctx, { ...body, host: http.header('host') }) },
+    }),
+  ),
   route(
     contract.receivePaymentMessage,
     async () => ({ received: false }),

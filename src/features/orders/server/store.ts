@@ -31,6 +31,8 @@ export const ORDER_COLUMNS = [
   'reason',
   'dispute_status',
   'dispute_fee_cents',
+  'destination_account',
+  'platform_share_cents',
   'details',
   'created_at',
   'expires_at',

@@ -36,6 +36,7 @@ export const recordPayment = async (tx: Tx, ctx: Context, order: OrderRow, payme
       payment_reference: payment.payment_reference,
       amount_cents: payment.total_cents,
       tax_cents: payment.tax_cents,
+      platform_share_cents: Math.min(order.platform_share_cents, payment.total_cents),
       paid_at: ctx.now,
     })
     .onConflict((conflict) => conflict.column('payment_reference').doNothing())

@@ -3,6 +3,7 @@ import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { AddressValues } from '../../contract.ts'
 import type { OrderType } from '../../rules/types.ts'
+import { destinationOf } from '../payment-accounts.ts'
 import { loadOrder, nextNumber, type OrderRow } from '../store.ts'
 
 export type NewLine = {
@@ -44,6 +45,8 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
   const portalId = ctx.portal.id
   const lines = given.lines.map((line) => ({ ...line, total_cents: line.quantity * line.unit_price_cents }))
   const total = lines.reduce((sum, line) => sum + line.total_cents, 0)
+  const course_ids = lines.flatMap((line) => line.courses.filter((id) => id !== null))
+  const destination = await destinationOf(tx, portalId, { type: given.type, total_cents: total, course_ids })
   const number = String(FIRST_NUMBER + (await nextNumber(tx, portalId, 'order')))
   const { id } = await tx
     .insertInto('orders')
@@ -63,6 +66,7 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
       success_url: given.success_url ?? null,
       cancel_url: given.cancel_url ?? null,
       details: JSON.stringify(given.details ?? {}),
+      ...destination,
       created_at: ctx.now,
       expires_at: given.expires_at ?? new Date(ctx.now.getTime() + ORDER_HOURS * 3_600_000),
     })

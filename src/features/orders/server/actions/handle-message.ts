@@ -3,8 +3,10 @@ import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
+import { accountOf } from '#platform/payments.ts'
 import { decideMessage, type PaymentMessage } from '../../rules/message.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
+import { noteAccount } from '../payment-accounts.ts'
 import { type ProviderEvent, readProviderEvent } from '../provider-event.ts'
 import { type OrderServices, systemContext } from '../services.ts'
 import { lockOrder, moveOrder, type OrderRow } from '../store.ts'
@@ -94,6 +96,10 @@ export const handlePaymentMessage = async (
   event: Stripe.Event,
   now: Date,
 ): Promise<void> => {
+  if (event.type === 'account.updated') {
+    await noteAccount(db, accountOf(event.data.object), now)
+    return
+  }
   const read = readProviderEvent(event)
   if (!read) return
   const found = await findOrder(db, read)

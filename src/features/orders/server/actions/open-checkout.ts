@@ -78,6 +78,9 @@ export const openCheckout = async (
       automatic_tax: portal.is_sales_tax_on,
       expires_at: pageCloses(order),
       merchant_name: portal.name,
+      ...(order.destination_account && {
+        destination: { account_id: order.destination_account, platform_share_cents: order.platform_share_cents },
+      }),
       saves_card: SAVES_CARD.includes(order.type),
     })
     .catch(orUnavailable)

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/db.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import { PaymentsError } from '#platform/payments.ts'
 import { type Fulfilments, type OrderServices, systemContext } from '../services.ts'
-import { lockOrder, type OrderRow } from '../store.ts'
+import { loadOrder, lockOrder, type OrderRow } from '../store.ts'
 import { addRefunded, endAccess, type TakenCredits } from './apply-refund.ts'
 
 const COLUMNS = [
@@ -87,9 +87,14 @@ export const settleRefund = async (
   { portal_id: portalId, refund_id: refundId }: { portal_id: number; refund_id: number },
   now: Date,
 ): Promise<void> => {
-  const refund = await db.withPortal(
+  const { refund, isPassedOn, hasShare } = await db.withPortal(
     portalId,
-    (tx) => selectRefund(tx, portalId, refundId).executeTakeFirst(),
+    async (tx) => {
+      const refund = await selectRefund(tx, portalId, refundId).executeTakeFirst()
+      const order = refund && (await loadOrder(tx, portalId, refund.order_id))
+      const isPassedOn = Boolean(order?.destination_account) && order?.payment_reference === refund?.payment_reference
+      return { refund, isPassedOn, hasShare: isPassedOn && (order?.platform_share_cents ?? 0) > 0 }
+    },
     'read only',
   )
   if (refund?.status !== 'pending') return
@@ -99,6 +104,8 @@ export const settleRefund = async (
       payment_reference: refund.payment_reference,
       amount_cents: refund.amount_cents,
       idempotency_key: `refund-${portalId}-${refund.id}-${refund.payment_reference}`,
+      is_transfer_reversed: isPassedOn,
+      is_share_returned: hasShare,
     })
     .catch((error: unknown) => {
       if (error instanceof PaymentsError && !['payments_unreachable', 'payments_off'].includes(error.code)) return error

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { refusalOf, shopOf } from '../../../../tests/shop.ts'
+import { listEarnings, refundOrder, showPaymentAccount, startOnboarding } from '../contract.ts'
+import { reconcile } from './api.ts'
+
+const t = testApp()
+const shop = shopOf(t)
+
+const setUp = async () => {
+  const portal = await shop.portal()
+  const buyer = await t.make.person('learner', { portal })
+  const admin = await t.make.person('portal_admin', { portal })
+  return { portal, buyer, admin, course: await shop.course(portal) }
+}
+const partnerOf = async (portal: TestPerson['portal'], share_percent: number | null) => {
+  const partner = await t.make.person('partner', { portal })
+  const { id } = await t.platform((tx) =>
+    tx
+      .insertInto('partner_companies')
+      .values({ portal_id: portal.id, slug: `acme-${partner.id}`, name: 'Acme', user_id: partner.id, share_percent })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return { partner, companyId: id }
+}
+const addresses = (who: TestPerson) => ({
+  return_url: `http://${who.portal.host}/earnings`,
+  refresh_url: `http://${who.portal.host}/earnings?again=1`,
+})
+const account = async (who: TestPerson) => (await t.as(who).call(showPaymentAccount)).data
+
+/** Goes through the provider's onboarding and delivers its message. */
+const onboard = async (who: TestPerson) => {
+  const { data } = await t.as(who).call(startOnboarding, { body: addresses(who) })
+  const page = new URL(data.url)
+  const answer = await t.app.http.inject({
+    method: 'POST',
+    url: `${page.pathname}`,
+    headers: { host: who.portal.host, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  })
+  expect(answer.statusCode).toBe(303)
+  const message = shop.controls().events('account.updated')[0]!
+  expect((await shop.deliver(who.portal, message)).statusCode).toBe(200)
+}
+
+describe('the payment account (ORD-023)', () => {
+  test('is made once, leads to the provider and is ready when its owner has given everything', async () => {
+    const { admin, portal } = await setUp()
+    expect(await account(admin)).toBeNull()
+    const first = await t.as(admin).call(startOnboarding, { body: addresses(admin) })
+    expect(first.data.url).toContain('/onboarding/')
+    expect(await account(admin)).toMatchObject({ is_ready: false, is_submitted: false, share_percent: null })
+    const { account_id } = (await account(admin))!
+    await onboard(admin)
+    expect(await account(admin)).toMatchObject({ account_id, is_ready: true, open_requirements: [] })
+    const foreign = { return_url: 'https://elsewhere.example.com/', refresh_url: addresses(admin).refresh_url }
+    const refusal = await refusalOf(t.as(admin).call(startOnboarding, { body: foreign }))
+    expect(refusal?.errors).toEqual({ return_url: ['Please enter a valid URL.'] })
+    const { partner } = await partnerOf(portal, 70)
+    expect(await account(partner)).toBeNull()
+  })
+
+  test('of a partner gets the partner’s part of a sale of its courses, and gives it back with a refund (PAR-016, ORD-025)', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const { partner, companyId } = await partnerOf(portal, 70)
+    const theirs = await shop.course(portal, { partner_company_id: companyId })
+    await onboard(partner)
+    const own = await shop.buy(buyer, 'course', [{ id: theirs.id, quantity: 2 }])
+    const mixed = await shop.buy(buyer, 'course', [{ id: course.id }, { id: theirs.id, quantity: 2 }])
+    await t.app.jobs.drain()
+    expect(await shop.order(own)).toMatchObject({ platform_share_cents: 3000 })
+    expect((await shop.order(mixed)).destination_account).toBeNull()
+    const transfers = await t.app.services.payments.stripe.transfers.list({
+      destination: (await account(partner))!.account_id,
+    })
+    expect(transfers.data.map(({ amount }) => amount)).toEqual([7000])
+
+    const { data, meta } = await t.as(partner).call(listEarnings, { query: {} })
+    // 100.00 less the platform's 30 % and the provider's 2.9 % and 30 cents.
+    expect(data).toMatchObject([
+      { order_id: own, gross: 100, platform_share: 30, provider_fee: 3.2, refunded: 0, net: 66.8 },
+    ])
+    expect(meta.totals).toEqual({
+      gross: 100,
+      platform_share: 30,
+      provider_fee: 3.2,
+      refunded: 0,
+      net: 66.8,
+      payments: 1,
+    })
+
+    await t.as(admin).call(refundOrder, { params: { id: own }, body: { amount: 50 } })
+    const after = await t.app.services.payments.stripe.transfers.list({
+      destination: (await account(partner))!.account_id,
+    })
+    expect(after.data[0]).toMatchObject({ amount_reversed: 3500 })
+    const again = (await t.as(partner).call(listEarnings, { query: {} })).data
+    expect(again).toMatchObject([{ platform_share: 15, refunded: 50, net: 31.8 }])
+  })
+
+  test('without a share nothing of a partner’s sale is computed (PAR-016)', async () => {
+    const { portal, buyer } = await setUp()
+    const { partner, companyId } = await partnerOf(portal, null)
+    const theirs = await shop.course(portal, { partner_company_id: companyId })
+    await onboard(partner)
+    const id = await shop.buy(buyer, 'course', [{ id: theirs.id }])
+    expect(await shop.order(id)).toMatchObject({ destination_account: null, platform_share_cents: 0 })
+  })
+})
+
+describe('earnings (ORD-020, ORD-025, ROL-050)', () => {
+  test('are listed and summed by date, type, status and number, for those who handle payments', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const one = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const two = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 3 }])
+    await t.as(admin).call(refundOrder, { params: { id: two }, body: {} })
+    await t.app.jobs.drain()
+    const list = async (query: object) => {
+      const { data, meta } = await t.as(admin).call(listEarnings, { query: query as never })
+      return { ids: data.map(({ order_id }) => order_id), totals: meta.totals }
+    }
+    const all = await list({})
+    expect(all.ids).toEqual([two, one])
+    expect(all.totals).toMatchObject({ gross: 200, refunded: 150, payments: 2 })
+    expect((await list({ status: 6 })).ids).toEqual([two])
+    expect((await list({ type: 'bundle' })).totals).toMatchObject({ gross: 0, net: 0, payments: 0 })
+    expect((await list({ search: (await shop.order(one)).number })).ids).toEqual([one])
+    expect((await list({ date_to: '2020-01-01' })).ids).toEqual([])
+    const learner = await refusalOf(t.as(buyer).call(listEarnings, { query: {} }))
+    expect(learner?.status).toBe(403)
+    const other = await t.make.person('accounting', { portal: await shop.portal() })
+    expect((await t.as(other).call(listEarnings, { query: {} })).data).toEqual([])
+    expect(portal.id).not.toBe(other.portal.id)
+  })
+})
+
+describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
+  const HOUR = 3_600_000
+  const differences = (orders: readonly number[]) =>
+    reconcile(t.app.db, t.app.services.payments, {
+      since: new Date(Date.now() - 90 * 24 * HOUR),
+      now: new Date(Date.now() + 2 * HOUR),
+    }).then((all) => all.filter(({ order_id }) => orders.includes(order_id ?? 0)).map(({ problem }) => problem))
+
+  test('what was paid, given back and charged back agrees', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const paid = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
+    await t.as(admin).call(refundOrder, { params: { id: paid }, body: { amount: 20 } })
+    const late = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    await shop.complete(portal, late.id)
+    await t.app.jobs.drain()
+    expect(await differences([paid, late.id])).toEqual([])
+  })
+
+  test('a lost message, a changed amount, a lost refund and an unknown payment are found', async () => {
+    const { buyer, course, admin } = await setUp()
+    const lost = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    await shop.pay(lost.id)
+    expect(await differences([lost.id])).toEqual(['a payment is not in the books'])
+
+    const changed = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
+    const row = () =>
+      t.platform((tx) =>
+        tx.selectFrom('payments').selectAll().where('order_id', '=', changed).executeTakeFirstOrThrow(),
+      )
+    const set = (values: object) =>
+      t.platform((tx) => tx.updateTable('payments').set(values).where('order_id', '=', changed).execute())
+    const { payment_reference } = await row()
+    await set({ amount_cents: 9999 })
+    expect(await differences([changed])).toEqual(['the amount differs'])
+    await set({ amount_cents: 10_000 })
+    await t.app.services.payments.stripe.refunds.create({ payment_intent: payment_reference, amount: 700 })
+    expect(await differences([changed])).toEqual(['what was refunded differs'])
+    await t.platform((tx) =>
+      tx.updateTable('orders').set({ payment_reference: 'pi_other' }).where('id', '=', changed).execute(),
+    )
+    expect((await differences([changed])).toSorted()).toEqual([
+      'a completed order has no payment',
+      'money that bought nothing does not go back',
+      'what was refunded differs',
+    ])
+    expect(admin.role).toBe('portal_admin')
+
+    const unknown = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
+    await t.platform((tx) =>
+      tx.updateTable('payments').set({ payment_reference: 'pi_unknown' }).where('order_id', '=', unknown).execute(),
+    )
+    await t.platform((tx) =>
+      tx.updateTable('orders').set({ payment_reference: 'pi_unknown' }).where('id', '=', unknown).execute(),
+    )
+    expect((await differences([unknown])).toSorted()).toEqual([
+      'a payment is not in the books',
+      'the provider does not know the payment',
+    ])
+  })
+})

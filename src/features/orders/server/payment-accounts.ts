@@ -1,0 +1,139 @@
+import { loadCompanyOf } from '#features/courses/server/api.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Db, Tx } from '#platform/db.ts'
+import type { PaymentAccount } from '#platform/payments.ts'
+import type { OrderType } from '../rules/types.ts'
+import { orUnavailable } from './actions/open-checkout.ts'
+import type { OrderServices } from './services.ts'
+
+/** Whose account: the portal's, or that of a partner company. */
+type Owner = { portal_id: number; company_id: number | null }
+
+/** The owner that a call is about; null for a partner without a company (PAR-004). */
+export const accountOwner = async (tx: Tx, ctx: SignedIn): Promise<Owner | null> => {
+  const portal_id = ctx.portal.id
+  if (ctx.scope !== 'own') return { portal_id, company_id: null }
+  const company_id = await loadCompanyOf(tx, portal_id, ctx.viewer.user_id)
+  return company_id === null ? null : { portal_id, company_id }
+}
+
+/** The account as it was last told, with the share of a partner; null without one. */
+export const loadAccount = async (tx: Tx, { portal_id, company_id }: Owner) =>
+  (await tx
+    .selectFrom('payment_accounts as a')
+    .leftJoin('partner_companies as c', (join) =>
+      join.onRef('c.portal_id', '=', 'a.portal_id').onRef('c.id', '=', 'a.company_id'),
+    )
+    .select(['a.account_id', 'a.is_ready', 'a.is_submitted', 'a.open_requirements', 'c.share_percent'])
+    .$narrowType<{ open_requirements: string[] }>()
+    .where('a.portal_id', '=', portal_id)
+    .where('a.company_id', company_id === null ? 'is' : '=', company_id)
+    .executeTakeFirst()) ?? null
+
+/** Writes how an account stands at the provider, wherever it belongs; unknown ones are left alone. */
+export const noteAccount = async (db: Db, account: PaymentAccount, now: Date): Promise<void> => {
+  await db.withPlatform((tx) =>
+    tx
+      .updateTable('payment_accounts')
+      .set({
+        is_ready: account.is_ready,
+        is_submitted: account.is_submitted,
+        open_requirements: JSON.stringify(account.open_requirements),
+        updated_at: now,
+      })
+      .where('account_id', '=', account.account_id)
+      .execute(),
+  )
+}
+
+const requireOwnAddresses = (ctx: Context, host: string | undefined, addresses: Record<string, string>): void => {
+  const hosts = [new URL(ctx.host_portal.origin).host, host?.toLowerCase()]
+  const faults = Object.entries(addresses).filter(
+    ([, address]) => !URL.canParse(address) || !hosts.includes(new URL(address).host),
+  )
+  if (faults.length > 0)
+    throw fail('invalid', { fields: Object.fromEntries(faults.map(([field]) => [field, [errorText('url_invalid')]])) })
+}
+
+type Onboarding = { return_url: string; refresh_url: string; host: string | undefined }
+
+/**
+ * Makes the account at the provider, once, and a link with which its owner gives what the provider asks for (ORD-023).
+ * The provider is asked outside every transaction.
+ */
+export const onboard = async (
+  db: Db,
+  { payments }: Pick<OrderServices, 'payments'>,
+  ctx: SignedIn,
+  { return_url, refresh_url, host }: Onboarding,
+): Promise<string> => {
+  requireOwnAddresses(ctx, host, { return_url, refresh_url })
+  const portalId = ctx.portal.id
+  const owner = await db.withPortal(portalId, (tx) => accountOwner(tx, ctx), 'read only')
+  if (!owner) throw fail('invalid', { message: 'Please save the company profile first.' })
+  const known = await db.withPortal(portalId, (tx) => loadAccount(tx, owner), 'read only')
+  const { account_id, url } = await payments
+    .accountOnboarding({
+      account_id: known?.account_id ?? null,
+      idempotency_key: `account-${portalId}-${owner.company_id ?? 0}`,
+      email: ctx.viewer.email,
+      business_name: ctx.portal.company.name ?? ctx.portal.name,
+      return_url,
+      refresh_url,
+    })
+    .catch(orUnavailable)
+  if (!known)
+    await db.withPortal(portalId, async (tx) => {
+      await tx
+        .insertInto('payment_accounts')
+        .values({ ...owner, account_id, created_at: ctx.now, updated_at: ctx.now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await logActivity(tx, ctx, { action: 'payment-account.create', changes: { account_id } })
+    })
+  return url
+}
+
+/** Only what portals and partners sell is passed on; plans and the portal's credits are the platform's. */
+const PASSED_ON: readonly OrderType[] = ['course', 'bundle', 'learner-reenroll']
+
+type Sale = { type: OrderType; total_cents: number; course_ids: readonly number[] }
+
+/**
+ * Who gets the money of a sale, and what the platform keeps of it in cents: the partner whose courses they all are, less
+ * the platform's share (PAR-016), else the portal, where their account is ready; null leaves it with the platform.
+ */
+export const destinationOf = async (
+  tx: Tx,
+  portalId: number,
+  { type, total_cents, course_ids }: Sale,
+): Promise<{ destination_account: string; platform_share_cents: number } | null> => {
+  if (!PASSED_ON.includes(type) || total_cents === 0) return null
+  const accounts = await tx
+    .selectFrom('payment_accounts as a')
+    .leftJoin('partner_companies as c', (join) =>
+      join.onRef('c.portal_id', '=', 'a.portal_id').onRef('c.id', '=', 'a.company_id'),
+    )
+    .select(['a.account_id', 'a.company_id', 'c.share_percent'])
+    .where('a.portal_id', '=', portalId)
+    .where('a.is_ready', '=', true)
+    .execute()
+  if (accounts.length === 0) return null
+  const companies = await tx
+    .selectFrom('courses')
+    .select('partner_company_id')
+    .distinct()
+    .where('portal_id', '=', portalId)
+    .where('id', 'in', [...course_ids])
+    .execute()
+  const company = companies.length === 1 ? (companies[0]?.partner_company_id ?? null) : null
+  const partner = company === null ? undefined : accounts.find((account) => account.company_id === company)
+  if (partner && partner.share_percent !== null) {
+    const theirs = Math.floor((total_cents * partner.share_percent) / 100)
+    return theirs > 0 ? { destination_account: partner.account_id, platform_share_cents: total_cents - theirs } : null
+  }
+  const own = accounts.find((account) => account.company_id === null)
+  return own ? { destination_account: own.account_id, platform_share_cents: 0 } : null
+}
