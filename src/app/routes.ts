@@ -18,6 +18,7 @@ const progress = feature('progress')
 const reviews = feature('reviews')
 const scorm = feature('scorm')
 const sessions = feature('sessions')
+const subscriptions = feature('subscriptions')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
 export const routes = rootRoute('app/root.tsx', [
@@ -43,6 +44,7 @@ export const routes = rootRoute('app/root.tsx', [
       checkout.route('/checkout/course', 'checkout-course.tsx'),
       checkout.route('/checkout/bundle', 'checkout-bundle.tsx'),
     ]),
+    behind('plans', [subscriptions.route('/checkout/subscription', 'checkout-subscription.tsx')]),
     behind('catalogue', [catalogue.route('/course-catalog', 'course-catalog.tsx')]),
     behind('guest', [sessions.route('/login', 'login.tsx'), sessions.route('/forgot-password', 'forgot-password.tsx')]),
   ]),
@@ -72,6 +74,12 @@ export const routes = rootRoute('app/root.tsx', [
       route('/dashboard', 'app/pages/dashboard.tsx'),
       orders.route('/orders/', 'orders.tsx'),
       orders.route('/orders/$orderId', 'order.tsx'),
+      orders.route('/payments', 'payments.tsx'),
+      orders.route('/earnings', 'earnings.tsx'),
+      subscriptions.route('/admin/my-subscription', 'my-subscription.tsx'),
+      subscriptions.route('/admin/subscriptions/', 'subscriptions.tsx'),
+      subscriptions.route('/admin/subscriptions/attach', 'attach.tsx'),
+      subscriptions.route('/admin/subscriptions/$id', 'subscription.tsx'),
       route('/users/', 'app/pages/users.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       certificates.route('/profile/seals', 'own-seals.tsx'),

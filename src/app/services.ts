@@ -32,7 +32,8 @@ const originOf = (config: Config) => new URL(config.PUBLIC_ORIGIN ?? `http://${c
 export const STRIPE_PAGES = '/standins/stripe'
 export const SCORM_CLOUD_PAGES = '/standins/scorm-cloud'
 
-const webhookSecretOf = (config: Config) => `whsec_${sign(config.secret, 'stripe stand-in', 'webhook')}`
+/** With this the stand-in signs its messages. */
+export const webhookSecretOf = (config: Config) => `whsec_${sign(config.secret, 'stripe stand-in', 'webhook')}`
 
 const coreOf = (config: Config) => {
   const core = originOf(config)

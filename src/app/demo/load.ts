@@ -8,6 +8,7 @@ import { clientOf } from './client.ts'
 import { CORE_COURSES, DEMO_BUNDLES, type DemoCourse, PORTAL_COURSES } from './courses.ts'
 import { type Founded, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
+import { loadMoney } from './money.ts'
 import { scormPackageOf } from './scorm.ts'
 import { loadTerms } from './terms.ts'
 
@@ -128,6 +129,8 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
   }
   say('demo: history')
   await loadHistory(app, config, founded, core)
+  say('demo: plans and sales')
+  await loadMoney(app, config, founded, core)
   // The sessions that made all this are nobody's.
   await app.db.withPlatform((tx) =>
     tx.updateTable('sessions').set({ ended_at: new Date(), end_reason: 'demo loaded' }).execute(),

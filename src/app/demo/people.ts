@@ -48,6 +48,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Fred', 'Forgetful', 'forgetful.two', { core: ['learner'] }),
   person('Tom', 'Twodevices', 'twice.one', { core: ['learner'] }),
   person('Tess', 'Twodevices', 'twice.two', { core: ['learner'] }),
+  person('Bea', 'Buyer', 'bea', { core: ['learner'] }),
+  person('Bo', 'Buyer', 'bo', { core: ['learner'] }),
   person('Jo', 'Journeyer', 'journey.one', { core: ['learner'] }),
   person('Jay', 'Journeyer', 'journey.two', { core: ['learner'] }),
   person('Rosa', 'Reviewer', 'review.one', { core: ['learner'] }),

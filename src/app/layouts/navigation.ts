@@ -1,6 +1,16 @@
 import type { Permission } from '#kernel/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
-import { IconBook, IconLayoutDashboard, IconReceipt, IconStar, IconUsers, IconUsersGroup } from '#ui/icons.tsx'
+import {
+  IconBook,
+  IconChartBar,
+  IconLayoutDashboard,
+  IconList,
+  IconReceipt,
+  IconRefresh,
+  IconStar,
+  IconUsers,
+  IconUsersGroup,
+} from '#ui/icons.tsx'
 
 /** A screen with the permission it needs, and what it is for. */
 type Screen = NavGroup['items'][number] & { permission: Permission; text?: string }
@@ -65,6 +75,43 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'users.view',
         text: 'Everybody of the portal, with their roles.',
         keywords: 'people learners members',
+      },
+    ],
+  },
+  {
+    label: 'Money',
+    items: [
+      {
+        label: 'Payments',
+        href: '/payments',
+        icon: IconReceipt,
+        permission: 'payments.view',
+        text: 'What was paid here, with refunds.',
+        keywords: 'refund invoice chargeback',
+      },
+      {
+        label: 'Earnings',
+        href: '/earnings',
+        icon: IconChartBar,
+        permission: 'payments.view',
+        text: 'What is left after fees and shares.',
+        keywords: 'income net fee payout account',
+      },
+      {
+        label: 'Subscription',
+        href: '/admin/my-subscription',
+        icon: IconRefresh,
+        permission: 'my-subscription.view',
+        text: 'Your plan, its payments and its end.',
+        keywords: 'plan upgrade cancel term',
+      },
+      {
+        label: 'Subscriptions',
+        href: '/admin/subscriptions',
+        icon: IconList,
+        permission: 'subscriptions.view',
+        text: 'Plans of all portals.',
+        keywords: 'plan attach portals',
       },
     ],
   },

@@ -31,7 +31,7 @@ const isFirstTime = (orderId: number): boolean => {
 export const settleOrder = (portalId: number, orderId: number, items: readonly ReportedItem[]): void => {
   if (!isFirstTime(orderId)) return
   const bought = items.flatMap(({ kind, id }) =>
-    id !== null && (kind === 'course' || kind === 'bundle') ? [{ kind, id } as const] : [],
+    id !== null && (kind === 'course' || kind === 'bundle' || kind === 'subscription') ? [{ kind, id } as const] : [],
   )
   cartOf(portalId).remove(bought)
   reportPurchase(orderId, items)

@@ -1,1 +1,7 @@
 export { cartOf, useCart, useCartActions, useCartCount } from '#features/cart/web/public.ts'
+export { asksToSignIn, checkForm, formBody, placeErrors } from '../rules/form.ts'
+export { AddressFields } from './components/address-fields.tsx'
+export { BuyerSection } from './components/buyer-section.tsx'
+export { Cancelled } from './components/cancelled.tsx'
+export { cancelledOrderOf, type Known, loadCheckout } from './load-checkout.ts'
+export { useCheckoutForm } from './use-checkout-form.ts'

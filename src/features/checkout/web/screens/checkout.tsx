@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type ItemKind, reportCart } from '#features/cart/web/public.ts'
-import { cancelOrder } from '#features/orders/contract.ts'
 import type { ApiError } from '#kernel/client.ts'
 import { formatCents } from '#kernel/format.ts'
-import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { useCall, useSession } from '#ui/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { useOnline } from '#ui/hooks/use-online.ts'
 import { IconLock } from '#ui/icons.tsx'
@@ -18,6 +17,7 @@ import { createPayment } from '../../contract.ts'
 import { asksToSignIn, checkForm, formBody, placeErrors } from '../../rules/form.ts'
 import { AddressFields } from '../components/address-fields.tsx'
 import { BuyerSection } from '../components/buyer-section.tsx'
+import { Cancelled } from '../components/cancelled.tsx'
 import styles from '../components/checkout-form.module.css'
 import { CheckoutSummary } from '../components/checkout-summary.tsx'
 import type { Known } from '../load-checkout.ts'
@@ -102,22 +102,6 @@ const useBeginReport = (kind: ItemKind, entries: readonly CartEntry[]) => {
       })),
     )
   }, [kind, entries])
-}
-
-/** The buyer comes back from the payment page without having paid: the order is closed, the cart stays. */
-function Cancelled({ orderId }: { orderId: number }) {
-  const api = useApi()
-  const router = useRouter()
-  useEffect(() => {
-    // An order that was paid or closed meanwhile refuses; there is nothing to do then.
-    api.call(cancelOrder, { params: { id: orderId } }).catch(() => {})
-    router.history.replace(router.state.location.pathname)
-  }, [api, orderId, router])
-  return (
-    <Alert tone="info" isLive title="The payment was not made">
-      Nothing was charged. Your cart is as it was, and you can pay whenever you are ready.
-    </Alert>
-  )
 }
 
 type Problem = { title: string; text: string }

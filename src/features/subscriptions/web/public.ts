@@ -1,0 +1,2 @@
+export { type Plan, PlanCards } from './components/plan-cards.tsx'
+export { useChoosePlan } from './use-choose-plan.ts'

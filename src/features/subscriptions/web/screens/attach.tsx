@@ -1,0 +1,64 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { selectPortals } from '#features/portals/contract.ts'
+import { useApi } from '#ui/api.tsx'
+import { DetailForm, FormSection } from '#ui/app/detail-form.tsx'
+import { IdSelectField, MomentField, NumberField, SelectField } from '#ui/app/fields.tsx'
+import { attachSubscription } from '../../contract.ts'
+import { subscriptionQueries } from '../queries.ts'
+
+const DEFAULTS = {
+  portal_id: null as number | null,
+  plan_id: null as number | null,
+  period: 'annual',
+  starts_at: '',
+  credits: 0,
+}
+
+/** A plan for a portal without payment: plan, period, start and credits (ORD-040). */
+export function AttachScreen() {
+  const api = useApi()
+  const router = useRouter()
+  const client = useQueryClient()
+  const { data: plans } = useSuspenseQuery(subscriptionQueries(api).plans('portal'))
+  const { data: portals } = useSuspenseQuery(api.query(selectPortals))
+  const options = (rows: readonly { id: number; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <DetailForm
+      title="Attach a plan"
+      text="A term of 12 months without payment. It ends by itself and is announced before."
+      crumbs={[{ label: 'Subscriptions', href: '/admin/subscriptions' }, { label: 'Attach a plan' }]}
+      defaults={DEFAULTS}
+      saveLabel="Attach the plan"
+      savedText="The plan is attached."
+      save={(payload) => api.call(attachSubscription, { body: { credits: 0, ...payload } as never })}
+      onSaved={() => {
+        void client.invalidateQueries()
+        void router.navigate({ href: '/admin/subscriptions' })
+      }}
+    >
+      <FormSection title="Plan">
+        <IdSelectField name="portal_id" label="Portal" data={options(portals.data)} searchable withAsterisk />
+        <IdSelectField name="plan_id" label="Plan" data={options(plans.data)} withAsterisk />
+        <SelectField
+          name="period"
+          label="Period"
+          description="The period in which the portal pays if it goes on with the plan."
+          data={[
+            { value: 'annual', label: 'Annual' },
+            { value: 'monthly', label: 'Monthly' },
+          ]}
+        />
+        <MomentField name="starts_at" label="Start" description="Today, when nothing is chosen." />
+        <NumberField
+          name="credits"
+          label="Credits"
+          description="Added to the portal's credits."
+          min={0}
+          max={1_000_000}
+        />
+      </FormSection>
+    </DetailForm>
+  )
+}

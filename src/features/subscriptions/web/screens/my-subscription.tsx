@@ -1,0 +1,245 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Cancelled } from '#features/checkout/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatDate, formatMoney } from '#kernel/format.ts'
+import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { DataList, Stats } from '#ui/app/data-list.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { IconCoin, IconRefresh } from '#ui/icons.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { Card } from '#ui/public/card.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { cancelMySubscription, payMySubscription, type showMySubscription } from '../../contract.ts'
+import { BuyCreditsDialog } from '../components/buy-credits-dialog.tsx'
+import { ChangePlanDialog } from '../components/change-plan-dialog.tsx'
+import { PlanCards } from '../components/plan-cards.tsx'
+import { subscriptionQueries } from '../queries.ts'
+import styles from './my-subscription.module.css'
+
+export type Mine = NonNullable<Wire<typeof showMySubscription>['data']>
+
+const day = (iso: string) => formatDate(new Date(iso), 'long')
+const PERIODS = { monthly: 'Billed monthly', annual: 'Billed annually' } as const
+
+/** Where the payment page leads back to. */
+export const comesBack = () => ({
+  success_url: `${location.origin}/orders/success/subscription`,
+  cancel_url: `${location.origin}/admin/my-subscription`,
+})
+
+/** Plan, period, status, end and credits of the own subscription, and what can be done about it (ORD-039). */
+export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: number | null }) {
+  const { viewer, portal } = useSession()
+  const isPartner = viewer?.current_role === 'partner'
+  const queries = subscriptionQueries(useApi())
+  const { data: mine } = useSuspenseQuery(queries.mine())
+  const { data: plans } = useSuspenseQuery(queries.plans(isPartner ? 'partner' : 'portal'))
+  const mayChange = viewer?.abilities.includes('my-subscription.update') ?? false
+  return (
+    <div className={styles.page}>
+      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} />}
+      {mine.data ? (
+        <Running mine={mine.data} mayChange={mayChange} />
+      ) : (
+        <>
+          <PageHeader
+            title="Subscription"
+            text={isPartner ? 'The plan of your company.' : `The plan of ${portal.name}.`}
+          />
+          {mayChange && plans.data.length > 0 && !portal.flags.is_in_house ? (
+            <>
+              <h2 className="only-read">Plans</h2>
+              <PlanCards plans={plans.data} />
+            </>
+          ) : (
+            <EmptyState
+              title="There is no subscription"
+              text="Without one nobody new can be enrolled, and nothing new can be published. Learners keep what they have. Please ask the platform for a plan."
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
+  const client = useQueryClient()
+  const { viewer } = useSession()
+  const queries = subscriptionQueries(useApi())
+  const [dialog, setDialog] = useState<'change' | 'credits' | null>(null)
+  const read = () => void client.invalidateQueries({ queryKey: queries.mine().queryKey })
+  const cancel = useCall(cancelMySubscription, {
+    onSuccess: ({ data }) => {
+      toast.success(`The subscription is cancelled and runs to ${day(data.ends_at)}.`)
+      read()
+    },
+    onError: (error) => void toast.error(error),
+  })
+  const ask = async () => {
+    const isSure = await confirm({
+      title: 'Cancel the subscription?',
+      text: `It runs to ${day(mine.ends_at)}, and then it ends.${
+        mine.payments_left > 0 ? ` The ${mine.payments_left} remaining payments of the term stay due.` : ''
+      } Learners keep every enrolment they have.`,
+      yes: 'Cancel the subscription',
+      no: 'Keep it',
+      isDanger: true,
+    })
+    if (isSure) cancel.mutate({})
+  }
+  const isCancelled = mine.status === 'canceled'
+  const buysCredits = viewer?.abilities.includes('portal-credits.create') ?? false
+  return (
+    <>
+      <PageHeader
+        title="Subscription"
+        badge={<StatusBadge status={mine.status} />}
+        text={`${mine.plan.name}. ${mine.is_attached ? 'Attached without payment' : PERIODS[mine.period]}.`}
+        actions={
+          mayChange && (
+            <div className={styles.actions}>
+              {buysCredits && (
+                <Button variant="outline" icon={IconCoin} aria-haspopup="dialog" onClick={() => setDialog('credits')}>
+                  Buy credits
+                </Button>
+              )}
+              {!isCancelled && mine.changes.length > 0 && (
+                <Button icon={IconRefresh} aria-haspopup="dialog" onClick={() => setDialog('change')}>
+                  Change plan
+                </Button>
+              )}
+            </div>
+          )
+        }
+      />
+      <Notices mine={mine} mayChange={mayChange} />
+      <Stats
+        items={[
+          { label: 'Plan', value: mine.plan.name, note: mine.is_attached ? 'Attached' : PERIODS[mine.period] },
+          {
+            label: mine.renews ? 'Next term begins' : 'Ends',
+            value: <DateText value={mine.ends_at} />,
+            note: mine.renews ? 'Renews by itself' : 'Does not renew',
+          },
+          {
+            label: 'Next payment',
+            value: mine.next_payment ? formatMoney(mine.next_payment.amount) : 'None',
+            note: mine.next_payment && <DateText value={mine.next_payment.due_at} />,
+          },
+          { label: 'Credits of a term', value: mine.credits.toLocaleString('en-US'), note: 'Unused ones roll over' },
+        ]}
+      />
+      <Card>
+        <h2 className={styles.title}>Details</h2>
+        <DataList
+          items={[
+            { label: 'Term', value: `${day(mine.starts_at)} to ${day(mine.ends_at)}` },
+            {
+              label: 'Price',
+              value: mine.is_attached
+                ? 'None'
+                : `${formatMoney(mine.price)} a ${mine.period === 'annual' ? 'year' : 'month'}`,
+            },
+            { label: 'Payments made', value: mine.payments_paid },
+            { label: 'Payments left in this term', value: mine.payments_left },
+            {
+              label: 'From the next term on',
+              value: mine.next_plan && `${mine.next_plan.plan.name}, ${PERIODS[mine.next_plan.period].toLowerCase()}`,
+            },
+            { label: 'Cancelled', value: mine.cancelled_at && day(mine.cancelled_at) },
+          ]}
+        />
+      </Card>
+      {mayChange && !isCancelled && (
+        <Card>
+          <h2 className={styles.title}>Cancel</h2>
+          <p className={styles.note}>
+            A cancellation takes effect at the end of the term, on {day(mine.ends_at)}. Until then everything stays as
+            it is.
+          </p>
+          <p>
+            <Button variant="danger-outline" isLoading={cancel.isPending} onClick={() => void ask()}>
+              Cancel the subscription
+            </Button>
+          </p>
+        </Card>
+      )}
+      {dialog === 'change' && <ChangePlanDialog mine={mine} onClose={() => setDialog(null)} onChanged={read} />}
+      {dialog === 'credits' && <BuyCreditsDialog onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+/** What is late, ends or can be gone on with, each with what to do about it. */
+function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
+  const keyOf = useIdempotencyKey()
+  const client = useQueryClient()
+  const queries = subscriptionQueries(useApi())
+  const pay = useCall(payMySubscription, {
+    onSuccess: ({ data }) => {
+      if (!data.order.url) return undefined
+      location.assign(data.order.url)
+      return new Promise(() => {})
+    },
+    onError: (error) => {
+      void toast.error(error)
+      void client.invalidateQueries({ queryKey: queries.mine().queryKey })
+    },
+  })
+  const { payable } = mine
+  const payNow = () => {
+    if (!payable || pay.isPending) return
+    const body = { expected_total: payable.amount, ...comesBack() }
+    pay.mutate({ body, options: { idempotency_key: keyOf(body) } })
+  }
+  const button = (label: string) =>
+    mayChange &&
+    payable && (
+      <Button size="sm" isLoading={pay.isPending} onClick={payNow}>
+        {label} {formatMoney(payable.amount)}
+      </Button>
+    )
+  if (mine.status === 'past_due' || mine.status === 'unpaid') {
+    return (
+      <Alert
+        tone={mine.status === 'unpaid' ? 'danger' : 'warning'}
+        title={mine.status === 'unpaid' ? 'The subscription is not paid' : 'A payment was refused'}
+        action={button('Pay')}
+      >
+        {mine.status === 'unpaid'
+          ? 'Nobody new can be enrolled, and nothing new can be published until it is paid.'
+          : 'The card is tried again for some days. Paying now replaces the card for the following payments.'}
+      </Alert>
+    )
+  }
+  if (mine.status === 'trialing') {
+    return (
+      <Alert tone="info" title={`The trial ends on ${day(mine.ends_at)}`} action={button('Go on for')}>
+        Go on with the plan before that, and nothing is interrupted.
+      </Alert>
+    )
+  }
+  if (mine.status === 'canceled') {
+    return (
+      <Alert tone="warning" title={`The subscription ends on ${day(mine.ends_at)}`}>
+        Until then everything stays as it is. Learners keep every enrolment they have.
+      </Alert>
+    )
+  }
+  if (mine.is_attached && payable) {
+    return (
+      <Alert tone="info" title={`The plan was attached until ${day(mine.ends_at)}`} action={button('Go on for')}>
+        It ends then by itself. Going on begins a term of 12 months today.
+      </Alert>
+    )
+  }
+  return null
+}
