@@ -32,7 +32,14 @@ test('a visitor sets a password first (CRT-024)', () => {
   ])
 })
 
-test('before an order is complete, and for a plan, there is no step of these', () => {
+test('before an order is complete there is no step', () => {
   expect(nextSteps({ items: LINE, courses: [course('ladder-safety', null)] }, true)).toEqual([])
-  expect(nextSteps({ items: [{ kind: 'subscription' }], courses: [] }, true)).toEqual([])
+})
+
+test('a plan leads to the own subscription, one with a new portal to that portal (ORD-017, ORD-039)', () => {
+  const plan = { items: [{ kind: 'subscription' }], courses: [] }
+  const made = { ...plan, portal_url: 'http://acme.localhost' }
+  expect(nextSteps(plan, true)).toEqual([{ kind: 'subscription' }])
+  expect(nextSteps(made, true)).toEqual([{ kind: 'portal', href: made.portal_url }])
+  expect(nextSteps(made, false).map(({ kind }) => kind)).toEqual(['set-password', 'portal'])
 })

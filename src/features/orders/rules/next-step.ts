@@ -8,17 +8,23 @@ export type NextStep =
   | { kind: 'start-all' }
   /** The buyer holds credits to give. */
   | { kind: 'give' }
+  /** A subscription has begun: the portal that it was bought for, or the own one. */
+  | { kind: 'portal'; href: string }
+  | { kind: 'subscription' }
   /** The buyer has a new account and sets a password first. */
   | { kind: 'set-password' }
 
 type Bought = {
   items: readonly { kind: string }[]
+  portal_url?: string | null
   courses: readonly GivenCourse[]
 }
 
 /** What somebody does after buying, the most natural first: own seats are started, credits are given (ORD-044). */
-export const nextSteps = ({ items, courses }: Bought, isSignedIn: boolean): NextStep[] => {
-  if (!isSignedIn) return [{ kind: 'set-password' }]
+export const nextSteps = ({ items, courses, portal_url }: Bought, isSignedIn: boolean): NextStep[] => {
+  const portal: NextStep[] = portal_url ? [{ kind: 'portal', href: portal_url }] : []
+  if (!isSignedIn) return [{ kind: 'set-password' }, ...portal]
+  if (items.some(({ kind }) => kind === 'subscription')) return portal_url ? portal : [{ kind: 'subscription' }]
   const own = courses.filter(({ outcome }) => outcome === 'enrolled')
   const [first] = own
   const steps: NextStep[] = []

@@ -4,6 +4,7 @@ import { formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { Stats } from '#ui/app/data-list.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { IconExternalLink, IconReceipt } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
@@ -25,21 +26,20 @@ export function EarningsScreen() {
   const totals = result.data?.meta.totals
   return (
     <div className={styles.page}>
+      <PageHeader title="Earnings" text="What is left of each payment after refunds, fees and shares." />
       <Account />
       {totals && (
         <Stats
           items={[
             { label: 'Gross', value: formatMoney(totals.gross), note: `${totals.payments} payments` },
-            { label: 'Refunded', value: formatMoney(totals.refunded) },
-            { label: 'Provider fees', value: formatMoney(totals.provider_fee) },
-            { label: 'Platform share', value: formatMoney(totals.platform_share) },
-            { label: 'Net', value: formatMoney(totals.net) },
+            { label: 'Refunded', value: formatMoney(totals.refunded), note: 'Gone back to buyers' },
+            { label: 'Provider fees', value: formatMoney(totals.provider_fee), note: 'Kept by the provider' },
+            { label: 'Platform share', value: formatMoney(totals.platform_share), note: 'Of partners’ sales' },
+            { label: 'Net', value: formatMoney(totals.net), note: 'What is left' },
           ]}
         />
       )}
       <ListScreen<Row>
-        title="Earnings"
-        text="What is left of each payment after refunds, fees and shares."
         label="Earnings"
         address={address}
         result={result}

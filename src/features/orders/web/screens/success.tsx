@@ -167,6 +167,18 @@ function Step({ step, email }: { step: NextStep; email: string | null }) {
         </Button>
       )
     }
+    case 'portal':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href={step.href}>
+          Open your portal
+        </LinkButton>
+      )
+    case 'subscription':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href="/admin/my-subscription">
+          See your subscription
+        </LinkButton>
+      )
     case 'set-password':
       return (
         <Alert

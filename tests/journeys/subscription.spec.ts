@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, newestMail, signIn, test } from './kit.ts'
+
+const fillAddress = async (page: Page) => {
+  await page.getByLabel('Address *').fill('1 Main St')
+  await page.getByLabel('City').fill('Springfield')
+  await page.getByLabel('State').selectOption('Illinois')
+  await page.getByLabel('ZIP code').fill('62701')
+}
+
+const accept = async (page: Page) => {
+  await page.getByLabel(/I accept the Terms of Use and the subscription licence/).check()
+  await page.getByLabel(/I am 18 or older/).check()
+}
+
+/** Puts a plan into the cart of this browser, as a plan page does. */
+const choose = async (page: Page, slug: string, name: string, type: string) => {
+  await page.goto(at(slug, '/certificates/verify'))
+  await page.evaluate(
+    async ([wanted, period]) => {
+      const { data } = await (await fetch('/api/v1/main/subscriptions')).json()
+      const portal = await (await fetch('/api/v1/portal')).json()
+      const plan = data.find((each: { name: string }) => each.name === wanted)
+      const line = { kind: 'subscription', id: plan.id, type: period }
+      localStorage.setItem('cart', JSON.stringify({ [portal.data.id]: [line] }))
+    },
+    [name, type] as const,
+  )
+  await page.goto(at(slug, '/checkout/subscription'))
+}
+
+test('a visitor buys a plan with a portal, and what is missing is said first (CRT-018, CRT-022, CRT-025, CRT-030, LEG-021, CAT-043, ROU-044)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  await page.goto(at('core', '/checkout/subscription'))
+  await page.waitForURL(/\/cart/)
+
+  const email = `founder-${info.project.name}-${Date.now()}@example.com`
+  await choose(page, 'core', 'Enterprise', 'annual')
+  await expect(page.getByRole('heading', { level: 2, name: 'Enterprise' })).toBeVisible()
+  await expect(page.getByText(/a cancellation takes effect at the end of the running term/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel(/a month/).check()
+  await page.getByRole('button', { name: 'Pay $599.00' }).click()
+  await expect(page.getByText('This field is required.').first()).toBeVisible()
+  await page.getByLabel('Name of the portal').fill(`Founders ${info.project.name}`)
+  await page.getByLabel('First name').fill('Fo')
+  await page.getByLabel('Last name').fill('Under')
+  await page.getByLabel('E-mail').fill(email)
+  await fillAddress(page)
+  await accept(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay $599.00' }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  // Back without paying: the order is closed, the plan is still chosen.
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Pay $599.00' })).toBeEnabled()
+  await accept(page)
+  await page.getByLabel('Name of the portal').fill(`Founders ${info.project.name}`)
+  await page.getByRole('button', { name: 'Pay $599.00' }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: 'Pay $599.00' }).click()
+  await page.waitForURL(/\/orders\/success\/subscription/)
+  await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open your portal' })).toHaveAttribute('href', /^http:\/\/founders-/)
+  await expectAccessible(page, { without: ['canvas'] })
+  // What was bought is no longer in the cart, and the page before cannot be paid again.
+  await page.goto(at('core', '/checkout/subscription'))
+  await page.waitForURL(/\/cart/)
+  expect((await newestMail(page, email)).subject).toContain('Invoice')
+})
+
+// Each browser has a portal of its own: a subscription is gone on with and cancelled once.
+const PORTALS = [
+  {
+    project: 'desktop',
+    slug: 'safestart',
+    email: 'petra@example.com',
+    notice: /The trial ends on/,
+    first: '$990.00',
+    upgrade: { label: /Established Business, \$2,490.00 a year/, total: '$2,490.00' },
+  },
+  {
+    project: 'phone',
+    slug: 'granite',
+    email: 'gina@example.com',
+    notice: /The plan was attached until/,
+    first: '$2,490.00',
+    upgrade: { label: /Enterprise, \$5,990.00 a year/, total: '$5,990.00' },
+  },
+] as const
+
+test('a portal admin goes on with a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, ROU-077)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const { slug, email, notice, first, upgrade } =
+    PORTALS.find(({ project }) => project === info.project.name) ?? PORTALS[0]
+  const mine = at(slug, '/admin/my-subscription')
+  await signIn(page, email, { slug })
+  await page.goto(mine)
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
+  await expect(page.getByText(notice)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Go on for ${first}` }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: `Pay ${first}` }).click()
+  await page.waitForURL(/\/orders\/success\/subscription/)
+  await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
+
+  await page.goto(mine)
+  await expect(page.getByText('Renews by itself')).toBeVisible()
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  await page.getByLabel(upgrade.label).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Pay ${upgrade.total} and change` }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: `Pay ${upgrade.total}` }).click()
+  await page.waitForURL(/\/orders\/success\/subscription/)
+
+  await page.goto(mine)
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  await page.getByLabel(/Growing Business, \$99.00 a month/).check()
+  await page.getByRole('button', { name: 'Change the plan' }).click()
+  await expect(page.getByText('Growing Business, billed monthly')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Buy credits' }).click()
+  await page.getByLabel('Credits *').fill('0')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByText('Please enter a whole number from 1 to 9,999.')).toBeVisible()
+  await page.getByLabel('Credits *').fill('20')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay $20.00' }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: 'Pay $20.00' }).click()
+  await page.waitForURL(/\/orders\/success\/subscription/)
+
+  await page.goto(mine)
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the subscription' }).click()
+  await expect(page.getByText(/The subscription ends on/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, CRT-033, ROU-078)', async ({
+  page,
+}, info) => {
+  await signIn(page, 'sally@example.com')
+  await page.goto(at('core', '/admin/subscriptions'))
+  await expect(page.getByRole('link', { name: 'Granite Ridge Constructors' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Attach a plan' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Attach a plan' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(at('core', '/admin/subscriptions'))
+  await page.getByRole('link', { name: 'Granite Ridge Constructors' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Granite Ridge Constructors' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Credits to add').fill('5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Save Successful').first()).toBeVisible()
+  expect(info.errors).toEqual([])
+})
+
+test('accounting reads payments and earnings and refunds a part (ORD-019, ORD-022, ORD-025, ROU-064)', async ({
+  page,
+}) => {
+  await signIn(page, 'abel@example.com')
+  await page.goto(at('core', '/payments'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
+  await expect(page.getByText('Bea Buyer').first()).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('button', { name: /Actions for the payment of order/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Refund' }).click()
+  await page.getByLabel('A part').check()
+  await page.getByLabel('Amount in USD').fill('100000')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(page.getByText(/Please enter a value of no more than/)).toBeVisible()
+  await page.getByLabel('Amount in USD').fill('1')
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(page.getByText(/\$1.00 are on their way back/)).toBeVisible()
+
+  await page.goto(at('core', '/earnings'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
+  await expect(page.getByText('Provider fees')).toBeVisible()
+  await expectAccessible(page)
+})
