@@ -15,6 +15,9 @@ let owner: pg.Client
 let app: pg.Client
 let tables: Table[] = []
 
+/** A portal that is bought stands beside the one it was bought in, where its order stays. */
+const CROSSING = ['subscriptions subscriptions_order_portal_id_order_id_fkey']
+
 /** Some value of a type; where a column must be unique, each portal's is another one. */
 const sampleOf = ({ name, type }: Column, portalId: number): unknown => {
   if (name === 'portal_id') return portalId
@@ -55,11 +58,12 @@ beforeAll(async () => {
     else tables = [...tables, { name, columns: [{ name: column, type, is_needed }] }]
   }
   // One row of each portal in every table. What the values mean is of no interest here, so this copy of the database
-  // loses its checks and references; the walls stay.
+  // loses its checks, references and triggers; the walls stay.
   const { rows: constraints } = await owner.query<{ table: string; name: string }>(`
     select conrelid::regclass::text as table, conname as name from pg_constraint
      where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conparentid = 0`)
   for (const { table, name } of constraints) await owner.query(`alter table ${table} drop constraint "${name}"`)
+  for (const { name } of tables) await owner.query(`alter table ${name} disable trigger user`)
   for (const table of tables) for (const portalId of [A, B]) await owner.query(insertOf(table, portalId))
 })
 afterAll(async () => {
@@ -150,7 +154,7 @@ describe('the wall between portals', () => {
     )
     await client.end()
     await fresh.drop()
-    expect(rows).toEqual([])
+    expect(rows.map(({ name }) => name)).toEqual(CROSSING)
   })
 })
 

@@ -44,6 +44,25 @@ test('a document is read in the page, and opens at the page where it was left (L
   await expect(viewer.getByText('This is sheet 4', { exact: true })).toBeVisible()
 })
 
+test('text documents are read in the page, where nothing of them can run (LRN-034, LRN-049)', async ({
+  page,
+}, info) => {
+  const course = await openCourse(page, info)
+  await inOutline(page, /Rules/).click()
+  const document = page.frameLocator('main iframe')
+  await expect(document.getByRole('heading', { name: 'House rules' })).toBeVisible()
+  await expect(page.locator('main iframe')).toHaveAttribute('sandbox', 'allow-same-origin allow-popups')
+  await expectAccessible(page, { without: ['main iframe'] })
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
+  await document.getByText('Paragraph 80', { exact: true }).scrollIntoViewIfNeeded()
+  await kept
+  await inOutline(page, /Notes/).click()
+  await expect(document.getByText('Two <b>bold</b> words')).toBeVisible()
+  await page.goto(course.outlineUrl)
+  await inOutline(page, /Rules/).click()
+  await expect(document.getByText('Paragraph 80', { exact: true })).toBeInViewport()
+})
+
 test('a sound and a video go on where they were left (LRN-049)', async ({ page }, info) => {
   // The video's host is not reached from everywhere: this page says what its player says.
   await page.route('https://www.youtube-nocookie.com/**', (route) =>

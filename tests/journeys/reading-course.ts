@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DEMO_FILES } from '#app/demo/found.ts'
 import { multipart } from '../multipart.ts'
+import { zipOf } from '../scorm-packages.ts'
 import { API, type Call, dataOf } from './calls.ts'
 import { madeCourse } from './made-course.ts'
 
@@ -36,6 +37,25 @@ export const pdfOf = (pages: number): Buffer => {
   )
 }
 
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+const MAIN = 'http://schemas.openxmlformats.org'
+const relations = (target: string, type: string) =>
+  `<Relationships xmlns="${MAIN}/package/2006/relationships"><Relationship Id="rId1" Type="${MAIN}/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`
+const types = (part: string, type: string) =>
+  `<Types xmlns="${MAIN}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="${part}" ContentType="${OFFICE}.${type}.main+xml"/></Types>`
+
+/** A text document of a heading and many paragraphs. */
+const docx = (): Promise<Buffer> => {
+  const paragraph = (text: string, style = '') =>
+    `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`
+  const paragraphs = Array.from({ length: 80 }, (_, index) => paragraph(`Paragraph ${index + 1}`)).join('')
+  return zipOf({
+    '[Content_Types].xml': types('/word/document.xml', 'wordprocessingml.document'),
+    '_rels/.rels': relations('word/document.xml', 'officeDocument'),
+    'word/document.xml': `<w:document xmlns:w="${MAIN}/wordprocessingml/2006/main"><w:body>${paragraph('House rules', 'Heading1')}${paragraphs}</w:body></w:document>`,
+  })
+}
+
 const uploadMaterial = async (author: Call, name: string, type: string, bytes: Buffer): Promise<string> => {
   const { payload: data, headers } = await multipart({ file: { name, type, bytes } })
   return dataOf<{ uuid: string }>(await author('POST', `${API}/materials`, { data, headers })).uuid
@@ -53,7 +73,7 @@ const QUESTIONS = ['one', 'two', 'three'].map((name) => ({
   ],
 }))
 
-/** A course to be read: a module of a text, a document of 12 pages, the demo's talk and a video, then an exam of 3 questions. */
+/** A course to be read: a module of a text, a PDF of 12 pages, two text documents, the demo's talk and a video, then an exam of 3 questions. */
 export const readingCourse = (authorEmail: string) =>
   madeCourse(authorEmail, async (author, course) => {
     const items = `/admin/courses/${course.id}/items`
@@ -64,6 +84,10 @@ export const readingCourse = (authorEmail: string) =>
     const sound = await uploadMaterial(author, 'talk.mp3', 'audio/mpeg', fs.readFileSync(TALK))
     await post(author, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
     await post(author, '/admin/module-items/document', { module_id, title: 'Sheets', media_uuid: document })
+    const rules = await uploadMaterial(author, 'rules.docx', 'application/octet-stream', await docx())
+    const notes = await uploadMaterial(author, 'notes.txt', 'text/plain', Buffer.from('Two <b>bold</b> words'))
+    await post(author, '/admin/module-items/document', { module_id, title: 'Rules', media_uuid: rules })
+    await post(author, '/admin/module-items/document', { module_id, title: 'Notes', media_uuid: notes })
     await post(author, '/admin/module-items/audio', { module_id, title: 'Talk', media_uuid: sound })
     await post(author, '/admin/module-items/video', { module_id, title: 'Film', video: 'https://youtu.be/dQw4w9WgXcQ' })
     const exam = await post<{ itemable_id: number }>(author, `${items}/exams`, {

@@ -42,7 +42,7 @@ const findLink = async (tx: Tx, ctx: LinkContext, type: LinkType, token: string)
     .where('portal_id', '=', ctx.portal.id)
     .where('type', '=', type)
     .where('token_hash', '=', hashToken(token))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()) ?? null
 
 /** The open link of a token; a missing, unknown, used or expired one fails with the texts of AUT-016. */

@@ -55,7 +55,7 @@ export const loadCertificate = async (tx: Tx, portalId: number, id: number): Pro
 
 /** The certificate, locked until the transaction ends. */
 export const lockCertificate = async (tx: Tx, portalId: number, id: number): Promise<CertificateRow | null> =>
-  one(await rows(tx, portalId).where('id', '=', id).forUpdate().executeTakeFirst())
+  one(await rows(tx, portalId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 
 export const loadByNumber = async (tx: Tx, portalId: number, number: string): Promise<CertificateRow | null> =>
   one(await rows(tx, portalId).where('number', '=', number).executeTakeFirst())

@@ -35,7 +35,7 @@ export const findImport = async (tx: Tx, reach: Reach, id: number): Promise<Impo
 
 /** As `findImport`, and locked until the transaction ends. */
 export const lockImport = async (tx: Tx, reach: Reach, id: number): Promise<ImportRow | null> =>
-  (await within(tx, reach).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+  (await within(tx, reach).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 
 type ListQuery = {
   cursor?: string | undefined

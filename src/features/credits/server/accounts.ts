@@ -87,7 +87,7 @@ export const lockAccounts = async <const Keys extends readonly AccountKey[]>(
     .where('portal_id', '=', portalId)
     .where(sql<boolean>`key = any(${keys.map(keyOf)}::text[])`)
     .orderBy(LOCK_ORDER)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const byKey = new Map(rows.map(({ key, ...account }) => [key, account as Account]))
   return keys.map((key) => byKey.get(keyOf(key))) as { [Index in keyof Keys]: Account }
@@ -105,7 +105,7 @@ export const lockAccountsById = async (
     .where('portal_id', '=', portalId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .orderBy(LOCK_ORDER)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return new Map(rows.map((row) => [row.id, row as Account]))
 }

@@ -62,7 +62,7 @@ export const turnOverAccess = async (db: Db, now: Date): Promise<{ expired: numb
         .where(from, '<=', now)
         .where((eb) => (from === 'expires_at' ? eb('access', '<>', 'expired') : eb('access', '=', 'pending')))
         .limit(AT_ONCE)
-        .forUpdate()
+        .forNoKeyUpdate()
         .skipLocked()
       return tx
         .updateTable('enrollments')

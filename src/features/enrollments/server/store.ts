@@ -94,7 +94,7 @@ export const lockEnrollments = async (tx: Tx, ctx: Call, ids: readonly number[])
   const found = await rows(tx, ctx.portal.id)
     .where('enrollments.id', 'in', [...ids])
     .orderBy('enrollments.id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return found.map((row) => withAccess(row, ctx.now))
 }

@@ -299,8 +299,8 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
   await bus.ready
   const told = new Promise<unknown>((resolve) => {
     bus.subscribe(LIVE_TOPIC, (message) => {
-      const { channel } = message as { channel: string }
-      if (channel === `private-notifications.${buyer.id}`) resolve(message)
+      const { channel, event } = message as { channel: string; event: string }
+      if (channel === `private-notifications.${buyer.id}` && event.startsWith('order.')) resolve(message)
     })
   })
   await shop.complete(portal, id)

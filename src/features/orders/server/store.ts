@@ -57,7 +57,7 @@ export const loadOrder = async (tx: Tx, portalId: number, id: number): Promise<O
 
 /** The order, locked until the transaction ends: messages, refunds and cancellations of one order run one after the other. */
 export const lockOrder = async (tx: Tx, portalId: number, id: number): Promise<OrderRow | null> =>
-  (await oneOrder(tx, portalId, id).forUpdate().executeTakeFirst()) ?? null
+  (await oneOrder(tx, portalId, id).forNoKeyUpdate().executeTakeFirst()) ?? null
 
 /** Writes these fields of a locked order. */
 export const updateOrder = async (

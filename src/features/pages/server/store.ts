@@ -34,7 +34,7 @@ export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview
 /** The page with this id, or null; with `isLocked` nobody else changes it until the transaction ends. */
 export const loadPage = async (tx: Tx, portalId: number, id: number, isLocked = false) => {
   const query = own(tx, portalId).select(WHOLE).where('id', '=', id)
-  return (await (isLocked ? query.forUpdate() : query).executeTakeFirst()) ?? null
+  return (await (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null
 }
 export type PageRow = NonNullable<Awaited<ReturnType<typeof loadPage>>>
 

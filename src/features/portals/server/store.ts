@@ -9,7 +9,7 @@ export const lockPortal = async (tx: Tx, id: number) =>
     .selectFrom('portals')
     .select(['id', 'slug', 'name', 'status', 'type', 'logo', 'is_paused', 'plan_short_name'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()) ?? null
 
 export const loadPortalName = async (tx: Tx, id: number) =>

@@ -51,7 +51,7 @@ export const startSession = async (tx: Tx, ctx: SessionContext, given: NewSessio
   const portalId = ctx.host_portal.id
   if (!given.impersonator_id) {
     // The person's row orders two sign-ins at once: the later one ends the earlier.
-    await tx.selectFrom('users').select('id').where('id', '=', given.user_id).forUpdate().execute()
+    await tx.selectFrom('users').select('id').where('id', '=', given.user_id).forNoKeyUpdate().execute()
     await endSessions(tx, ctx, given.user_id, { reason: 'signed in elsewhere', portal_id: portalId })
   }
   const token = randomToken()

@@ -84,12 +84,13 @@ export const loadRunning = async (tx: Tx, owner: Owner, locks = false): Promise<
     .where('s.portal_id', '=', owner.portal_id)
     .where('s.company_id', owner.company_id === null ? 'is' : '=', owner.company_id)
     .where('s.status', '<>', 'deleted')
-  return (await (locks ? query.forUpdate() : query).executeTakeFirst()) ?? null
+  return (await (locks ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null
 }
 
 /** One subscription of the portal, locked; null for none. */
 export const lockSubscription = async (tx: Tx, portalId: number, id: number): Promise<SubscriptionRow | null> =>
-  (await select(tx).where('s.portal_id', '=', portalId).where('s.id', '=', id).forUpdate().executeTakeFirst()) ?? null
+  (await select(tx).where('s.portal_id', '=', portalId).where('s.id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
+  null
 
 /** The subscription whose present term this order has started, locked. */
 export const lockByOrder = async (tx: Tx, order: { portal_id: number; id: number }): Promise<SubscriptionRow | null> =>
@@ -97,7 +98,7 @@ export const lockByOrder = async (tx: Tx, order: { portal_id: number; id: number
     .where('s.order_portal_id', '=', order.portal_id)
     .where('s.order_id', '=', order.id)
     .where('s.status', '<>', 'deleted')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()) ?? null
 
 /** Whether the owner has ever had a subscription: a trial is for those who have not. */

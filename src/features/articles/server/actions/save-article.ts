@@ -106,7 +106,7 @@ export const updateArticle = async (tx: Tx, ctx: SignedIn, id: number, body: Par
     .select(['is_draft', 'published_at'])
     .where('portal_id', '=', ctx.portal.id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!before) throw fail('not_found')
   checkPublishing(

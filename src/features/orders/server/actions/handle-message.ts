@@ -106,6 +106,9 @@ export const handlePaymentMessage = async (
   if (!found) return
   const ctx = await systemContext(services, found.portal_id, now)
   await db.withPortal(found.portal_id, async (tx) => {
+    // Before the row of the message, whose reference to the order would stand in the way of somebody who completes it.
+    const order = await lockOrder(tx, found.portal_id, found.id)
+    if (!order) throw fail('not_found')
     const taken = await tx
       .insertInto('payment_messages')
       .values({
@@ -119,8 +122,6 @@ export const handlePaymentMessage = async (
       .onConflict((conflict) => conflict.column('message_id').doNothing())
       .executeTakeFirst()
     if ((taken.numInsertedOrUpdatedRows ?? 0n) === 0n) return
-    const order = await lockOrder(tx, found.portal_id, found.id)
-    if (!order) throw fail('not_found')
     const result =
       read.about === 'checkout'
         ? await handleCheckout(tx, ctx, {

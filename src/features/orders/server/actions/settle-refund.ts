@@ -113,7 +113,7 @@ export const settleRefund = async (
     })
   await db.withPortal(portalId, async (tx) => {
     const order = await lockOrder(tx, portalId, refund.order_id)
-    const current = await selectRefund(tx, portalId, refundId).forUpdate().executeTakeFirst()
+    const current = await selectRefund(tx, portalId, refundId).forNoKeyUpdate().executeTakeFirst()
     if (!order || current?.status !== 'pending') return
     if (result instanceof PaymentsError) await giveUp(tx, ctx, order, current, result.message)
     else if (result.status === 'failed')

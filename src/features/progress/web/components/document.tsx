@@ -1,30 +1,51 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useOnline } from '#ui/hooks/use-online.ts'
 import { Alert } from '#ui/public/alert.tsx'
+import type { PlaceItem } from '../use-place.ts'
 import styles from './paper.module.css'
-import type { Paper } from './paper.tsx'
 
-type Viewer = typeof Paper
+export type ViewerProps = {
+  item: PlaceItem & { title: string }
+  url: string
+  /** The extension of the file. */
+  type: string
+  relatedId: number
+  /** The document is damaged, or could not be reached. */
+  onFailed: () => void
+}
+type Viewer = ComponentType<ViewerProps>
 
-/** Loads the script that draws documents: half a megabyte, which only those load who read one. */
-export const loadViewer = async (): Promise<Viewer> => (await import('./paper.tsx')).Paper
+const office = async () => (await import('./office.tsx')).Office
+
+// What shows a document is up to half a megabyte of script, which only those load who read one.
+const VIEWERS: Record<string, () => Promise<Viewer>> = {
+  pdf: async () => (await import('./paper.tsx')).Paper,
+  docx: office,
+  txt: office,
+}
+
+/** Whether files of this extension are read in the page; others open in their own programs. */
+export const hasViewer = (type: string): boolean => Object.hasOwn(VIEWERS, type)
+/** Loads what shows files of this extension, ahead of the first. */
+export const loadViewer = async (type: string): Promise<Viewer | undefined> => VIEWERS[type]?.()
 
 /** A document in the page (LRN-034). Without a connection it says so, and opens by itself when there is one again. */
-export function DocumentViewer(props: Omit<ComponentProps<Viewer>, 'onFailed'>) {
+export function DocumentViewer(props: Omit<ViewerProps, 'onFailed'>) {
+  const { type } = props
   const isOnline = useOnline()
   const [viewer, setViewer] = useState<{ Viewer: Viewer } | null>(null)
   const [isFailed, setFailed] = useState(false)
   useEffect(() => {
     if (viewer || !isOnline) return
     let isGone = false
-    loadViewer().then(
-      (Viewer) => !isGone && setViewer({ Viewer }),
+    loadViewer(type).then(
+      (Viewer) => !isGone && Viewer && setViewer({ Viewer }),
       () => !isGone && setFailed(true),
     )
     return () => {
       isGone = true
     }
-  }, [viewer, isOnline])
+  }, [viewer, isOnline, type])
   // What failed without a connection is tried again with one.
   useEffect(() => {
     if (isOnline) setFailed(false)

@@ -2,7 +2,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import type { showLearnerModuleItem } from '../../contract.ts'
 import styles from '../learn.module.css'
-import { DocumentViewer } from './document.tsx'
+import { DocumentViewer, hasViewer } from './document.tsx'
 import { HostVideo } from './host-video.tsx'
 import { Sound } from './sound.tsx'
 
@@ -16,7 +16,9 @@ export function ItemContent({ item, relatedId }: { item: Item; relatedId: number
     return <div className={styles.text} dangerouslySetInnerHTML={{ __html: item.text ?? '' }} />
   if (item.itemable_type === 'Audio' && file) return <Sound item={item} url={file.url} relatedId={relatedId} />
   if (item.itemable_type === 'Video' && video) return <HostVideo item={item} video={video} relatedId={relatedId} />
-  if (file?.mime_type === 'application/pdf') return <DocumentViewer item={item} url={file.url} relatedId={relatedId} />
+  const extension = file?.name.split('.').at(-1)?.toLowerCase() ?? ''
+  if (file && hasViewer(extension))
+    return <DocumentViewer item={item} url={file.url} type={extension} relatedId={relatedId} />
   if (file) return <Alert>This kind of document opens in its own program. Please download it.</Alert>
   return <Alert tone="warning">The content of this item is missing. Please tell your instructor.</Alert>
 }

@@ -4,19 +4,13 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconChevronDown, IconChevronUp, IconMinus, IconPlus } from '#ui/icons.tsx'
 import { Button } from '#ui/public/button.tsx'
-import { type PlaceItem, usePlace } from '../use-place.ts'
+import { usePlace } from '../use-place.ts'
+import type { ViewerProps } from './document.tsx'
 import styles from './paper.module.css'
 import { PaperPage, type PaperSize } from './paper-page.tsx'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-type Props = {
-  item: PlaceItem & { title: string }
-  url: string
-  relatedId: number
-  /** The document is damaged, or could not be reached. */
-  onFailed: () => void
-}
 type Opened = { document: PDFDocumentProxy; sizes: PaperSize[] }
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
@@ -40,7 +34,7 @@ const sizesOf = async (document: PDFDocumentProxy): Promise<PaperSize[]> => {
 }
 
 /** A PDF in the page, on every device: page by page, to be searched and read aloud, open where it was left (LRN-049). */
-export function Paper({ item, url, relatedId, onFailed }: Props) {
+export function Paper({ item, url, relatedId, onFailed }: ViewerProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const tellFailed = useEffectEvent(onFailed)
   // A signed address is renewed with every read; the document stays the one that was opened.
@@ -77,7 +71,7 @@ const toPage = (scroller: HTMLElement, number: number) => {
   if (page) scroller.scrollTop = page.offsetTop - 8
 }
 
-function Pages({ item, relatedId, opened }: Omit<Props, 'url' | 'onFailed'> & { opened: Opened }) {
+function Pages({ item, relatedId, opened }: Pick<ViewerProps, 'item' | 'relatedId'> & { opened: Opened }) {
   const { from, rest } = usePlace(item, relatedId)
   const { document, sizes } = opened
   const scroller = useRef<HTMLDivElement>(null)

@@ -31,7 +31,8 @@ const usePrefetch = (next: Item['next'], relatedId: number) => {
   useEffect(() => {
     if (!isOpen) return
     void queryClient.prefetchQuery(learnerQueries(api).item(type, id, relatedId))
-    if (type === 'Document') loadViewer().catch(() => {})
+    // Most documents are PDFs.
+    if (type === 'Document') loadViewer('pdf').catch(() => {})
   }, [api, queryClient, isOpen, type, id, relatedId])
 }
 

@@ -57,7 +57,7 @@ export const updateSchedule = async (tx: Tx, ctx: SignedIn, id: number, body: Pa
     .select(['starts_at', 'ends_at'])
     .where('portal_id', '=', ctx.portal.id)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!before) throw fail('not_found')
   await check(tx, ctx.portal.id, { ...before, ...body })
