@@ -3,12 +3,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contracts } from './scripts/vite-contracts.ts'
 import { pdfData } from './scripts/vite-pdf.ts'
+import { precompress } from './scripts/vite-precompress.ts'
 import { routes } from './src/app/routes.ts'
 
 const root = import.meta.dirname
 // The frame around public pages, and what their lists are made of.
 const SITE_MODULE =
   /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(text|prices|format\/number)|ui\/found|ui\/later|ui\/icons\/(frame|store)|ui\/hooks\/use-(hydrated|width)|ui\/public\/(layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
+// Styles of what comes to life later stand with those of the frame: each file of its own would be one more to wait for.
+const SITE_STYLES = /\/src\/ui\/public\/(avatar|menu|scheme-toggle|footer|suggest-input)\.module\.css$/
 const LIST_MODULE =
   /\/src\/(ui\/hooks\/use-(debounced|min-loading)|ui\/public\/(card|course-card|skeleton|empty-state|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
 const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?(?:\?tsr-|$)/
@@ -37,6 +40,7 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
+    precompress(),
   ],
   builder: {
     buildApp: async (builder) => {
@@ -63,7 +67,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'frame', tags: ['$initial'], priority: 1 },
-                { name: 'site', test: SITE_MODULE },
+                { name: 'site', test: (id) => SITE_MODULE.test(id) || SITE_STYLES.test(id) },
                 { name: 'list', test: LIST_MODULE },
               ],
             },

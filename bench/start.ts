@@ -3,11 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { createApp } from '#app/app.ts'
-import { loadDemo } from '#app/demo/load.ts'
-import { readConfig } from '#platform/config.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { startDemo } from './demo-app.ts'
 import { listen, round } from './measure.ts'
 import { benchPages, type PageFigures } from './pages.ts'
 
@@ -63,24 +59,11 @@ export const benchStart = async (root: string): Promise<StartFigures> => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
   fs.chmodSync(folder, 0o755)
   const dataDir = path.join(folder, 'data')
-  const env = {
-    NODE_ENV: 'production',
-    PORTICO_DEMO: 'on',
-    LOG_LEVEL: 'silent',
-    DATA_DIR: dataDir,
-    CALLS_PER_MINUTE: '1000000000',
-  }
   try {
-    const server = await startEmbedded(path.join(dataDir, 'postgres'))
-    const { host, port, password } = server
-    const migrated = await migrate({ admin: { host, port, user: 'postgres', password } })
-    const config = readConfig(env, root)
-    const app = await createApp({ config, database: migrated.app, works: false })
-    await loadDemo(app, config, () => {})
+    const { app, stop } = await startDemo(root, dataDir)
     await listen(app.http)
     const pages = await benchPages(app, root, PAGES)
-    await app.close()
-    await server.stop()
+    await stop()
     return { ...pages, ...(await measureStart(root, dataDir)) }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })

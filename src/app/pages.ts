@@ -59,7 +59,8 @@ const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => 
     immutable: true,
     maxAge: '1y',
     decorateReply: false,
-    preCompressed: false,
+    // Packed at the build (scripts/vite-precompress.ts).
+    preCompressed: true,
   })
   const renderer: Renderer = {
     render,

@@ -117,6 +117,25 @@ const searchCondition = async (
   return { holds, few: rows.map((row) => row.id) }
 }
 
+/**
+ * The courses that meet several conditions at once, or null when there are more than `FEW`. Each may be frequent and
+ * all of them together rare, which a walk over the sorted courses would only see at its end.
+ */
+const amongAll = async (
+  tx: Tx,
+  portalId: number,
+  { search, ...filters }: Filters & { search?: Search | null },
+): Promise<number[] | null> => {
+  const facets = [...(await facetsOf(tx, portalId, filters)).values()]
+  const fitting = facets.map((ids) => sql<boolean>`s.facets && ${ids}::bigint[]`)
+  const matches = search ? sql`join course_matches(${search.words}, ${search.pattern}) m on m = s.course_id` : sql``
+  return listOf(
+    tx,
+    sql`select s.course_id as id from course_search s ${matches}
+      where ${sql.join([sql`s.portal_id = ${portalId}`, ...fitting], sql` and `)}`,
+  )
+}
+
 /** What the filters ask of a course: conditions on it, and the shortest list of the courses that can meet them, if one is short. */
 export const readFilters = async (
   tx: Tx,
@@ -137,5 +156,9 @@ export const readFilters = async (
     (shortest, list) => (shortest === null || list.length < shortest.length ? list : shortest),
     null,
   )
-  return { conditions: conditions.map((condition) => condition.holds), among }
+  const isManifold = conditions.length > 1 && among === null
+  return {
+    conditions: conditions.map((condition) => condition.holds),
+    among: isManifold ? await amongAll(tx, portalId, filters) : among,
+  }
 }

@@ -1,0 +1,30 @@
+import path from 'node:path'
+import { type App, createApp } from '#app/app.ts'
+import { loadDemo } from '#app/demo/load.ts'
+import { readConfig } from '#platform/config.ts'
+import { startEmbedded } from '#platform/embedded-postgres.ts'
+import { migrate } from '#platform/migrate.ts'
+
+/** The product with its demo over a database of its own below `dataDir`, as it is served in production; nothing listens yet. */
+export const startDemo = async (root: string, dataDir: string): Promise<{ app: App; stop: () => Promise<void> }> => {
+  const server = await startEmbedded(path.join(dataDir, 'postgres'))
+  const { host, port, password } = server
+  const migrated = await migrate({ admin: { host, port, user: 'postgres', password } })
+  const env = {
+    NODE_ENV: 'production',
+    PORTICO_DEMO: 'on',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    CALLS_PER_MINUTE: '1000000000',
+  }
+  const config = readConfig(env, root)
+  const app = await createApp({ config, database: migrated.app, works: false })
+  await loadDemo(app, config, () => {})
+  return {
+    app,
+    stop: async () => {
+      await app.close()
+      await server.stop()
+    },
+  }
+}
