@@ -3,6 +3,7 @@ import { behind, feature } from '../ui/route-kit.ts'
 
 const activityLogs = feature('activity-logs')
 const assignments = feature('assignments')
+const articles = feature('articles')
 const certificates = feature('certificates')
 const bundles = feature('bundles')
 const catalogue = feature('catalogue')
@@ -11,14 +12,21 @@ const cloudScorm = feature('cloud-scorm')
 const courses = feature('courses')
 const courseQuestions = feature('course-questions')
 const exams = feature('exams')
+const faq = feature('faq')
+const landing = feature('landing')
+const legal = feature('legal')
 const managers = feature('managers')
 const orders = feature('orders')
+const pages = feature('pages')
+const partners = feature('partners')
 const portals = feature('portals')
 const progress = feature('progress')
 const reviews = feature('reviews')
+const schedules = feature('schedules')
 const scorm = feature('scorm')
 const sessions = feature('sessions')
 const subscriptions = feature('subscriptions')
+const terms = feature('terms')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
 export const routes = rootRoute('app/root.tsx', [
@@ -30,13 +38,21 @@ export const routes = rootRoute('app/root.tsx', [
       certificates.route('/certificates/$number', 'certificate.tsx'),
       sessions.route('/reset-password', 'reset-password.tsx'),
       sessions.route('/verify-email', 'verify-email.tsx'),
+      faq.route('/faq/', 'faq-list.tsx'),
+      faq.route('/faq/$slug', 'faq-item.tsx'),
+      legal.route('/terms', 'terms.tsx'),
+      legal.route('/privacy-statement', 'privacy-statement.tsx'),
+      legal.route('/ada-accessibility', 'ada-accessibility.tsx'),
+      legal.route('/equal-employment-opportunity-and-anti-discrimination-policy', 'equal-employment.tsx'),
+      pages.route('/$slug', 'page.tsx'),
     ]),
     behind('home', [route('/', 'app/pages/home.tsx')]),
     route('/error', 'app/pages/error.tsx'),
     route('/not-found', 'app/pages/not-found.tsx'),
     behind('unknown', [route('/$', 'app/pages/unknown.tsx')]),
     behind('storefront', [
-      catalogue.route('/course/', 'course-list.tsx'),
+      route('/course/', 'app/pages/course-list.tsx'),
+      schedules.route('/course/schedule', 'schedule.tsx'),
       catalogue.route('/course/$slug', 'course.tsx'),
       bundles.route('/bundles/', 'bundle-list.tsx'),
       bundles.route('/bundles/$slug', 'bundle.tsx'),
@@ -46,6 +62,32 @@ export const routes = rootRoute('app/root.tsx', [
     ]),
     behind('plans', [subscriptions.route('/checkout/subscription', 'checkout-subscription.tsx')]),
     behind('catalogue', [catalogue.route('/course-catalog', 'course-catalog.tsx')]),
+    behind('catalogue', [
+      catalogue.route('/course-catalog', 'course-catalog.tsx'),
+      terms.route('/united-states/', 'state-list.tsx'),
+      terms.route('/united-states/$slug', 'state.tsx'),
+      terms.route('/regulating-agency/', 'agency-list.tsx'),
+      terms.route('/regulating-agency/$slug', 'agency.tsx'),
+      terms.route('/ce/', 'organization-list.tsx'),
+      terms.route('/ce/$slug', 'organization.tsx'),
+      terms.route('/training-courses/', 'category-list.tsx'),
+      terms.route('/training-courses/$slug', 'category.tsx'),
+      terms.route('/courses-languages/$code', 'language.tsx'),
+      partners.route('/training-providers/', 'company-list.tsx'),
+      partners.route('/training-providers/$slug', 'company.tsx'),
+      partners.route('/provider/', 'provider-index.tsx'),
+      partners.route('/provider/$slug', 'provider.tsx'),
+    ]),
+    behind('blog', [
+      articles.route('/knowledge/', 'article-list.tsx'),
+      articles.route('/knowledge/$slug', 'article.tsx'),
+    ]),
+    behind('core-only', [
+      landing.route('/learning-management-system', 'learning-management-system.tsx'),
+      landing.route('/special-plan', 'special-plan.tsx'),
+      landing.route('/continuing-education-credits', 'continuing-education-credits.tsx'),
+      legal.route('/drug-free-workplace', 'drug-free-workplace.tsx'),
+    ]),
     behind('guest', [sessions.route('/login', 'login.tsx'), sessions.route('/forgot-password', 'forgot-password.tsx')]),
   ]),
   layout('learn', 'app/layouts/learn.tsx', [

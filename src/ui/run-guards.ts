@@ -10,10 +10,15 @@ export type Opening = {
 }
 
 /** Returns when every guard passes, in this order; throws what the first other one decides: a redirect, 404 or an error. */
-export const openPage = (names: readonly GuardName[], { context, location }: Opening): void => {
+export const openPage = (
+  names: readonly GuardName[],
+  { context, location }: Opening,
+  facts: { has_home_page?: boolean } = {},
+): void => {
   const result = runGuards(names, context.session, {
     path: location.pathname,
     query: location.search as Record<string, unknown>,
+    ...facts,
   })
   if (result.kind === 'pass') return
   if (result.kind === 'redirect') {

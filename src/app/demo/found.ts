@@ -14,7 +14,7 @@ export type Founded = {
 }
 
 /** Stores a picture of the demo where everybody may see it, and answers its address. */
-const storePicture = async (app: App, portalId: number, file: string): Promise<string | null> => {
+export const storePicture = async (app: App, portalId: number, file: string): Promise<string | null> => {
   const source = path.join(DEMO_FILES, file)
   if (!fs.existsSync(source)) return null
   const bytes = fs.readFileSync(source)
@@ -27,7 +27,7 @@ const storePicture = async (app: App, portalId: number, file: string): Promise<s
         portal_id: portalId,
         name: file,
         type: 'img',
-        mime_type: 'image/png',
+        mime_type: file.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
         size: bytes.length,
         key,
         is_public: true,

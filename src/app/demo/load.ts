@@ -5,6 +5,7 @@ import type { Config } from '#platform/config.ts'
 import type { App } from '../app.ts'
 import { authorCourse } from './author.ts'
 import { clientOf } from './client.ts'
+import { loadContent } from './content/load-content.ts'
 import { CORE_COURSES, DEMO_BUNDLES, type DemoCourse, PORTAL_COURSES } from './courses.ts'
 import { type Founded, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
@@ -13,13 +14,19 @@ import { scormPackageOf } from './scorm.ts'
 import { loadTerms } from './terms.ts'
 
 const CATEGORIES = ['Construction', 'Hazardous materials', 'Electrical', 'Health', 'Environment', 'Leadership']
+const PORTAL_CATEGORIES: Record<string, readonly string[]> = {
+  meridian: ['Engineering', 'Water', 'Building', 'Ethics'],
+}
 
-const foundCategories = (app: App, portalId: number): Promise<Map<string, number>> =>
+const foundCategories = (
+  app: App,
+  { id: portalId, slug }: { id: number; slug: string },
+): Promise<Map<string, number>> =>
   app.db.withPortal(portalId, async (tx) => {
     const rows = await tx
       .insertInto('terms')
       .values(
-        CATEGORIES.map((title, at) => ({
+        (PORTAL_CATEGORIES[slug] ?? CATEGORIES).map((title, at) => ({
           portal_id: portalId,
           kind: 'category',
           title,
@@ -38,6 +45,7 @@ const AUTHORS: Record<string, { author: string; instructor: string }> = {
   safestart: { author: 'petra@example.com', instructor: 'ivan@example.com' },
   granite: { author: 'gina@example.com', instructor: 'gina@example.com' },
   tidewater: { author: 'tia@example.com', instructor: 'tia@example.com' },
+  meridian: { author: 'cleo@example.com', instructor: 'cleo@example.com' },
 }
 
 const authorPortal = async (
@@ -62,7 +70,7 @@ const authorPortal = async (
   const client = await clientOf(app, config, { user_id: idOf(staff.author), role: 'portal_admin' }, portal)
   const author = {
     ...client,
-    categories: await foundCategories(app, portal.id),
+    categories: await foundCategories(app, portal),
     instructor_id: instructorId,
     scormPackage: scormPackageOf(app, portal.id, idOf(staff.author)),
   }
@@ -121,12 +129,14 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
   const founded = await foundDemo(app, config)
   say('demo: courses')
   const core = await authorPortal(app, config, founded, 'core', CORE_COURSES)
-  for (const [slug, courses] of Object.entries(PORTAL_COURSES)) await authorPortal(app, config, founded, slug, courses)
+  const made = new Map([['core', core]])
+  for (const [slug, courses] of Object.entries(PORTAL_COURSES))
+    made.set(slug, await authorPortal(app, config, founded, slug, courses))
   const corePortal = founded.portals.get('core')
-  if (corePortal) {
-    await bundleCourses(app, corePortal.id, core)
-    await loadTerms(app, corePortal.id, core)
-  }
+  if (corePortal) await bundleCourses(app, corePortal.id, core)
+  say('demo: pages')
+  await loadContent(app, config, founded, made)
+  if (corePortal) await loadTerms(app, corePortal.id, core)
   say('demo: history')
   await loadHistory(app, config, founded, core)
   say('demo: plans and sales')

@@ -73,6 +73,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Tia', 'Tideadmin', 'tia', { tidewater: ['portal_admin'] }),
   person('Ted', 'Tideworker', 'ted', { tidewater: ['learner'] }),
   person('Stan', 'Startlearner', 'stan', { safestart: ['learner'] }),
+  person('Cleo', 'Coursekeeper', 'cleo', { meridian: ['portal_admin'] }),
+  person('Ben', 'Boardmember', 'ben', { meridian: ['learner'] }),
   person('Olga', 'Oldmill', 'olga', { oldmill: ['portal_admin'] }),
   person('Nell', 'Newleaf', 'nell', { newleaf: ['portal_admin'] }),
 ]

@@ -19,7 +19,7 @@ const at = (city: string, state: string, postal_code: string, street: string) =>
   country: 'US',
 })
 
-/** The portals of the demo, one of each kind: core, admin, two in-house, a marketable channel, a blocked and an invalid one. */
+/** The portals of the demo, one of each kind: core, admin, two in-house, two marketable channels, a blocked and an invalid one. */
 export const DEMO_PORTALS: readonly DemoPortal[] = [
   {
     slug: 'core',
@@ -45,7 +45,27 @@ export const DEMO_PORTALS: readonly DemoPortal[] = [
     navigations: [
       { button_name: 'Courses', title: 'All courses', slug: 'course', sort_number: 1 },
       { button_name: 'Bundles', title: 'Course bundles', slug: 'bundles', sort_number: 2 },
-      { button_name: 'Verify', title: 'Verify a certificate', slug: 'certificates/verify', sort_number: 3 },
+      { button_name: 'Schedule', title: 'Instructor-led dates', slug: 'course/schedule', sort_number: 3 },
+      {
+        button_name: 'Continuing education',
+        title: 'Continuing education credits',
+        slug: 'continuing-education-credits',
+        sort_number: 4,
+      },
+      { button_name: 'Questions', title: 'Questions and answers', slug: 'faq', sort_number: 5 },
+      {
+        button_name: 'Run your own portal',
+        title: 'Learning management system',
+        slug: 'learning-management-system',
+        sort_number: 6,
+      },
+      {
+        button_name: 'Drug-free workplace',
+        title: 'Drug-free workplace programme',
+        slug: 'drug-free-workplace',
+        sort_number: 7,
+      },
+      { button_name: 'Verify', title: 'Verify a certificate', slug: 'certificates/verify', sort_number: 8 },
     ],
   },
   {
@@ -114,6 +134,33 @@ export const DEMO_PORTALS: readonly DemoPortal[] = [
       support_email: 'hello@safestart.example.com',
       ...at('Austin', 'TX', '78701', '45 Hardhat Avenue'),
     },
+  },
+  {
+    slug: 'meridian',
+    name: 'Meridian Continuing Education',
+    status: 'active',
+    is_demo: true,
+    type: 2,
+    is_marketable: true,
+    has_blog: true,
+    has_course_catalog: true,
+    primary_color: '#0f6b57',
+    secondary_color: '#b08a3c',
+    plan_short_name: 'established',
+    has_logo: true,
+    company: {
+      name: 'Meridian Continuing Education',
+      website: 'https://meridian.example.com',
+      is_confirmed: true,
+      support_phone: '+15550100800',
+      support_email: 'hours@meridian.example.com',
+      ...at('Madison', 'WI', '53703', '9 Lakeside Court'),
+    },
+    navigations: [
+      { button_name: 'Courses', title: 'Courses with hours', slug: 'course', sort_number: 1 },
+      { button_name: 'Organizations', title: 'Who accepts our courses', slug: 'ce', sort_number: 2 },
+      { button_name: 'Questions', title: 'Questions and answers', slug: 'faq', sort_number: 3 },
+    ],
   },
   {
     slug: 'oldmill',

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
@@ -7,7 +7,19 @@ import { PublicLayout } from '#ui/public/layout.tsx'
 import { useHeader } from './use-header.ts'
 
 /** Files of the core portal (UIX-017). */
-const FOOTER_FILES = { tax_form: '/files/w-9.pdf', scorm_agreement: '/files/scorm-agreement.pdf' }
+const FOOTER_FILES = {
+  tax_form: '/api/v1/main/documents/w-9.pdf',
+  scorm_agreement: '/api/v1/main/documents/scorm-agreement.pdf',
+}
+
+/** Whether the page leaves header or footer out, which a page of blocks may do (PGB-005). */
+const useFrame = (): { hasHeader: boolean; hasFooter: boolean } => {
+  const page = useMatches({
+    select: (matches) => (matches.at(-1)?.loaderData as { page?: Partial<Shows> } | undefined)?.page,
+  })
+  return { hasHeader: page?.show_header !== false, hasFooter: page?.show_footer !== false }
+}
+type Shows = { show_header: boolean; show_footer: boolean }
 
 /** The frame of everything visitors see, and of what signed-in people see outside their work (ROU-013). */
 export const Route = createFileRoute('/_site')({ component: Site })
@@ -15,6 +27,7 @@ export const Route = createFileRoute('/_site')({ component: Site })
 function Site() {
   const { portal } = useSession()
   const header = useHeader()
+  const frame = useFrame()
   const footer = useMemo(
     () => ({
       portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
@@ -29,6 +42,7 @@ function Site() {
     <PublicLayout
       header={header}
       footer={footer}
+      {...frame}
       banners={
         <>
           <ImpersonationBanner />

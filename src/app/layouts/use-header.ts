@@ -1,11 +1,23 @@
 import { useCallback, useMemo } from 'react'
 import { useCartActions, useCartCount } from '#features/cart/web/public.ts'
 import { signOut } from '#features/sessions/web/public.ts'
-import { hasCatalogue } from '#kernel/portal-pages.ts'
+import { hasBlog, hasCatalogue } from '#kernel/portal-pages.ts'
 import { displayName } from '#kernel/text.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import type { HeaderProps } from '#ui/public/header.tsx'
 import { PERSON_LINKS } from './person-links.ts'
+
+/** The ways into the catalogue; one object, so that the menu keeps the server's HTML. */
+const CATALOGUE = {
+  links: [
+    { label: 'By subject', href: '/training-courses' },
+    { label: 'By state', href: '/united-states' },
+    { label: 'By regulating agency', href: '/regulating-agency' },
+    { label: 'Continuing education', href: '/ce' },
+    { label: 'Training providers', href: '/training-providers' },
+  ],
+  all: { label: 'The whole catalogue', href: '/course-catalog' },
+}
 
 /** The head of the pages that visitors and learners see, for this portal and this person. */
 export const useHeader = (): HeaderProps => {
@@ -31,6 +43,7 @@ export const useHeader = (): HeaderProps => {
   )
   return {
     portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
+    catalogue: hasCatalogue(session) ? CATALOGUE : null,
     links: [
       ...(viewer?.current_role === 'learner' ? [{ label: 'My courses', href: '/courses' }] : []),
       ...(isShop
@@ -39,7 +52,7 @@ export const useHeader = (): HeaderProps => {
             { label: 'Bundles', href: '/bundles' },
           ]
         : []),
-      ...(hasCatalogue(session) ? [{ label: 'Catalogue', href: '/course-catalog' }] : []),
+      ...(hasBlog(session) ? [{ label: 'Knowledge', href: '/knowledge' }] : []),
     ],
     search: searchHref === null ? null : { href: searchHref, suggest },
     cart: isShop ? { count } : null,

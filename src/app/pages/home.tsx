@@ -1,25 +1,35 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
-import { HomeScreen } from './home/home-screen.tsx'
-import { loadHome } from './home/load-home.ts'
+import { blockTags, loadPage, SitePageScreen, sitePageHead } from '#features/pages/web/public.ts'
+import type { guarded } from '#ui/guard.ts'
 
-/** The start page of the core portal (ROU-014). */
+/** The start page of the core portal: the page of blocks with the slug `home` (ROU-014). */
 export const Route = createFileRoute('/_site/_home/')({
-  loader: ({ context }) => loadHome(context.api, context.session),
+  loaderDeps: ({ search }) => ({ preview: (search as { preview?: unknown }).preview }),
+  loader: async ({ context, deps, location }) => {
+    try {
+      return await loadPage(context.api, context.session, 'home', deps)
+    } catch (error) {
+      if ((error as { status?: unknown }).status !== 404) throw error
+      return withoutHome({ context, location })
+    }
+  },
   staleTime: 30_000,
-  head: ({ match }) =>
-    pageHead(match.context.session.portal, {
-      title: 'Online training with certificates',
-      description: `Online courses of ${match.context.session.portal.name} for one person or a whole company: learn at your own pace, finish with a certificate that can be checked.`,
-      path: '/',
-      data: { kind: 'home' },
-    }),
-  headers: ({ match }) => ({
-    'x-page-tags': `courses:${match.context.session.portal.id} bundles:${match.context.session.portal.id}`,
-  }),
+  head: ({ match, loaderData }) =>
+    loaderData ? sitePageHead(match.context.session.portal, loaderData, '/', true) : {},
+  headers: ({ match }) => ({ 'x-page-tags': blockTags(match.context.session.portal.id) }),
   component: Home,
 })
 
+/** Without a published home page people go on to where they work, or in a preview see that it is missing (ROU-117). */
+const withoutHome = async (opening: Parameters<ReturnType<typeof guarded>>[0]): Promise<never> => {
+  const [{ openPage }, { notFound }] = await Promise.all([
+    import('#ui/run-guards.ts'),
+    import('@tanstack/react-router'),
+  ])
+  openPage(['index-page-disabled'], opening, { has_home_page: false })
+  throw notFound()
+}
+
 function Home() {
-  return <HomeScreen {...Route.useLoaderData()} />
+  return <SitePageScreen {...Route.useLoaderData()} />
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '#kernel/format/phone.ts'
 import type { PagePortal } from '#kernel/session.ts'
 
 /** Dynamic words of texts (PGB-032). */
@@ -32,7 +33,7 @@ type WordsOf = {
 export const wordsOf = ({ portal, user_name, date, state_name, course_title }: WordsOf): Words => {
   const words = {
     portal_name: portal.name,
-    support_phone: portal.company.support_phone,
+    support_phone: portal.company.support_phone && formatPhone(portal.company.support_phone),
     support_email: portal.company.support_email,
     user_name,
     date,

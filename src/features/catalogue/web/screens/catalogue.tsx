@@ -43,10 +43,13 @@ type CatalogueScreenProps = {
   /** The path of this list; search, filters, order and page stand in its query. */
   path: string
   loaded: LoadedCatalogue
+  /** 2 where the page has a heading of its own above the list. */
+  headingLevel?: 1 | 2
 }
 
 /** Courses with search, filters in the address, order and pages (CAT-009, CAT-011, CAT-012). */
-export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenProps) {
+export function CatalogueScreen({ title, text, path, loaded, headingLevel = 1 }: CatalogueScreenProps) {
+  const Title = headingLevel === 1 ? 'h1' : 'h2'
   const { page, facets, courses_count: count } = loaded
   const router = useRouter()
   const state = useWanted(path, loaded.state)
@@ -60,7 +63,7 @@ export function CatalogueScreen({ title, text, path, loaded }: CatalogueScreenPr
   return (
     <Container className={styles.page}>
       <div className={styles.head}>
-        <h1>{title}</h1>
+        <Title>{title}</Title>
         <p>{text}</p>
         <SearchField
           value={state.search}

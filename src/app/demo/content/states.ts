@@ -1,0 +1,21 @@
+const STATES =
+  'Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,Florida FL,Georgia GA,Hawaii HI,Idaho ID,Illinois IL,Indiana IN,Iowa IA,Kansas KS,Kentucky KY,Louisiana LA,Maine ME,Maryland MD,Massachusetts MA,Michigan MI,Minnesota MN,Mississippi MS,Missouri MO,Montana MT,Nebraska NE,Nevada NV,New Hampshire NH,New Jersey NJ,New Mexico NM,New York NY,North Carolina NC,North Dakota ND,Ohio OH,Oklahoma OK,Oregon OR,Pennsylvania PA,Rhode Island RI,South Carolina SC,South Dakota SD,Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY'
+
+/** States with a safety programme of their own for private employers, which is at least as strict as the federal one. */
+const OWN_PLANS = 'AK AZ CA HI IN IA KY MD MI MN NV NM NC OR SC TN UT VT VA WA WY'.split(' ')
+
+/** The states of the USA with what their pages say (CNT-016). */
+export const DEMO_STATES = STATES.split(',').map((entry, at) => {
+  const [code = '', title = ''] = [entry.slice(-2), entry.slice(0, -3)]
+  const hasOwnPlan = OWN_PLANS.includes(code)
+  const rule = hasOwnPlan
+    ? `${title} runs a safety programme of its own. It covers private employers and is at least as strict as the federal rules, in some trades stricter.`
+    : `In ${title} the federal rules apply to private employers directly.`
+  return {
+    title,
+    code,
+    sort_number: at + 1,
+    meta_description: `Safety and licence training for ${title}: agencies, hours and courses that count there.`,
+    text: `<h2>What applies in ${title}</h2><p>${rule}</p><p>Courses on this page are open to people who work in ${title}. Where a licence asks for hours, the course names the agency that accepts them.</p>`,
+  }
+})

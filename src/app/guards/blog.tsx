@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { guarded } from '#ui/guard.ts'
+
+export const Route = createFileRoute('/_site/_blog')({
+  beforeLoad: guarded('portal-blocked', 'portal-invalid', 'blog'),
+})

@@ -1,0 +1,67 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CatalogueScreen, loadCatalogue } from '#features/catalogue/web/public.ts'
+import { Blocks, blockTags, type LoadedPage, loadPage } from '#features/pages/web/public.ts'
+import type { Api } from '#kernel/client.ts'
+import type { PageSession } from '#kernel/session.ts'
+import { pageHead } from '#ui/page-head.ts'
+
+/** The channel portal's own home page: visitors of `/` are led to its course list, so it opens that list (ROU-105). */
+const loadOpening = async (api: Api, session: PageSession, search: object): Promise<LoadedPage | null> => {
+  const { flags } = session.portal
+  if (flags.is_core || !flags.is_channel || Object.keys(search).length > 0) return null
+  try {
+    return await loadPage(api, session, 'home')
+  } catch (error) {
+    if ((error as { status?: unknown }).status === 404) return null
+    throw error
+  }
+}
+
+/** The courses of the shop (ROU-042), on a channel portal below its home page. */
+export const Route = createFileRoute('/_site/_storefront/course/')({
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    const [catalogue, opening] = await Promise.all([
+      loadCatalogue(context.api, deps),
+      loadOpening(context.api, context.session, deps),
+    ])
+    return { catalogue, opening }
+  },
+  staleTime: 30_000,
+  head: ({ match, loaderData }) => {
+    const { portal } = match.context.session
+    const page = loaderData?.opening?.page
+    return pageHead(portal, {
+      title: 'Courses',
+      meta_title: page?.meta_title,
+      description:
+        page?.meta_description ??
+        `Online courses of ${portal.name}: search, compare prices for teams, and start today.`,
+      path: '/course',
+      query: match.search as Record<string, unknown>,
+      data: {
+        kind: 'courses',
+        courses: loaderData?.catalogue.page.data ?? [],
+        crumbs: [{ title: 'Courses', path: '/course' }],
+      },
+    })
+  },
+  headers: ({ match }) => ({ 'x-page-tags': blockTags(match.context.session.portal.id) }),
+  component: CourseList,
+})
+
+function CourseList() {
+  const { catalogue, opening } = Route.useLoaderData()
+  return (
+    <>
+      {opening && <Blocks blocks={opening.page.components} data={opening.data} date={opening.date} />}
+      <CatalogueScreen
+        title={opening ? 'All our courses' : 'Courses'}
+        text="For one person or a whole team: take a course yourself, or buy seats and give them to your people."
+        path="/course"
+        loaded={catalogue}
+        headingLevel={opening ? 2 : 1}
+      />
+    </>
+  )
+}

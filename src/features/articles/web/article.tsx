@@ -1,0 +1,49 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
+import { pageHead } from '#ui/page-head.ts'
+import { listArticles, showArticle } from '../contract.ts'
+import { BLOG_BLOCK } from '../rules/sorts.ts'
+import { ArticleScreen } from './screens/article.tsx'
+
+/** One article of the blog (ROU-026, CAT-037). */
+export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
+  loader: async ({ context, params }) => {
+    const { data: article } = await found(context.api.call(showArticle, { params: { slug: params.slug } }))
+    const query = {
+      sort: BLOG_BLOCK.sort,
+      per_page: BLOG_BLOCK.per_page + 1,
+      ...(article.category && { category: article.category.slug }),
+    }
+    const { data } = await context.api.call(listArticles, { query })
+    return { article, others: data.filter(({ id }) => id !== article.id).slice(0, BLOG_BLOCK.per_page) }
+  },
+  staleTime: 30_000,
+  head: ({ match, loaderData }) => {
+    if (!loaderData) return {}
+    const { article } = loaderData
+    const path = `/knowledge/${encodeURIComponent(article.slug)}`
+    return pageHead(match.context.session.portal, {
+      title: article.title,
+      meta_title: article.meta_title,
+      description: article.meta_description,
+      path,
+      keywords: article.seo_keywords,
+      pictures: [article.seo_image, article.cover, article.image],
+      record: { kind: 'article', id: article.id },
+      data: {
+        kind: 'blog',
+        article,
+        crumbs: [
+          { title: 'Knowledge', path: '/knowledge' },
+          { title: article.title, path },
+        ],
+      },
+    })
+  },
+  headers: ({ match }) => ({ 'x-page-tags': `articles:${match.context.session.portal.id}` }),
+  component: Article,
+})
+
+function Article() {
+  return <ArticleScreen {...Route.useLoaderData()} />
+}

@@ -1,0 +1,2 @@
+export type { StoreArticle } from './articles.ts'
+export { ArticleCards } from './components/article-cards.tsx'

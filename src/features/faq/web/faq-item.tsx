@@ -1,0 +1,41 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { excerpt } from '#kernel/text.ts'
+import { found } from '#ui/found.ts'
+import { pageHead } from '#ui/page-head.ts'
+import { showFaq } from '../contract.ts'
+import { faqPath } from './faq.ts'
+import { FaqItemScreen } from './screens/faq-item.tsx'
+
+/** One question with its answer and the related ones (ROU-022, CAT-039). */
+export const Route = createFileRoute('/_site/_open/faq/$slug')({
+  loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
+  loader: async ({ context, params, deps }) => {
+    const query = deps.cursor ? { cursor: deps.cursor } : {}
+    return (await found(context.api.call(showFaq, { params: { slug: params.slug }, query }))).data
+  },
+  staleTime: 30_000,
+  head: ({ match, loaderData }) =>
+    loaderData
+      ? pageHead(match.context.session.portal, {
+          title: loaderData.question,
+          description: excerpt(loaderData.answer),
+          path: faqPath(loaderData.slug),
+          keywords: loaderData.seo_keywords,
+          record: { kind: 'faq', id: loaderData.id },
+          data: {
+            kind: 'faq',
+            questions: [loaderData],
+            crumbs: [
+              { title: 'Questions and answers', path: '/faq' },
+              { title: loaderData.question, path: faqPath(loaderData.slug) },
+            ],
+          },
+        })
+      : {},
+  headers: ({ match }) => ({ 'x-page-tags': `faq:${match.context.session.portal.id}` }),
+  component: FaqItem,
+})
+
+function FaqItem() {
+  return <FaqItemScreen item={Route.useLoaderData()} />
+}

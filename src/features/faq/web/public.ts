@@ -1,0 +1,1 @@
+export { faqPath, type StoreFaq } from './faq.ts'

@@ -1,0 +1,42 @@
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { PageTop } from '#ui/public/page-top.tsx'
+import { Pager } from '#ui/public/pagination.tsx'
+import { Questions } from '#ui/public/questions.tsx'
+import { type FaqPage, faqPath, type StoreFaq } from '../faq.ts'
+import styles from './faq.module.css'
+
+/** Questions under the heading of their category, in the order in which they come. */
+const groupsOf = (items: readonly StoreFaq[]) => {
+  const groups = new Map<string, StoreFaq[]>()
+  for (const item of items) {
+    const title = item.category?.title ?? 'More questions'
+    groups.set(title, [...(groups.get(title) ?? []), item])
+  }
+  return [...groups]
+}
+
+/** The portal's questions with their answers (ROU-022). */
+export function FaqListScreen({ page: { data, meta } }: { page: FaqPage }) {
+  return (
+    <>
+      <PageTop
+        title="Questions and answers"
+        crumbs={[{ label: 'Home', href: '/' }, { label: 'Questions and answers' }]}
+        lead="What people ask us most. Something missing? The contacts at the foot of the page lead to a person."
+      />
+      <Container width="narrow" className={styles.page}>
+        {data.length === 0 && (
+          <EmptyState title="No questions yet" text="Ask us by phone or e-mail, we are glad to help." />
+        )}
+        {groupsOf(data).map(([title, items]) => (
+          <section key={title} className={styles.group}>
+            <h2>{title}</h2>
+            <Questions questions={items.map((item) => ({ ...item, href: faqPath(item.slug) }))} />
+          </section>
+        ))}
+        <Pager meta={meta} hrefOf={(cursor) => `/faq?cursor=${encodeURIComponent(cursor)}`} />
+      </Container>
+    </>
+  )
+}

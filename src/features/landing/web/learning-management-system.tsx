@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pageHead } from '#ui/page-head.ts'
+import { PlatformScreen } from './screens/platform.tsx'
+
+/** The platform and its plans (ROU-027). */
+export const Route = createFileRoute('/_site/_core-only/learning-management-system')({
+  head: ({ match }) =>
+    pageHead(match.context.session.portal, {
+      title: 'Learning management system',
+      description:
+        'A training portal of your own: courses, credits, certificates and records, with plans for every size.',
+      path: '/learning-management-system',
+      data: { kind: 'other', crumbs: [{ title: 'Learning management system', path: '/learning-management-system' }] },
+    }),
+  component: PlatformScreen,
+})

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { slugify } from '#kernel/text.ts'
+import { useSession } from '#ui/api.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { PageTop } from '#ui/public/page-top.tsx'
+import styles from './legal-page.module.css'
+
+export type Clause = { title: string; text: ReactNode }
+/** A part of a legal text; one without a title is the whole text. */
+export type LegalPart = { title?: string; intro?: ReactNode; clauses: readonly Clause[] }
+
+type LegalPageProps = { title: string; lead: string; parts: readonly LegalPart[]; children?: ReactNode }
+
+const anchorOf = (part: LegalPart, clause: Clause) => slugify(`${part.title ?? ''} ${clause.title}`)
+
+/** A legal text with its contents beside it. */
+export function LegalPage({ title, lead, parts, children }: LegalPageProps) {
+  return (
+    <>
+      <PageTop title={title} lead={lead} crumbs={[{ label: 'Home', href: '/' }, { label: title }]} />
+      <Container className={styles.page}>
+        <nav className={styles.toc} aria-labelledby="contents">
+          <h2 id="contents">Contents</h2>
+          {parts.map((part) => (
+            <ol key={part.title ?? ''} className={styles.contents}>
+              {part.clauses.map((clause) => (
+                <li key={clause.title}>
+                  <a href={`#${anchorOf(part, clause)}`}>{clause.title}</a>
+                </li>
+              ))}
+            </ol>
+          ))}
+        </nav>
+        <div className={styles.text}>
+          {parts.map((part) => (
+            <Part key={part.title ?? ''} part={part} />
+          ))}
+          {children}
+        </div>
+      </Container>
+    </>
+  )
+}
+
+function Part({ part }: { part: LegalPart }) {
+  const Heading = part.title ? 'h3' : 'h2'
+  return (
+    <>
+      {part.title && (
+        <section className={styles.part}>
+          <h2>{part.title}</h2>
+          {part.intro}
+        </section>
+      )}
+      {part.clauses.map((clause) => (
+        <section key={clause.title} id={anchorOf(part, clause)}>
+          <Heading>{clause.title}</Heading>
+          {clause.text}
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** How people reach the portal, for the texts that name it. */
+export function useContact(): { name: string; email: string; phone: string } {
+  const { portal } = useSession()
+  const { name, support_email: email, support_phone: phone } = portal.company
+  return {
+    name: name ?? portal.name,
+    email: email ?? 'the address at the foot of the page',
+    phone: phone ?? 'the number at the foot of the page',
+  }
+}

@@ -1,0 +1,68 @@
+import { LinkButton } from '#ui/public/button.tsx'
+import { LegalPage, useContact } from '../components/legal-page.tsx'
+
+/** The drug-free workplace programme (ROU-029). */
+export function DrugFreeScreen() {
+  const { name, phone } = useContact()
+  return (
+    <LegalPage
+      title="Drug-free workplace"
+      lead="A programme that companies can take over: a written policy, training for everybody, and a way to help."
+      parts={[
+        {
+          clauses: [
+            {
+              title: 'Why it matters',
+              text: (
+                <p>
+                  Work with machines, at height or with hazardous materials forgives no slow reaction. A drug-free
+                  workplace protects the person who is impaired and everybody beside them.
+                </p>
+              ),
+            },
+            {
+              title: 'The policy',
+              text: (
+                <ul>
+                  <li>Making, handing out, keeping or using controlled substances at work is not allowed.</li>
+                  <li>Nobody starts or goes on working while impaired, by whatever substance.</li>
+                  <li>Prescribed medicine that slows you down is told to the supervisor, in confidence.</li>
+                  <li>A conviction for a drug offence at work is reported within five days.</li>
+                </ul>
+              ),
+            },
+            {
+              title: 'Training',
+              text: (
+                <p>
+                  All employees learn the policy and its reasons; supervisors also learn how to see impairment, how to
+                  act, and how to write down what they saw. {name} has courses for both.
+                </p>
+              ),
+            },
+            {
+              title: 'Help',
+              text: (
+                <p>
+                  Whoever asks for help before something happens gets help first. The programme names an assistance
+                  service and the time that is given for treatment.
+                </p>
+              ),
+            },
+            {
+              title: 'Take it over',
+              text: (
+                <>
+                  <p>Call {phone} for the sample policy and the training records that an audit asks for.</p>
+                  <p>
+                    <LinkButton href="/course">See the courses</LinkButton>
+                  </p>
+                </>
+              ),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { LegalPage, useContact } from '../components/legal-page.tsx'
+
+/** The equal employment and anti-discrimination policy (ROU-030). */
+export function EqualEmploymentScreen() {
+  const { name, email } = useContact()
+  return (
+    <LegalPage
+      title="Equal Employment & Anti-Discrimination Policy"
+      lead="How we treat the people who work with us and the people who learn with us."
+      parts={[
+        {
+          clauses: [
+            {
+              title: 'Our rule',
+              text: (
+                <p>
+                  {name} decides about people by what they can do. Nobody is preferred or set back because of race,
+                  colour, religion, sex, pregnancy, sexual orientation, gender identity, national origin, age,
+                  disability, genetic information, veteran status, or anything else that the law protects.
+                </p>
+              ),
+            },
+            {
+              title: 'Where it holds',
+              text: (
+                <p>
+                  In hiring, pay, tasks, promotion, training and leave; and towards learners, customers, instructors and
+                  partners in every course and on every date.
+                </p>
+              ),
+            },
+            {
+              title: 'Adjustments',
+              text: (
+                <p>
+                  Whoever needs a reasonable adjustment because of a disability or a belief gets one, unless it would be
+                  an undue hardship. Ask as early as you can; asking is never held against you.
+                </p>
+              ),
+            },
+            {
+              title: 'No harassment, no retaliation',
+              text: (
+                <p>
+                  We do not tolerate harassment, in words, pictures or deeds. Whoever reports something in good faith is
+                  protected, also when it turns out differently.
+                </p>
+              ),
+            },
+            {
+              title: 'How to report',
+              text: (
+                <p>
+                  Tell a supervisor, an instructor, or write to {email}. Reports are looked into promptly and kept
+                  confidential as far as possible. You may also turn to the Equal Employment Opportunity Commission.
+                </p>
+              ),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import { displayName } from '#kernel/text.ts'
+import { useSession } from '#ui/api.tsx'
+import { later } from '#ui/later.tsx'
+import type { AnyBlock } from '../rules/blocks.ts'
+import { type Words, wordsOf } from '../rules/words.ts'
+import type { BlockData } from './blocks/types.ts'
+
+const BlockList = later(() => import('./blocks/block-list-part.tsx').then((file) => file.BlockList))
+
+type BlocksProps = {
+  blocks: readonly AnyBlock[]
+  data: BlockData
+  /** Further words that the page knows (PGB-032). */
+  words?: Words
+  /** The day as people read it, when the page was made. */
+  date?: string
+}
+
+/** Blocks with their collections and dynamic words. */
+export function Blocks({ blocks, data, words, date }: BlocksProps) {
+  const { portal, viewer } = useSession()
+  const showing = useMemo(() => {
+    const user_name = viewer && displayName(viewer)
+    const known = wordsOf({ portal, user_name, ...(date && { date }) })
+    const list = portal.setting.has_course_catalog ? '/course-catalog' : '/course'
+    return { words: { ...known, ...words }, data, list }
+  }, [portal, viewer, words, data, date])
+  return <BlockList blocks={blocks} showing={showing} />
+}

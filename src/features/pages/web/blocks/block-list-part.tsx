@@ -1,0 +1,108 @@
+import type { ComponentType } from 'react'
+import { cx } from '#ui/cx.ts'
+import { Container } from '#ui/public/layout.tsx'
+import { type AnyBlock, columnsOf, isShownAt, SLOTS } from '../../rules/blocks.ts'
+import styles from './blocks.module.css'
+import { BlogCollection, BundlesCollection, CoursesCollection, Faqs, States } from './collection-blocks.tsx'
+import {
+  AlertBlock,
+  Buttons,
+  Carousel,
+  Chip,
+  EditorText,
+  Heading,
+  IconBlock,
+  Image,
+  PromoButtons,
+  Video,
+} from './content-blocks.tsx'
+import type { BlockType, Showing, Shown } from './types.ts'
+
+/** Every block that a page may be made of, by its type (PGB-020); what is not named here is not shown. */
+const BLOCKS: { [T in Exclude<BlockType, 'Section'>]: ComponentType<Shown<T>> } = {
+  Heading,
+  EditorText,
+  Image,
+  Video,
+  Alert: AlertBlock,
+  Carousel,
+  PromoButtons,
+  Icon: IconBlock,
+  Buttons,
+  Chip,
+  CoursesCollection,
+  BundlesCollection,
+  States,
+  Faqs,
+  BlogCollection,
+}
+
+const COLUMNS = {
+  1: undefined,
+  2: styles.two,
+  3: styles.three,
+  4: styles.four,
+  '4-6': styles.fourSix,
+  '6-4': styles.sixFour,
+}
+const TONES: Record<string, string | undefined> = {
+  surface: styles.surface,
+  soft: styles.soft,
+  accent: styles.accent,
+  brand: styles.brand,
+  dark: styles.dark,
+}
+const PATTERNS: Record<string, string | undefined> = {
+  glow: styles.glow,
+  grid: styles.pattern,
+  stripes: styles.stripes,
+}
+const ROOMS = { small: styles.small, medium: styles.medium, large: styles.large }
+
+function Block({ block: { type, props }, showing }: { block: AnyBlock; showing: Showing }) {
+  if (!Object.hasOwn(BLOCKS, type) || !isShownAt(props.visibility, 'page')) return null
+  const Shows = BLOCKS[type as keyof typeof BLOCKS] as unknown as ComponentType<{ showing: Showing }>
+  return <Shows {...props} showing={showing} />
+}
+
+function Section({ block, showing }: { block: AnyBlock; showing: Showing }) {
+  const props = block.props as unknown as Shown<'Section'>
+  if (!isShownAt(props.visibility, 'page')) return null
+  const slots = SLOTS.slice(0, columnsOf(props.layout))
+  const className = cx(styles.section, TONES[props.tone], PATTERNS[props.pattern], ROOMS[props.room])
+  return (
+    <div id={props.anchor || undefined} className={className}>
+      <Container
+        className={cx(
+          styles.grid,
+          COLUMNS[props.layout],
+          props.align === 'center' && styles.center,
+          props.has_cards && styles.cards,
+        )}
+      >
+        {slots.map((slot) => (
+          <div key={slot} className={styles.column}>
+            {((block.props[slot] as AnyBlock[] | undefined) ?? []).map((inside) => (
+              <Block key={inside.props.id} block={inside} showing={showing} />
+            ))}
+          </div>
+        ))}
+      </Container>
+    </div>
+  )
+}
+
+/** Blocks one below the other; one that stands outside a section gets a section of its own. */
+export function BlockList({ blocks, showing }: { blocks: readonly AnyBlock[]; showing: Showing }) {
+  return blocks.map((block) =>
+    block.type === 'Section' ? (
+      <Section key={block.props.id} block={block} showing={showing} />
+    ) : (
+      <div key={block.props.id} className={cx(styles.section, styles.small)}>
+        <Container className={styles.column}>
+          <Block block={block} showing={showing} />
+        </Container>
+      </div>
+    ),
+  )
+}

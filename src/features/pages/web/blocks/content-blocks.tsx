@@ -1,0 +1,145 @@
+import type { CSSProperties } from 'react'
+import { parseVideoLink, videoEmbedUrl } from '#kernel/video.ts'
+import { cx } from '#ui/cx.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { buttonClass } from '#ui/public/button.tsx'
+import { contrastOf } from '#ui/theme/contrast.ts'
+import { fillHtml, fillWords } from '../../rules/words.ts'
+import { BlockIcon } from './block-icon.tsx'
+import styles from './blocks.module.css'
+import { BlockAnchor } from './link.tsx'
+import type { Shown } from './types.ts'
+
+const ALIGNS = { left: styles.left, center: styles.middle, right: styles.right }
+
+/** Headings as their editor wrote them (PGB-030). */
+export function Heading({ html, align, showing }: Shown<'Heading'>) {
+  return (
+    <div
+      className={cx(styles.heading, ALIGNS[align])}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it is saved
+      dangerouslySetInnerHTML={{ __html: fillHtml(html, showing.words) }}
+    />
+  )
+}
+
+/** Text of an editor; that of the plain one is text and no markup (PGB-033). */
+export function EditorText({ html, mode, align, showing }: Shown<'EditorText'>) {
+  const className = cx(styles.text, ALIGNS[align])
+  if (mode === 'title-only') return <p className={className}>{fillWords(html, showing.words)}</p>
+  return (
+    <div
+      className={className}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it is saved
+      dangerouslySetInnerHTML={{ __html: fillHtml(html, showing.words) }}
+    />
+  )
+}
+
+export function Image({ src, alt, width, height, link }: Shown<'Image'>) {
+  const picture = (
+    <img src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" className={styles.picture} />
+  )
+  return link ? <BlockAnchor link={link}>{picture}</BlockAnchor> : picture
+}
+
+/** A video of one of the two hosts, loaded when it comes into sight (VAL-028). */
+export function Video({ video, title }: Shown<'Video'>) {
+  const link = parseVideoLink(video)
+  if (!link) return null
+  return (
+    <iframe
+      src={videoEmbedUrl(link)}
+      title={title || 'Video'}
+      loading="lazy"
+      allow="fullscreen; picture-in-picture"
+      allowFullScreen
+      className={styles.video}
+    />
+  )
+}
+
+export function AlertBlock({ tone, title, text, showing }: Shown<'Alert'>) {
+  return (
+    <Alert tone={tone} title={title && fillWords(title, showing.words)}>
+      {fillWords(text, showing.words)}
+    </Alert>
+  )
+}
+
+/** Slides beside each other that are scrolled sideways, by hand or with the keyboard. */
+export function Carousel({ label, slides, showing }: Shown<'Carousel'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
+    <section aria-label={label || 'Slides'} tabIndex={0} className={styles.scroller}>
+      <ul className={styles.slides}>
+        {slides.map(({ title, text, src, alt, link }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: slides have no other name and keep their order
+          <li key={at}>
+            {src && <img src={src} alt={alt} width={320} height={180} loading="lazy" />}
+            {title && <h3>{link ? <BlockAnchor link={link}>{title}</BlockAnchor> : title}</h3>}
+            {text && <p>{fillWords(text, showing.words)}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The colours of a promo button: its own, with words that can be read on it. */
+const promoColours = (colour: string | null): CSSProperties | undefined =>
+  colour ? ({ '--promo': colour, '--on-promo': contrastOf(colour) } as CSSProperties) : undefined
+
+export function PromoButtons({ items, align }: Shown<'PromoButtons'>) {
+  return (
+    <ul className={cx(styles.row, ALIGNS[align])}>
+      {items.map(({ id, title, link, link_target: target, follow, colour, icon }) => (
+        <li key={id} style={promoColours(colour)}>
+          <BlockAnchor link={{ href: link, target, follow }} className={styles.promo}>
+            <BlockIcon name={icon} size={20} />
+            {title}
+          </BlockAnchor>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SIZES = { sm: 20, md: 28, lg: 44 }
+const COLOURS = { primary: styles.iconPrimary, secondary: styles.iconSecondary, text: styles.iconText }
+
+export function IconBlock({ icon, size, colour, align }: Shown<'Icon'>) {
+  return (
+    <div className={cx(styles.icon, ALIGNS[align])}>
+      <span className={COLOURS[colour]}>
+        <BlockIcon name={icon} size={SIZES[size]} />
+      </span>
+    </div>
+  )
+}
+
+export function Buttons({ items, align }: Shown<'Buttons'>) {
+  return (
+    <div className={cx(styles.row, ALIGNS[align])}>
+      {items.map(({ label, look, link }) => (
+        <BlockAnchor
+          key={label}
+          link={link}
+          className={buttonClass({ variant: look, size: 'lg' }, look === 'primary' ? styles.fill : styles.line)}
+        >
+          {label}
+        </BlockAnchor>
+      ))}
+    </div>
+  )
+}
+
+export function Chip({ items, align }: Shown<'Chip'>) {
+  return (
+    <ul className={cx(styles.row, styles.chips, ALIGNS[align])}>
+      {items.map(({ label, link }) => (
+        <li key={label}>{link ? <BlockAnchor link={link}>{label}</BlockAnchor> : <span>{label}</span>}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatDate } from '#kernel/format/date.ts'
+import type { PagePortal, PageSession } from '#kernel/session.ts'
+import { pageHead } from '#ui/page-head.ts'
+import { showPage } from '../contract.ts'
+import type { BlockData } from './blocks/types.ts'
+import { loadBlocks } from './load-blocks.ts'
+
+export type SitePage = Wire<typeof showPage>['data']
+/** `page` is also what the frame reads to leave out header or footer (PGB-005). */
+export type LoadedPage = { page: SitePage; data: BlockData; date: string }
+
+/** A page of blocks with what its collections show; a missing one is the call's error. */
+export const loadPage = async (
+  api: Api,
+  session: PageSession,
+  slug: string,
+  search: object = {},
+): Promise<LoadedPage> => {
+  const isPreview = String((search as { preview?: unknown }).preview) === '1'
+  const query = isPreview ? { preview: '1' } : {}
+  const { data: page } = await api.call(showPage, { params: { slug }, query })
+  return { page, data: await loadBlocks(api, session, page.components), date: formatDate(new Date(), 'long') }
+}
+
+/** The head of a page of blocks. */
+export const sitePageHead = (portal: PagePortal, { page }: LoadedPage, path: string, isHome = false) =>
+  pageHead(portal, {
+    title: page.custom_page_title ?? page.title,
+    meta_title: page.meta_title,
+    description: page.meta_description,
+    ...(page.publication_status === 2 && { path }),
+    keywords: page.seo_keywords,
+    pictures: [page.seo_image],
+    record: { kind: 'page', id: page.id },
+    data: isHome ? { kind: 'home' } : { kind: 'other', crumbs: [{ title: page.title, path }] },
+  })

@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { PagePortal } from '#kernel/session.ts'
+import { found } from '#ui/found.ts'
+import { blockTags } from './load-blocks.ts'
+import { loadPage, sitePageHead } from './load-page.ts'
+import { SitePageScreen } from './screens/site-page.tsx'
+
+/** The page of blocks with this slug (ROU-015). */
+export const Route = createFileRoute('/_site/_open/$slug')({
+  loaderDeps: ({ search }) => ({ preview: (search as { preview?: unknown }).preview }),
+  loader: ({ context, params, deps }) => found(loadPage(context.api, context.session, params.slug, deps)),
+  staleTime: 30_000,
+  head: ({ match, loaderData }) =>
+    loaderData
+      ? sitePageHead(
+          match.context.session.portal,
+          loaderData,
+          pathOf(match.context.session.portal, loaderData.page.slug),
+        )
+      : {},
+  headers: ({ match }) => ({ 'x-page-tags': blockTags(match.context.session.portal.id) }),
+  component: SitePage,
+})
+
+/** Where the page is at home: the home page is the start page, or on a channel portal opens the course list. */
+const pathOf = ({ flags }: PagePortal, slug: string) =>
+  slug !== 'home' ? `/${encodeURIComponent(slug)}` : flags.is_core ? '/' : '/course'
+
+function SitePage() {
+  return <SitePageScreen {...Route.useLoaderData()} />
+}

@@ -1,0 +1,6 @@
+export { BlockIcon } from './blocks/block-icon.tsx'
+export type { BlockData } from './blocks/types.ts'
+export { Blocks } from './blocks.tsx'
+export { blockTags, loadBlocks } from './load-blocks.ts'
+export { type LoadedPage, loadPage, sitePageHead } from './load-page.ts'
+export { SitePageScreen } from './screens/site-page.tsx'

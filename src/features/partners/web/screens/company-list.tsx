@@ -1,0 +1,47 @@
+import { excerpt } from '#kernel/text.ts'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { LinkList } from '#ui/public/link-list.tsx'
+import { PageTop } from '#ui/public/page-top.tsx'
+import { Pager } from '#ui/public/pagination.tsx'
+import { type CompanyPage, companyPath } from '../partners.ts'
+import styles from './partners.module.css'
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0))
+    .join('')
+
+/** The partner companies by name. */
+export function CompanyListScreen({ page: { data, meta } }: { page: CompanyPage }) {
+  return (
+    <>
+      <PageTop
+        title="Training providers"
+        crumbs={[{ label: 'Home', href: '/' }, { label: 'Training providers' }]}
+        lead="The companies whose courses we offer: people who do the work and teach it."
+      />
+      <Container className={styles.page}>
+        {data.length > 0 ? (
+          <LinkList
+            label="Training providers"
+            links={data.map(({ id, slug, name, logo, city, state, about_us }) => ({
+              key: id,
+              href: companyPath(slug),
+              title: name,
+              text: [[city, state].filter(Boolean).join(', '), about_us && excerpt(about_us, 90)]
+                .filter(Boolean)
+                .join(' · '),
+              sign: logo ? <img src={logo} alt="" width={32} height={32} loading="lazy" /> : initials(name),
+            }))}
+          />
+        ) : (
+          <EmptyState title="No training providers yet" text="All courses are our own at the moment." />
+        )}
+        <Pager meta={meta} hrefOf={(cursor) => `/training-providers?cursor=${encodeURIComponent(cursor)}`} />
+      </Container>
+    </>
+  )
+}

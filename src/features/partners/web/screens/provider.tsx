@@ -1,0 +1,54 @@
+import { type BlockData, Blocks } from '#features/pages/web/public.ts'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { Avatar } from '#ui/public/avatar.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { PageTop } from '#ui/public/page-top.tsx'
+import { Prose } from '#ui/public/prose.tsx'
+import { companyPath, type StoreExternalPage, type StoreProviderAuthor } from '../partners.ts'
+import styles from './partners.module.css'
+
+type ProviderScreenProps =
+  | { author: null; page: StoreExternalPage; data: BlockData }
+  | { author: StoreProviderAuthor; page: null; data: null }
+
+/** An external page of a partner, or one of the partner's authors. */
+export function ProviderScreen({ author, page, data }: ProviderScreenProps) {
+  const { company } = author ?? page
+  const crumbs = (label: string) => [
+    { label: 'Home', href: '/' },
+    { label: 'Training providers', href: '/training-providers' },
+    { label: company.name, href: companyPath(company.slug) },
+    { label },
+  ]
+  if (author) {
+    return (
+      <>
+        <PageTop
+          title={author.name}
+          eyebrow={<Anchor href={companyPath(company.slug)}>{company.name}</Anchor>}
+          crumbs={crumbs(author.name)}
+          picture={<Avatar name={author.name} src={author.avatar} size="lg" />}
+        />
+        <Container width="narrow" className={styles.page}>
+          {author.description && <Prose html={author.description} />}
+          <div>
+            <LinkButton variant="outline" href={companyPath(company.slug)}>
+              Courses of {company.name}
+            </LinkButton>
+          </div>
+        </Container>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageTop
+        title={page.title}
+        eyebrow={<Anchor href={companyPath(company.slug)}>{company.name}</Anchor>}
+        crumbs={crumbs(page.title)}
+      />
+      <Blocks blocks={page.components} data={data} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
+import { pageHead } from '#ui/page-head.ts'
+import { listSchedules } from '../contract.ts'
+import { ScheduleScreen } from './screens/schedule.tsx'
+
+/** The instructor-led dates (ROU-043). */
+export const Route = createFileRoute('/_site/_storefront/course/schedule')({
+  loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
+  loader: ({ context, deps }) =>
+    found(context.api.call(listSchedules, { query: deps.cursor ? { cursor: deps.cursor } : {} })),
+  staleTime: 30_000,
+  head: ({ match }) =>
+    pageHead(match.context.session.portal, {
+      title: 'Schedule of instructor-led training',
+      description: `Dates and places of the classes of ${match.context.session.portal.name}, with times in the zone of each place.`,
+      path: '/course/schedule',
+      query: match.search as Record<string, unknown>,
+      data: {
+        kind: 'other',
+        crumbs: [
+          { title: 'Courses', path: '/course' },
+          { title: 'Schedule', path: '/course/schedule' },
+        ],
+      },
+    }),
+  headers: ({ match }) => ({
+    'x-page-tags': `schedules:${match.context.session.portal.id} courses:${match.context.session.portal.id}`,
+  }),
+  component: Schedule,
+})
+
+function Schedule() {
+  return <ScheduleScreen page={Route.useLoaderData()} />
+}

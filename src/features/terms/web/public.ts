@@ -1,0 +1,1 @@
+export { signOf } from './sign.ts'

@@ -1,0 +1,39 @@
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { LinkList } from '#ui/public/link-list.tsx'
+import { PageTop } from '#ui/public/page-top.tsx'
+import { Pager } from '#ui/public/pagination.tsx'
+import { TERM_PAGES, type TermKind, termPath } from '../../rules/kinds.ts'
+import { TERM_WORDS } from '../../rules/pages.ts'
+import type { TermPage } from '../load-terms.ts'
+import { signOf } from '../sign.ts'
+import styles from './terms.module.css'
+
+/** A list of terms, each leading to its own page. */
+export function TermListScreen({ kind, page: { data, meta } }: { kind: TermKind; page: TermPage }) {
+  const { title, crumb, lead, empty } = TERM_WORDS[kind]
+  const { path } = TERM_PAGES[kind]
+  return (
+    <>
+      <PageTop title={title} lead={lead} crumbs={[{ label: 'Home', href: '/' }, { label: crumb }]} />
+      <Container className={styles.page}>
+        {data.length > 0 ? (
+          <LinkList
+            label={title}
+            isDense={kind === 'state'}
+            links={data.map((term) => ({
+              key: term.id,
+              href: termPath(kind, term),
+              title: term.title,
+              text: kind === 'state' ? null : term.meta_description,
+              sign: signOf(term),
+            }))}
+          />
+        ) : (
+          <EmptyState title={empty} text="They are on their way. The course list shows everything there is." />
+        )}
+        <Pager meta={meta} hrefOf={(cursor) => `${path}?cursor=${encodeURIComponent(cursor)}`} />
+      </Container>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { CourseGrid } from '#features/catalogue/web/public.ts'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { Container } from '#ui/public/layout.tsx'
+import { LinkList } from '#ui/public/link-list.tsx'
+import { PageTop } from '#ui/public/page-top.tsx'
+import { Pager } from '#ui/public/pagination.tsx'
+import { Prose } from '#ui/public/prose.tsx'
+import { TERM_PAGES, type TermKind, termPath } from '../../rules/kinds.ts'
+import { TERM_WORDS } from '../../rules/pages.ts'
+import type { LoadedTerm } from '../load-terms.ts'
+import { signOf } from '../sign.ts'
+import styles from './terms.module.css'
+
+type Linked = LoadedTerm['term']['agencies'][number]
+
+const linksTo = (kind: TermKind, terms: readonly Linked[]) =>
+  terms.map((term) => ({ key: term.id, href: termPath(kind, term), title: term.title, sign: signOf(term) }))
+
+/** A term of the catalogue: what it is, what belongs to it, and its courses (CAT-041). */
+export function TermScreen({ kind, term, courses }: LoadedTerm) {
+  const words = TERM_WORDS[kind]
+  const { path, filter } = TERM_PAGES[kind]
+  const own = termPath(kind, term)
+  const all = `/course-catalog?${filter}=${encodeURIComponent(term.slug)}`
+  const parent = kind === 'language' ? [] : [{ label: words.crumb, href: path }]
+  return (
+    <>
+      <PageTop
+        title={term.title}
+        crumbs={[{ label: 'Home', href: '/' }, ...parent, { label: term.title }]}
+        eyebrow={
+          term.state ? (
+            <Anchor href={termPath('state', term.state)}>{term.state.title}</Anchor>
+          ) : term.parent ? (
+            <Anchor href={termPath('category', term.parent)}>{term.parent.title}</Anchor>
+          ) : undefined
+        }
+        lead={term.meta_description}
+        picture={term.logo ? <img src={term.logo} alt="" width={88} height={88} /> : term.code}
+      />
+      <Container className={styles.page}>
+        {term.text && <Prose html={term.text} />}
+        {term.agencies.length > 0 && (
+          <section className={styles.part}>
+            <h2>Agencies in {term.title}</h2>
+            <LinkList label={`Agencies in ${term.title}`} links={linksTo('agency', term.agencies)} />
+          </section>
+        )}
+        {term.children.length > 0 && (
+          <section className={styles.part}>
+            <h2>More precisely</h2>
+            <LinkList label={`Subjects in ${term.title}`} links={linksTo('category', term.children)} />
+          </section>
+        )}
+        <section className={styles.part}>
+          <div className={styles.head}>
+            <h2>{words.courses(term.title)}</h2>
+            {courses.data.length > 0 && <Anchor href={all}>Filter and sort in the catalogue</Anchor>}
+          </div>
+          {courses.data.length > 0 ? (
+            <CourseGrid courses={courses.data} label={words.courses(term.title)} headingLevel={3} />
+          ) : (
+            <EmptyState
+              title="No courses here yet"
+              text="The catalogue has everything that we teach today."
+              action={<LinkButton href="/course-catalog">See the catalogue</LinkButton>}
+            />
+          )}
+          <div className={styles.pages}>
+            <Pager meta={courses.meta} hrefOf={(cursor) => `${own}?cursor=${encodeURIComponent(cursor)}`} />
+          </div>
+        </section>
+      </Container>
+    </>
+  )
+}
