@@ -38,7 +38,7 @@ export const tradeHome = (pictures: Pictures, promoButtons: readonly number[]) =
         title: 'Most popular courses',
         text: 'What people and companies choose first.',
         sort: '-popularity',
-        number: 8,
+        number: 4,
       }),
     ]),
     m.section({ tone: 'surface' }, [m.heading('<h2>How it works</h2>')]),
