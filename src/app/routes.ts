@@ -61,7 +61,6 @@ export const routes = rootRoute('app/root.tsx', [
       checkout.route('/checkout/bundle', 'checkout-bundle.tsx'),
     ]),
     behind('plans', [subscriptions.route('/checkout/subscription', 'checkout-subscription.tsx')]),
-    behind('catalogue', [catalogue.route('/course-catalog', 'course-catalog.tsx')]),
     behind('catalogue', [
       catalogue.route('/course-catalog', 'course-catalog.tsx'),
       terms.route('/united-states/', 'state-list.tsx'),
