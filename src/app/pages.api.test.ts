@@ -264,3 +264,38 @@ test('the policy lets in analytics only with consent, and kept pages of differen
   expect(await lets()).toBe(false)
   expect(await lets({ cookie: 'cookie_consent=necessary.analytics' })).toBe(true)
 })
+
+test('robots.txt and sitemap.xml of the portal, its drawn icon, and noindex where search engines are kept out (SEO-001, SEO-022, SEO-023)', async () => {
+  portal = await t.make.portal({ is_marketable: true, primary_color: '#1b56b3' })
+  await t.platform((tx) =>
+    tx
+      .insertInto('courses')
+      .values({ portal_id: portal.id, slug: 'roofs', title: 'Roofs', publication_status: 2 })
+      .execute(),
+  )
+  const robots = await get({}, '/robots.txt')
+  expect(robots.headers['content-type']).toContain('text/plain')
+  expect(robots.body).toContain('/sitemap.xml')
+  const sitemap = await get({}, '/sitemap.xml')
+  expect(sitemap.headers['content-type']).toContain('application/xml')
+  expect(sitemap.body).toContain('/course/roofs</loc>')
+  // Only what this portal's guards let visitors open: the start page is the core portal's.
+  expect(sitemap.body).toContain('/course</loc>')
+  expect(sitemap.body).not.toContain('/course-catalog</loc>')
+  expect((await get({}, '/sitemap.xml?kind=users')).statusCode).toBe(404)
+  expect((await get({}, '/icon.svg')).body).toContain('fill="#1b56b3"')
+  expect((await get()).headers['x-robots-tag']).toBeUndefined()
+
+  portal = await t.make.portal({ is_demo: true, is_marketable: true })
+  expect((await get()).headers['x-robots-tag']).toBe('noindex')
+  expect((await get({}, '/sitemap.xml')).statusCode).toBe(200)
+  portal = await t.make.portal({ is_paused: true, is_marketable: true })
+  expect((await get()).headers['x-robots-tag']).toBe('noindex')
+  expect((await get({}, '/sitemap.xml')).statusCode).toBe(404)
+})
+
+test('a trailing slash leads to the same page for good, with its query (ROU-002)', async () => {
+  const moved = await get({}, '/course/roofs/?search=a')
+  expect(moved.statusCode).toBe(301)
+  expect(moved.headers.location).toBe('/course/roofs?search=a')
+})

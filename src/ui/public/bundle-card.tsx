@@ -17,7 +17,16 @@ export type BundleCardData = {
 }
 
 /** A bundle in a list; with a discount the old price is struck through (CAT-015). */
-export function BundleCard({ bundle, headingLevel = 3 }: { bundle: BundleCardData; headingLevel?: 2 | 3 }) {
+export function BundleCard({
+  bundle,
+  headingLevel = 3,
+  isFirst = false,
+}: {
+  bundle: BundleCardData
+  headingLevel?: 2 | 3
+  /** At the top of its page, where its pictures are not waited with. */
+  isFirst?: boolean
+}) {
   const href = `/bundles/${encodeURIComponent(bundle.slug)}`
   const Title = headingLevel === 2 ? 'h2' : 'h3'
   const count = bundle.courses.length
@@ -26,7 +35,7 @@ export function BundleCard({ bundle, headingLevel = 3 }: { bundle: BundleCardDat
   return (
     <article className={styles.card}>
       <div className={styles.cover}>
-        <BundleCover bundle={bundle} />
+        <BundleCover bundle={bundle} isFirst={isFirst} />
         {saving > 0 && (
           <div className={styles.flag}>
             <Badge tone="secondary">Save {saving}%</Badge>
@@ -55,13 +64,13 @@ export function BundleCard({ bundle, headingLevel = 3 }: { bundle: BundleCardDat
 }
 
 /** The bundle's own picture, else those of its first three courses. */
-function BundleCover({ bundle }: { bundle: BundleCardData }) {
+function BundleCover({ bundle, isFirst }: { bundle: BundleCardData; isFirst: boolean }) {
   const pictures = bundle.courses.flatMap((course) => course.thumbnail ?? []).slice(0, 3)
-  if (bundle.thumbnail || pictures.length === 0) return <CoverPicture src={bundle.thumbnail} />
+  if (bundle.thumbnail || pictures.length === 0) return <CoverPicture src={bundle.thumbnail} isFirst={isFirst} />
   return (
     <div className={styles.covers}>
       {pictures.map((picture) => (
-        <CoverPicture key={picture} src={picture} />
+        <CoverPicture key={picture} src={picture} isFirst={isFirst} />
       ))}
     </div>
   )

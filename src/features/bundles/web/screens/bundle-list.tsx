@@ -17,8 +17,8 @@ export function BundleListScreen({ page: { data, meta } }: { page: BundlePage })
       </div>
       {data.length > 0 ? (
         <CardGrid label="Bundles">
-          {data.map((bundle) => (
-            <BundleCard key={bundle.id} bundle={bundle} headingLevel={2} />
+          {data.map((bundle, at) => (
+            <BundleCard key={bundle.id} bundle={bundle} headingLevel={2} isFirst={at === 0} />
           ))}
         </CardGrid>
       ) : (
