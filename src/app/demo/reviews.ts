@@ -12,9 +12,9 @@ const REVIEWS = [
   },
   {
     rating: 4,
-    text: 'Clear and short enough for a shift break. The part on stored energy could go deeper.',
+    text: 'Clear and short enough for a shift break. The part on smouldering after the job could go deeper.',
     is_approved: true,
-    reply: 'Thank you. A chapter on hydraulic and spring energy is being written.',
+    reply: 'Thank you. A chapter on the watch after the work is being written.',
   },
   { rating: 5, text: 'Straight to the point, and the certificate was there the same minute.', is_approved: true },
   { rating: 3, text: 'Good content. I would have liked a checklist to print.', is_approved: false },

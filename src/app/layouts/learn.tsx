@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
+import { LeftLetters } from '#features/course-questions/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
@@ -50,6 +51,7 @@ function Learn() {
         hasFooter={false}
         banners={banners}
       >
+        {viewer && <LeftLetters />}
         <LeftMessages onSent={refresh} />
         <JournalProvider onSent={refresh}>
           <Outlet />

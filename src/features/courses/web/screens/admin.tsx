@@ -4,8 +4,10 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import type { RowAction } from '#ui/app/list-types.ts'
 import { useListState } from '#ui/app/use-list-state.ts'
-import { IconBook, IconPencil } from '#ui/icons.tsx'
+import { can } from '#ui/guard.ts'
+import { IconBook, IconMessageCircle, IconPencil, IconStar } from '#ui/icons.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { listCourses } from '../../contract.ts'
 import { PUBLICATION, PUBLICATION_NAMES, PUBLICATION_NUMBERS } from '../../rules/publication.ts'
@@ -31,13 +33,25 @@ export const adminCoursesQuery = (api: Api, search: Record<string, unknown>) =>
 /** The courses somebody may work on: all of the portal, or the own ones (ROU-080, ROL-027). */
 export function AdminCoursesScreen() {
   const api = useApi()
-  const { viewer, portal } = useSession()
+  const session = useSession()
+  const { viewer, portal } = session
   const address = useListState(SPEC)
   const result = useQuery({
     ...api.query(listCourses, { query: address.query as never }),
     placeholderData: keepPreviousData,
   })
   const isOwn = viewer?.current_role === 'instructor' || viewer?.current_role === 'partner'
+  const actionsOf = ({ slug }: Course): RowAction[] => [
+    ...(can(session, 'grading.view')
+      ? [{ label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${slug}/assignments` }]
+      : []),
+    ...(can(session, 'course-questions.view') && !portal.setting.disable_course_questions
+      ? [{ label: 'Questions', icon: IconMessageCircle, href: `/courses/builder/${slug}/questions` }]
+      : []),
+    ...(can(session, 'reviews.view')
+      ? [{ label: 'Reviews', icon: IconStar, href: `/courses/builder/${slug}/overview/reviews` }]
+      : []),
+  ]
   return (
     <ListScreen<Course>
       title="Courses"
@@ -52,11 +66,7 @@ export function AdminCoursesScreen() {
           ? `/course/${course.slug}`
           : undefined
       }
-      rowActions={(course) =>
-        viewer?.abilities.includes('grading.view')
-          ? [{ label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${course.slug}/assignments` }]
-          : []
-      }
+      rowActions={actionsOf}
       searchLabel="Search courses"
       filters={[{ name: 'publication_status', label: 'Status', options: STATUS_OPTIONS }]}
       columns={[

@@ -1,0 +1,1 @@
+export { LeftLetters } from './components/left-letters.tsx'
