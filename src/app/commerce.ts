@@ -12,10 +12,16 @@ import {
 import type { Services } from './services.ts'
 
 /** Orders with the parts of the slices that stand above them, by type of order. */
-export const commerce = ({ config, payments, portalById }: Pick<Services, 'config' | 'payments' | 'portalById'>) => {
+export const commerce = ({
+  config,
+  files,
+  payments,
+  portalById,
+}: Pick<Services, 'config' | 'files' | 'payments' | 'portalById'>) => {
   const subscription = subscriptionFulfilment(config)
   return {
     config,
+    files,
     payments,
     portalById,
     quotes: {

@@ -7,6 +7,7 @@ import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { forkApp } from '../../../../tests/app-process.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { shopOf } from '../../../../tests/shop.ts'
+import { movableClock, subscribingOf } from '../../../../tests/subscribing.ts'
 import { createPayment } from '../../checkout/contract.ts'
 
 const t = testApp()
@@ -143,4 +144,44 @@ test('a process killed after the provider has opened the page leaves an order th
   expect(pages.data.filter((page) => page.metadata?.order_id === String(data.id)).length).toBe(1)
   await shop.complete(buyer.portal, data.id)
   expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+})
+
+test('an instalment whose charge or message is cut short is paid once and counted once (ORD-009, ORD-012)', async () => {
+  const subscribing = subscribingOf(t, movableClock())
+  const portal = await t.make.portal()
+  const admin = await t.make.person('portal_admin', { portal })
+  const plan = await subscribing.plan()
+  await subscribing.subscribe(admin, plan.id, 'monthly')
+  const due = new Date(Date.now() - 3_600_000)
+  await t.platform((tx) =>
+    tx
+      .updateTable('subscriptions')
+      .set({ due_at: due, next_payment_at: due })
+      .where('portal_id', '=', portal.id)
+      .execute(),
+  )
+  // The card is charged, and the connection is gone before the answer, on every repetition of the call as well.
+  shop.controls().loseAnswers(4)
+  await expect(subscribing.run()).rejects.toThrow()
+  shop.controls().loseAnswers(0)
+  await subscribing.run()
+  const [message, ...others] = subscribing.messages()
+  expect(others).toEqual([])
+
+  const body = JSON.stringify(message)
+  const held = await holdBack('new.status = 3 and old.status <> 3')
+  const app = await forkApp(t)
+  const signature = signatureOf(body, shop.secret())
+  const headers = { host: portal.host, 'content-type': 'application/json', 'stripe-signature': signature }
+  send(app.port, '/api/v1/payments/webhook', headers, body)
+  await held.reached()
+  await app.kill()
+  await held.release()
+  expect(await subscribing.running(portal.id)).toMatchObject({ instalments_paid: 1, due_at: due })
+
+  for (let turn = 0; turn < 2; turn++) expect((await shop.deliver(portal, message!)).statusCode).toBe(200)
+  await subscribing.run()
+  expect(await subscribing.running(portal.id)).toMatchObject({ instalments_paid: 2, status: 'active' })
+  expect((await subscribing.ordersOf(portal.id)).map(({ status }) => status)).toEqual([3, 3])
+  expect(subscribing.messages().length).toBe(1)
 })

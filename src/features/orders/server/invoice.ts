@@ -1,9 +1,11 @@
 import { findById } from '#features/accounts/server/api.ts'
+import { readStoredFile } from '#features/media/server/api.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import type { FileAnswer } from '#platform/route.ts'
 import { ORDER_WORDS } from '../rules/status.ts'
@@ -21,9 +23,9 @@ const addressLines = (stored: unknown): string[] => {
 }
 
 /** The seller on the invoice: the company of the portal. */
-const sellerOf = ({ name, company, setting }: PortalContext): InvoicePortal => ({
+const sellerOf = ({ name, company, setting }: PortalContext, logo: Uint8Array | null): InvoicePortal => ({
   name: company.name ?? name,
-  logo: null,
+  logo,
   primary_color: setting.primary_color,
   address_lines: lines(
     company.address,
@@ -41,8 +43,15 @@ export function requirePaid(order: OrderRow): asserts order is OrderRow & { invo
 }
 
 /** The invoice of a paid order as a PDF (ORD-015); `no_payment_yet` without a payment. */
-export const invoiceFile = async (tx: Tx, portal: PortalContext, order: OrderRow): Promise<FileAnswer> => {
+export const invoiceFile = async (
+  tx: Tx,
+  files: Files,
+  portal: PortalContext,
+  order: OrderRow,
+): Promise<FileAnswer> => {
   requirePaid(order)
+  const { logo } = portal.setting
+  const picture = logo ? await readStoredFile(tx, files, portal.id, logo) : null
   const items = await loadItems(tx, order.portal_id, order.id)
   const person = await findById(tx, order.user_id)
   const { pdf } = await renderInvoice(
@@ -63,7 +72,7 @@ export const invoiceFile = async (tx: Tx, portal: PortalContext, order: OrderRow
         address_lines: addressLines(order.billing_address),
       },
     },
-    sellerOf(portal),
+    sellerOf(portal, picture),
   )
   return { name: `${order.invoice_number}.pdf`, mime_type: 'application/pdf', content: pdf, size: pdf.length }
 }

@@ -321,6 +321,7 @@ describe('money that buys nothing (ORD-046)', () => {
     const { config, payments, portalById } = t.app.services
     const services = {
       config,
+      files: t.app.services.files,
       payments,
       portalById,
       fulfilments: {

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createBus } from '#platform/bus.ts'
 import { LIVE_TOPIC } from '#platform/live/publish.ts'
@@ -249,6 +250,30 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     expect((await invoiceOf(portal, id)).statusCode).toBe(404)
   })
 
+  test('the invoice carries the logo of the portal, and one whose file is gone does without (ORD-015)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const size = async () => {
+      const answer = await t.request(buyer, { method: 'GET', url: `/api/v1/orders/${id}/invoice` })
+      expect(answer.statusCode).toBe(200)
+      return answer.rawPayload.length
+    }
+    const without = await size()
+    const admin = await t.make.person('portal_admin', { portal })
+    const png = await fs.promises.readFile('src/app/demo/files/core-logo.png')
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'logo.png')
+    const encoded = new Response(form)
+    const uploaded = await t.request(admin, {
+      method: 'POST',
+      url: '/api/v1/portal/logo',
+      headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+    expect(uploaded.statusCode).toBe(200)
+    await expect.poll(size).toBeGreaterThan(without + 1000)
+  })
+
   test('without a payment there is none to read or send (ERR-068)', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
@@ -299,6 +324,7 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
   await bus.ready
   const told = new Promise<unknown>((resolve) => {
     bus.subscribe(LIVE_TOPIC, (message) => {
+      // The enrolment is told on the same channel before.
       const { channel, event } = message as { channel: string; event: string }
       if (channel === `private-notifications.${buyer.id}` && event.startsWith('order.')) resolve(message)
     })

@@ -121,7 +121,7 @@ export const orderRoutes = (services: OrderServices): Route[] => [
       ? await loadOrder(tx, ctx.portal.id, params.id)
       : (await seeOrder(tx, ctx, { id: params.id, config: services.config, http }))?.order
     if (!order) throw fail('not_found')
-    return invoiceFile(tx, ctx.portal, order)
+    return invoiceFile(tx, services.files, ctx.portal, order)
   }),
   route(contract.sendInvoice, async ({ tx, ctx, params, body, http }) => {
     const seen = await seeOrder(tx, ctx, { id: params.id, config: services.config, http })

@@ -1,6 +1,7 @@
 import type { Context, PortalContext } from '#kernel/context.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
 import type { Payments } from '#platform/payments.ts'
 import type { OrderType } from '../rules/types.ts'
 import type { OrderRow } from './store.ts'
@@ -13,6 +14,7 @@ export type Fulfilments = Partial<Record<OrderType, Fulfil>>
 export type OrderServices = {
   config: Config
   payments: Payments
+  files: Files
   portalById: (id: number) => Promise<PortalContext | null>
   fulfilments?: Fulfilments | undefined
   /** What ends when all the money of an order has gone back, beside its seats and credits (ORD-045). */
