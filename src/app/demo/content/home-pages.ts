@@ -120,22 +120,22 @@ export const educationHome = () => {
       { has_cards: true },
       [
         m.icon('clock'),
-        m.heading('<h3>Hours you can count on</h3>'),
+        m.heading('<h2>Hours you can count on</h2>'),
         m.text('<p>One hour of learning is one hour of credit, named by organization before you pay.</p>'),
       ],
       [
         m.icon('certificate'),
-        m.heading('<h3>Reported for you</h3>'),
+        m.heading('<h2>Reported for you</h2>'),
         m.text('<p>Where an organization takes completions from providers, we send yours the same day.</p>'),
       ],
       [
         m.icon('calendar'),
-        m.heading('<h3>Reminded in time</h3>'),
+        m.heading('<h2>Reminded in time</h2>'),
         m.text('<p>Certificates know when they expire and tell you early enough to renew without hurry.</p>'),
       ],
       [
         m.icon('school'),
-        m.heading('<h3>Taught by practitioners</h3>'),
+        m.heading('<h2>Taught by practitioners</h2>'),
         m.text('<p>Every author holds the licence that the course renews.</p>'),
       ],
     ),

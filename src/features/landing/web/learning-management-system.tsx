@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listPlans } from '#features/subscriptions/contract.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { PlatformScreen } from './screens/platform.tsx'
 
 /** The platform and its plans (ROU-027). */
 export const Route = createFileRoute('/_site/_core-only/learning-management-system')({
+  loader: async ({ context }) => (await context.api.call(listPlans, { query: {} })).data,
+  staleTime: 30_000,
   head: ({ match }) =>
     pageHead(match.context.session.portal, {
       title: 'Learning management system',
@@ -12,5 +15,9 @@ export const Route = createFileRoute('/_site/_core-only/learning-management-syst
       path: '/learning-management-system',
       data: { kind: 'other', crumbs: [{ title: 'Learning management system', path: '/learning-management-system' }] },
     }),
-  component: PlatformScreen,
+  component: Platform,
 })
+
+function Platform() {
+  return <PlatformScreen plans={Route.useLoaderData()} />
+}

@@ -1,8 +1,9 @@
+import { type Plan, PlanCards } from '#features/subscriptions/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { IconCheck } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
-import { CANCELLATION_NOTE, customizationPrice, PLAN_FEATURES, PLAN_TEXTS } from '../../rules/plan-texts.ts'
+import { CANCELLATION_NOTE, customizationPrice, PLAN_FEATURES } from '../../rules/plan-texts.ts'
 import styles from './landing.module.css'
 
 /** Where a question about plans goes. */
@@ -24,26 +25,21 @@ export function Checked({ items }: { items: readonly string[] }) {
   )
 }
 
-/** The plans in words: what is in each, what is in all, and when a cancellation takes effect (CAT-018, CAT-043). */
-export function Plans() {
+/** The plans: what is in all of them, what each costs and holds, and when a cancellation takes effect (CAT-018, CAT-043). */
+export function Plans({ plans }: { plans: readonly Plan[] }) {
   const href = useSalesHref()
   return (
     <section className={styles.part} id="plans">
       <h2>Plans</h2>
-      <ul className={styles.plans} aria-label="Plans">
-        {PLAN_TEXTS.map(({ plan, name, for_whom, extras }) => (
-          <li key={plan}>
-            <div className={styles.plan}>
-              <h3>{name}</h3>
-              <p>{for_whom}</p>
-              <Checked items={[...PLAN_FEATURES, ...extras]} />
-              <LinkButton variant="outline" href={href} aria-label={`Ask for ${name}`}>
-                Ask for this plan
-              </LinkButton>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <p>In every plan:</p>
+      <Checked items={PLAN_FEATURES} />
+      {plans.length > 0 ? (
+        <PlanCards plans={plans} />
+      ) : (
+        <div>
+          <LinkButton href={href}>Ask for a plan</LinkButton>
+        </div>
+      )}
       <Alert title="Cancelling">{CANCELLATION_NOTE}</Alert>
     </section>
   )

@@ -1,3 +1,4 @@
+import type { Plan } from '#features/subscriptions/web/public.ts'
 import {
   IconCertificate,
   IconCoin,
@@ -47,7 +48,7 @@ const POINTS: readonly Point[] = [
 ]
 
 /** The platform and its plans (ROU-027). */
-export function PlatformScreen() {
+export function PlatformScreen({ plans }: { plans: readonly Plan[] }) {
   const href = useSalesHref()
   return (
     <>
@@ -64,7 +65,7 @@ export function PlatformScreen() {
       </PageTop>
       <Container className={styles.page}>
         <Points title="What is in it" points={POINTS} />
-        <Plans />
+        <Plans plans={plans} />
         <Customization />
         <section className={styles.band}>
           <div>
