@@ -211,6 +211,7 @@ describe('verifying', () => {
       expires_at: certificate.expires_at,
       revoked_at: null,
       sha256: kept?.file.sha256,
+      seals: [],
     })
     expect(seen.sha256).toMatch(/^[\da-f]{64}$/)
   })
