@@ -29,7 +29,6 @@ export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
       path,
       keywords: article.seo_keywords,
       pictures: [article.seo_image, article.cover, article.image],
-      record: { kind: 'article', id: article.id },
       data: {
         kind: 'blog',
         article,

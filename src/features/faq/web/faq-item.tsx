@@ -21,7 +21,6 @@ export const Route = createFileRoute('/_site/_open/faq/$slug')({
           description: excerpt(loaderData.answer),
           path: faqPath(loaderData.slug),
           keywords: loaderData.seo_keywords,
-          record: { kind: 'faq', id: loaderData.id },
           data: {
             kind: 'faq',
             questions: [loaderData],

@@ -31,7 +31,6 @@ export const Route = createFileRoute('/_site/_catalogue/training-providers/$slug
       query: match.search as Record<string, unknown>,
       keywords: company.seo_keywords,
       pictures: [company.seo_image],
-      record: { kind: 'partner', id: company.id },
       data: {
         kind: 'partnerpage',
         partner: {

@@ -49,7 +49,6 @@ export const Route = createFileRoute('/_site/_catalogue/provider/$slug')({
       path: providerPath(page.slug),
       keywords: page.seo_keywords,
       pictures: [page.seo_image],
-      record: { kind: 'external-page', id: page.id },
       data: { kind: 'other', crumbs: [{ title: page.title, path: providerPath(page.slug) }] },
     })
   },

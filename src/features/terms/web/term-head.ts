@@ -33,7 +33,6 @@ export const termHead = (portal: PagePortal, loaded: LoadedTerm | undefined, sea
     query: search as Search,
     keywords: term.seo_keywords,
     pictures: [term.seo_image],
-    record: { kind, id: term.id },
     data: {
       kind: 'other',
       crumbs: [
