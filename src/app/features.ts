@@ -52,6 +52,7 @@ import { sessionRoutes } from '#features/sessions/server/routes.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
 import { subscriptionJobs } from '#features/subscriptions/server/jobs.ts'
 import { subscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { termRoutes } from '#features/terms/server/routes.ts'
 import { housekeepingJobs } from '#platform/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs.ts'
@@ -95,6 +96,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...courseFileRoutes({ secret: config.secret, files }),
   ...progressRoutes({ progress, secret: config.secret }),
   ...examRoutes(progress),
+  ...teaching,
   ...scormRoutes({ progress, config }),
   ...cloudScormRoutes({ progress, config, standin: cloudScorm }),
   ...integrationRoutes(config.secret),

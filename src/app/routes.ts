@@ -26,6 +26,7 @@ const schedules = feature('schedules')
 const scorm = feature('scorm')
 const sessions = feature('sessions')
 const subscriptions = feature('subscriptions')
+const teaching = feature('teaching')
 const terms = feature('terms')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
@@ -133,6 +134,12 @@ export const routes = rootRoute('app/root.tsx', [
       reviews.route('/courses/builder/$slug/overview/reviews', 'course-reviews.tsx'),
       courseQuestions.route('/courses/builder/$slug/questions/', 'builder-questions.tsx'),
       courseQuestions.route('/courses/builder/$slug/questions/$questionId', 'builder-question.tsx'),
+      teaching.route('/courses/builder/$slug/exams-progress/', 'learners.tsx'),
+      teaching.route('/courses/builder/$slug/exams-progress/$userId/$relatedId/', 'learner.tsx'),
+      teaching.route('/courses/builder/$slug/exams-progress/$userId/$relatedId/$examId', 'exam-attempts.tsx'),
+      teaching.route('/courses/builder/$slug/exams-progress/$userId/$relatedId/scorm/$attemptId', 'scorm-attempt.tsx'),
+      teaching.route('/courses/builder/$slug/certificates/', 'certificates.tsx'),
+      teaching.route('/courses/builder/$slug/certificates/$userId', 'learner-certificates.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),
       managers.route('/courses/managers/$slug', 'course.tsx', [

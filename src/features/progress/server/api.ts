@@ -1,6 +1,6 @@
 /** What other slices may call of progress. */
 
-export { courseProgress, lockOf } from '../rules/course.ts'
+export { courseProgress, lockOf, progressPercent } from '../rules/course.ts'
 export { isDone, resultOf, STATUS, type Status } from '../rules/status.ts'
 export {
   createProgress,

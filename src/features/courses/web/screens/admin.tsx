@@ -7,7 +7,7 @@ import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
 import type { RowAction } from '#ui/app/list-types.ts'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { can } from '#ui/guard.ts'
-import { IconBook, IconMessageCircle, IconPencil, IconStar } from '#ui/icons.tsx'
+import { IconBook, IconCertificate, IconMessageCircle, IconPencil, IconStar, IconUsers } from '#ui/icons.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { listCourses } from '../../contract.ts'
 import { PUBLICATION, PUBLICATION_NAMES, PUBLICATION_NUMBERS } from '../../rules/publication.ts'
@@ -43,7 +43,13 @@ export function AdminCoursesScreen() {
   const isOwn = viewer?.current_role === 'instructor' || viewer?.current_role === 'partner'
   const actionsOf = ({ slug }: Course): RowAction[] => [
     ...(can(session, 'grading.view')
-      ? [{ label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${slug}/assignments` }]
+      ? [
+          { label: 'Learners and exams', icon: IconUsers, href: `/courses/builder/${slug}/exams-progress` },
+          { label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${slug}/assignments` },
+        ]
+      : []),
+    ...(can(session, 'certificates.view')
+      ? [{ label: 'Certificates', icon: IconCertificate, href: `/courses/builder/${slug}/certificates` }]
       : []),
     ...(can(session, 'course-questions.view') && !portal.setting.disable_course_questions
       ? [{ label: 'Questions', icon: IconMessageCircle, href: `/courses/builder/${slug}/questions` }]

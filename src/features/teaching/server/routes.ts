@@ -1,0 +1,40 @@
+import { reachCourse } from '#features/courses/server/api.ts'
+import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
+import { loadOutline } from '#features/outline/server/api.ts'
+import { loadTrackedCourse } from '#features/progress/server/api.ts'
+import { fail } from '#kernel/errors.ts'
+import { type Route, route } from '#platform/route.ts'
+import { listTaughtLearners, showTaughtLearner } from '../contract.ts'
+import { listLearnersOf, loadLearnerOf } from './store.ts'
+
+/** What those who grade see of their learners (ROL-037). */
+export const routes: Route[] = [
+  route(listTaughtLearners, async ({ tx, ctx, params, query }) => {
+    const course = await reachCourse(tx, ctx, { slug: params.slug })
+    return listLearnersOf(tx, ctx, course.id, query)
+  }),
+  route(showTaughtLearner, async ({ tx, ctx, params }) => {
+    const course = await reachCourse(tx, ctx, { slug: params.slug })
+    const enrollment = await requireLearnerWithinReach(tx, ctx, await loadEnrollment(tx, ctx, params.relatedId))
+    const [learner, tracked, outline] = await Promise.all([
+      loadLearnerOf(tx, ctx.portal.id, course.id, enrollment.id),
+      loadTrackedCourse(tx, ctx.portal.id, enrollment.id),
+      loadOutline(tx, ctx.portal.id, course.id),
+    ])
+    if (!learner || !tracked) throw fail('not_found')
+    const statusOf = (type: string, id: number) =>
+      tracked.outline.find((entry) => entry.type === type && entry.id === id)?.status ?? 4
+    return {
+      data: {
+        ...learner,
+        course: { id: course.id, slug: course.slug, title: course.title },
+        items: outline.items.map(({ itemable_type, itemable_id, title }) => ({
+          itemable_type,
+          itemable_id,
+          title,
+          status: statusOf(itemable_type, itemable_id),
+        })),
+      },
+    }
+  }),
+]

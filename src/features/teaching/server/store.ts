@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { displayPerson } from '#features/accounts/server/api.ts'
+import { progressPercent, type Status } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage } from '#platform/paging.ts'
+
+type Exam = {
+  id: number
+  type: 'exam' | 'survey'
+  title: string
+  status: Status
+  score: number | null
+  attempts: number
+}
+
+/** Items that count for the percentage: those inside modules, and what stands beside modules (LRN-024). */
+const itemsTotal = sql<number>`(
+  select count(*)::int from outline_items o
+  left join module_items i on o.itemable_type = 'Module' and i.portal_id = o.portal_id and i.module_id = o.itemable_id
+    and i.deleted_at is null
+  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.deleted_at is null
+    and (o.itemable_type <> 'Module' or i.id is not null)
+)`
+
+/** How the learner of an enrolment stands in each exam of the course, in the order of the outline. */
+const exams = sql<Exam[]>`coalesce((
+  select json_agg(json_build_object('id', x.id, 'type', x.type, 'title', x.title, 'status', coalesce(p.status, 4),
+    'score', a.score, 'attempts', a.attempts) order by o.sort_number, o.id)
+  from outline_items o
+  join exams x on x.portal_id = o.portal_id and x.id = o.itemable_id
+  left join course_user_progress p on p.portal_id = e.portal_id and p.enrollment_id = e.id
+    and p.item_type = o.itemable_type and p.item_id = x.id
+  cross join lateral (
+    select max(t.score)::int as score, count(*)::int as attempts from exam_attempts t
+    where t.portal_id = e.portal_id and t.enrollment_id = e.id and t.exam_id = x.id and t.reset_at is null
+  ) a
+  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.itemable_type in ('Exam', 'Survey')
+    and o.deleted_at is null
+), '[]')`
+
+const learners = (tx: Tx, portalId: number, courseId: number) =>
+  tx
+    .selectFrom('enrollments as e')
+    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .select([
+      'e.id',
+      'e.user_id',
+      'e.status',
+      'e.items_done',
+      'e.due_at',
+      'e.completed_at',
+      'e.last_opened_at',
+      'u.first_name',
+      'u.middle_name',
+      'u.last_name',
+      'u.username',
+      'u.email',
+      'u.avatar',
+      'u.avatar_changed_at',
+    ])
+    .select([itemsTotal.as('items_total'), exams.as('exams')])
+    .where('e.portal_id', '=', portalId)
+    .where('e.course_id', '=', courseId)
+    .where('e.role', '=', 'learner')
+    .where('e.ended_at', 'is', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof learners>['execute']>>[number]
+
+const present = (row: Row) => {
+  const status = row.status as Status
+  return {
+    id: row.id,
+    user: { ...displayPerson({ ...row, id: row.user_id }), email: row.email },
+    status,
+    progress: progressPercent(status, row.items_done, row.items_total),
+    due_at: row.due_at,
+    completed_at: row.completed_at,
+    last_opened_at: row.last_opened_at,
+    exams: row.exams,
+  }
+}
+
+type Query = {
+  cursor?: string | undefined
+  per_page: number
+  search?: string | undefined
+  sort: 'id' | '-id'
+  status?: number | undefined
+}
+
+/**
+ * A page of the learners of a course in one statement, whatever their number. An instructor has those without a curator and
+ * those whose curator they are (ROL-027).
+ */
+export const listLearnersOf = async (
+  tx: Tx,
+  { portal, viewer, scope }: Pick<SignedIn, 'portal' | 'viewer' | 'scope'>,
+  courseId: number,
+  { search, status, ...page }: Query,
+) => {
+  let query = learners(tx, portal.id, courseId)
+  if (scope === 'own')
+    query = query.where(
+      sql<boolean>`(e.curator_id is null or e.curator_id = ${viewer.user_id} or e.manager_id = ${viewer.user_id})`,
+    )
+  if (status !== undefined) query = query.where('e.status', '=', status)
+  for (const word of (search ?? '').split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where(
+      sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
+    )
+  }
+  const direction = page.sort === 'id' ? 'asc' : 'desc'
+  const { data, meta } = await keysetPage(query, { ...page, keys: [], direction, id: 'e.id' })
+  return { data: data.map(present), meta }
+}
+
+/** One learner of a course by the enrolment, or null. */
+export const loadLearnerOf = async (tx: Tx, portalId: number, courseId: number, relatedId: number) => {
+  const row = await learners(tx, portalId, courseId).where('e.id', '=', relatedId).executeTakeFirst()
+  return row ? present(row) : null
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { answerQuestion, resetExam, startExam } from '#features/exams/contract.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { learning } from '../../../../tests/learning.ts'
+import { countRoundTrips } from '../../../../tests/round-trips.ts'
+import { listTaughtLearners, showTaughtLearner } from '../contract.ts'
+import { listLearnersOf } from './store.ts'
+
+const t = testApp()
+const make = learning(t)
+
+/** A learner who has taken the exam of the course once for each of the outcomes. */
+const taken = async (outcomes: boolean[]) => {
+  const made = await make.learner([['Text'], { pools: [{ questions: 1 }], attempts_number: 5 }])
+  const exam = made.course.outline[1]
+  const question = made.course.questions.get(exam?.id ?? 0)?.[0]
+  if (!exam || !question) throw new Error('The course has an exam')
+  const args = { params: { examId: exam.id }, body: { related_id: made.related_id } }
+  for (const isRight of outcomes) {
+    await t.as(made.person).call(startExam, args)
+    const answer_ids = isRight ? question.correct : question.wrong.slice(0, 1)
+    const body = { ...args.body, question_id: question.id, answer_ids }
+    await t.as(made.person).call(answerQuestion, { params: args.params, body })
+  }
+  return { ...made, exam, args }
+}
+type Taken = Awaited<ReturnType<typeof taken>>
+
+const instructorOf = async ({ course }: Taken) => {
+  const person = await t.make.person('instructor', { portal: course.portal })
+  await t.platform((tx) =>
+    tx
+      .insertInto('course_instructors')
+      .values({ portal_id: course.portal.id, course_id: course.id, user_id: person.id })
+      .execute(),
+  )
+  return person
+}
+const list = async (who: TestPerson, { course }: Taken, query = {}) =>
+  (await t.as(who).call(listTaughtLearners, { params: { slug: course.slug }, query })).data
+const show = async (who: TestPerson, { course, related_id }: Taken) =>
+  (await t.as(who).call(showTaughtLearner, { params: { slug: course.slug, relatedId: related_id } })).data
+
+describe('the learners of a course', () => {
+  test('stand there with their progress and the best result of each exam (BLD-016, ROL-037, LRN-023)', async () => {
+    const made = await taken([false, true])
+    const admin = await t.make.person('course_admin', { portal: made.course.portal })
+    expect(await list(admin, made)).toMatchObject([
+      {
+        id: made.related_id,
+        user: { id: made.person.id, email: made.person.email },
+        status: 1,
+        progress: 50,
+        exams: [{ id: made.exam.id, type: 'exam', status: 2, score: 100, attempts: 2 }],
+      },
+    ])
+    expect(await list(admin, made, { status: 4 })).toEqual([])
+    expect(await list(admin, made, { search: made.person.email })).toHaveLength(1)
+    expect(await list(admin, made, { search: 'nobody_' })).toEqual([])
+  })
+
+  test('a reset takes the attempts out of it (EXM-023)', async () => {
+    const made = await taken([false, false])
+    const admin = await t.make.person('course_admin', { portal: made.course.portal })
+    expect((await list(admin, made))[0]?.exams).toMatchObject([{ status: 3, score: 0, attempts: 2 }])
+    await t.as(admin).call(resetExam, made.args)
+    expect((await list(admin, made))[0]?.exams).toMatchObject([{ status: 4, score: null, attempts: 0 }])
+  })
+
+  test('one of them with the whole outline', async () => {
+    const made = await taken([true])
+    const admin = await t.make.person('course_admin', { portal: made.course.portal })
+    expect(await show(admin, made)).toMatchObject({
+      id: made.related_id,
+      course: { slug: made.course.slug },
+      items: [
+        { itemable_type: 'Module', status: 4 },
+        { itemable_type: 'Exam', itemable_id: made.exam.id, status: 2 },
+      ],
+    })
+  })
+})
+
+describe('an instructor', () => {
+  test('has the learners of the own courses, without those of another curator (ROL-027, ROL-037)', async () => {
+    const made = await taken([true])
+    const [own, stranger, curator] = [
+      await instructorOf(made),
+      await t.make.person('instructor', { portal: made.course.portal }),
+      await instructorOf(made),
+    ]
+    expect(await list(own, made)).toHaveLength(1)
+    expect((await show(own, made)).id).toBe(made.related_id)
+    await expect(list(stranger, made)).rejects.toMatchObject({ code: 'not_found' })
+    await t.platform((tx) =>
+      tx.updateTable('enrollments').set({ curator_id: curator.id }).where('id', '=', made.related_id).execute(),
+    )
+    expect(await list(own, made)).toEqual([])
+    await expect(show(own, made)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await list(curator, made)).toHaveLength(1)
+    await expect(list(made.person, made)).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+test('a page costs one statement, however many learners there are', async () => {
+  const made = await taken([true])
+  const { id } = made.course.portal
+  await t.platform(async (tx) => {
+    for (let number = 0; number < 60; number++) {
+      const user = await tx
+        .insertInto('users')
+        .values({ email: `many-${id}-${number}@example.com`, first_name: 'Many' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx.insertInto('portal_users').values({ portal_id: id, user_id: user.id }).execute()
+      await tx
+        .insertInto('enrollments')
+        .values({
+          portal_id: id,
+          user_id: user.id,
+          course_id: made.course.id,
+          role: 'learner',
+          expires_at: new Date('2199-01-01T00:00:00Z'),
+        })
+        .execute()
+    }
+  })
+  const ctx = { portal: { id }, viewer: { user_id: made.person.id }, scope: 'any' } as unknown as SignedIn
+  const page = (cursor?: string) => ({ per_page: 50, sort: '-id' as const, cursor })
+  let next: string | null = null
+  const trips = await countRoundTrips(t, id, async (tx) => {
+    const found = await listLearnersOf(tx, ctx, made.course.id, page())
+    expect(found.data).toHaveLength(50)
+    next = found.meta.next_cursor
+  })
+  // BEGIN travels with the statement, COMMIT comes after it.
+  expect(trips).toBe(2)
+  const rest = await t.app.db.withPortal(id, (tx) => listLearnersOf(tx, ctx, made.course.id, page(next ?? '')))
+  expect(rest.data).toHaveLength(11)
+  expect(rest.data.at(-1)).toMatchObject({ id: made.related_id, exams: [{ score: 100 }] })
+})

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { showCourse } from '#features/courses/contract.ts'
+import { needs } from '#ui/guard.ts'
+import { CourseCertificatesScreen } from './screens/certificates.tsx'
+
+/** The certificates of a course (ROU-081, ROL-062). */
+export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/certificates/')({
+  beforeLoad: needs('certificates.view'),
+  loader: async ({ context, params }) => {
+    const { data: course } = await context.queryClient.ensureQueryData(context.api.query(showCourse, { params }))
+    return { title: course.title }
+  },
+  head: ({ loaderData, match }) => ({
+    meta: [{ title: `Certificates of ${loaderData?.title ?? 'a course'} – ${match.context.session.portal.name}` }],
+  }),
+  component: Certificates,
+})
+
+function Certificates() {
+  const { slug } = Route.useParams()
+  return <CourseCertificatesScreen slug={slug} />
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { CertificateList, certificateQueries } from '#features/certificates/web/public.ts'
+import { showCourse } from '#features/courses/contract.ts'
+import { useApi } from '#ui/api.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { Pager } from '#ui/public/pagination.tsx'
+import { CourseTabs } from '../components/course-tabs.tsx'
+import { certificatesPath } from '../paths.ts'
+import styles from '../teaching.module.css'
+
+const SPEC = { filters: [], sorts: ['issued_at'], sort: '-issued_at' }
+
+/** The certificates of a course, of everybody within reach or of one learner (ROU-081, ROL-062). */
+export function CourseCertificatesScreen({ slug, userId }: { slug: string; userId?: number }) {
+  const api = useApi()
+  const { data: course } = useSuspenseQuery(api.query(showCourse, { params: { slug } })).data
+  const address = useListState(SPEC)
+  const cursor = address.query.cursor
+  const narrowing = { course_id: course.id, ...(cursor !== undefined && { cursor: String(cursor) }) }
+  const queries = certificateQueries(api)
+  const { data, isFetching } = useQuery({
+    ...queries.all({ ...narrowing, ...(userId !== undefined && { user_id: userId }) }),
+    placeholderData: keepPreviousData,
+  })
+  const holder = userId === undefined ? undefined : data?.data[0]?.holder_name
+  return (
+    <>
+      <PageHeader
+        title={holder ? `Certificates of ${holder}` : 'Certificates'}
+        text={`Issued for ${course.title}.`}
+        crumbs={[
+          { label: 'Courses', href: '/courses/admin' },
+          ...(userId === undefined
+            ? [{ label: course.title }]
+            : [{ label: course.title, href: certificatesPath(slug) }, { label: holder ?? 'One learner' }]),
+        ]}
+      />
+      {userId === undefined && <CourseTabs slug={slug} />}
+      <div className={styles.part} aria-busy={isFetching}>
+        {data && (
+          <CertificateList
+            certificates={data.data}
+            hasHolders
+            empty={{ text: 'A certificate stands here once somebody has finished the course.' }}
+          />
+        )}
+        {data && (data.meta.next_cursor || data.meta.prev_cursor) && (
+          <Pager
+            meta={data.meta}
+            isLoading={isFetching}
+            onCursor={(next) => address.change({ ...address.state, cursor: next ?? undefined } as never)}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+import { useInfiniteQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { listScormCommits, restoreScormAttempt, showScormAttempt } from '#features/scorm/contract-admin.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { can } from '#ui/guard.ts'
+import { Button } from '#ui/public/button.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { LoadMore } from '#ui/public/pagination.tsx'
+import { TimeText } from '#ui/public/time.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { duration } from '../components/cells.tsx'
+import { learnerPath, progressPath } from '../paths.ts'
+import { teachingQueries } from '../queries.ts'
+import styles from '../teaching.module.css'
+
+type Attempt = Wire<typeof showScormAttempt>['data']
+type Snapshot = Attempt['snapshots'][number]
+
+const REASONS: Record<Snapshot['reason'], string> = {
+  visit: 'before a visit began',
+  messages: 'during a long visit',
+  shrunk: 'before the data became much shorter',
+  restore: 'before another state was brought back',
+}
+const EVENTS = { begin: 'Opened', data: 'Saved', finish: 'Ended', restore: 'Brought back' } as const
+const wordOf = (status: string) =>
+  status === 'not attempted' ? 'not_started' : status === 'incomplete' ? 'in_progress' : status
+
+const kept = ({
+  lesson_location: place,
+  score_raw: score,
+  suspend_length: length,
+}: Snapshot | Attempt['items'][number]) =>
+  [
+    place ? `place ${place}` : null,
+    score ? `score ${score}` : null,
+    length > 0 ? `${length.toLocaleString('en-US')} characters of data` : 'no data',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+type Props = { slug: string; relatedId: number; attemptId: number }
+
+/** What a package has reported for a learner, when, and the way back to an earlier state (SCO-028, SCO-029). */
+export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
+  const api = useApi()
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const { data: attempt } = useSuspenseQuery(api.query(showScormAttempt, { params: { id: attemptId } })).data
+  const { data: learner } = useSuspenseQuery(teachingQueries(api).learner(slug, relatedId)).data
+  const restore = useCall(restoreScormAttempt, {
+    onSuccess: async () => {
+      await queryClient.invalidateQueries()
+      toast.success('The earlier state counts from the next start on.')
+    },
+    onError: (error) => void toast.error(error),
+  })
+  const bringBack = async (snapshot: Snapshot) => {
+    const isSure = await confirm({
+      title: 'Bring this state back?',
+      text: 'It counts from the next start on. What is there now is kept and can be brought back as well. No result is taken away.',
+      yes: 'Bring it back',
+    })
+    if (isSure) restore.mutate({ params: { id: attemptId }, body: { snapshot_id: snapshot.id } })
+  }
+  const titleOf = (sco: string) => attempt.items.find((item) => item.sco === sco)?.title ?? sco
+  return (
+    <>
+      <PageHeader
+        title={attempt.module.title}
+        text={`${attempt.learner.display_name}: ${attempt.launches} ${attempt.launches === 1 ? 'start' : 'starts'}, ${duration(attempt.total_seconds)}.`}
+        badge={<StatusBadge status={attempt.result === 'unknown' ? 'in_progress' : attempt.result} />}
+        crumbs={[
+          { label: 'Courses', href: '/courses/admin' },
+          { label: learner.course.title, href: progressPath(slug) },
+          { label: attempt.learner.display_name, href: learnerPath(slug, learner.user.id, relatedId) },
+          { label: attempt.module.title },
+        ]}
+      />
+      <div className={styles.parts}>
+        <section className={styles.part} aria-labelledby="now">
+          <h2 id="now">As it stands</h2>
+          {attempt.items.length === 0 ? (
+            <p>Nothing has been opened yet.</p>
+          ) : (
+            <ul className={styles.rows}>
+              {attempt.items.map((item) => (
+                <li key={item.sco}>
+                  <span className={styles.what}>
+                    {item.title}
+                    <small>
+                      {kept(item)}, {duration(item.total_seconds)}
+                    </small>
+                  </span>
+                  <StatusBadge status={wordOf(item.status)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <section className={styles.part} aria-labelledby="states">
+          <h2 id="states">Earlier states</h2>
+          {attempt.snapshots.length === 0 ? (
+            <p>None has been kept yet. One is kept before each visit, and every 50 messages.</p>
+          ) : (
+            <ul className={styles.rows}>
+              {attempt.snapshots.map((snapshot) => (
+                <li key={snapshot.id}>
+                  <span className={styles.what}>
+                    {titleOf(snapshot.sco)}
+                    <small>
+                      <TimeText value={snapshot.stood_at} />, {REASONS[snapshot.reason]}: {kept(snapshot)}
+                    </small>
+                  </span>
+                  <span className={styles.side}>
+                    <StatusBadge status={wordOf(snapshot.status)} />
+                    {can(session, 'grading.update') && (
+                      <Button
+                        size="sm"
+                        variant="outline"
+                        disabled={restore.isPending}
+                        aria-label={`Bring back ${titleOf(snapshot.sco)}, ${kept(snapshot)}`}
+                        onClick={() => void bringBack(snapshot)}
+                      >
+                        Bring back
+                      </Button>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <Journal attemptId={attemptId} titleOf={titleOf} />
+      </div>
+    </>
+  )
+}
+
+function Journal({ attemptId, titleOf }: { attemptId: number; titleOf: (sco: string) => string }) {
+  const api = useApi()
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [listScormCommits.path, attemptId],
+    queryFn: ({ pageParam }) =>
+      api.call(listScormCommits, { params: { id: attemptId }, query: pageParam ? { cursor: pageParam } : {} }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.next_cursor,
+  })
+  const rows = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <section className={styles.part} aria-labelledby="journal">
+      <h2 id="journal">Journal</h2>
+      {data && rows.length === 0 && <p>Nothing has been reported yet.</p>}
+      {rows.length > 0 && (
+        <ol className={styles.rows} reversed>
+          {rows.map((row) => (
+            <li key={`${row.launch} ${row.seq}`}>
+              <span className={styles.what}>
+                <span>
+                  {EVENTS[row.event]}: {titleOf(row.sco)}
+                </span>
+                <small>
+                  <TimeText value={row.received_at} />, start {row.launch}
+                  {row.seq > 0 && `, message ${row.seq}`}
+                  {row.user && `, by ${row.user.display_name}`}
+                </small>
+              </span>
+              {row.changes.length > 0 && (
+                <ul className={styles.changes}>
+                  {row.changes.map(({ key, value }) => (
+                    <li key={key}>
+                      {key.replace(/^cmi\.(?:core\.)?/, '')} = {value}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <LoadMore
+        hasMore={hasNextPage}
+        isLoading={isFetchingNextPage}
+        onMore={() => void fetchNextPage()}
+        label="Show earlier messages"
+      />
+    </section>
+  )
+}
