@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { CertificateList, certificateQueries } from '#features/certificates/web/public.ts'
 import { showCourse } from '#features/courses/contract.ts'
 import { useApi } from '#ui/api.tsx'
+import { type ListSpec, withCursor } from '#ui/app/list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { Pager } from '#ui/public/pagination.tsx'
@@ -9,7 +10,7 @@ import { CourseTabs } from '../components/course-tabs.tsx'
 import { certificatesPath } from '../paths.ts'
 import styles from '../teaching.module.css'
 
-const SPEC = { filters: [], sorts: ['issued_at'], sort: '-issued_at' }
+const SPEC: ListSpec = { filters: [], sorts: ['issued_at'], sort: '-issued_at' }
 
 /** The certificates of a course, of everybody within reach or of one learner (ROU-081, ROL-062). */
 export function CourseCertificatesScreen({ slug, userId }: { slug: string; userId?: number }) {
@@ -49,7 +50,7 @@ export function CourseCertificatesScreen({ slug, userId }: { slug: string; userI
           <Pager
             meta={data.meta}
             isLoading={isFetching}
-            onCursor={(next) => address.change({ ...address.state, cursor: next ?? undefined } as never)}
+            onCursor={(next) => address.change(withCursor(address.state, next))}
           />
         )}
       </div>

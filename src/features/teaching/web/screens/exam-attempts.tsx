@@ -4,7 +4,6 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { can } from '#ui/guard.ts'
-import { IconCircleCheck, IconCircleX } from '#ui/icons.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
 import { TimeText } from '#ui/public/time.tsx'
@@ -96,12 +95,7 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
                 return (
                   <li key={id} className={isGiven ? (isCorrect ? styles.right : styles.wrong) : undefined}>
                     {text}
-                    {isGiven && (
-                      <>
-                        {' '}
-                        {isCorrect ? <IconCircleCheck size={14} /> : <IconCircleX size={14} />} <strong>(given)</strong>
-                      </>
-                    )}
+                    {isGiven && <strong> (given)</strong>}
                     {isCorrect && <em> (right)</em>}
                   </li>
                 )

@@ -20,6 +20,9 @@ const TYPES: Record<string, string> = {
 }
 const RESULTS = { passed: 'passed', failed: 'failed', unknown: 'in_progress' } as const
 
+const tries = ({ attempts, score }: { attempts: number; score: number | null }): string =>
+  `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${score === null ? 'no result yet' : `best result ${score}%`}`
+
 type Props = { slug: string; relatedId: number }
 
 /** One learner of a course: every item, the exams with their attempts, and the SCORM packages (EXM-024, SCO-028). */
@@ -50,11 +53,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
                 <li key={exam.id}>
                   <span className={styles.what}>
                     {exam.title}
-                    <small>
-                      {exam.attempts === 0
-                        ? 'Not taken yet'
-                        : `${exam.attempts} taken, best result ${exam.score ?? 0}%`}
-                    </small>
+                    <small>{exam.attempts === 0 ? 'Not taken yet' : tries(exam)}</small>
                   </span>
                   <span className={styles.side}>
                     <StatusWord status={exam.status} />

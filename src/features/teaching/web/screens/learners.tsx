@@ -77,10 +77,10 @@ function Exams({ exams }: { exams: Learner['exams'] }) {
   if (exams.length === 0) return <span>None</span>
   return (
     <ul className={styles.exams}>
-      {exams.map(({ id, title, status, score }) => (
+      {exams.map(({ id, title, status, score, attempts }) => (
         <li key={id}>
           <span>{title}</span>
-          {score === null ? <small>not taken</small> : <StatusWord status={status} />}
+          {attempts === 0 ? <small>not taken</small> : <StatusWord status={status} />}
           {score !== null && <small>{score}%</small>}
         </li>
       ))}
