@@ -16,6 +16,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   credits: async () => (await import('./credits.ts')).benchCredits(),
   progress: async () => (await import('./progress.ts')).benchProgress(),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
+  teaching: async () => (await import('./teaching.ts')).benchTeaching(),
   live: async () =>
     (await import('./live.ts')).benchLive({ connections: Number(process.env.LIVE_CONNECTIONS ?? 2_000) }),
 }

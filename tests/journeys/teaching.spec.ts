@@ -1,0 +1,120 @@
+import type { Browser, FrameLocator, Page } from '@playwright/test'
+import { singleSco } from '../scorm-packages.ts'
+import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+import { scormCourse } from './scorm-course.ts'
+
+// Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
+test.describe.configure({ mode: 'serial' })
+
+const isPhone = (info: { project: { name: string } }) => info.project.name === 'phone'
+/** Who teaches in this run: an instructor of the course, and on phones who runs all courses. */
+const teacherOf = (info: { project: { name: string } }) => (isPhone(info) ? 'cora@example.com' : 'ivan@example.com')
+
+const contentOf = (page: Page): FrameLocator => page.frameLocator('main iframe').frameLocator('#content')
+
+type Course = Awaited<ReturnType<typeof scormCourse>>
+
+/** The learner in a browser of their own. */
+const learnerOf = async (browser: Browser, course: Course): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(course.playerUrl)
+  await page.getByLabel('E-mail').fill(course.learner.email)
+  await page.getByLabel('Password').fill(course.learner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  return page
+}
+
+/** A visit to the module in which the notes become these; answers once they are saved. */
+const visit = async (page: Page, course: Course, notes: string) => {
+  await page.goto(course.playerUrl)
+  const box = contentOf(page).getByLabel('Notes')
+  await box.fill(notes)
+  await contentOf(page).getByRole('button', { name: 'Save notes', exact: true }).click()
+  await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
+}
+
+test('a teacher finds in the journal what a package has overwritten, and brings it back (SCO-028, SCO-029)', async ({
+  page,
+  browser,
+}, info) => {
+  const course = await scormCourse(singleSco(), { author: isPhone(info) ? 'petra@example.com' : 'sid@example.com' })
+  const learner = await learnerOf(browser, course)
+  await visit(learner, course, 'twelve pages of careful answers')
+  await visit(learner, course, 'oops')
+
+  await signIn(page, teacherOf(info))
+  const slug = new URL(course.outlineUrl).pathname.split('/')[3] ?? ''
+  await page.goto(at('core', `/courses/builder/${slug}/exams-progress`))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Learners and exams' })).toBeVisible()
+  await main
+    .getByRole('link', { name: /Jane Doe/ })
+    .first()
+    .click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Jane Doe' })).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Journal of Golf' }).click()
+  await expect(main.getByRole('heading', { level: 2, name: 'Earlier states' })).toBeVisible()
+  await expect(main.getByText('suspend_data = 4 characters')).toBeVisible()
+  await expectAccessible(page)
+
+  await main
+    .getByRole('button', { name: /^Bring back .*31 characters of data$/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByText('The earlier state counts from the next start on.')).toBeVisible()
+  await expect(main.getByText(/^Brought back: /)).toBeVisible()
+
+  await learner.goto(course.playerUrl)
+  await expect(contentOf(learner).locator('[data-element="cmi.suspend_data"]')).toHaveText(
+    'twelve pages of careful answers',
+  )
+  await learner.context().close()
+})
+
+test('attempts are shown with their answers, and an exam is reset after asking (EXM-021, EXM-024, BLD-016)', async ({
+  page,
+}, info) => {
+  await signIn(page, teacherOf(info))
+  await page.goto(at('core', '/courses/admin?search=40-Hour'))
+  const main = page.getByRole('main')
+  await main
+    .getByRole('button', { name: /40-Hour HAZWOPER Training/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Learners and exams' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Learners and exams' })).toBeVisible()
+  await expect(main.getByText('Leo Lightfoot')).toBeVisible()
+  await expectAccessible(page)
+  await main
+    .getByRole('link', { name: /Leo Lightfoot/ })
+    .first()
+    .click()
+  await main.getByRole('link', { name: 'Attempts at Midterm' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Midterm' })).toBeVisible()
+  await expect(main.getByText('(given)').first()).toBeVisible()
+  await expectAccessible(page)
+  const reset = main.getByRole('button', { name: 'Reset the exam' })
+  // The other run may have been faster: what it took out stays in sight, and there is nothing left to reset.
+  if (isPhone(info)) return
+  await reset.click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('It will be impossible to undo this action and all progress will be lost.')
+  await dialog.getByRole('button', { name: 'No, cancel' }).click()
+  await expect(reset).toBeVisible()
+  await reset.click()
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expect(main.getByText(/Reset by Ivan Instructor/)).toBeVisible()
+  await expect(reset).toBeHidden()
+})
+
+test('the certificates of a course are listed for who looks after it (ROL-062, ROU-081)', async ({ page }) => {
+  await signIn(page, 'cora@example.com')
+  await page.goto(at('core', '/courses/builder/electrical-safety-and-lockout-tagout/certificates'))
+  const main = page.getByRole('main')
+  await expect(main.getByText('Fay Finished').first()).toBeVisible()
+  await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
+  await expectAccessible(page)
+})
