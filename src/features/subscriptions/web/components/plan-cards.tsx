@@ -11,6 +11,8 @@ export type Plan = Wire<typeof listPlans>['data'][number]
 
 const saving = (plan: Plan): number => Math.round((1 - plan.annual_price / (plan.monthly_price * 12)) * 100)
 
+const annualWord = (plan: Plan): string => (plan.trial_days > 0 ? `Try ${plan.trial_days} days free` : 'Choose annual')
+
 /** The plans side by side with what they hold; choosing one leads to its checkout (CAT-018, CRT-018, CRT-019). */
 export function PlanCards({ plans }: { plans: readonly Plan[] }) {
   const choose = useChoosePlan()
@@ -40,15 +42,15 @@ export function PlanCards({ plans }: { plans: readonly Plan[] }) {
               <Button
                 isBlock
                 onClick={() => choose(plan, 'annual')}
-                aria-label={`Choose ${plan.name}, billed annually`}
+                aria-label={`${annualWord(plan)}: ${plan.name}, billed annually`}
               >
-                {plan.trial_days > 0 ? `Try ${plan.trial_days} days free` : 'Choose annual'}
+                {annualWord(plan)}
               </Button>
               <Button
                 isBlock
                 variant="outline"
                 onClick={() => choose(plan, 'monthly')}
-                aria-label={`Choose ${plan.name}, billed monthly`}
+                aria-label={`Choose monthly: ${plan.name}, billed monthly`}
               >
                 Choose monthly
               </Button>
