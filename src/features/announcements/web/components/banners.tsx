@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useApi } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/api.tsx'
 import { IconX } from '#ui/icons.tsx'
 import { Banner } from '#ui/public/alert.tsx'
 import { IconButton } from '#ui/public/button.tsx'
@@ -19,7 +19,10 @@ const readClosed = (): number[] => {
 /** The portal's banners on top of every page; one that was closed stays closed in this browser (PRT-051, PRT-052). */
 export function Banners() {
   const api = useApi()
-  const { data } = useRead('announcements', () => api.call(listShownAnnouncements))
+  const { flags } = useSession()
+  // A portal that is closed answers none.
+  const isOpen = !flags.is_blocked && !flags.is_invalid
+  const { data } = useRead(isOpen ? 'announcements' : null, () => api.call(listShownAnnouncements))
   const [closed, setClosed] = useState<readonly number[] | null>(null)
   useEffect(() => setClosed(readClosed()), [])
   if (!data || closed === null) return null
