@@ -19,7 +19,7 @@ const readClosed = (): number[] => {
 /** The portal's banners on top of every page; one that was closed stays closed in this browser (PRT-051, PRT-052). */
 export function Banners() {
   const api = useApi()
-  const { flags } = useSession()
+  const { flags } = useSession().portal
   // A portal that is closed answers none.
   const isOpen = !flags.is_blocked && !flags.is_invalid
   const { data } = useRead(isOpen ? 'announcements' : null, () => api.call(listShownAnnouncements))
