@@ -20,7 +20,7 @@ const openModule = async (page: Page, name: string): Promise<Page> => {
 test('a learner fails, tries again and passes; the result appears by itself (SCO-018, SCO-019, SCO-020, SCO-021, ROU-058)', async ({
   page,
 }, info) => {
-  const author = isPhone(info) ? 'petra@example.com' : 'sid@example.com'
+  const author = isPhone(info) ? 'cloud.two@example.com' : 'cloud.one@example.com'
   const course = await cloudCourse({ author, title: 'First aid in the cloud' })
   await page.goto(course.moduleUrl)
   await page.getByLabel('E-mail').fill(course.learner.email)
