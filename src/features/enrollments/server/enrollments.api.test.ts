@@ -254,7 +254,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
     return events
   }
 
-  test('tell those who watch the course what happened and which credits are left', async () => {
+  test('tell those who watch the course what happened, who did it where it failed, and which credits are left (RTM-005)', async () => {
     const { portal, admin, course_id } = await school(2)
     const [one, two] = [await learner(portal), await learner(portal)]
     const events = await heard(portal, [`enrolls.${course_id}`], async () => {
@@ -286,6 +286,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
       user_id: one.id,
       course_id,
       message: 'This user is already an active learner of the course.',
+      actor_id: admin.id,
     })
   })
 

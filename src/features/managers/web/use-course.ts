@@ -30,15 +30,15 @@ export const useRefresh = (): (() => Promise<void>) => {
 }
 
 /** Keeps a manager's screen up to date with what others do: enrolments and credits of the course, steps of its learners (RTM-001, RTM-004). */
-export const useCourseLive = (courseId: number | null): void => {
+export const useCourseLive = (courseId: number | null, userId: number | undefined): void => {
   const refresh = useRefresh()
   const read = () => void refresh()
   useLive(courseId === null ? null : `enrolls.${courseId}`, {
     'enroll.created': read,
     'enroll.deleted': read,
-    // Who enrolled reads the answer of their own call; all others hear of it here (RTM-002).
-    'enroll.error': ({ message }: { message: string }) => {
-      void toast.error(message)
+    // Who enrolled has read the answer of their own call; all others hear of it here (RTM-002).
+    'enroll.error': ({ message, actor_id }: { message: string; actor_id: number }) => {
+      if (actor_id !== userId) void toast.error(message)
       read()
     },
     'credits.updated': read,

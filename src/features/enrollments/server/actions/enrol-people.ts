@@ -125,7 +125,7 @@ export const enrolPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Ou
     await publish(tx, {
       channel: `enrolls.${courseId}`,
       event: 'enroll.error',
-      data: { user_id: refusal.user_id, course_id: courseId, message: refusal.message },
+      data: { user_id: refusal.user_id, course_id: courseId, message: refusal.message, actor_id: userId },
     })
   if (movementId !== null) await tellCredits(tx, ctx, { id: movementId, course_id: courseId })
   const enrolled: Enrollment[] = []

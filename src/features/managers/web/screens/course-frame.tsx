@@ -17,7 +17,7 @@ export function CourseFrame({ slug, children }: { slug: string; children: ReactN
   const course = useCourse(slug)
   const session = useSession()
   // The channel of a course lets in those who may open its enrolments (RTM-003); a manager is told in person.
-  useCourseLive(can(session, 'enrollments.view') ? course.id : null)
+  useCourseLive(can(session, 'enrollments.view') ? course.id : null, session.viewer?.user_id)
   useNotified(session.viewer?.user_id)
   const at = `/courses/managers/${slug}`
   return (
