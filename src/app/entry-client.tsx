@@ -3,11 +3,13 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { browserTransport } from '#ui/api.tsx'
 import { installChunkReload } from '#ui/chunk-reload.ts'
+import { noteTyped } from '#ui/hooks/use-typed-before.ts'
 import { leaveEndedSession } from '#ui/session-end.ts'
 import { makeRouter } from './router.tsx'
 
 installChunkReload()
 const router = makeRouter(browserTransport({ onSessionEnded: leaveEndedSession }))
 startTransition(() => {
+  noteTyped()
   hydrateRoot(document, <RouterClient router={router} />)
 })

@@ -1,5 +1,5 @@
 import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
-import { at, expect, expectAccessible, newestMail, PASSWORD, test } from './kit.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
 
 /** Somebody new of the portal, who manages its first course, signed in on the page. */
 const newPerson = async (office: Call, slug: string, email: string) => {
@@ -96,4 +96,34 @@ test('a changed quantity of the cart is taken over after 400 ms, the last of sev
   expect(await held()).toBe('1')
   await page.clock.runFor(1)
   expect(await held()).toBe('4')
+})
+
+test('what is typed before the script arrives is kept, can be saved, and is asked about when one leaves (VAL-003, UIX-026)', async ({
+  page,
+}) => {
+  let release = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await signIn(page, 'ivan@example.com')
+  await page.route('**/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto(at('core', '/profile/settings'), { waitUntil: 'commit' })
+  const name = page.getByLabel('First name')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const before = await name.inputValue()
+  await name.fill(`${before} Early`)
+  await expect(save).toBeDisabled()
+  release()
+  await expect(save).toBeEnabled()
+  await expect(name).toHaveValue(`${before} Early`)
+  await page.getByRole('link', { name: 'Password', exact: true }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Unsaved Changes Detected' })
+  await asked.getByRole('button', { name: 'Continue Editing' }).click()
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(name).toHaveValue(`${before} Early`)
 })

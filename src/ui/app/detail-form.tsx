@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
+import { useTypedBefore } from '../hooks/use-typed-before.ts'
 import { Button } from '../public/button.tsx'
 import { confirm } from '../public/confirm.tsx'
 import { Dialog, type DialogProps } from '../public/dialog.tsx'
@@ -105,6 +106,7 @@ export function RecordFields<Values extends FormValues>({
   id,
   children,
 }: RecordFieldsProps<Values>) {
+  useTypedBefore(record.root)
   return (
     <form
       ref={record.root}

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DEBOUNCE, useDebounced } from '../hooks/use-debounced.ts'
+import { useTypedBefore } from '../hooks/use-typed-before.ts'
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '../icons.tsx'
 import { Button } from '../public/button.tsx'
 import { Dialog } from '../public/dialog.tsx'
@@ -68,6 +69,8 @@ export function ListToolbar({ address, filters, searchLabel, extra }: ToolbarPro
 function SearchField({ address: { state, change }, label }: { address: ListAddress; label: string }) {
   const [words, setWords] = useState(state.search)
   const sent = useRef(state.search)
+  const box = useRef<HTMLElement>(null)
+  useTypedBefore(box)
   const search = useDebounced((text: string) => {
     sent.current = text.trim()
     change(withSearch(state, text), { replace: true })
@@ -79,7 +82,7 @@ function SearchField({ address: { state, change }, label }: { address: ListAddre
     setWords(state.search)
   }, [state.search])
   return (
-    <search className={styles.search}>
+    <search ref={box} className={styles.search}>
       <IconSearch size={18} />
       <input
         type="search"

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
+import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { IconSearch } from '#ui/icons.tsx'
 import { type Suggest, SuggestInput } from '#ui/public/suggest-input.tsx'
 import styles from './search-field.module.css'
@@ -15,6 +16,8 @@ type SearchFieldProps = {
 export function SearchField({ value, onSearch, suggest }: SearchFieldProps) {
   const [words, setWords] = useState(value)
   const sent = useRef(value)
+  const box = useRef<HTMLElement>(null)
+  useTypedBefore(box)
   const search = (text: string, isTyping: boolean) => {
     sent.current = text.trim()
     onSearch(text, isTyping)
@@ -32,7 +35,7 @@ export function SearchField({ value, onSearch, suggest }: SearchFieldProps) {
     search(words, false)
   }
   return (
-    <search>
+    <search ref={box}>
       <form className={styles.form} onSubmit={submit}>
         <IconSearch size={20} />
         <SuggestInput

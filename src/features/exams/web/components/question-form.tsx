@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { SaveMark } from '#ui/app/save-mark.tsx'
+import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { useJournal } from '#ui/journal-context.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { toast } from '#ui/public/toasts.tsx'
@@ -24,6 +25,8 @@ export function QuestionForm({ exam, question, relatedId, onAnswered, onKept }: 
   const { call, state } = useJournal()
   const [isPending, setPending] = useState(false)
   const [chosen, setChosen] = useState<readonly number[]>([])
+  const form = useRef<HTMLFormElement>(null)
+  useTypedBefore(form)
   const heading = useRef<HTMLLegendElement>(null)
   const { questions } = exam.progress
   const isMultiple = question.type === 'multiple'
@@ -33,7 +36,7 @@ export function QuestionForm({ exam, question, relatedId, onAnswered, onKept }: 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   const toggle = (id: number) =>
-    setChosen(isMultiple ? (chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]) : [id])
+    setChosen((now) => (!isMultiple ? [id] : now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isPending || chosen.length === 0) return
@@ -48,7 +51,7 @@ export function QuestionForm({ exam, question, relatedId, onAnswered, onKept }: 
       .finally(() => setPending(false))
   }
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <div className={styles.head}>
         <h1>{exam.title}</h1>
         <p role="status">

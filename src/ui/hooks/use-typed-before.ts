@@ -1,0 +1,61 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const CONTROLS = 'input:not([type=file], [type=hidden]), textarea, select'
+
+const prototypeOf = (control: Control) =>
+  control instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+
+// While React takes a text area over it puts the server's text back, so what stood there is read before.
+const noted = new WeakMap<HTMLTextAreaElement, string>()
+
+/** Notes what stands in text areas; called once, before the page is taken over from the server. */
+export const noteTyped = (): void => {
+  for (const area of document.querySelectorAll('textarea')) {
+    if (area.value !== area.defaultValue) noted.set(area, area.value)
+  }
+}
+
+/** Gives a control the value it has once more, so that React, which knows the value the server drew, hears of a change. */
+const say = (control: HTMLInputElement | HTMLTextAreaElement, typed: string) => {
+  // React watches assignments on the element itself; those by the prototype are to it what a person does.
+  control.value = control.defaultValue
+  Object.getOwnPropertyDescriptor(prototypeOf(control), 'value')?.set?.call(control, typed)
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const press = (box: HTMLInputElement) => {
+  const isChecked = box.checked
+  box.checked = !isChecked
+  box.click()
+}
+
+const takeOver = (control: Control) => {
+  if (control instanceof HTMLSelectElement) {
+    const isChanged = [...control.options].some((option) => option.selected !== option.defaultSelected)
+    const hasDefault = [...control.options].some((option) => option.defaultSelected)
+    if (isChanged && (hasDefault || control.selectedIndex > 0))
+      control.dispatchEvent(new Event('change', { bubbles: true }))
+  } else if (control.type === 'checkbox' || control.type === 'radio') {
+    const box = control as HTMLInputElement
+    // Of radios the chosen one speaks for its group.
+    if (box.checked !== box.defaultChecked && (box.type === 'checkbox' || box.checked)) press(box)
+  } else {
+    const area = control instanceof HTMLTextAreaElement ? control : null
+    const typed = (area && noted.get(area)) ?? control.value
+    if (area) noted.delete(area)
+    if (typed !== control.defaultValue) say(control as HTMLInputElement, typed)
+  }
+}
+
+/**
+ * Takes over what somebody typed or chose inside of the element before the page's script ran: every controlled field
+ * there hears of it as of any later change. Where the browser has drawn the element itself nothing differs, and nothing
+ * happens.
+ */
+export const useTypedBefore = (root: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    for (const control of root.current?.querySelectorAll<Control>(CONTROLS) ?? []) takeOver(control)
+  }, [root])
+}
