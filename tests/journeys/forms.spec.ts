@@ -100,17 +100,18 @@ test('a changed quantity of the cart is taken over after 400 ms, the last of sev
 
 test('what is typed before the script arrives is kept, can be saved, and is asked about when one leaves (VAL-003, UIX-026)', async ({
   page,
-}) => {
+}, info) => {
+  const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
   let release = () => {}
   const arrived = new Promise<void>((resolve) => {
     release = resolve
   })
-  await signIn(page, 'ivan@example.com')
+  await signIn(page, info.project.name === 'phone' ? 'gus@example.com' : 'ted@example.com', { slug: place })
   await page.route('**/*.js', async (route) => {
     await arrived
     await route.continue()
   })
-  await page.goto(at('core', '/profile/settings'), { waitUntil: 'commit' })
+  await page.goto(at(place, '/profile/settings'), { waitUntil: 'commit' })
   const name = page.getByLabel('First name')
   const save = page.getByRole('button', { name: 'Save', exact: true })
   const before = await name.inputValue()

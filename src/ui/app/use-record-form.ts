@@ -95,7 +95,10 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
   }, [failed])
 
   // The record as the server keeps it can differ from what was sent; edits are never overwritten by it.
+  const read = useRef(record ?? null)
   const adopt = useEffectEvent((next: Partial<Values> | null) => {
+    if (next === read.current) return
+    read.current = next
     if (!next || dirty || isRunning.current) return
     const values = startValues(defaults, next)
     setSaved(values)
