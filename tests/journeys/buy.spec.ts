@@ -2,10 +2,17 @@ import { at, expect, expectAccessible, test } from './kit.ts'
 
 const PASSWORD = 'Visitor-password-1!'
 
-test('a visitor buys a course, sets a password by the mailed link and may start (CRT-007, ORD-002, ORD-005, ORD-007)', async ({
+test('a visitor buys a course, sets a password by the mailed link and may start (CRT-007, ORD-002, ORD-005, ORD-007, UIX-011)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
+  await page.addInitScript(() => {
+    const watch = new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
+      if (added.some((node) => node instanceof HTMLCanvasElement)) document.documentElement.dataset.confetti = 'thrown'
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
   const email = `visitor-${info.project.name}-${Date.now()}@example.com`
   await page.goto(at('core', '/course/ladder-safety'))
   await expectAccessible(page)
@@ -31,6 +38,12 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
   await expect(page.getByText(email).first()).toBeVisible()
   // The confetti is there for a moment and for the eye alone.
   await expectAccessible(page, { without: ['canvas'] })
+  await expect(page.locator('html[data-confetti=thrown]')).toBeAttached()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
+  await expect(page.locator('html[data-confetti]')).toHaveCount(0)
+  await page.emulateMedia({ reducedMotion: null })
 
   const readLink = () =>
     page.evaluate(async (to) => {

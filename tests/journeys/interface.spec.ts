@@ -1,0 +1,160 @@
+import { API, type Call, dataOf, signedIn } from './calls.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
+import { madeCourse } from './made-course.ts'
+
+test('a page goes out before the next one comes in (UIX-012)', async ({ page }) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition
+    document.startViewTransition = (...given: Parameters<typeof start>) => {
+      const transition = start.apply(document, given)
+      void transition.ready.then(() => {
+        const times = document.getAnimations().flatMap(({ effect }) => {
+          if (!(effect instanceof KeyframeEffect)) return []
+          const { delay = 0, endTime = 0 } = effect.getComputedTiming()
+          return [[effect.pseudoElement, Number(delay), Number(endTime)]]
+        })
+        sessionStorage.setItem('transition', JSON.stringify(times))
+      })
+      return transition
+    }
+  })
+  await page.goto(at('core', '/course'))
+  await page.getByRole('link', { name: 'Ladder Safety' }).first().click()
+  await expect(page).toHaveURL(at('core', '/course/ladder-safety'))
+  const read = () => page.evaluate(() => sessionStorage.getItem('transition'))
+  await expect.poll(read).not.toBeNull()
+  const times = JSON.parse((await read()) ?? '') as [string | null, number, number][]
+  const of = (pseudo: string) => times.find(([name]) => name === pseudo)
+  const [, , gone = Number.NaN] = of('::view-transition-old(root)') ?? []
+  const [, comes = Number.NaN, there = Number.NaN] = of('::view-transition-new(root)') ?? []
+  expect(gone).toBeGreaterThan(0)
+  expect(comes).toBeGreaterThanOrEqual(gone)
+  expect(there).toBeGreaterThan(comes)
+})
+
+test('the navigation of a phone holds the page still while it is open, and closes when the width changes (UIX-015)', async ({
+  page,
+}) => {
+  const narrow = { width: 600, height: 500 }
+  await page.setViewportSize(narrow)
+  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  const scrolled = () => page.evaluate(() => scrollY)
+  const wheel = async () => {
+    await page.mouse.move(400, 300)
+    const seen = page.evaluate(() => new Promise((resolve) => addEventListener('wheel', resolve, { once: true })))
+    await page.mouse.wheel(0, 400)
+    await seen
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  }
+  const drawer = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(drawer).toBeVisible()
+  await expectAccessible(page)
+  await wheel()
+  expect(await scrolled()).toBe(0)
+  await page.setViewportSize({ ...narrow, height: 520 })
+  await expect(drawer).toBeVisible()
+  await page.setViewportSize({ ...narrow, width: 640 })
+  await expect(drawer).toBeHidden()
+  await page.mouse.wheel(0, 400)
+  await expect.poll(scrolled).toBeGreaterThan(0)
+})
+
+type Item = { id: number; itemable_id: number }
+const post = async <T>(author: Call, path: string, data: unknown): Promise<T> =>
+  dataOf<T>(await author('POST', `${API}${path}`, { data }))
+
+test('completing a course and generating its certificate are asked about first (LRN-029, CER-001)', async ({
+  page,
+}, info) => {
+  test.slow()
+  const author = info.project.name === 'phone' ? 'finish.one@example.com' : 'finish.two@example.com'
+  const { learner, made, outlineUrl } = await madeCourse(author, async (office, course) => {
+    const items = `/admin/courses/${course.id}/items`
+    const module = await post<Item>(office, `${items}/modules`, { title: 'Read' })
+    await post(office, '/admin/module-items/text', { module_id: module.itemable_id, title: 'Words', text: '<p>Hi</p>' })
+    const later = await post<Item>(office, `${items}/modules`, { title: 'Withdrawn' })
+    await post(office, '/admin/module-items/text', { module_id: later.itemable_id, title: 'More', text: '<p>Ho</p>' })
+    await post(office, `/admin/courses/${course.slug}/certificate-template`, { title: 'Done', text: 'For {user_name}' })
+    return { office, path: `${API}/admin/courses/${course.id}/items/modules/${later.id}` }
+  })
+  await page.goto(at('core', '/login'))
+  await page.getByLabel('E-mail').fill(learner.email)
+  await page.getByLabel('Password').fill(learner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(outlineUrl)
+  const list = page.locator('main')
+  await list.getByRole('link', { name: /Words/ }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Words' })).toBeVisible()
+  await page.getByRole('button', { name: /Next|Finish/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'More' })).toBeVisible()
+  await made.office('DELETE', made.path)
+
+  await page.goto(outlineUrl)
+  const asked = page.getByRole('alertdialog', { name: 'Complete Course' })
+  await page.getByRole('button', { name: 'Complete the course' }).click()
+  await expect(asked).toContainText('Do you want to complete this course?')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(page).toHaveURL(outlineUrl)
+  await page.getByRole('button', { name: 'Complete the course' }).click()
+  await asked.getByRole('button').last().click()
+  await expect(page).toHaveURL(/\/feedback/)
+
+  await page.goto(outlineUrl.replace(/outline$/, 'certificates'))
+  const question = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: 'Generate certificate' }).click()
+  await expect(question).toContainText('Do you want to generate course certificate?')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No certificate yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Generate certificate' }).click()
+  await question.getByRole('button').last().click()
+  await expect(page.getByText('No certificate yet')).toBeHidden()
+})
+
+test('a refused enrolment is told to whoever watches the course, and once to whoever enrolled (RTM-002, RTM-005)', async ({
+  page,
+}, info) => {
+  test.slow()
+  const [watcher, worker] = info.project.name === 'phone' ? ['above.one', 'watch.one'] : ['above.two', 'watch.two']
+  const office = await signedIn(`${worker}@example.com`, PASSWORD)
+  const course = await post<{ id: number; slug: string }>(office, '/admin/courses', { title: `Watched ${Date.now()}` })
+  const address = `${API}/admin/courses/${course.slug}`
+  await office('PUT', `${address}/prices`, { data: { course_pricings: [{ from: 1, price: 10 }] } })
+  const [instructor] = dataOf<{ id: number }[]>(await office('GET', `${API}/users?search=ivan%40example.com`))
+  await office('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
+  await office('PUT', address, { data: { publication_status: 2 } })
+  const enrol = (emails: string[]) => post(office, '/enrollments', { course_id: course.id, emails })
+  const mark = `${info.project.name}${Date.now()}`
+  const [first, second, third] = ['first', 'second', 'third'].map((who) => `${who}.${mark}@example.com`)
+  await enrol([first!])
+
+  await signIn(page, `${watcher}@example.com`)
+  const heard: string[] = []
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
+  const joined = page.waitForResponse((answer) => answer.url().endsWith('/broadcasting/auth') && answer.ok())
+  await page.goto(at('core', `/courses/managers/${course.slug}/overview`))
+  await joined
+  await expect.poll(() => heard.some((frame) => frame.includes(`private-enrolls.${course.id}`))).toBe(true)
+  await enrol([first!, second!])
+  const errors = page.locator('[data-toast=error]')
+  await expect(errors).toHaveText(/This user is already an active learner of the course\./)
+  await expectAccessible(page)
+  await errors.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(errors).toHaveCount(0)
+
+  heard.length = 0
+  await page.getByRole('button', { name: 'Enrol people' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const email of [first!, third!]) {
+    await dialog.getByRole('combobox', { name: 'New people by e-mail' }).fill(email)
+    await page.keyboard.press('Enter')
+  }
+  await dialog.getByRole('button', { name: 'Enrol', exact: false }).last().click()
+  await expect(page.locator('[data-toast=warning]')).toHaveCount(1)
+  await expect.poll(() => heard.some((frame) => frame.includes('enroll.error'))).toBe(true)
+  await expect(page.getByText(third!).first()).toBeVisible()
+  await expect(errors).toHaveCount(0)
+})
