@@ -196,6 +196,21 @@ describe('instructors (BLD-021, BLD-034)', () => {
 })
 
 describe('the certificate template (CER-010 to CER-012)', () => {
+  test('has one address below the course for reading, making and changing it (CER-011)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const { slug } = await make.course(admin)
+    const ask = async (method: 'GET' | 'POST' | 'PUT', payload?: object) => {
+      const url = `/api/v1/admin/courses/${slug}/certificate-template`
+      const answer = await t.request(admin, { method, url, ...(payload && { payload }) })
+      return [answer.statusCode, answer.json().data?.title ?? answer.json().code ?? null]
+    }
+    expect(await ask('GET')).toEqual([200, null])
+    expect(await ask('PUT', { title: 'Early' })).toEqual([404, 'not_found'])
+    expect(await ask('POST', { title: 'Completion', text: 'For {user_name}' })).toEqual([200, 'Completion'])
+    expect(await ask('PUT', { title: 'Mastery' })).toEqual([200, 'Mastery'])
+    expect(await ask('GET')).toEqual([200, 'Mastery'])
+  })
+
   test('is stored once, shown and changed', async () => {
     const admin = await t.make.person('portal_admin')
     const { slug } = await make.course(admin)

@@ -34,6 +34,30 @@ test('a file is added by its form data, listed by type and search, and read by i
   expect(read.rawPayload.equals(PDF)).toBe(true)
 })
 
+test('the library is read page by page in both directions, filtered by type and search (UPL-003)', async () => {
+  const author = await t.make.person('course_admin')
+  for (const name of ['one.pdf', 'two.pdf', 'odd.pdf', 'three.pdf'])
+    expect((await upload(author, name, PDF)).statusCode).toBe(200)
+  const list = (query: object) => t.as(author).call(listMaterials, { query })
+  const names = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
+  const all = await list({})
+  expect(names(all)).toEqual(['three.pdf', 'odd.pdf', 'two.pdf', 'one.pdf'])
+  expect(all.meta).toEqual({ next_cursor: null, prev_cursor: null })
+  const first = await list({ per_page: 2 })
+  expect([names(first), first.meta]).toEqual([
+    ['three.pdf', 'odd.pdf'],
+    { next_cursor: expect.any(String), prev_cursor: null },
+  ])
+  const second = await list({ per_page: 2, cursor: first.meta.next_cursor ?? '' })
+  expect([names(second), second.meta]).toEqual([
+    ['two.pdf', 'one.pdf'],
+    { next_cursor: null, prev_cursor: expect.any(String) },
+  ])
+  expect(names(await list({ per_page: 2, cursor: second.meta.prev_cursor ?? '' }))).toEqual(names(first))
+  expect(names(await list({ search: 'O', type: 'pdf', per_page: 1 }))).toEqual(['odd.pdf'])
+  expect(names(await list({ search: 'o', type: 'audio' }))).toEqual([])
+})
+
 test.each([
   ['virus.exe', PDF, 'Wrong Format'],
   ['picture.png', PDF, 'Wrong Format'],

@@ -49,30 +49,6 @@ describe('who sees an order (ORD-020, ROL-030, ROL-050)', () => {
     expect(await emailFor(await t.make.person('accounting', { portal }))).toBeNull()
   })
 
-  test('a partner sees the orders of the own company’s courses alone (ROL-027)', async () => {
-    const { portal, buyer, course } = await setUp()
-    const partner = await t.make.person('partner', { portal })
-    const { id: companyId } = await t.platform((tx) =>
-      tx
-        .insertInto('partner_companies')
-        .values({ portal_id: portal.id, slug: 'acme', name: 'Acme', user_id: partner.id })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
-    const theirs = await shop.course(portal, { partner_company_id: companyId })
-    const own = await shop.buy(buyer, 'course', [{ id: theirs.id }])
-    const mixed = await shop.buy(buyer, 'course', [
-      { id: theirs.id, quantity: 2 },
-      { id: course.id, quantity: 2 },
-    ])
-    expect(await idsOf(partner, { scope: 'portal' })).toEqual([own])
-    expect((await t.as(partner).call(listPayments, { query: {} })).data.map((payment) => payment.order_id)).toEqual([
-      own,
-    ])
-    expect(await refusalOf(t.as(partner).call(showOrder, { params: { id: own } }))).toBeUndefined()
-    expect((await refusalOf(t.as(partner).call(showOrder, { params: { id: mixed } })))?.status).toBe(404)
-  })
-
   test('the pass of a browser runs out after 24 hours (ROU-046)', () => {
     const now = new Date('2026-05-01T12:00:00Z')
     const http = { cookies: { [passCookie(7)]: makePass(t.config, 1, 7, now) } } as unknown as HttpAccess

@@ -74,6 +74,36 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
     ])
   })
 
+  test('have calls of their own, as have their questions and the exams that draw from them (QPL-009)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const { id: courseId } = await make.course(admin)
+    const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
+      const answer = await t.request(admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) })
+      return { status: answer.statusCode, data: answer.body ? answer.json().data : null }
+    }
+    const pool = await ask('POST', '/question-pools', { title: 'Called' })
+    const at = `/question-pools/${pool.data.id}`
+    expect(await ask('PUT', at, { title: 'Renamed' })).toMatchObject({ status: 200, data: { title: 'Renamed' } })
+    const question = await ask('POST', `${at}/questions`, aQuestion)
+    expect(question).toMatchObject({ status: 200, data: { question_pool_id: pool.data.id } })
+    const asked = `/question-pools/questions/${question.data.id}`
+    expect(await ask('GET', asked)).toMatchObject({
+      status: 200,
+      data: { id: question.data.id, text: '<p>Is it?</p>' },
+    })
+    expect(await ask('PUT', asked, { text: '<p>Was it?</p>' })).toMatchObject({ data: { text: '<p>Was it?</p>' } })
+    expect(await ask('GET', at)).toMatchObject({ data: { title: 'Renamed', questions: [{ text: '<p>Was it?</p>' }] } })
+
+    const exam = await t.as(admin).call(examItems.create, { params: { courseId }, body: { title: 'Final' } })
+    const tie = `/admin/exams/${exam.data.itemable_id}/question-pools/${pool.data.id}`
+    expect((await ask('POST', tie, {})).data.question_pools).toMatchObject([{ id: pool.data.id }])
+    expect((await ask('DELETE', tie)).data.question_pools).toEqual([])
+    expect(await ask('DELETE', asked)).toEqual({ status: 204, data: null })
+    expect((await ask('GET', asked)).status).toBe(404)
+    expect(await ask('DELETE', at)).toEqual({ status: 204, data: null })
+    expect((await ask('GET', at)).status).toBe(404)
+  })
+
   test('a pool without a title answers 422 (VAL-008)', async () => {
     const editor = await t.make.person('editor')
     await expect(aPool(editor, ' ')).rejects.toMatchObject({
