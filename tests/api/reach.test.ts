@@ -53,9 +53,9 @@ const bodyOf = ({ path }: AnyEndpoint): object => {
 
 const ask = (who: TestPerson, endpoint: AnyEndpoint) => {
   const { params = {}, query = {} } = ROWS[keyOf(endpoint)] ?? {}
-  const valueOf = (source = '') => (source.startsWith('=') ? source.slice(1) : String(world.ids[source] ?? source))
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(valueOf(params[name])))
-  const search = new URLSearchParams(Object.entries(query).map(([name, source]) => [name, valueOf(source)]))
+  const textOf = (source = '') => (source.startsWith('=') ? source.slice(1) : String(world.ids[source] ?? source))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(params[name])))
+  const search = new URLSearchParams(Object.entries(query).map(([name, source]) => [name, textOf(source)]))
   return t.request(who, {
     method: endpoint.method,
     url: `/api/v1${path}?${search}`,
