@@ -13,7 +13,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('a learner hands in text and files, an instructor grades, and nothing is lost without a network (ASG-002, ASG-004, ASG-008, ASG-009, ASG-015, ASG-016, ASG-023, ASG-024, ROU-057)', async ({
+test('a learner hands in text and files, an instructor grades, and nothing is lost without a network (ASG-002, ASG-004, ASG-008, ASG-009, ASG-015, ASG-016, ASG-023, ASG-024, ROU-057, UPL-017)', async ({
   page,
   browser,
 }, info) => {
@@ -40,10 +40,22 @@ test('a learner hands in text and files, an instructor grades, and nothing is lo
   await expect(page.getByText(/^Kept in this browser/)).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByText('Your draft is kept.')).toBeVisible()
-  await page
-    .getByRole('main')
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'way-in.png', mimeType: 'image/png', buffer: PNG })
+  const choose = (name: string) =>
+    page.getByRole('main').locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: PNG })
+  // One that fails is marked as an error and loads no longer; the others go on, and it can be taken away.
+  const isFile = (url: URL) => url.pathname.endsWith('/draft-files')
+  await page.route(isFile, (route) => route.fulfill({ status: 500, json: { message: 'Broken', code: 'unexpected' } }))
+  await choose('lost.png')
+  const lost = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: 'lost.png' })
+  await expect(lost).toHaveAttribute('data-failed', 'true')
+  await expect(lost).toContainText('Broken')
+  await expect(lost.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByText('Sending your files…')).toHaveCount(0)
+  await expectAccessible(page)
+  await lost.getByRole('button', { name: 'Remove lost.png' }).click()
+  await expect(lost).toHaveCount(0)
+  await page.unroute(isFile)
+  await choose('way-in.png')
   await expect(page.getByRole('button', { name: 'Remove way-in.png' })).toBeVisible()
   await expect(page.getByText('Your draft is kept.')).toBeVisible()
   await page.reload()

@@ -8,7 +8,7 @@ const newPerson = async (office: Call, slug: string, email: string) => {
   await withPassword(email, { first_name: 'Fern', last_name: 'Former' }, slug)
 }
 
-test('unsaved edits are kept until one discards them, and what is sent once is not sent again (ERR-011, ERR-109, UIX-026, UIX-027, UIX-028, VAL-004, VAL-005, AUT-042, AUT-051)', async ({
+test('unsaved edits are kept until one discards them, and what is sent once is not sent again (ERR-011, ERR-015, ERR-109, UIX-026, UIX-027, UIX-028, VAL-004, VAL-005, AUT-042, AUT-051)', async ({
   page,
 }, info) => {
   test.slow()
@@ -70,6 +70,11 @@ test('unsaved edits are kept until one discards them, and what is sent once is n
   await expect(page.getByText('This email is already in use.')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toBeFocused()
   await expect(page).toHaveURL(at(place, '/profile/settings'))
+  // Nothing was taken over from a save that failed: neither said, nor shown, nor held to be saved (ERR-015).
+  await expect(page.getByText('Save Successful')).toHaveCount(0)
+  await expect(page.getByText('We have sent a link to')).toHaveCount(0)
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+  await expect(save).toBeEnabled()
   await page.getByLabel('E-mail').fill(`new.${email}`)
   await save.click()
   await expect(page.getByText(`We have sent a link to new.${email}.`)).toBeVisible()

@@ -59,7 +59,7 @@ test('a question opens to its answer, and on its own page leads on to the relate
   await expect(related).toHaveCount(1)
 })
 
-test('the terms name the constants, the licence stands as second part (LEG-001 to LEG-018, LEG-021, LEG-022)', async ({
+test('the terms name the constants, the licence stands as second part (LEG-001, LEG-002, LEG-003, LEG-009, LEG-010, LEG-012, LEG-013, LEG-014, LEG-016, LEG-017, LEG-019, LEG-021, LEG-022)', async ({
   page,
 }) => {
   await page.goto(at('core', '/terms'))
@@ -88,7 +88,10 @@ test('the terms name the constants, the licence stands as second part (LEG-001 t
     'Enterprise',
   ])
     expect(text).toContain(words)
-  expect(text.indexOf('Part 2: Subscription Licence')).toBeGreaterThan(text.indexOf('Part 1: Terms of Use'))
+  const [terms = '', licence = ''] = text.split(/\n(?=Part 2: Subscription Licence)/)
+  expect(terms).toContain('Part 1: Terms of Use')
+  expect([terms.includes('1.5% per month'), terms.includes('per annum')]).toEqual([true, false])
+  expect([licence.includes('18% per annum'), licence.includes('1.5%')]).toEqual([true, false])
   await page.goto(at('core', '/ada-accessibility'))
   await expect(page.getByText('accessibility requests in 2 business days')).toBeVisible()
   await page.goto(at('core', '/privacy-statement'))

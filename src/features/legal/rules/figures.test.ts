@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FIGURES } from './figures.ts'
 
@@ -22,4 +23,18 @@ test('the legal texts write the constants as the requirements name them (LEG-002
     termination_non_payment: '7 days',
     accessibility_answer: '2 business days',
   })
+})
+
+test('each interest rate stands in its own legal text, and nothing of the product computes with one (LEG-015)', () => {
+  const root = new URL('../../../', import.meta.url)
+  const using = (words: RegExp) =>
+    globSync('**/*.{ts,tsx}', { cwd: root, exclude: (name) => String(name).endsWith('.test.ts') })
+      .filter((file) => words.test(readFileSync(new URL(file, root), 'utf8')))
+      .sort()
+  const figures = 'features/legal/rules/figures.ts'
+  expect(using(/overdue_interest_percent/)).toEqual([figures, 'kernel/legal.ts'])
+  expect(using(/(monthly|annual)_interest/)).toEqual([figures, 'features/legal/web/screens/terms.tsx'])
+  const text = readFileSync(new URL('features/legal/web/screens/terms.tsx', root), 'utf8')
+  expect(text.match(/monthly_interest/g)).toHaveLength(1)
+  expect(text.match(/annual_interest/g)).toHaveLength(1)
 })
