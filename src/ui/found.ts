@@ -1,5 +1,19 @@
 import { notFound, redirect } from '@tanstack/react-router'
 
+/** What a loader throws where the record of its page is not there. */
+export const missing = (hasOwnWords = false) =>
+  hasOwnWords || typeof window === 'undefined' ? notFound() : redirect({ href: '/not-found', replace: true })
+
+/** What a loader reads, or null where it is not there. */
+export const foundOrNull = async <T>(answer: Promise<T>): Promise<T | null> => {
+  try {
+    return await answer
+  } catch (error) {
+    if ((error as { status?: unknown }).status !== 404) throw error
+    return null
+  }
+}
+
 /**
  * What a page's loader reads; a record that is not there makes the page one that could not be found (ROU-006). Asked for
  * by its address such a page answers 404 itself; on the way from another page it is `/not-found` (ERR-008), unless the page
@@ -10,7 +24,6 @@ export const found = async <T>(answer: Promise<T>, hasOwnWords = false): Promise
     return await answer
   } catch (error) {
     if ((error as { status?: unknown }).status !== 404) throw error
-    if (hasOwnWords || typeof window === 'undefined') throw notFound()
-    throw redirect({ href: '/not-found', replace: true })
+    throw missing(hasOwnWords)
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
+import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
 
 const COLUMNS = [
@@ -92,12 +93,17 @@ export const listPublished = (
   })
 }
 
-/** The published article with this slug, or null. */
+/** The published article with this slug, or the one that once had it (ROU-004), or null. */
 export const findPublished = async (tx: Tx, portalId: number, now: Date, slug: string) =>
   (await published(tx, portalId, now)
     .select(['a.text', 'a.meta_title', 'a.seo_keywords', 'a.seo_image'])
     .select(tags.as('tags'))
-    .where('a.slug', '=', slug)
+    .where(
+      'a.id',
+      '=',
+      sql<number>`coalesce(
+        (select id from articles where portal_id = ${portalId} and slug = ${slug}), ${formerIdOf(portalId, 'articles', slug)})`,
+    )
     .executeTakeFirst()) ?? null
 
 /** The categories with at least one published article, in their order. */

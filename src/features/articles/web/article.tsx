@@ -1,14 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { excerpt } from '#kernel/text.ts'
 import { found } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { listArticles, showArticle } from '../contract.ts'
 import { BLOG_BLOCK } from '../rules/sorts.ts'
 import { ArticleScreen } from './screens/article.tsx'
 
-/** One article of the blog (ROU-026, CAT-037). */
+const pathOf = (slug: string) => `/knowledge/${encodeURIComponent(slug)}`
+
+/** One article of the blog (ROU-026, CAT-037); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
-  loader: async ({ context, params }) => {
+  loader: async ({ context, params, location }) => {
     const { data: article } = await found(context.api.call(showArticle, { params: { slug: params.slug } }))
+    if (article.slug !== params.slug) throw moved(pathOf(article.slug), location)
     const query = {
       sort: BLOG_BLOCK.sort,
       per_page: BLOG_BLOCK.per_page + 1,
@@ -21,14 +26,15 @@ export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
   head: ({ match, loaderData }) => {
     if (!loaderData) return {}
     const { article } = loaderData
-    const path = `/knowledge/${encodeURIComponent(article.slug)}`
+    const path = pathOf(article.slug)
     return pageHead(match.context.session.portal, {
       title: article.title,
       meta_title: article.meta_title,
-      description: article.meta_description,
+      description: article.meta_description || excerpt(article.text),
       path,
       keywords: article.seo_keywords,
       pictures: [article.seo_image, article.cover, article.image],
+      record: { kind: 'article', id: article.id },
       data: {
         kind: 'blog',
         article,

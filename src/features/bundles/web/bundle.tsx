@@ -1,15 +1,15 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { found } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { showBundle } from '../contract.ts'
 import { BundleScreen } from './screens/bundle.tsx'
 
 /** The public page of a bundle (ROU-041). */
 export const Route = createFileRoute('/_site/_storefront/bundles/$slug')({
-  loader: async ({ context, params }) => {
+  loader: async ({ context, params, location }) => {
     const { data } = await found(context.api.call(showBundle, { params: { slug: params.slug } }))
-    if (data.slug !== params.slug)
-      throw redirect({ href: `/bundles/${encodeURIComponent(data.slug)}`, statusCode: 301, replace: true })
+    if (data.slug !== params.slug) throw moved(`/bundles/${encodeURIComponent(data.slug)}`, location)
     return data
   },
   staleTime: 30_000,

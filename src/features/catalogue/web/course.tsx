@@ -1,15 +1,15 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { found } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { loadCourse } from './load-course.ts'
 import { CourseScreen } from './screens/course.tsx'
 
 /** The public page of a course (ROU-042); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_storefront/course/$slug')({
-  loader: async ({ context, params }) => {
+  loader: async ({ context, params, location }) => {
     const loaded = await found(loadCourse(context.api, params.slug))
-    if (loaded.course.slug !== params.slug)
-      throw redirect({ href: `/course/${encodeURIComponent(loaded.course.slug)}`, statusCode: 301, replace: true })
+    if (loaded.course.slug !== params.slug) throw moved(`/course/${encodeURIComponent(loaded.course.slug)}`, location)
     return loaded
   },
   staleTime: 30_000,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
+import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
 
 const COLUMNS = [
@@ -57,6 +58,13 @@ export const listItems = (
   })
 }
 
-/** The question with this slug, or null. */
+/** The question with this slug, or the one that once had it (ROU-004), or null. */
 export const findItem = async (tx: Tx, portalId: number, slug: string) =>
-  (await own(tx, portalId).where('f.slug', '=', slug).executeTakeFirst()) ?? null
+  (await own(tx, portalId)
+    .where(
+      'f.id',
+      '=',
+      sql<number>`coalesce(
+        (select id from faq_items where portal_id = ${portalId} and slug = ${slug}), ${formerIdOf(portalId, 'faq_items', slug)})`,
+    )
+    .executeTakeFirst()) ?? null

@@ -1,17 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { excerpt } from '#kernel/text.ts'
 import { found } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { showFaq } from '../contract.ts'
 import { faqPath } from './faq.ts'
 import { FaqItemScreen } from './screens/faq-item.tsx'
 
-/** One question with its answer and the related ones (ROU-022, CAT-039). */
+/** One question with its answer and the related ones (ROU-022, CAT-039); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_open/faq/$slug')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
-  loader: async ({ context, params, deps }) => {
+  loader: async ({ context, params, deps, location }) => {
     const query = deps.cursor ? { cursor: deps.cursor } : {}
-    return (await found(context.api.call(showFaq, { params: { slug: params.slug }, query }))).data
+    const { data } = await found(context.api.call(showFaq, { params: { slug: params.slug }, query }))
+    if (data.slug !== params.slug) throw moved(faqPath(data.slug), location)
+    return data
   },
   staleTime: 30_000,
   head: ({ match, loaderData }) =>
@@ -20,7 +23,9 @@ export const Route = createFileRoute('/_site/_open/faq/$slug')({
           title: loaderData.question,
           description: excerpt(loaderData.answer),
           path: faqPath(loaderData.slug),
+          query: match.search as Record<string, unknown>,
           keywords: loaderData.seo_keywords,
+          record: { kind: 'faq', id: loaderData.id },
           data: {
             kind: 'faq',
             questions: [loaderData],

@@ -1,6 +1,7 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
+import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
 
 const SUMMARY = [
@@ -22,11 +23,25 @@ const SUMMARY = [
 ] as const
 const WHOLE = [...SUMMARY, 'components', 'packed'] as const
 
+/** The slug of the page that the portal starts with. */
+const HOME = 'home'
+
 const own = (tx: Tx, portalId: number) => tx.selectFrom('pages').where('portal_id', '=', portalId)
 
-/** The page with this slug, published or, with `isPreview`, a draft as well; null when there is none. */
+/**
+ * The page with this slug, or the one that once had it (ROU-004), published or, with `isPreview`, a draft as well; null when
+ * there is none. Whoever asks for the home page means what is at home now, and no former one.
+ */
 export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview: boolean) => {
-  let query = own(tx, portalId).select(WHOLE).where('slug', '=', slug)
+  let query = own(tx, portalId)
+    .select(WHOLE)
+    .where(
+      'id',
+      '=',
+      sql<number>`coalesce(
+        (select id from pages where portal_id = ${portalId} and slug = ${slug}),
+        ${slug === HOME ? null : formerIdOf(portalId, 'pages', slug)})`,
+    )
   if (!isPreview) query = query.where('publication_status', '=', 2)
   return (await query.executeTakeFirst()) ?? null
 }

@@ -33,5 +33,6 @@ export const sitePageHead = (portal: PagePortal, { page }: LoadedPage, path: str
     ...(page.publication_status === 2 && { path }),
     keywords: page.seo_keywords,
     pictures: [page.seo_image],
+    ...(page.slug !== 'home' && { record: { kind: 'page', id: page.id } }),
     data: isHome ? { kind: 'home' } : { kind: 'other', crumbs: [{ title: page.title, path }] },
   })

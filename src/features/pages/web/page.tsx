@@ -1,14 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { PagePortal } from '#kernel/session.ts'
 import { found } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import { blockTags } from './load-blocks.ts'
 import { loadPage, sitePageHead } from './load-page.ts'
 import { SitePageScreen } from './screens/site-page.tsx'
 
-/** The page of blocks with this slug (ROU-015). */
+/** The page of blocks with this slug (ROU-015); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_open/$slug')({
   loaderDeps: ({ search }) => ({ preview: (search as { preview?: unknown }).preview }),
-  loader: ({ context, params, deps }) => found(loadPage(context.api, context.session, params.slug, deps)),
+  loader: async ({ context, params, deps, location }) => {
+    const loaded = await found(loadPage(context.api, context.session, params.slug, deps))
+    const { slug } = loaded.page
+    if (slug !== params.slug) throw moved(pathOf(context.session.portal, slug), location)
+    return loaded
+  },
   staleTime: 30_000,
   head: ({ match, loaderData }) =>
     loaderData

@@ -8,3 +8,4 @@ export {
   createPartnerQuestion,
   updateCompany,
 } from './actions/save-partner.ts'
+export { authorPages, companyPages, externalPages } from './pages.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
+import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
 
 const SHOWN = ['p.id', 'p.slug', 'p.name', 'p.logo', 'p.about_us'] as const
@@ -40,6 +41,14 @@ const companyOf = (alias: 'u' | 'e') => sql<Named>`(
 const place = (column: 'address' | 'address_2' | 'city' | 'state' | 'zip_code' | 'country') =>
   sql<string | null>`case when p.disable_address then null else ${sql.ref(`p.${column}`)} end`.as(column)
 
+/** The id of the record of a table with this slug, or of the one that once had it (ROU-004). */
+const idOf = (
+  table: 'partner_companies' | 'authors' | 'external_pages',
+  portalId: number,
+  slug: string,
+) => sql<number>`coalesce(
+  (select id from ${sql.table(table)} where portal_id = ${portalId} and slug = ${slug}), ${formerIdOf(portalId, table, slug)})`
+
 type ListRequest = { cursor?: string | undefined; per_page: number; sort: string; search?: string | undefined }
 
 /** One page of the companies by name. */
@@ -58,7 +67,7 @@ export const listCompanies = (tx: Tx, portalId: number, { search, ...request }: 
   })
 }
 
-/** The company with this slug and all that its page shows beside its courses, or null. */
+/** The company with this slug, or that once had it, and all that its page shows beside its courses, or null. */
 export const findCompany = async (tx: Tx, portalId: number, slug: string) =>
   (await tx
     .selectFrom('partner_companies as p')
@@ -73,10 +82,10 @@ export const findCompany = async (tx: Tx, portalId: number, slug: string) =>
       externalPages.as('external_pages'),
     ])
     .where('p.portal_id', '=', portalId)
-    .where('p.slug', '=', slug)
+    .where('p.id', '=', idOf('partner_companies', portalId, slug))
     .executeTakeFirst()) ?? null
 
-/** The author of a partner with this slug, or null; the portal's own authors have no page. */
+/** The author of a partner with this slug, or that once had it, or null; the portal's own authors have no page. */
 export const findAuthor = async (tx: Tx, portalId: number, slug: string) =>
   (await tx
     .selectFrom('authors as u')
@@ -84,16 +93,16 @@ export const findAuthor = async (tx: Tx, portalId: number, slug: string) =>
     .select(['u.updated_at', companyOf('u').as('company')])
     .where('u.portal_id', '=', portalId)
     .where('u.partner_company_id', 'is not', null)
-    .where('u.slug', '=', slug)
+    .where('u.id', '=', idOf('authors', portalId, slug))
     .executeTakeFirst()) ?? null
 
-/** The approved external page with this slug, or null (PAR-006). */
+/** The approved external page with this slug, or that once had it, or null (PAR-006). */
 export const findExternalPage = async (tx: Tx, portalId: number, slug: string) =>
   (await tx
     .selectFrom('external_pages as e')
     .select(['e.id', 'e.slug', 'e.title', 'e.meta_title', 'e.meta_description', 'e.seo_keywords', 'e.seo_image'])
     .select(['e.components', 'e.published_at', 'e.updated_at', companyOf('e').as('company')])
     .where('e.portal_id', '=', portalId)
-    .where('e.slug', '=', slug)
+    .where('e.id', '=', idOf('external_pages', portalId, slug))
     .where('e.approval_status', '=', 2)
     .executeTakeFirst()) ?? null

@@ -3,16 +3,18 @@ import { listCourses } from '#features/catalogue/contract.ts'
 import { listedCourse } from '#features/catalogue/web/public.ts'
 import { excerpt } from '#kernel/text.ts'
 import { found } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { showPartnerCompany } from '../contract.ts'
 import { companyPath, partnerTags } from './partners.ts'
 import { CompanyScreen } from './screens/company.tsx'
 
-/** One partner company (ROU-036, CAT-042). */
+/** One partner company (ROU-036, CAT-042); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_catalogue/training-providers/$slug')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
-  loader: async ({ context, params, deps }) => {
+  loader: async ({ context, params, deps, location }) => {
     const { data: company } = await found(context.api.call(showPartnerCompany, { params: { slug: params.slug } }))
+    if (company.slug !== params.slug) throw moved(companyPath(company.slug), location)
     const query = { provider: [company.slug], per_page: 12, ...(deps.cursor && { cursor: deps.cursor }) }
     const { data, meta } = await context.api.call(listCourses, { query })
     return { company, courses: { data: data.map(listedCourse), meta } }
@@ -31,6 +33,7 @@ export const Route = createFileRoute('/_site/_catalogue/training-providers/$slug
       query: match.search as Record<string, unknown>,
       keywords: company.seo_keywords,
       pictures: [company.seo_image],
+      record: { kind: 'company', id: company.id },
       data: {
         kind: 'partnerpage',
         partner: {

@@ -1,33 +1,44 @@
-import { createFileRoute, isNotFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { type BlockData, loadBlocks } from '#features/pages/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { excerpt } from '#kernel/text.ts'
-import { found } from '#ui/found.ts'
+import { foundOrNull, missing } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { showExternalPage, showProviderAuthor } from '../contract.ts'
-import { partnerTags, providerPath, type StoreExternalPage, type StoreProviderAuthor } from './partners.ts'
+import { companyPath, partnerTags, providerPath, type StoreExternalPage, type StoreProviderAuthor } from './partners.ts'
 import { ProviderScreen } from './screens/provider.tsx'
 
 type Loaded =
   | { author: null; page: StoreExternalPage; data: BlockData }
   | { author: StoreProviderAuthor; page: null; data: null }
 
+/** What has this slug now comes before what once had it (ROU-004). */
 const load = async (api: Api, session: PageSession, slug: string): Promise<Loaded> => {
   const params = { slug }
-  try {
-    const { data: page } = await found(api.call(showExternalPage, { params }))
-    return { author: null, page, data: await loadBlocks(api, session, page.components) }
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    const { data: author } = await found(api.call(showProviderAuthor, { params }))
-    return { author, page: null, data: null }
-  }
+  const page = (await foundOrNull(api.call(showExternalPage, { params })))?.data
+  if (page?.slug === slug) return { author: null, page, data: await loadBlocks(api, session, page.components) }
+  const author = (await foundOrNull(api.call(showProviderAuthor, { params })))?.data
+  if (author && (author.slug === slug || !page)) return { author, page: null, data: null }
+  if (!page) throw missing()
+  return { author: null, page, data: {} }
 }
 
-/** One external page of a partner or, when no page has the slug, one author (ROU-037). */
+const crumbsOf = (company: { name: string; slug: string }, title: string, slug: string) => [
+  { title: 'Training providers', path: '/training-providers' },
+  { title: company.name, path: companyPath(company.slug) },
+  { title, path: providerPath(slug) },
+]
+
+/** One external page of a partner or, when no page has the slug, one author (ROU-037); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_catalogue/provider/$slug')({
-  loader: ({ context, params }) => load(context.api, context.session, params.slug),
+  loader: async ({ context, params, location }) => {
+    const loaded = await load(context.api, context.session, params.slug)
+    const { slug } = loaded.page ?? loaded.author
+    if (slug !== params.slug) throw moved(providerPath(slug), location)
+    return loaded
+  },
   staleTime: 30_000,
   head: ({ match, loaderData }) => {
     if (!loaderData) return {}
@@ -36,20 +47,22 @@ export const Route = createFileRoute('/_site/_catalogue/provider/$slug')({
     if (author) {
       return pageHead(portal, {
         title: author.name,
-        description: author.description && excerpt(author.description),
+        description: author.description ? excerpt(author.description) : `${author.name} of ${author.company.name}.`,
         path: providerPath(author.slug),
         pictures: [author.avatar],
-        data: { kind: 'other', crumbs: [{ title: author.name, path: providerPath(author.slug) }] },
+        record: { kind: 'author', id: author.id },
+        data: { kind: 'other', crumbs: crumbsOf(author.company, author.name, author.slug) },
       })
     }
     return pageHead(portal, {
       title: page.title,
       meta_title: page.meta_title,
-      description: page.meta_description,
+      description: page.meta_description || `${page.title}, by ${page.company.name}.`,
       path: providerPath(page.slug),
       keywords: page.seo_keywords,
       pictures: [page.seo_image],
-      data: { kind: 'other', crumbs: [{ title: page.title, path: providerPath(page.slug) }] },
+      record: { kind: 'external-page', id: page.id },
+      data: { kind: 'other', crumbs: crumbsOf(page.company, page.title, page.slug) },
     })
   },
   headers: ({ match }) => {

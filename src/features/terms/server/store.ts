@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db.ts'
+import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
 import type { TermKind } from '../rules/kinds.ts'
 
@@ -56,7 +57,10 @@ export const listTerms = (
   })
 }
 
-/** The term with this slug, a language also by its code in either case; null when there is none. */
+const byCode = (portalId: number, code: string) => sql<number>`(
+  select min(id) from terms where portal_id = ${portalId} and kind = 'language' and lower(code) = ${code.toLowerCase()})`
+
+/** The term with this slug, or the one that once had it (ROU-004), a language also by its code in either case; or null. */
 export const findTerm = async (tx: Tx, portalId: number, kind: TermKind, name: string) =>
   (await of(tx, portalId, kind)
     .select(['t.kind', 't.text', 't.meta_title', 't.seo_keywords', 't.seo_image'])
@@ -66,10 +70,13 @@ export const findTerm = async (tx: Tx, portalId: number, kind: TermKind, name: s
       pointingAt('parent_id', 'category').as('children'),
       pointingAt('state_id', 'agency').as('agencies'),
     ])
-    .where((eb) =>
-      kind === 'language'
-        ? eb.or([eb('t.slug', '=', name), eb(sql`lower(t.code)`, '=', name.toLowerCase())])
-        : eb('t.slug', '=', name),
+    .where(
+      't.id',
+      '=',
+      sql<number>`coalesce(
+        (select id from terms where portal_id = ${portalId} and kind = ${kind} and slug = ${name}),
+        ${kind === 'language' ? byCode(portalId, name) : null},
+        ${formerIdOf(portalId, `terms/${kind}`, name)})`,
     )
     .executeTakeFirst()) ?? null
 

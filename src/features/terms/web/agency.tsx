@@ -6,7 +6,7 @@ import { termHead, termTags } from './term-head.ts'
 /** One agency with its courses (ROU-034). */
 export const Route = createFileRoute('/_site/_catalogue/regulating-agency/$slug')({
   loaderDeps: ({ search }) => ({ cursor: cursorOf(search) }),
-  loader: ({ context, params, deps }) => loadTerm(context.api, 'agency', params.slug, deps.cursor),
+  loader: (opening) => loadTerm(opening, opening.params.slug, ['agency']),
   staleTime: 30_000,
   head: ({ match, loaderData }) => termHead(match.context.session.portal, loaderData, match.search),
   headers: ({ match }) => termTags(match.context.session.portal.id),

@@ -6,7 +6,7 @@ import { termHead, termTags } from './term-head.ts'
 /** The courses in one language (ROU-038). */
 export const Route = createFileRoute('/_site/_catalogue/courses-languages/$code')({
   loaderDeps: ({ search }) => ({ cursor: cursorOf(search) }),
-  loader: ({ context, params, deps }) => loadTerm(context.api, 'language', params.code, deps.cursor),
+  loader: (opening) => loadTerm(opening, opening.params.code, ['language']),
   staleTime: 30_000,
   head: ({ match, loaderData }) => termHead(match.context.session.portal, loaderData, match.search),
   headers: ({ match }) => termTags(match.context.session.portal.id),

@@ -2,9 +2,10 @@ import { listCourses } from '#features/catalogue/contract.ts'
 import { type ListedCourse, listedCourse } from '#features/catalogue/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { found } from '#ui/found.ts'
+import { found, foundOrNull, missing } from '#ui/found.ts'
+import { moved } from '#ui/moved.ts'
 import * as contract from '../contract.ts'
-import { TERM_PAGES, type TermKind } from '../rules/kinds.ts'
+import { TERM_PAGES, type TermKind, termPath } from '../rules/kinds.ts'
 
 export type TermPage = Wire<typeof contract.listStates>
 export type StoreTerm = TermPage['data'][number]
@@ -51,17 +52,33 @@ const loadCourses = async (
   return { data: data.map(listedCourse), meta }
 }
 
-/** A term by its slug, or its code for a language, with a page of its courses; a missing one is a page not found. */
-export const loadTerm = async (
-  api: Api,
-  kind: TermKind,
-  name: string,
-  cursor: string | undefined,
-): Promise<LoadedTerm> => {
+type Opening = { context: { api: Api }; deps: { cursor: string | undefined }; location: { searchStr: string } }
+
+const readTerm = async (api: Api, kind: TermKind, name: string): Promise<StoreTermDetails | null> => {
   const call =
     kind === 'language'
       ? api.call(contract.showLanguage, { params: { code: name } })
       : api.call(SHOWS[kind], { params: { slug: name } })
-  const { data: term } = await found(call)
-  return { kind, term, courses: await loadCourses(api, kind, term.slug, cursor) }
+  return (await foundOrNull(call))?.data ?? null
+}
+
+/**
+ * A term by its slug, or its code for a language, with a page of its courses. Of several kinds the first that has the name
+ * is taken; a name that only was one leads to the present address (ROU-004); a missing term is a page not found.
+ */
+export const loadTerm = async (
+  { context: { api }, deps, location }: Opening,
+  name: string,
+  kinds: readonly TermKind[],
+): Promise<LoadedTerm> => {
+  let present: string | undefined
+  for (const kind of kinds) {
+    const term = await readTerm(api, kind, name)
+    if (!term) continue
+    const path = termPath(kind, term)
+    if (path === termPath(kind, { slug: name, code: name }))
+      return { kind, term, courses: await loadCourses(api, kind, term.slug, deps.cursor) }
+    present ??= path
+  }
+  throw present ? moved(present, location) : missing()
 }

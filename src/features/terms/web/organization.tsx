@@ -6,7 +6,7 @@ import { termHead, termTags } from './term-head.ts'
 /** The courses that one organization accepts (ROU-032). */
 export const Route = createFileRoute('/_site/_catalogue/ce/$slug')({
   loaderDeps: ({ search }) => ({ cursor: cursorOf(search) }),
-  loader: ({ context, params, deps }) => loadTerm(context.api, 'organization', params.slug, deps.cursor),
+  loader: (opening) => loadTerm(opening, opening.params.slug, ['organization']),
   staleTime: 30_000,
   head: ({ match, loaderData }) => termHead(match.context.session.portal, loaderData, match.search),
   headers: ({ match }) => termTags(match.context.session.portal.id),

@@ -6,7 +6,7 @@ import { termHead, termTags } from './term-head.ts'
 /** One state: its texts, agencies and courses (ROU-033, CAT-041). */
 export const Route = createFileRoute('/_site/_catalogue/united-states/$slug')({
   loaderDeps: ({ search }) => ({ cursor: cursorOf(search) }),
-  loader: ({ context, params, deps }) => loadTerm(context.api, 'state', params.slug, deps.cursor),
+  loader: (opening) => loadTerm(opening, opening.params.slug, ['state']),
   staleTime: 30_000,
   head: ({ match, loaderData }) => termHead(match.context.session.portal, loaderData, match.search),
   headers: ({ match }) => termTags(match.context.session.portal.id),

@@ -1,4 +1,5 @@
 import type { PagePortal } from '#kernel/session.ts'
+import { excerpt } from '#kernel/text.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { TERM_PAGES, type TermKind, termPath } from '../rules/kinds.ts'
 import { TERM_WORDS } from '../rules/pages.ts'
@@ -24,15 +25,16 @@ export const termHead = (portal: PagePortal, loaded: LoadedTerm | undefined, sea
   if (!loaded) return {}
   const { kind, term } = loaded
   const path = termPath(kind, term)
-  const { crumb } = TERM_WORDS[kind]
+  const { crumb, courses } = TERM_WORDS[kind]
   return pageHead(portal, {
     title: term.title,
     meta_title: term.meta_title,
-    description: term.meta_description,
+    description: term.meta_description || (term.text ? excerpt(term.text) : `${courses(term.title)}.`),
     path,
     query: search as Search,
     keywords: term.seo_keywords,
     pictures: [term.seo_image],
+    record: { kind: 'term', id: term.id },
     data: {
       kind: 'other',
       crumbs: [

@@ -1,0 +1,259 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#app/demo/actor.ts'
+import { createArticle } from '#features/articles/server/api.ts'
+import { createFaq } from '#features/faq/server/api.ts'
+import { createPage } from '#features/pages/server/api.ts'
+import { approveExternalPage, createAuthor, createCompany, createExternalPage } from '#features/partners/server/api.ts'
+import type { TermKind } from '#features/terms/rules/kinds.ts'
+import { createTerm } from '#features/terms/server/api.ts'
+import { type Bus, createBus } from '#platform/bus.ts'
+import { createHttp } from '#platform/http/server.ts'
+import { createPageCache } from '#platform/page-cache.ts'
+import { type TestPortal, testApp } from '../../tests/api.ts'
+import { contentOf } from '../../tests/content.ts'
+import { render } from './entry-server.tsx'
+import { apiRoutes } from './features.ts'
+import { servePages } from './pages.ts'
+
+const t = testApp()
+
+let bus: Bus
+let http: FastifyInstance
+
+beforeAll(async () => {
+  const { app, config } = t
+  const { host, port, user, password, database } = app.db.pool.options
+  bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
+  const { db, resolvers } = app
+  http = await createHttp({ config, db, routes: apiRoutes(app.services), resolvers })
+  const renderer = { render, manifest: null }
+  await servePages(http, { config, db, resolvers, bus, cache: createPageCache(), isDevelopment: false, renderer })
+  await bus.ready
+})
+afterAll(async () => {
+  await http.close()
+  await bus.close()
+})
+
+const open = (portal: TestPortal, url: string) => http.inject({ method: 'GET', url, headers: { host: portal.host } })
+
+type Thing = { '@type': string } & Record<string, unknown>
+
+/** What search engines read in the head of a page. */
+const headOf = (html: string) => {
+  const tag = (pattern: RegExp) => pattern.exec(html)?.[1]
+  return {
+    title: tag(/<title>([^<]*)<\/title>/),
+    description: tag(/<meta name="description" content="([^"]*)"/),
+    keywords: tag(/<meta name="keywords" content="([^"]*)"/),
+    robots: tag(/<meta name="robots" content="([^"]*)"/),
+    canonical: tag(/<link rel="canonical" href="([^"]*)"/),
+    picture: tag(/<meta property="og:image" content="([^"]*)"/),
+    things: [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map(
+      ([, text]) => JSON.parse(text ?? '') as Thing,
+    ),
+  }
+}
+
+type Made = { id: number; slug: string }
+type Kind = {
+  name: string
+  table: string
+  folder: string
+  make: (editor: Actor) => Promise<Made>
+  title: RegExp
+  /** The structured data beside the way down to the page (SEO-015, SEO-021). */
+  things?: Record<string, unknown>[]
+  keywords?: string
+  /** Stands right below the start page, which is no way worth naming. */
+  isTop?: boolean
+}
+
+const SEO = { seo_keywords: 'safety, training' }
+const companyOf = (editor: Actor) => editor.act((tx, ctx) => createCompany(tx, ctx, { name: 'Ridgeline' }))
+const term = (kind: TermKind, folder: string): Kind => ({
+  name: kind,
+  table: 'terms',
+  folder,
+  make: (editor) =>
+    editor.act((tx, ctx) => createTerm(tx, ctx, kind, { title: 'Under test', text: '<p>Text</p>', ...SEO })),
+  title: /^Under test – /,
+  keywords: SEO.seo_keywords,
+})
+
+const KINDS: Kind[] = [
+  {
+    name: 'page of blocks',
+    isTop: true,
+    table: 'pages',
+    folder: '',
+    make: (editor) =>
+      editor.act((tx, ctx) =>
+        createPage(tx, ctx, {
+          title: 'Under test',
+          meta_title: 'Under test, in other words',
+          meta_description: 'About it',
+          publication_status: 2,
+          components: [],
+          ...SEO,
+        }),
+      ),
+    title: /^Under test, in other words$/,
+    keywords: SEO.seo_keywords,
+  },
+  {
+    name: 'article',
+    table: 'articles',
+    folder: '/knowledge',
+    make: (editor) =>
+      editor.act(async (tx, ctx) => {
+        const author = await createAuthor(tx, ctx, { partner_company_id: null, name: 'Uma Writer' })
+        return createArticle(tx, ctx, {
+          title: 'Under test',
+          text: '<p>What it says.</p>',
+          is_draft: false,
+          published_at: new Date('2026-01-02T03:04:05Z'),
+          author_ids: [author.id],
+          ...SEO,
+        })
+      }),
+    title: /^Under test – /,
+    keywords: SEO.seo_keywords,
+    things: [
+      {
+        '@type': 'Article',
+        headline: 'Under test',
+        datePublished: '2026-01-02T03:04:05.000Z',
+        dateModified: expect.stringMatching(/^\d{4}-/),
+        author: [expect.objectContaining({ '@type': 'Person', name: 'Uma Writer' })],
+      },
+    ],
+  },
+  {
+    name: 'question',
+    table: 'faq_items',
+    folder: '/faq',
+    make: (editor) =>
+      editor.act((tx, ctx) => createFaq(tx, ctx, { question: 'Why?', answer: '<p>Because.</p>', ...SEO })),
+    title: /^Why\? – /,
+    keywords: SEO.seo_keywords,
+    things: [
+      {
+        '@type': 'FAQPage',
+        mainEntity: [
+          {
+            '@type': 'Question',
+            name: 'Why?',
+            acceptedAnswer: { '@type': 'Answer', text: '<p>Because.</p>' },
+          },
+        ],
+      },
+    ],
+  },
+  term('state', '/united-states'),
+  term('agency', '/regulating-agency'),
+  term('organization', '/ce'),
+  term('category', '/training-courses'),
+  term('training_option', '/training-courses'),
+  { ...term('language', '/courses-languages'), isTop: true },
+  {
+    name: 'partner company',
+    table: 'partner_companies',
+    folder: '/training-providers',
+    make: (editor) =>
+      editor.act((tx, ctx) =>
+        createCompany(tx, ctx, { name: 'Ridgeline', about_us: '<p>Who they are.</p>', phone: '+15550100701' }),
+      ),
+    title: /^Ridgeline – /,
+    things: [{ '@type': 'Organization', name: 'Ridgeline', telephone: '+15550100701' }],
+  },
+  {
+    name: 'external page',
+    table: 'external_pages',
+    folder: '/provider',
+    make: async (editor) => {
+      const company = await companyOf(editor)
+      return editor.act(async (tx, ctx) => {
+        const page = await createExternalPage(tx, ctx, {
+          partner_company_id: company.id,
+          title: 'Field days',
+          components: [],
+          approval_status: 1,
+        })
+        await approveExternalPage(tx, ctx, page.id)
+        return page
+      })
+    },
+    title: /^Field days – /,
+  },
+  {
+    name: 'author',
+    table: 'authors',
+    folder: '/provider',
+    make: async (editor) => {
+      const company = await companyOf(editor)
+      return editor.act((tx, ctx) => createAuthor(tx, ctx, { partner_company_id: company.id, name: 'Rae Ridge' }))
+    },
+    title: /^Rae Ridge – /,
+  },
+]
+
+describe.each(KINDS)('$name', ({ table, folder, make, title, things = [], keywords, isTop }) => {
+  test('its page names itself to search engines, and stands in the sitemap (SEO-007, SEO-008, SEO-011, SEO-012, SEO-013, SEO-014, SEO-015, SEO-021, SEO-022, SEO-023)', async () => {
+    const { portal, editor } = await contentOf(t)
+    const { id, slug } = await make(editor)
+    const path = `${folder}/${slug}`
+    const origin = `http://${portal.host}`
+    const answer = await open(portal, path)
+    expect(answer.statusCode).toBe(200)
+    const head = headOf(answer.body)
+    expect(head).toMatchObject({
+      title: expect.stringMatching(title),
+      description: expect.stringMatching(/\S/),
+      keywords,
+      robots: expect.stringContaining('index, follow'),
+      canonical: expect.stringMatching(new RegExp(`^https?://[^/]+${path}$`)),
+    })
+    const picture = new URL(head.picture ?? origin)
+    expect(picture.pathname).toMatch(new RegExp(`/share-pictures/[a-z-]+/${id}$`))
+    expect((await open(portal, picture.pathname + picture.search)).headers).toMatchObject({
+      'content-type': 'image/png',
+      // The address holds the version of what is drawn, so that the picture may be kept for good.
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    expect(head.things.map((each) => each['@type'])).toEqual([
+      ...things.map((each) => each['@type']),
+      ...(isTop ? [] : ['BreadcrumbList']),
+    ])
+    things.forEach((each, at) => {
+      expect(head.things[at]).toMatchObject(each)
+    })
+    expect((await open(portal, '/sitemap.xml')).body).toContain(`${path}</loc><lastmod>`)
+
+    const demo = await contentOf(t, { is_demo: true })
+    const hidden = await make(demo.editor)
+    expect(headOf((await open(demo.portal, `${folder}/${hidden.slug}`)).body).robots).toBe('noindex')
+  })
+
+  test('a former address leads to the present one for good, until another takes it (ROU-004)', async () => {
+    const { portal, editor } = await contentOf(t)
+    const { id, slug } = await make(editor)
+    const rename = (record: number, name: string) =>
+      t.platform((tx) => sql`update ${sql.table(table)} set slug = ${name} where id = ${record}`.execute(tx))
+    await rename(id, 'present-name')
+    const moved = await open(portal, `${folder}/${slug}?from=mail`)
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, `${folder}/present-name?from=mail`])
+    expect((await open(portal, `${folder}/present-name`)).statusCode).toBe(200)
+    const sitemap = (await open(portal, '/sitemap.xml')).body
+    expect(sitemap).toContain(`${folder}/present-name</loc>`)
+    expect(sitemap).not.toContain(`${folder}/${slug}</loc>`)
+
+    const other = await make(editor)
+    await rename(other.id, slug)
+    expect((await open(portal, `${folder}/${slug}?from=elsewhere`)).statusCode).toBe(200)
+    const foreign = await contentOf(t)
+    expect((await open(foreign.portal, `${folder}/present-name`)).statusCode).toBe(404)
+  })
+})
