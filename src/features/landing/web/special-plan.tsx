@@ -1,9 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { showSpecialPlan } from '#features/subscriptions/contract.ts'
+import { foundOrNull } from '#ui/found.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { SpecialPlanScreen } from './screens/special-plan.tsx'
 
 /** The special subscription (ROU-028). */
 export const Route = createFileRoute('/_site/_core-only/special-plan')({
+  loader: async ({ context }) => (await foundOrNull(context.api.call(showSpecialPlan)))?.data ?? null,
+  staleTime: 30_000,
   head: ({ match }) =>
     pageHead(match.context.session.portal, {
       title: 'Special plan',
@@ -11,5 +15,9 @@ export const Route = createFileRoute('/_site/_core-only/special-plan')({
       path: '/special-plan',
       data: { kind: 'other', crumbs: [{ title: 'Special plan', path: '/special-plan' }] },
     }),
-  component: SpecialPlanScreen,
+  component: SpecialPlan,
 })
+
+function SpecialPlan() {
+  return <SpecialPlanScreen plan={Route.useLoaderData()} />
+}

@@ -25,13 +25,15 @@ export function Checked({ items }: { items: readonly string[] }) {
   )
 }
 
+type PlansProps = { plans: readonly Plan[]; title?: string; lead?: string }
+
 /** The plans: what is in all of them, what each costs and holds, and when a cancellation takes effect (CAT-018, CAT-043). */
-export function Plans({ plans }: { plans: readonly Plan[] }) {
+export function Plans({ plans, title = 'Plans', lead = 'In every plan:' }: PlansProps) {
   const href = useSalesHref()
   return (
     <section className={styles.part} id="plans">
-      <h2>Plans</h2>
-      <p>In every plan:</p>
+      <h2>{title}</h2>
+      <p>{lead}</p>
       <Checked items={PLAN_FEATURES} />
       {plans.length > 0 ? (
         <PlanCards plans={plans} />

@@ -1,11 +1,10 @@
+import type { Plan } from '#features/subscriptions/web/public.ts'
 import { LEGAL } from '#kernel/legal.ts'
-import { Alert } from '#ui/public/alert.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { PageTop } from '#ui/public/page-top.tsx'
-import { CANCELLATION_NOTE, PLAN_FEATURES } from '../../rules/plan-texts.ts'
 import styles from './landing.module.css'
-import { Checked, Customization, useSalesHref } from './plans.tsx'
+import { Checked, Customization, Plans, useSalesHref } from './plans.tsx'
 
 const EXTRAS = [
   'A portal with your logo and colours',
@@ -13,26 +12,45 @@ const EXTRAS = [
   'Moving your present courses and records, planned with you',
 ]
 
-/** The special subscription (ROU-028). */
-export function SpecialPlanScreen() {
+/** The special subscription with its price, which can be chosen at once (ROU-028, CAT-018, CAT-020, CAT-043). */
+export function SpecialPlanScreen({ plan }: { plan: Plan | null }) {
   const href = useSalesHref()
   return (
     <>
       <PageTop
         eyebrow="Special subscription"
         title="The special plan"
-        lead={`For organizations whose numbers fit none of the usual plans: associations, unions, agencies, school districts. One price for ${LEGAL.subscription_term_months} months, agreed with you.`}
-      />
+        lead={`For organizations whose numbers fit none of the usual plans: associations, unions, agencies, school districts. One subscription for ${LEGAL.subscription_term_months} months.`}
+      >
+        <div>
+          <LinkButton href="#plans" size="lg">
+            See the price
+          </LinkButton>
+        </div>
+      </PageTop>
       <Container className={styles.page}>
         <section className={styles.part}>
-          <h2>What is in it</h2>
-          <Checked items={[...PLAN_FEATURES, ...EXTRAS]} />
-          <Alert title="Cancelling">{CANCELLATION_NOTE}</Alert>
+          <h2>What comes with it</h2>
+          <Checked items={EXTRAS} />
+        </section>
+        <Plans plans={plan ? [plan] : []} title="What it costs" lead="As in every plan:" />
+        <section className={styles.band}>
           <div>
-            <LinkButton href={href} size="lg">
-              Ask for the special plan
-            </LinkButton>
+            <h2>Is a usual plan enough?</h2>
+            <p>Most companies start with one of the three plans of the platform and change up when they grow.</p>
           </div>
+          <LinkButton href="/learning-management-system#plans" variant="outline">
+            Compare the plans
+          </LinkButton>
+        </section>
+        <section className={styles.band}>
+          <div>
+            <h2>Other numbers?</h2>
+            <p>Tell us how many people learn, and what. We answer with a price and a date.</p>
+          </div>
+          <LinkButton href={href} variant="outline">
+            Ask for an offer
+          </LinkButton>
         </section>
         <Customization />
       </Container>
