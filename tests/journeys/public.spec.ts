@@ -59,43 +59,57 @@ test('a question opens to its answer, and on its own page leads on to the relate
   await expect(related).toHaveCount(1)
 })
 
-test('the terms name the constants, the licence stands as second part (LEG-001, LEG-002, LEG-003, LEG-009, LEG-010, LEG-012, LEG-013, LEG-014, LEG-016, LEG-017, LEG-019, LEG-021, LEG-022)', async ({
+// The texts as they stand on the pages, each constant once more by hand.
+const LEGAL_TEXTS: readonly (readonly [id: string, path: string, words: readonly string[]])[] = [
+  ['LEG-001', '/terms', ['These terms are for US customers only', 'It is for US customers only, like the first']],
+  ['LEG-001', '/privacy-statement', ['This statement is for US customers only']],
+  ['LEG-002', '/terms', ['You must be 18 or older', 'with the consent of a parent or guardian']],
+  ['LEG-002', '/privacy-statement', ['the minimum age is 13']],
+  ['LEG-003', '/terms', ['End-user accounts may not be shared']],
+  ['LEG-004', '/terms', ['The subscription term is 12 months']],
+  ['LEG-005', '/terms', ['5 years from purchase or until completion']],
+  ['LEG-006', '/terms', ['whichever comes first', 'go on reading the course until the 5 years are over']],
+  ['LEG-007', '/terms', ['We keep training records for 5 years']],
+  ['LEG-008', '/terms', ['5 years from completion']],
+  ['LEG-009', '/terms', ['available 99.5% of the time']],
+  ['LEG-010', '/terms', ['planned maintenance with 48 h notice']],
+  ['LEG-011', '/terms', ['a chargeback fee of US $500']],
+  ['LEG-012', '/terms', ['a re-shipping fee of US $50']],
+  ['LEG-013', '/terms', ['cancelled with under 48 hours notice there is a rescheduling fee of US $150']],
+  ['LEG-014', '/terms', ['interest of 1.5% per month', 'interest of 18% per annum']],
+  ['LEG-016', '/terms', ['an export of your data within 30 days']],
+  ['LEG-016', '/privacy-statement', ['within 30 days']],
+  ['LEG-017', '/terms', ['we tell you within 72 hours']],
+  ['LEG-017', '/privacy-statement', ['within 72 hours']],
+  ['LEG-018', '/terms', ['a serious breach with 30 days notice', 'For non-payment the notice is 7 days']],
+  ['LEG-019', '/ada-accessibility', ['accessibility requests in 2 business days']],
+]
+
+test('the legal texts name the constants (LEG-001, LEG-002, LEG-003, LEG-004, LEG-005, LEG-006, LEG-007, LEG-008, LEG-009, LEG-010, LEG-011, LEG-012, LEG-013, LEG-014, LEG-016, LEG-017, LEG-018, LEG-019, LEG-022)', async ({
+  page,
+}) => {
+  for (const path of new Set(LEGAL_TEXTS.map(([, where]) => where))) {
+    await page.goto(at('core', path))
+    const text = (await page.locator('main').innerText()).replace(/\s+/g, ' ')
+    for (const [id, where, words] of LEGAL_TEXTS)
+      if (where === path) for (const each of words) expect(text, `${id} on ${path}`).toContain(each)
+  }
+})
+
+test('the licence is the second part of the terms, and each part has its own rate of interest (LEG-015, LEG-021)', async ({
   page,
 }) => {
   await page.goto(at('core', '/terms'))
-  const text = await page.locator('main').innerText()
-  for (const words of [
-    'US customers only',
-    '18 or older',
-    'End-user accounts may not be shared',
-    '5 years from purchase or until completion',
-    'training records for 5 years from completion',
-    '1.5% per month',
-    'US $500',
-    'US $50',
-    'US $150',
-    'under 48 hours notice',
-    '12 months',
-    '99.5%',
-    '48 h notice',
-    'within 30 days',
-    'within 72 hours',
-    '18% per annum',
-    '30 days notice',
-    'the notice is 7 days',
-    'Growing Business',
-    'Established Business',
-    'Enterprise',
-  ])
-    expect(text).toContain(words)
-  const [terms = '', licence = ''] = text.split(/\n(?=Part 2: Subscription Licence)/)
-  expect(terms).toContain('Part 1: Terms of Use')
-  expect([terms.includes('1.5% per month'), terms.includes('per annum')]).toEqual([true, false])
-  expect([licence.includes('18% per annum'), licence.includes('1.5%')]).toEqual([true, false])
-  await page.goto(at('core', '/ada-accessibility'))
-  await expect(page.getByText('accessibility requests in 2 business days')).toBeVisible()
-  await page.goto(at('core', '/privacy-statement'))
-  await expect(page.getByText('the minimum age is 13')).toBeVisible()
+  const text = (await page.locator('main').innerText()).replace(/\s+/g, ' ')
+  // The list of contents names the parts first.
+  const [terms, licence] = [text.lastIndexOf('Part 1: Terms of Use'), text.lastIndexOf('Part 2: Subscription Licence')]
+  expect(licence).toBeGreaterThan(terms)
+  expect(text.slice(terms, licence)).toContain('1.5% per month')
+  expect(text.slice(terms, licence)).not.toContain('per annum')
+  expect(text.slice(licence)).toContain('18% per annum')
+  expect(text.slice(licence)).not.toContain('per month')
+  for (const words of ['Growing Business', 'Established Business', 'Enterprise'])
+    expect(text.slice(licence)).toContain(words)
 })
 
 test('plan pages say what is in a plan, what customization costs, and when a cancellation takes effect (CAT-018, CAT-019, CAT-020, CAT-043)', async ({
@@ -108,6 +122,28 @@ test('plan pages say what is in a plan, what customization costs, and when a can
     await expect(page.getByText('A per-user, per-course price for extra credits').first()).toBeVisible()
     await expect(page.getByText('Cancel at end of billing period').first()).toBeVisible()
     await expect(page.getByText('subscription term of 12 months')).toBeVisible()
+  }
+})
+
+test('a plan is chosen on the page that presents it, and leads to its checkout (CAT-018, CAT-043, CRT-018, CRT-019, ROU-027, ROU-028, ROU-044)', async ({
+  page,
+}) => {
+  for (const [path, plan, total] of [
+    ['/learning-management-system', 'Enterprise', '$5,990.00'],
+    ['/special-plan', 'Special', '$9,990.00'],
+  ] as const) {
+    await page.goto(at('core', path))
+    await expect(page.getByRole('heading', { level: 3, name: plan })).toBeVisible()
+    await expect(page.getByText(`or ${total} a year`)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `: ${plan}, billed annually` }).click()
+    await expect(page).toHaveURL(/\/checkout\/subscription$/)
+    await expect(page.getByRole('heading', { level: 2, name: plan })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Pay ${total}` })).toBeVisible()
+    await expect(page.getByText(/a cancellation takes effect at the end of the running term/)).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: `: ${plan}, billed monthly` }).click()
+    await expect(page.getByLabel(/a month/)).toBeChecked()
   }
 })
 
