@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -9,11 +10,20 @@ import { routes } from './src/app/routes.ts'
 const root = import.meta.dirname
 // The frame around public pages, and what their lists are made of.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(text|prices|format\/number)|ui\/found|ui\/later|ui\/icons\/(frame|store)|ui\/hooks\/use-(hydrated|width)|ui\/public\/(layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
+  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(roles|text|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(debounced|hydrated|width)|ui\/(cx|last-error)|ui\/public\/(anchor|button|suggest-input|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/(contract|web\/(sign-out|impersonate|role-key|components\/impersonation-banner))|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
 // Styles of what comes to life later stand with those of the frame: each file of its own would be one more to wait for.
 const SITE_STYLES = /\/src\/ui\/public\/(avatar|menu|scheme-toggle|footer|suggest-input)\.module\.css$/
 const LIST_MODULE =
-  /\/src\/(ui\/hooks\/use-(debounced|min-loading)|ui\/public\/(card|course-card|skeleton|empty-state|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
+  /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/(card|course-card|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
+// A page takes the icons of the frame and of the shop as one.
+const SITE_ICONS = new Set(
+  ['frame', 'store', 'loader'].flatMap((name) => {
+    const text = fs.readFileSync(`${root}/src/ui/icons/${name}.tsx`, 'utf8')
+    return [...text.matchAll(/icons\/(Icon\w+)\.mjs/g)].map(([, icon]) => icon)
+  }),
+)
+const isSiteIcon = (id: string) => SITE_ICONS.has(/\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1])
+const ROUTER_STATE = /\/react-router\/dist\/esm\/useRouterState\.js$/
 const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?(?:\?tsr-|$)/
 
 export default defineConfig({
@@ -67,8 +77,16 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'frame', tags: ['$initial'], priority: 1 },
-                { name: 'site', test: (id) => SITE_MODULE.test(id) || SITE_STYLES.test(id) },
-                { name: 'list', test: LIST_MODULE },
+                {
+                  name: 'site',
+                  test: (id) => SITE_MODULE.test(id) || SITE_STYLES.test(id) || isSiteIcon(id),
+                  includeDependenciesRecursively: false,
+                },
+                {
+                  name: 'list',
+                  test: (id) => LIST_MODULE.test(id) || ROUTER_STATE.test(id),
+                  includeDependenciesRecursively: false,
+                },
               ],
             },
           },

@@ -21,7 +21,7 @@ import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
-import { routeAssets, type ViteManifest } from './route-assets.ts'
+import { ENTRY, routeAssets, type ViteManifest } from './route-assets.ts'
 import { SITE_FILES } from './site-files.ts'
 
 type Render = (request: {
@@ -43,8 +43,6 @@ export type PagesOptions = {
   renderer?: Renderer
 }
 
-const ENTRY = 'src/app/entry-client.tsx'
-
 /** What renders pages: the built bundle, or in development Vite in front of the sources. */
 export type Renderer = { render: Render; manifest: unknown }
 
@@ -62,16 +60,13 @@ const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => 
     // Packed at the build (scripts/vite-precompress.ts).
     preCompressed: true,
   })
+  const assets = routeAssets(routeTree, manifest)
   const renderer: Renderer = {
     render,
     manifest: {
       routes: {
-        ...routeAssets(routeTree, manifest, ENTRY),
-        __root__: {
-          css: (entry.css ?? []).map((file) => `/${file}`),
-          preloads: [`/${entry.file}`],
-          scripts: [{ attrs: { type: 'module', async: true, src: `/${entry.file}` } }],
-        },
+        ...assets,
+        __root__: { ...assets.__root__, scripts: [{ attrs: { type: 'module', async: true, src: `/${entry.file}` } }] },
       },
     },
   }

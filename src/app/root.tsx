@@ -2,16 +2,20 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } f
 import { lazy, Suspense } from 'react'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
-import { OPT_IN_ATTRIBUTE } from '#ui/analytics.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { later } from '#ui/later.tsx'
+import { OPT_IN_ATTRIBUTE } from '#ui/opt-in.ts'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
 import { LiveProvider } from './layouts/live-provider.tsx'
 import '#ui/theme/font.css'
 import '#ui/theme/tokens.css'
 import type { Queries } from './queries.ts'
 
-export type RouterContext = { api: Api; queryClient: Queries; session: PageSession }
+export type RouterContext = {
+  api: Api
+  queryClient: Queries
+  session: PageSession
+}
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   head: ({ match }) => {

@@ -3,6 +3,10 @@ import path from 'node:path'
 /** One entry of Vite's manifest. */
 type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
 export type ViteManifest = Record<string, Chunk>
+
+/** The file that every page starts with. */
+export const ENTRY = 'src/app/entry-client.tsx'
+
 type RouteAssets = { css: string[]; preloads: string[] }
 
 const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
@@ -31,24 +35,40 @@ const filesOf = (routeTree: string): Map<string, string> => {
  * head: styles before the first paint, scripts before the router asks for them. Of parts whose script is not waited for
  * (`ui/later.tsx`) only the styles are named.
  */
-export const routeAssets = (routeTree: string, manifest: ViteManifest, entry: string): Record<string, RouteAssets> => {
+export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<string, RouteAssets> => {
   const collect = (key: string, found: RouteAssets, seen: Set<string>): RouteAssets => {
     const chunk = manifest[key]
-    if (!chunk || seen.has(key) || key === entry) return found
+    if (!chunk || seen.has(key) || key === ENTRY) return found
     seen.add(key)
     found.preloads.push(`/${chunk.file}`)
     for (const imported of chunk.imports ?? []) collect(imported, found, seen)
-    for (const part of chunk.dynamicImports ?? []) {
-      if (PART.test(part)) found.css.push(...collect(part, { css: [], preloads: [] }, new Set(seen)).css)
-    }
+    found.css.push(...partStyles(chunk, seen))
     // Styles of what a chunk builds on come before its own, in the order in which it imports them.
     for (const css of chunk.css ?? []) found.css.push(`/${css}`)
     return found
   }
+  const partStyles = (chunk: Chunk, seen: Set<string>): string[] =>
+    (chunk.dynamicImports ?? [])
+      .filter((part) => PART.test(part))
+      .flatMap((part) => collect(part, { css: [], preloads: [] }, new Set(seen)).css)
   const routes: Record<string, RouteAssets> = {}
+  const first = manifest[ENTRY]
+  if (first) {
+    const css = [...(first.css ?? []).map((file) => `/${file}`), ...partStyles(first, new Set())]
+    routes.__root__ = { css, preloads: [`/${first.file}`] }
+  }
   for (const [id, file] of filesOf(routeTree)) {
     const assets = collect(`${file}${SPLIT}`, { css: [], preloads: [] }, new Set())
     if (assets.preloads.length > 0) routes[id] = { css: [...new Set(assets.css)], preloads: assets.preloads }
   }
   return routes
+}
+
+/** The scripts of a chunk: its own, and those it cannot start without. */
+export const withImports = (manifest: ViteManifest, key: string, found: Set<string> = new Set()): Set<string> => {
+  const chunk = manifest[key]
+  if (!chunk || found.has(`/${chunk.file}`)) return found
+  found.add(`/${chunk.file}`)
+  for (const imported of chunk.imports ?? []) withImports(manifest, imported, found)
+  return found
 }

@@ -1,7 +1,7 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { createApi, type Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
-import { PageError, PageNotFound } from './error-pages.tsx'
+import { later } from '#ui/later.tsx'
 import { lazyQueries } from './queries.ts'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -12,6 +12,12 @@ const stringifySearch = (search: Record<string, unknown>): string => {
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }
+
+// Nothing of a page waits for these, but they are there before one fails for want of a network.
+const ErrorPart = later(() => import('./error-pages-part.tsx').then((file) => file.PageError))
+const NotFoundPart = later(() => import('./error-pages-part.tsx').then((file) => file.PageNotFound))
+const PageError = (props: ErrorComponentProps) => <ErrorPart {...props} />
+const PageNotFound = () => <NotFoundPart />
 
 type Dehydrated = { session: PageSession; queries: unknown }
 

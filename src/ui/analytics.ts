@@ -1,5 +1,6 @@
 import { CONSENT_COOKIE, CONSENT_DAYS, type Consent, consentOf, consentValue } from '#kernel/consent.ts'
 import type { ThirdParty } from '#kernel/third-parties.ts'
+import { OPT_IN_ATTRIBUTE } from './opt-in.ts'
 
 declare global {
   interface Window {
@@ -9,9 +10,6 @@ declare global {
     globalPrivacyControl?: boolean
   }
 }
-
-/** The attribute of the html element that marks a portal which asks first (UIX-031). */
-export const OPT_IN_ATTRIBUTE = 'data-consent-opt-in'
 
 const keptChoice = (): string | undefined => new RegExp(`(?:^|; )${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
 

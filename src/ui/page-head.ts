@@ -52,19 +52,12 @@ const pictureOf = (portal: PagePortal, { title, pictures = [], record }: PageWor
 }
 
 /**
- * Title, description, canonical address, social tags and structured data of a page (SEO-007 to SEO-016); imports nothing
- * of the interface, because every page loads it. Search engines leave out a page that has not called this with a path.
+ * What those read who fetch the page's HTML and run no script: social networks and search engines (SEO-010, SEO-015). On
+ * the way from page to page in a browser nobody reads them, so that only the server makes them.
  */
-export const pageHead = (portal: PagePortal, words: PageWords): Head => {
-  const { title, meta_title, description, path, keywords, data } = words
-  const fullTitle = meta_title || `${title} – ${portal.name}`
-  const named = [
-    { title: fullTitle },
-    ...(description ? [{ name: 'description', content: description }] : []),
-    ...(keywords ? [{ name: 'keywords', content: keywords }] : []),
-  ]
-  if (path === undefined) return { meta: named, links: [] }
-  const canonical = portal.origin + canonicalPath(path, words.query)
+const shareTags = (portal: PagePortal, words: PageWords, canonical: string): MetaTag[] => {
+  if (!import.meta.env.SSR) return []
+  const { title, meta_title, description, data } = words
   const { url, size } = pictureOf(portal, words)
   const social = {
     'og:site_name': portal.name,
@@ -75,15 +68,33 @@ export const pageHead = (portal: PagePortal, words: PageWords): Head => {
     'og:image': url,
     ...(size && { 'og:image:width': String(size.width), 'og:image:height': String(size.height) }),
   }
+  const structured = data ? structuredData({ portal, url: canonical, picture: url }, data) : []
+  return [
+    ...Object.entries(social).map(([property, content]) => ({ property, content })),
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...structured.map((each) => ({ 'script:ld+json': each })),
+  ]
+}
+
+/**
+ * Title, description, canonical address, social tags and structured data of a page (SEO-007 to SEO-016); imports nothing
+ * of the interface, because every page loads it. Search engines leave out a page that has not called this with a path.
+ */
+export const pageHead = (portal: PagePortal, words: PageWords): Head => {
+  const { title, meta_title, description, path, keywords } = words
+  const fullTitle = meta_title || `${title} – ${portal.name}`
+  const named = [
+    { title: fullTitle },
+    ...(description ? [{ name: 'description', content: description }] : []),
+    ...(keywords ? [{ name: 'keywords', content: keywords }] : []),
+  ]
+  if (path === undefined) return { meta: named, links: [] }
+  const canonical = portal.origin + canonicalPath(path, words.query)
   return {
     meta: [
       ...named,
-      ...Object.entries(social).map(([property, content]) => ({ property, content })),
-      { name: 'twitter:card', content: 'summary_large_image' },
+      ...shareTags(portal, words, canonical),
       ...(isFindable(portal) ? [{ name: 'robots', content: 'index, follow, max-image-preview:large' }] : []),
-      ...(data ? structuredData({ portal, url: canonical, picture: url }, data) : []).map((each) => ({
-        'script:ld+json': each,
-      })),
     ],
     links: [
       { rel: 'canonical', href: canonical },

@@ -1,15 +1,12 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useTopDialog } from './dialog-stack.ts'
-import { createToastQueue, type Toast, type ToastKind } from './toast-queue.ts'
+import { queue } from './toast.ts'
+import type { Toast } from './toast-queue.ts'
 import styles from './toasts.module.css'
 
-const queue = createToastQueue()
+export { toast } from './toast.ts'
 
-type More = Pick<Toast, 'title' | 'action'>
-const show = (kind: ToastKind) => (text: string, more?: More) => queue.show({ kind, text, ...more })
-const showError = show('error')
-
-// The cards and the table of texts are loaded when the first message comes: most pages never show one.
+// The cards are loaded when the first message comes: most pages never show one.
 // Offline they cannot come; then a message is its bare text.
 const ToastCard = lazy(() =>
   import('./toast-card.tsx').then(
@@ -18,25 +15,6 @@ const ToastCard = lazy(() =>
   ),
 )
 const BareToast = ({ toast: { text } }: { toast: Toast }) => <div className={styles.toast}>{text}</div>
-const textOf = async (error: unknown) => {
-  const { textOfError } = await import('./error-text.ts').catch(() => ({ textOfError: () => GENERIC_ERROR }))
-  return textOfError(error)
-}
-// The catalogue's text ERR-017 once more, for when the catalogue cannot be loaded.
-const GENERIC_ERROR = 'Something went wrong. Please try again later.'
-
-/** Shows short messages on any page; `error` takes a text or whatever was caught. */
-export const toast = {
-  success: show('success'),
-  info: show('info'),
-  warning: show('warning'),
-  error: async (error: unknown, more?: More): Promise<void> => {
-    showError(typeof error === 'string' ? error : await textOf(error), more)
-  },
-  dismiss: queue.dismiss,
-  clear: queue.clear,
-}
-
 const NONE: readonly Toast[] = []
 
 /**

@@ -11,7 +11,6 @@ import {
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { toast } from '#ui/public/toasts.tsx'
 import { useRead } from '#ui/use-read.ts'
 import { cartBundles, cartCourses } from '../contract.ts'
 
@@ -65,7 +64,9 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
     ].filter(({ kind, id }) => asked.has(`${kind} ${id}`))
     if (gone.length === 0) return
     actions.remove(gone)
-    void import('#kernel/texts.ts').then(({ toastText }) => toast.warning(toastText('cart_items_removed')))
+    void Promise.all([import('#kernel/texts.ts'), import('#ui/public/toast.ts')]).then(([{ toastText }, { toast }]) =>
+      toast.warning(toastText('cart_items_removed')),
+    )
   }, [data, actions])
 
   const entries = useMemo(() => {

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { formatCount } from '#kernel/format.ts'
 import { useApi } from '#ui/api.tsx'
 import { useMinLoading } from '#ui/hooks/use-min-loading.ts'
@@ -31,7 +31,6 @@ import { SearchField } from '../components/search-field.tsx'
 import type { CoursePage } from '../courses.ts'
 import type { Facets } from '../facets.ts'
 import type { LoadedCatalogue } from '../load-catalogue.ts'
-import { suggestIn } from '../suggest.ts'
 import styles from './catalogue.module.css'
 
 const FilterPanel = later(() => import('../components/filter-panel-part.tsx').then((file) => file.FilterPanel))
@@ -59,7 +58,13 @@ export function CatalogueScreen({ title, text, path, loaded, headingLevel = 1 }:
     void router.navigate({ href: catalogueAddress(path, next), resetScroll: false, replace })
   const active = filterCount(state)
   const api = useApi()
-  const suggest = useMemo(() => suggestIn(api, path), [api, path])
+  const suggest = useCallback(
+    async (words: string) => {
+      const { suggestIn } = await import('../suggest.ts')
+      return suggestIn(api, path)(words)
+    },
+    [api, path],
+  )
   return (
     <Container className={styles.page}>
       <div className={styles.head}>

@@ -6,7 +6,6 @@ import { IconTrash } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { IconButton } from '#ui/public/button.tsx'
 import { CoverPicture } from '#ui/public/cover.tsx'
-import { Skeleton } from '#ui/public/skeleton.tsx'
 import { pictureOf, priceOf } from '../prices.ts'
 import type { CartEntry } from '../use-cart-content.ts'
 import styles from './cart-row.module.css'
@@ -59,19 +58,6 @@ export function CartRow({ entry, onQuantity, onRemove }: CartRowProps) {
       <strong className={styles.total}>
         {price && (price.total_cents === 0 ? 'Free' : formatCents(price.total_cents))}
       </strong>
-    </div>
-  )
-}
-
-/** The place of a line while the cart is read. */
-export function CartRowSkeleton() {
-  return (
-    <div className={styles.row} aria-hidden="true">
-      <div className={styles.cover} />
-      <div className={styles.words}>
-        <Skeleton width="70%" height={18} />
-        <Skeleton width="30%" height={14} />
-      </div>
     </div>
   )
 }

@@ -6,11 +6,9 @@ import { IconArrowRight, IconCircleCheck, IconClock } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
-import { celebrate } from '#ui/public/confetti.ts'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { SkeletonText } from '#ui/public/skeleton.tsx'
-import { toast } from '#ui/public/toasts.tsx'
 import { type NextStep, nextSteps } from '../../rules/next-step.ts'
 import { isWaiting } from '../../rules/waiting.ts'
 import { invoiceHref } from '../invoice.ts'
@@ -58,7 +56,7 @@ const useSettled = (order: Order | undefined) => {
   useEffect(() => {
     if (!order || order.status !== COMPLETED || isDone.current) return
     isDone.current = true
-    void celebrate().catch(() => {})
+    void import('#ui/public/confetti.ts').then((file) => file.celebrate()).catch(() => {})
     settleOrder(
       portal.id,
       order.id,
@@ -158,7 +156,7 @@ function Step({ step, email }: { step: NextStep; email: string | null }) {
         setChanging(true)
         chooseRole(api, 'manager').catch((error: unknown) => {
           setChanging(false)
-          void toast.error(error)
+          void import('#ui/public/toast.ts').then(({ toast }) => toast.error(error))
         })
       }
       return (

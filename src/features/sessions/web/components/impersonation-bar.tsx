@@ -3,7 +3,7 @@ import { displayName } from '#kernel/text.ts'
 import { useCall } from '#ui/api.tsx'
 import { Banner } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { toast } from '#ui/public/toast.ts'
 import { endImpersonation } from '../../contract.ts'
 
 /** The strip itself; its file is loaded only while somebody is impersonated. */

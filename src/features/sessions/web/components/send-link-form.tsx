@@ -4,7 +4,7 @@ import { countdownText, useCountdown } from '#ui/hooks/use-countdown.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Field, Input } from '#ui/public/field.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { toast } from '#ui/public/toast.ts'
 import { forgotPassword } from '../../contract.ts'
 import styles from '../card.module.css'
 

@@ -1,38 +1,23 @@
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
-import { reportCart, useCart, useCartActions } from '#features/cart/web/public.ts'
-import { createPayment, price } from '#features/checkout/contract.ts'
-import {
-  AddressFields,
-  asksToSignIn,
-  BuyerSection,
-  Cancelled,
-  checkForm,
-  formBody,
-  type Known,
-  placeErrors,
-  useCheckoutForm,
-} from '#features/checkout/web/public.ts'
-import type { ApiError } from '#kernel/client.ts'
-import { formatMoney } from '#kernel/format.ts'
-import { LEGAL } from '#kernel/legal.ts'
-import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { lazy, Suspense, useEffect } from 'react'
+import { useCart, useCartActions } from '#features/cart/web/public.ts'
+import type { Known } from '#features/checkout/web/public.ts'
+import { useApi } from '#ui/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
-import { IconCheck, IconLock } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { Button, LinkButton } from '#ui/public/button.tsx'
-import { Checkbox, Field, Input, RadioGroup } from '#ui/public/field.tsx'
+import { Button } from '#ui/public/button.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import { useRead } from '#ui/use-read.ts'
 import { showPlan } from '../../contract.ts'
-import type { Plan } from '../components/plan-cards.tsx'
 import styles from './checkout-subscription.module.css'
 
-const COMPLETED = 3
-type Period = 'monthly' | 'annual'
+// The plan is known to the browser alone and has to be read: the form comes beside it.
+const loadForm = () => import('../components/filled-checkout.tsx')
+const FilledCheckout = lazy(() => loadForm().then((file) => ({ default: file.FilledCheckout })))
+// Only who comes back from the payment page sees this.
+const Cancelled = lazy(() => import('#features/checkout/web/public.ts').then((file) => ({ default: file.Cancelled })))
+
 type ScreenProps = { known: Known; cancelledOrder: number | null }
 
 const usePlanLine = () => useCart().find((line) => line.kind === 'subscription')
@@ -55,17 +40,26 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
   useEffect(() => {
     if (!isGone || !line) return
     actions.remove([line])
-    void Promise.all([import('#kernel/texts.ts'), import('#ui/public/toasts.tsx')]).then(([texts, { toast }]) =>
+    void Promise.all([import('#kernel/texts.ts'), import('#ui/public/toast.ts')]).then(([texts, { toast }]) =>
       toast.warning(texts.toastText('cart_items_removed')),
     )
   }, [isGone, line, actions])
+  useEffect(() => {
+    loadForm().catch(() => {})
+  }, [])
   const plan = reading.data?.data
   return (
     <Container className={styles.page}>
       <h1>Checkout</h1>
-      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} />}
+      {cancelledOrder !== null && (
+        <Suspense fallback={null}>
+          <Cancelled orderId={cancelledOrder} />
+        </Suspense>
+      )}
       {plan && line ? (
-        <Filled plan={plan} period={line.type} known={known} />
+        <Suspense fallback={<Loading />}>
+          <FilledCheckout plan={plan} period={line.type} known={known} />
+        </Suspense>
       ) : reading.error && !isGone ? (
         <Alert
           tone="danger"
@@ -80,246 +74,17 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
           Nothing is lost: what you chose is still in your cart.
         </Alert>
       ) : (
-        <>
-          <LoadingNote text="Loading the checkout" />
-          <SkeletonText lines={6} />
-        </>
+        <Loading />
       )}
     </Container>
   )
 }
 
-/** Whether the buyer names a portal that is made with the order: on the core portal, everybody who does not run it. */
-const useNeedsPortal = (plan: Plan): boolean => {
-  const { portal, viewer } = useSession()
-  if (!portal.flags.is_core || plan.audience === 'partner') return false
-  return !viewer?.abilities.includes('my-subscription.create') || viewer.current_role === 'partner'
-}
-
-function Filled({ plan, period, known }: { plan: Plan; period: Period; known: Known }) {
-  const router = useRouter()
-  const api = useApi()
-  const { viewer } = useSession()
-  const cart = useCartActions()
-  const form = useCheckoutForm(known)
-  const keyOf = useIdempotencyKey()
-  const needsPortal = useNeedsPortal(plan)
-  const [portalName, setPortalName] = useState('')
-  const [portalError, setPortalError] = useState<string>()
-  const [problem, setProblem] = useState<{ title: string; text: string } | null>(null)
-  const [changedFrom, setChangedFrom] = useState<number | null>(null)
-  const kind = plan.audience === 'partner' ? 'partner-subscription' : 'subscription'
-  const itemsOf = (name: string) => [{ id: plan.id, type: period, ...(needsPortal && { portal_name: name }) }]
-  // The price does not depend on the name, which may not be there yet.
-  const quote = useRead(`${kind} ${plan.id} ${period} ${viewer?.user_id ?? ''}`, () =>
-    api.call(price, { body: { kind, items: itemsOf('New portal') } }),
-  )
-  const quoted = quote.isReading ? undefined : quote.data?.data
-  const asked = { isVisitor: viewer === null, hasShipping: false }
-
-  const pay = useCall(createPayment, {
-    onSuccess: async ({ data }) => {
-      if (data.url) {
-        location.assign(data.url)
-        return new Promise(() => {})
-      }
-      if (data.status === COMPLETED) {
-        await router.navigate({ href: `/orders/success/subscription?order=${data.id}` })
-        return undefined
-      }
-      setProblem({
-        title: 'The payment page could not be opened',
-        text: `Your order ${data.number} is kept, and nothing was charged. Please try again in a moment.`,
-      })
-      return undefined
-    },
-    onError: (failure) => void refused(failure),
-  })
-
-  const refused = async (failure: ApiError) => {
-    if (failure.status === 409) {
-      setChangedFrom(quoted?.total ?? null)
-      quote.again()
-      return
-    }
-    const { 'items.0.portal_name': named, ...rest } = failure.errors as Record<string, string[]>
-    setPortalError(named?.[0])
-    const { fields, others } = placeErrors(rest)
-    form.showErrors(fields)
-    if (asksToSignIn(fields)) setProblem({ title: 'This e-mail has an account', text: 'Please sign in to go on.' })
-    else if (others.length > 0) setProblem({ title: 'This cannot be bought as it is', text: others.join(' ') })
-    else if (Object.keys(failure.errors).length === 0) {
-      const { textOfError } = await import('#ui/public/error-text.ts')
-      setProblem({ title: 'The order could not be made', text: textOfError(failure) })
-    }
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (pay.isPending || !quoted) return
-    setProblem(null)
-    setChangedFrom(null)
-    const faults = checkForm(form.values, asked)
-    const isNamed = !needsPortal || portalName.trim() !== ''
-    setPortalError(isNamed ? undefined : 'This field is required.')
-    form.showErrors(faults)
-    if (Object.keys(faults).length > 0 || !isNamed) return
-    reportCart('begin_checkout', [
-      { kind: 'subscription', id: plan.id, title: plan.name, quantity: 1, unit_cents: Math.round(quoted.total * 100) },
-    ])
-    const body = {
-      kind,
-      items: itemsOf(portalName.trim()),
-      expected_total: quoted.total,
-      ...formBody(form.values, asked),
-      success_url: `${location.origin}/orders/success/subscription`,
-      cancel_url: `${location.origin}${location.pathname}`,
-    } as const
-    pay.mutate({ body: body as never, options: { idempotency_key: keyOf(body) } })
-  }
-
-  const isTrial = quoted?.total === 0
-  const change = (type: string) => cart.add({ kind: 'subscription', id: plan.id, type: type as Period })
+function Loading() {
   return (
-    <div className={styles.columns}>
-      <aside className={styles.summary} aria-label="Order summary">
-        <h2>{plan.name}</h2>
-        <RadioGroup
-          legend="Billing"
-          name="period"
-          value={period}
-          onChange={change}
-          options={[
-            {
-              value: 'annual',
-              label: `${formatMoney(plan.annual_price)} a year`,
-              hint: 'One payment for the term of 12 months.',
-            },
-            {
-              value: 'monthly',
-              label: `${formatMoney(plan.monthly_price)} a month`,
-              hint: 'Twelve payments in a term.',
-            },
-          ]}
-        />
-        <ul className={styles.features}>
-          {plan.features.map((feature) => (
-            <li key={feature}>
-              <IconCheck size={18} />
-              <span>{feature}</span>
-            </li>
-          ))}
-        </ul>
-        <p className={styles.total}>
-          <span>Today</span>
-          <strong>{quoted ? (isTrial ? 'Free' : formatMoney(quoted.total)) : '…'}</strong>
-        </p>
-        <p className={styles.small}>
-          A subscription runs for terms of {LEGAL.subscription_term_months} months and begins a new one by itself. You
-          can cancel at any time; a cancellation takes effect at the end of the running term, and the payments of that
-          term stay due. In US dollars; sales tax, where it applies, is added on the payment page.
-        </p>
-      </aside>
-      <form ref={form.form} className={styles.form} aria-label="Checkout" onSubmit={submit} noValidate>
-        {needsPortal && (
-          <section className={styles.section} aria-labelledby="checkout-portal">
-            <h2 id="checkout-portal">Your portal</h2>
-            <Field
-              label="Name of the portal"
-              hint="Usually the name of your company. Your portal is made with the order, and you run it."
-              error={portalError}
-              isRequired
-            >
-              <Input
-                name="portal_name"
-                value={portalName}
-                maxLength={100}
-                autoComplete="organization"
-                onChange={(event) => setPortalName(event.target.value)}
-              />
-            </Field>
-          </section>
-        )}
-        <BuyerSection form={form} onSignIn={() => void router.navigate({ href: '/login' })} />
-        <section className={styles.section} aria-labelledby="checkout-billing">
-          <h2 id="checkout-billing">Billing address</h2>
-          <AddressFields form={form} kind="billing_address" />
-        </section>
-        <section className={styles.section} aria-labelledby="checkout-consent">
-          <h2 id="checkout-consent">Before you {isTrial ? 'start' : 'pay'}</h2>
-          <Checkbox
-            name="has_accepted_terms"
-            checked={form.values.has_accepted_terms}
-            onChange={(event) => form.change('has_accepted_terms', event.target.checked)}
-            error={form.errors.has_accepted_terms}
-            isRequired
-            label={
-              <>
-                I accept the{' '}
-                <Anchor href="/terms" isNewTab>
-                  Terms of Use and the subscription licence
-                </Anchor>
-              </>
-            }
-          />
-          <Checkbox
-            name="is_of_age"
-            checked={form.values.is_of_age}
-            onChange={(event) => form.change('is_of_age', event.target.checked)}
-            error={form.errors.is_of_age}
-            isRequired
-            label="I am 18 or older, or have parental consent"
-          />
-        </section>
-        <div className={styles.pay}>
-          <div role="alert">
-            {changedFrom !== null && quoted && (
-              <Alert tone="warning" title="The price has changed">
-                The total is now {formatMoney(quoted.total)}; it was {formatMoney(changedFrom)}. Nothing was ordered
-                yet. Press the button again if this is fine for you.
-              </Alert>
-            )}
-            {problem && (
-              <Alert tone="danger" title={problem.title}>
-                {problem.text}
-              </Alert>
-            )}
-            {quote.error && !quoted && <NotForSale error={quote.error as ApiError} />}
-          </div>
-          <Button type="submit" size="lg" isBlock icon={IconLock} isLoading={pay.isPending} disabled={!quoted}>
-            {isTrial ? 'Start the trial' : quoted ? `Pay ${formatMoney(quoted.total)}` : 'Pay'}
-          </Button>
-          <p className={styles.small}>
-            {isTrial
-              ? 'There is nothing to pay and no card to enter. The trial ends by itself.'
-              : 'You pay on the page of our payment provider, which keeps the card for the following payments.'}
-          </p>
-        </div>
-      </form>
-    </div>
-  )
-}
-
-/** Why the plan cannot be bought by this person here. */
-function NotForSale({ error }: { error: ApiError }) {
-  const text = Object.values(error.errors ?? {}).flat()[0] ?? error.message
-  return (
-    <Alert
-      tone="warning"
-      title="This plan cannot be bought here"
-      action={
-        error.status === 401 ? (
-          <LinkButton size="sm" href="/login">
-            Sign in
-          </LinkButton>
-        ) : (
-          <LinkButton size="sm" variant="outline" href="/cart">
-            Back to the cart
-          </LinkButton>
-        )
-      }
-    >
-      {error.status === 401 ? 'Plans are bought by those who run the portal. Please sign in.' : text}
-    </Alert>
+    <>
+      <LoadingNote text="Loading the checkout" />
+      <SkeletonText lines={6} />
+    </>
   )
 }

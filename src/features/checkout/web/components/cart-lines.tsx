@@ -1,0 +1,105 @@
+import { type CartLine, type ItemKind, reportCart, sumOf, useCartActions } from '#features/cart/web/public.ts'
+import { formatCents } from '#kernel/format.ts'
+import { IconTrash } from '#ui/icons.tsx'
+import { IconButton, LinkButton } from '#ui/public/button.tsx'
+import { priceOf } from '../prices.ts'
+import styles from '../screens/cart.module.css'
+import type { CartEntry } from '../use-cart-content.ts'
+import { CartRow } from './cart-row.tsx'
+
+const KINDS = ['course', 'bundle'] as const satisfies ItemKind[]
+const WORDS = { course: 'Courses', bundle: 'Bundles' }
+
+type PlanLine = Extract<CartLine, { kind: 'subscription' }>
+
+/** What lies in the cart, and what it comes to (CRT-022). */
+export function CartLines({ entries, plan }: { entries: CartEntry[]; plan: PlanLine | undefined }) {
+  const actions = useCartActions()
+  return (
+    <div className={styles.columns}>
+      <div className={styles.lists}>
+        {KINDS.map((kind) => (
+          <KindList key={kind} kind={kind} entries={entries.filter((entry) => entry.kind === kind)} />
+        ))}
+        {plan && (
+          <section className={styles.list} aria-labelledby="cart-subscription">
+            <h2 id="cart-subscription">Subscription</h2>
+            <div className={styles.plan}>
+              <span>Subscription plan, {plan.type === 'annual' ? 'billed annually' : 'billed monthly'}</span>
+              <LinkButton size="sm" href="/checkout/subscription">
+                Check out
+              </LinkButton>
+              <IconButton
+                icon={IconTrash}
+                label="Remove the subscription"
+                size="sm"
+                onClick={() => actions.remove([plan])}
+              />
+            </div>
+          </section>
+        )}
+      </div>
+      {entries.length > 0 && <Summary entries={entries} />}
+    </div>
+  )
+}
+
+function KindList({ kind, entries }: { kind: ItemKind; entries: CartEntry[] }) {
+  const actions = useCartActions()
+  if (entries.length === 0) return null
+  const remove = (entry: CartEntry) => {
+    const { line, record } = entry
+    actions.remove([line])
+    reportCart('remove_from_cart', [
+      { kind, id: line.id, title: record.title, quantity: line.quantity, unit_cents: priceOf(entry)?.unit_cents ?? 0 },
+    ])
+  }
+  return (
+    <section className={styles.list} aria-labelledby={`cart-${kind}`}>
+      <h2 id={`cart-${kind}`}>{WORDS[kind]}</h2>
+      <ul className={styles.rows}>
+        {entries.map((entry) => (
+          <li key={entry.line.id}>
+            <CartRow
+              entry={entry}
+              onQuantity={(quantity) => actions.setQuantity(entry.line, quantity)}
+              onRemove={() => remove(entry)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The sums, one for each kind, because each is paid on its own. */
+function Summary({ entries }: { entries: CartEntry[] }) {
+  const kinds = KINDS.filter((kind) => entries.some((entry) => entry.kind === kind))
+  return (
+    <aside className={styles.summary} aria-label="Summary">
+      {kinds.map((kind, at) => {
+        const own = entries.filter((entry) => entry.kind === kind)
+        const seats = own.reduce((sum, { line }) => sum + line.quantity, 0)
+        const total = sumOf(own.map(priceOf))
+        return (
+          <div key={kind} className={styles.sum}>
+            <p>
+              <span>
+                {kinds.length > 1 ? WORDS[kind] : 'Total'}
+                <small>{seats === 1 ? '1 seat' : `${seats} seats`}</small>
+              </span>
+              <strong>{total === 0 ? 'Free' : formatCents(total)}</strong>
+            </p>
+            <LinkButton isBlock size="lg" variant={at === 0 ? 'primary' : 'outline'} href={`/checkout/${kind}`}>
+              {kinds.length > 1 ? `Check out ${WORDS[kind].toLowerCase()}` : 'Check out'}
+            </LinkButton>
+          </div>
+        )
+      })}
+      <p className={styles.small}>
+        {kinds.length > 1 && 'Courses and bundles are paid one after the other. '}
+        Sales tax, where it applies, is added on the payment page.
+      </p>
+    </aside>
+  )
+}

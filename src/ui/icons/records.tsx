@@ -1,0 +1,41 @@
+import { __iconNode as arrowLeftNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import { __iconNode as categoryNodes } from '@tabler/icons-react/dist/esm/icons/IconCategory.mjs'
+import { __iconNode as circleDashedNodes } from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
+import { __iconNode as coinNodes } from '@tabler/icons-react/dist/esm/icons/IconCoin.mjs'
+import { __iconNode as downloadNodes } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { __iconNode as fileNodes } from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
+import { __iconNode as filterNodes } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import { __iconNode as helpCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs'
+import { __iconNode as messageCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
+import { __iconNode as pencilNodes } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { __iconNode as printerNodes } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import { __iconNode as receiptNodes } from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs'
+import { __iconNode as schoolNodes } from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
+import { __iconNode as shieldLockNodes } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs'
+import { __iconNode as tagNodes } from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
+import { __iconNode as truckNodes } from '@tabler/icons-react/dist/esm/icons/IconTruck.mjs'
+import { __iconNode as userNodes } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { __iconNode as usersNodes } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { __iconNode as usersGroupNodes } from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
+import { icon } from './icon.tsx'
+
+// Icons of records and of what is done with them: nothing that public pages show at first.
+export const IconUser = /* @__PURE__ */ icon(userNodes)
+export const IconUsers = /* @__PURE__ */ icon(usersNodes)
+export const IconFilter = /* @__PURE__ */ icon(filterNodes)
+export const IconFile = /* @__PURE__ */ icon(fileNodes)
+export const IconDownload = /* @__PURE__ */ icon(downloadNodes)
+export const IconArrowLeft = /* @__PURE__ */ icon(arrowLeftNodes)
+export const IconUsersGroup = /* @__PURE__ */ icon(usersGroupNodes)
+export const IconCoin = /* @__PURE__ */ icon(coinNodes)
+export const IconPencil = /* @__PURE__ */ icon(pencilNodes)
+export const IconTruck = /* @__PURE__ */ icon(truckNodes)
+export const IconReceipt = /* @__PURE__ */ icon(receiptNodes)
+export const IconSchool = /* @__PURE__ */ icon(schoolNodes)
+export const IconCategory = /* @__PURE__ */ icon(categoryNodes)
+export const IconCircleDashed = /* @__PURE__ */ icon(circleDashedNodes)
+export const IconPrinter = /* @__PURE__ */ icon(printerNodes)
+export const IconHelpCircle = /* @__PURE__ */ icon(helpCircleNodes)
+export const IconShieldLock = /* @__PURE__ */ icon(shieldLockNodes)
+export const IconTag = /* @__PURE__ */ icon(tagNodes)
+export const IconMessageCircle = /* @__PURE__ */ icon(messageCircleNodes)
