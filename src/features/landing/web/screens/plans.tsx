@@ -14,7 +14,7 @@ export const useSalesHref = (): string => {
 
 export function Checked({ items }: { items: readonly string[] }) {
   return (
-    <ul>
+    <ul className={styles.checks}>
       {items.map((item) => (
         <li key={item} className={styles.check}>
           <IconCheck size={18} />
