@@ -19,12 +19,17 @@ const openCourse = async (page: Page, info: { project: { name: string } }) => {
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const inOutline = (page: Page, name: RegExp) => page.getByRole('main').getByRole('link', { name }).last()
+/** By the page of the outline: beside an item it is shown on wide screens alone. */
+const openItem = async (page: Page, course: { outlineUrl: string }, name: RegExp) => {
+  if (page.url() !== course.outlineUrl) await page.goto(course.outlineUrl)
+  await inOutline(page, name).click()
+}
 
 test('a document is read in the page, and opens at the page where it was left (LRN-034, LRN-049)', async ({
   page,
 }, info) => {
   const course = await openCourse(page, info)
-  await inOutline(page, /Sheets/).click()
+  await openItem(page, course, /Sheets/)
   const viewer = page.getByRole('region', { name: 'Sheets' })
   await expect(viewer.getByText('This is sheet 1', { exact: true })).toBeVisible()
   await expect(page.getByText('Page 1 of 12')).toBeVisible()
@@ -38,8 +43,7 @@ test('a document is read in the page, and opens at the page where it was left (L
   await expect(page.getByText('125%')).toBeVisible()
   await kept
 
-  await page.goto(course.outlineUrl)
-  await inOutline(page, /Sheets/).click()
+  await openItem(page, course, /Sheets/)
   await expect(page.getByText('Page 4 of 12')).toBeVisible()
   await expect(viewer.getByText('This is sheet 4', { exact: true })).toBeVisible()
 })
@@ -48,7 +52,7 @@ test('text documents are read in the page, where nothing of them can run (LRN-03
   page,
 }, info) => {
   const course = await openCourse(page, info)
-  await inOutline(page, /Rules/).click()
+  await openItem(page, course, /Rules/)
   const document = page.frameLocator('main iframe')
   await expect(document.getByRole('heading', { name: 'House rules' })).toBeVisible()
   await expect(page.locator('main iframe')).toHaveAttribute('sandbox', 'allow-same-origin allow-popups')
@@ -56,10 +60,9 @@ test('text documents are read in the page, where nothing of them can run (LRN-03
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
   await document.getByText('Paragraph 80', { exact: true }).scrollIntoViewIfNeeded()
   await kept
-  await inOutline(page, /Notes/).click()
+  await openItem(page, course, /Notes/)
   await expect(document.getByText('Two <b>bold</b> words')).toBeVisible()
-  await page.goto(course.outlineUrl)
-  await inOutline(page, /Rules/).click()
+  await openItem(page, course, /Rules/)
   await expect(document.getByText('Paragraph 80', { exact: true })).toBeInViewport()
 })
 
@@ -78,7 +81,7 @@ test('a sound and a video go on where they were left (LRN-049)', async ({ page }
     }),
   )
   const course = await openCourse(page, info)
-  await inOutline(page, /Talk/).click()
+  await openItem(page, course, /Talk/)
   const sound = page.locator('audio')
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(10)
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
@@ -87,12 +90,11 @@ test('a sound and a video go on where they were left (LRN-049)', async ({ page }
   })
   await kept
   const keptVideo = page.waitForResponse((answer) => answer.url().endsWith('/position'))
-  await inOutline(page, /Film/).click()
+  await openItem(page, course, /Film/)
   await keptVideo
-  await page.goto(course.outlineUrl)
-  await inOutline(page, /Talk/).click()
+  await openItem(page, course, /Talk/)
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => Math.round(audio.currentTime))).toBe(8)
-  await inOutline(page, /Film/).click()
+  await openItem(page, course, /Film/)
   await expect(page.locator('main iframe')).toHaveAttribute('src', /enablejsapi=1&start=48/)
 })
 
@@ -102,7 +104,7 @@ test('what is read and answered without a connection is kept, and sent when it i
 }, info) => {
   test.setTimeout(120_000)
   const course = await openCourse(page, info)
-  await inOutline(page, /Words/).click()
+  await openItem(page, course, /Words/)
   await expect(heading(page, 'Words')).toBeVisible()
   // The next item is read ahead, so that it opens without a connection as well.
   await page.waitForLoadState('networkidle')
