@@ -22,7 +22,13 @@ export function HostVideo({ item, video, relatedId }: Props) {
     const place = videoPlace(video.provider, event.data)
     if (place) (place.is_paused ? rest : move)(place.seconds)
   })
+  const listen = () => {
+    for (const message of listenMessages(video.provider)) frame.current?.contentWindow?.postMessage(message, origin)
+  }
+  // A frame of the server's page may have loaded before this script; what it is told twice it does once.
+  const listenNow = useEffectEvent(listen)
   useEffect(() => {
+    listenNow()
     const receive = (event: MessageEvent) => onMessage(event)
     addEventListener('message', receive)
     return () => removeEventListener('message', receive)
@@ -36,9 +42,7 @@ export function HostVideo({ item, video, relatedId }: Props) {
       title={item.title}
       allow="fullscreen; picture-in-picture"
       referrerPolicy="strict-origin-when-cross-origin"
-      onLoad={({ currentTarget }) => {
-        for (const message of listenMessages(video.provider)) currentTarget.contentWindow?.postMessage(message, origin)
-      }}
+      onLoad={listen}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import styles from '../learn.module.css'
 import { type PlaceItem, usePlace } from '../use-place.ts'
 
@@ -9,20 +10,29 @@ const END_SECONDS = 5
 /** A sound that goes on where its learner left it (LRN-049). */
 export function Sound({ item, url, relatedId }: Props) {
   const { from, move, rest } = usePlace(item, relatedId)
+  const sound = useRef<HTMLAudioElement>(null)
+  const begin = () => {
+    const { current } = sound
+    if (current && from > 0 && from < current.duration - END_SECONDS) current.currentTime = from
+  }
+  // The sound of the server's page may be there before this script; it begins at its place once, when it is ready.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was so at the beginning counts
+  useEffect(() => {
+    if ((sound.current?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA) begin()
+  }, [])
   return (
     // biome-ignore lint/a11y/useMediaCaption: spoken materials come without captions; the download serves other players
     <audio
+      ref={sound}
       className={styles.audio}
       controls
       preload="metadata"
       src={url}
       aria-label={item.title}
-      onLoadedMetadata={({ currentTarget: sound }) => {
-        if (from > 0 && from < sound.duration - END_SECONDS) sound.currentTime = from
-      }}
-      onTimeUpdate={({ currentTarget: sound }) => move(sound.currentTime)}
-      onSeeked={({ currentTarget: sound }) => rest(sound.currentTime)}
-      onPause={({ currentTarget: sound }) => rest(sound.currentTime)}
+      onLoadedMetadata={begin}
+      onTimeUpdate={({ currentTarget }) => move(currentTarget.currentTime)}
+      onSeeked={({ currentTarget }) => rest(currentTarget.currentTime)}
+      onPause={({ currentTarget }) => rest(currentTarget.currentTime)}
     />
   )
 }

@@ -4,7 +4,13 @@ import { ROLE_KEY } from '../role-key.ts'
 
 const roleInCookie = () => /(?:^|; )current_role=([^;]*)/.exec(document.cookie)?.[1]
 
-/** When the role is changed in another tab, this tab adopts it and goes to the dashboard (AUT-030). */
+// A role that the server does not take for some reason is asked for once.
+const TRIED_KEY = 'role.adopted'
+
+/**
+ * When the role is changed in another tab, this tab adopts it and goes to the dashboard (AUT-030); also when it was
+ * changed before this script was there.
+ */
 export function RoleWatch() {
   const { viewer } = useSession()
   const role = viewer?.current_role
@@ -20,10 +26,15 @@ export function RoleWatch() {
         document.visibilityState === 'visible' &&
         chosen &&
         chosen !== role &&
-        viewer.roles.some((held) => held === chosen)
-      )
+        viewer.roles.some((held) => held === chosen) &&
+        sessionStorage.getItem(TRIED_KEY) !== chosen
+      ) {
+        sessionStorage.setItem(TRIED_KEY, chosen)
         adopt()
+      }
     }
+    if (roleInCookie() === role) sessionStorage.removeItem(TRIED_KEY)
+    onVisible()
     window.addEventListener('storage', onStorage)
     document.addEventListener('visibilitychange', onVisible)
     return () => {
