@@ -83,6 +83,7 @@ test('a role chosen in one tab is adopted by the other, which goes to the dashbo
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Learner', exact: true }).click()
   await expect(page).toHaveURL(/\/courses$/)
+  await expect(second.getByText('Learner of Portico Academy')).toBeVisible()
   await expect(second).toHaveURL(/\/dashboard$/)
   await second.getByRole('button', { name: /Account of/ }).click()
   await expect(second.getByRole('button', { name: 'Learner', exact: true })).toHaveAttribute('aria-pressed', 'true')

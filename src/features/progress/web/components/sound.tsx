@@ -18,7 +18,11 @@ export function Sound({ item, url, relatedId }: Props) {
   // The sound of the server's page may be there before this script; it begins at its place once, when it is ready.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was so at the beginning counts
   useEffect(() => {
-    if ((sound.current?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA) begin()
+    const { current } = sound
+    if (!current || current.readyState < HTMLMediaElement.HAVE_METADATA) return
+    // Somebody may have moved it already.
+    if (current.currentTime > 0) rest(current.currentTime)
+    else begin()
   }, [])
   return (
     // biome-ignore lint/a11y/useMediaCaption: spoken materials come without captions; the download serves other players
