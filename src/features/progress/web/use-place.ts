@@ -13,10 +13,10 @@ export const usePlace = (item: PlaceItem, relatedId: number) => {
   useEffect(() => {
     keep.current = (position) => {
       const params = { itemType: item.itemable_type, itemId: item.id }
-      // Whoever may not keep it any more, such as after the course has ended, may still read.
-      call(keepPosition, { params, body: { related_id: relatedId, position } }, `place ${relatedId} ${item.id}`).catch(
-        () => {},
-      )
+      const given = { params, body: { related_id: relatedId, position } }
+      // After what the page itself asks for when it opens: an item has no place before it is started. Whoever may not
+      // keep it any more, such as after the course has ended, may still read.
+      queueMicrotask(() => void call(keepPosition, given, `place ${relatedId} ${item.id}`).catch(() => {}))
     }
   })
   const [place] = useState(() => createPlace(item.position ?? 0, (position) => keep.current(position)))

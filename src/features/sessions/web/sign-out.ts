@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import * as contract from '../contract.ts'
-import { ROLE_KEY } from './role-key.ts'
+import { ADOPTED_KEY, ROLE_KEY } from './role-key.ts'
 
 /** Ends the session and opens the sign-in page afresh, so that nothing of it stays in memory (AUT-019). */
 export const signOut = async (api: Api): Promise<void> => {
@@ -10,6 +10,8 @@ export const signOut = async (api: Api): Promise<void> => {
 
 /** Chooses the current role, tells the other tabs, and opens the role's landing page afresh (AUT-007, AUT-030, AUT-031). */
 export const chooseRole = async (api: Api, role: string): Promise<void> => {
+  // This tab follows by itself; see RoleWatch.
+  sessionStorage.setItem(ADOPTED_KEY, role)
   const { data } = await api.call(contract.chooseRole, { body: { role } })
   try {
     localStorage.setItem(ROLE_KEY, data.current_role)

@@ -1,11 +1,8 @@
 import { useEffect } from 'react'
 import { useSession } from '#ui/api.tsx'
-import { ROLE_KEY } from '../role-key.ts'
+import { ADOPTED_KEY, ROLE_KEY } from '../role-key.ts'
 
 const roleInCookie = () => /(?:^|; )current_role=([^;]*)/.exec(document.cookie)?.[1]
-
-// A role that the server does not take for some reason is asked for once.
-const TRIED_KEY = 'role.adopted'
 
 /**
  * When the role is changed in another tab, this tab adopts it and goes to the dashboard (AUT-030); also when it was
@@ -27,13 +24,13 @@ export function RoleWatch() {
         chosen &&
         chosen !== role &&
         viewer.roles.some((held) => held === chosen) &&
-        sessionStorage.getItem(TRIED_KEY) !== chosen
+        sessionStorage.getItem(ADOPTED_KEY) !== chosen
       ) {
-        sessionStorage.setItem(TRIED_KEY, chosen)
+        sessionStorage.setItem(ADOPTED_KEY, chosen)
         adopt()
       }
     }
-    if (roleInCookie() === role) sessionStorage.removeItem(TRIED_KEY)
+    if (roleInCookie() === role) sessionStorage.removeItem(ADOPTED_KEY)
     onVisible()
     window.addEventListener('storage', onStorage)
     document.addEventListener('visibilitychange', onVisible)
