@@ -6,6 +6,7 @@ import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { later } from '#ui/later.tsx'
 import { OPT_IN_ATTRIBUTE } from '#ui/opt-in.ts'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
+import { whenOnline } from '#ui/when-online.ts'
 import { LiveProvider } from './layouts/live-provider.tsx'
 import '#ui/theme/font.css'
 import '#ui/theme/tokens.css'
@@ -38,7 +39,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 const RoleWatch = later(() => import('#features/sessions/web/public.ts').then((file) => file.RoleWatch), {
   isRare: true,
 })
-const Outlets = lazy(() => import('#ui/public/outlets.tsx').then((file) => ({ default: file.Outlets })))
+const Outlets = lazy(() =>
+  whenOnline(() => import('#ui/public/outlets.tsx').then((file) => ({ default: file.Outlets }))),
+)
 
 /** Toasts and confirmations: nothing that the first view of a page needs. */
 function Overlays() {

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, memo, Suspense } from 'react'
+import { whenOnline } from './when-online.ts'
 
 const isServer = typeof document === 'undefined'
 const loading: Promise<unknown>[] = []
@@ -21,7 +22,7 @@ export const later = <P extends object>(
 ): ComponentType<P> => {
   let now: ComponentType<P> | null = null
   const start = async () => {
-    const part = await load()
+    const part = await whenOnline(load)
     now = part
     return { default: part }
   }

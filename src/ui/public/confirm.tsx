@@ -1,8 +1,11 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Params } from '#kernel/errors.ts'
 import type { ConfirmationKey } from '#kernel/texts.ts'
+import { whenOnline } from '../when-online.ts'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((file) => ({ default: file.ConfirmDialog })))
+const ConfirmDialog = lazy(() =>
+  whenOnline(() => import('./confirm-dialog.tsx').then((file) => ({ default: file.ConfirmDialog }))),
+)
 
 export type ConfirmQuestion = {
   title: string

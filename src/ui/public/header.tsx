@@ -5,6 +5,7 @@ import { cx } from '../cx.ts'
 import { useWidthChange } from '../hooks/use-width.ts'
 import { IconMenu2, IconSearch, IconShoppingCart } from '../icons.tsx'
 import { later } from '../later.tsx'
+import { whenOnline } from '../when-online.ts'
 import { Anchor } from './anchor.tsx'
 import styles from './header.module.css'
 import { type NavLink, SearchBox } from './header-parts.tsx'
@@ -38,7 +39,9 @@ const PersonMenu = later(() => import('./header-menus-part.tsx').then((file) => 
 const CatalogueMenu = later(() => import('./header-menus-part.tsx').then((file) => file.CatalogueMenu), {
   isRare: true,
 })
-const HeaderDrawer = lazy(() => import('./header-drawer.tsx').then((file) => ({ default: file.HeaderDrawer })))
+const HeaderDrawer = lazy(() =>
+  whenOnline(() => import('./header-drawer.tsx').then((file) => ({ default: file.HeaderDrawer }))),
+)
 
 /** The head of every public page; below 1200 px its navigation is a drawer (UIX-014, UIX-015). */
 export function Header(props: HeaderProps) {
