@@ -79,7 +79,8 @@ test('a role chosen in one tab is adopted by the other, which goes to the dashbo
   await signIn(page, info.project.name === 'phone' ? 'roles.one@example.com' : 'roles.two@example.com')
   const second = await context.newPage()
   await second.goto(at('core', '/dashboard'))
-  await page.goto('/dashboard')
+  // A menu opens once its script is there.
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Learner', exact: true }).click()
   await expect(page).toHaveURL(/\/courses$/)

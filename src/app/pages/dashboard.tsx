@@ -4,6 +4,7 @@ import { PortalCredits, portalCreditsQuery } from '#features/credits/web/public.
 import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
 import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
 import { ROLES } from '#kernel/roles.ts'
+import type { PageSession } from '#kernel/session.ts'
 import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/api.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -11,6 +12,10 @@ import { can } from '#ui/guard.ts'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { NAVIGATION } from '../layouts/navigation.ts'
 import styles from './dashboard.module.css'
+
+/** The admin portal itself has no credits; those of a portal are shown once it is selected (PRT-039). */
+const showsCredits = (session: PageSession): boolean =>
+  can(session, 'portal-credits.view') && !session.portal.flags.is_admin
 
 /** The start page of the signed-in role (ROU-047, LRN-036). */
 export const Route = createFileRoute('/_app/_signed-in/dashboard')({
@@ -21,7 +26,7 @@ export const Route = createFileRoute('/_app/_signed-in/dashboard')({
       await queryClient.ensureQueryData(shownAnnouncements(api)).catch(() => null)
     if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
     else if (role === 'manager') await queryClient.ensureQueryData(managerQueries(api).overview())
-    else if (can(session, 'portal-credits.view')) await queryClient.ensureQueryData(portalCreditsQuery(api))
+    else if (showsCredits(session)) await queryClient.ensureQueryData(portalCreditsQuery(api))
   },
   head: ({ match }) => ({ meta: [{ title: `Dashboard – ${match.context.session.portal.name}` }] }),
   component: Dashboard,
@@ -48,7 +53,7 @@ function Overview() {
   const session = useSession()
   return (
     <div className={styles.page}>
-      {can(session, 'portal-credits.view') && <PortalCredits />}
+      {showsCredits(session) && <PortalCredits />}
       <div className={styles.groups}>
         {NAVIGATION.map((group) => {
           const items = group.items.filter(({ href, permission }) => href !== '/dashboard' && can(session, permission))
