@@ -107,7 +107,7 @@ test('what is read and answered without a connection is kept, and sent when it i
   await openItem(page, course, /Words/)
   await expect(heading(page, 'Words')).toBeVisible()
   // The next item is read ahead, so that it opens without a connection as well.
-  await page.waitForLoadState('networkidle')
+  await page.reload({ waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(heading(page, 'Sheets')).toBeVisible()

@@ -37,7 +37,7 @@ test('the page of an error shows what went wrong last, and when it fails itself 
   await expect(page.getByRole('heading', { name: 'We are back in an hour.' })).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto('/course')
+  await page.goto('/course', { waitUntil: 'networkidle' })
   await page.evaluate(() => {
     const { context } = (window as unknown as { __TSR_ROUTER__: { options: { context: { session: object } } } })
       .__TSR_ROUTER__.options
