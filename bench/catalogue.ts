@@ -1,8 +1,5 @@
 // What the storefront's reads cost in a portal of 1,000 and of 100,000 courses, and next to the same SQL through bare pg.
 // Alone: node bench/catalogue.ts. CATALOGUE_COURSES sets the size of the larger portal.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { presentCourse } from '#features/catalogue/server/api.ts'
 import { loadFilterValues } from '#features/catalogue/server/filter-values.ts'
@@ -11,8 +8,7 @@ import { findCourse, listCourses } from '#features/catalogue/server/store.ts'
 import { suggest } from '#features/catalogue/server/suggest.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { createDb, type Db, type Tx } from '#platform/db.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { type Database, withDatabase } from './database.ts'
 import { median, round } from './measure.ts'
 
 const SMALL = 1000
@@ -172,20 +168,7 @@ export type CatalogueBenchOptions = {
   /** Courses of the larger portal. */
   courses?: number
   /** A migrated database, as the program connects to it and as its owner does; without one a throw-away cluster is started. */
-  database?: { app: pg.ClientConfig; admin: pg.ClientConfig }
-}
-
-const withDatabase = async <T>(work: (database: { app: pg.ClientConfig; admin: pg.ClientConfig }) => Promise<T>) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
-  fs.chmodSync(folder, 0o755)
-  const cluster = await startEmbedded(path.join(folder, 'pg'))
-  try {
-    const { host, port, password } = cluster
-    return await work(await migrate({ admin: { host, port, user: 'postgres', password } }))
-  } finally {
-    await cluster.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
+  database?: Database
 }
 
 /** Measures lists and the page of a course, both portals and bare pg in turns, so that other load falls on all alike. */

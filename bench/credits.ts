@@ -1,8 +1,5 @@
 // What reading the ledger of credits costs with 1,000 and with 1,000,000 movements, and what an enrolment with its credit
 // costs next to a bare upsert. Alone: node bench/credits.ts. CREDIT_MOVEMENTS sets the size of the larger ledger.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { courseCredits, managerCredits, portalCredits } from '#features/credits/server/api.ts'
 import { loadHistory } from '#features/credits/server/history.ts'
@@ -11,9 +8,8 @@ import { jobHandlers } from '#features/enrollments/server/jobs.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import { encodeCursor } from '#kernel/paging.ts'
 import { createDb, type Db, executeSql, type Tx } from '#platform/db.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { startJobs } from '#platform/jobs.ts'
-import { migrate } from '#platform/migrate.ts'
+import { type Database, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
 const SMALL = 1_000
@@ -143,21 +139,6 @@ const measureEnrolling = async (db: Db, config: pg.PoolConfig) => {
     return await interleaved({ enrol, upsert }, { rounds: 5, times: 200 })
   } finally {
     await jobs.stop()
-  }
-}
-
-type Database = { app: pg.PoolConfig; admin: pg.ClientConfig }
-
-const withDatabase = async <T>(work: (database: Database) => Promise<T>) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
-  fs.chmodSync(folder, 0o755)
-  const cluster = await startEmbedded(path.join(folder, 'pg'))
-  try {
-    const { host, port, password } = cluster
-    return await work(await migrate({ admin: { host, port, user: 'postgres', password } }))
-  } finally {
-    await cluster.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 

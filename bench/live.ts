@@ -2,20 +2,16 @@
 // Alone: node bench/live.ts. LIVE_CONNECTIONS sets how many (default 2,000; the open-file limit must allow them).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import type pg from 'pg'
 import { WebSocket } from 'ws'
 import { createBus } from '#platform/bus.ts'
 import { createDb, type Db } from '#platform/db.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { publish } from '#platform/live/publish.ts'
 import { attachLive } from '#platform/live/server.ts'
 import { channelSignature } from '#platform/live/signature.ts'
-import { migrate } from '#platform/migrate.ts'
+import { withDatabase } from './database.ts'
 
 const credentials = { key: 'bench', secret: 'the secret of the live bench' }
 const AT_ONCE = 100
@@ -137,19 +133,6 @@ const measure = async (server: ChildProcess, db: Db, connections: number): Promi
   }
 }
 
-const withDatabase = async <T>(work: (database: pg.ClientConfig) => Promise<T>): Promise<T> => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
-  fs.chmodSync(folder, 0o755)
-  const cluster = await startEmbedded(path.join(folder, 'pg'))
-  try {
-    const { host, port, password } = cluster
-    return await work((await migrate({ admin: { host, port, user: 'postgres', password } })).app)
-  } finally {
-    await cluster.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 export type LiveBenchOptions = {
   connections?: number
   /** A migrated database, as the program connects to it; without one a throw-away cluster is started. */
@@ -161,7 +144,7 @@ export async function benchLive({
   connections = Number(process.env['LIVE_CONNECTIONS'] ?? 2000),
   database,
 }: LiveBenchOptions = {}): Promise<LiveFigures> {
-  if (!database) return withDatabase((own) => benchLive({ connections, database: own }))
+  if (!database) return withDatabase(({ app }) => benchLive({ connections, database: app }))
   const db = createDb(database)
   const server = fork(import.meta.filename, ['serve'])
   try {

@@ -1,9 +1,6 @@
 // What a step of a learner and an answer in an exam cost next to a bare upsert in a transaction, whether a long exam makes
 // answers slower, and whether reading one's own courses does not depend on how many learners a portal has.
 // Alone: node bench/progress.ts. PROGRESS_LEARNERS sets the size of the larger portal.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { answerOwnQuestion } from '#features/exams/server/actions/answer-question.ts'
 import { finishItem, startItem, syncItem } from '#features/progress/server/actions/step-item.ts'
@@ -12,8 +9,7 @@ import { listOwnCourses } from '#features/progress/server/own-courses.ts'
 import { listOwnOutline } from '#features/progress/server/own-outline.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { createDb, type Db, type Tx } from '#platform/db.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { type Database, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
 const SMALL = 1000
@@ -300,20 +296,6 @@ const measureReads = async (db: Db, owner: pg.Client): Promise<ProgressFigures['
     reads[name] = { small_ms: round(smallMs, 3), large_ms: round(largeMs, 3), growth: round(largeMs / smallMs) }
   }
   return reads
-}
-
-type Database = { app: pg.ClientConfig; admin: pg.ClientConfig }
-const withDatabase = async <T>(work: (database: Database) => Promise<T>) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
-  fs.chmodSync(folder, 0o755)
-  const cluster = await startEmbedded(path.join(folder, 'pg'))
-  try {
-    const { host, port, password } = cluster
-    return await work(await migrate({ admin: { host, port, user: 'postgres', password } }))
-  } finally {
-    await cluster.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 export type ProgressBenchOptions = {

@@ -1,15 +1,11 @@
 // What a message of the SCORM player costs next to a bare upsert of the same data in a transaction: with a small change,
 // and with as much suspend data as content may keep. Alone: node bench/scorm.ts.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { createProgress } from '#features/progress/server/api.ts'
 import { applyMessages } from '#features/scorm/server/actions/apply-messages.ts'
 import type { Context } from '#kernel/context.ts'
 import { createDb, type Db } from '#platform/db.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { type Database, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
 const PORTAL = 9_300_001
@@ -137,20 +133,6 @@ const measure = async (db: Db, app: pg.ClientConfig, attempts: readonly number[]
     return { small: compare('small', 'bareSmall'), large: compare('large', 'bareLarge') }
   } finally {
     await bare.end()
-  }
-}
-
-type Database = { app: pg.ClientConfig; admin: pg.ClientConfig }
-const withDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
-  fs.chmodSync(folder, 0o755)
-  const cluster = await startEmbedded(path.join(folder, 'pg'))
-  try {
-    const { host, port, password } = cluster
-    return await work(await migrate({ admin: { host, port, user: 'postgres', password } }))
-  } finally {
-    await cluster.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,14 +1,10 @@
 // What a page of a course's learners costs those who teach it, with 1,000 and with 20,000 learners, next to the same
 // statement through bare pg in one transaction. Alone: node bench/teaching.ts.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { listLearnersOf } from '#features/teaching/server/store.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { createDb } from '#platform/db.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
 const FEW = { portal: 9_400_001, learners: 1_000 }
@@ -83,13 +79,8 @@ const statementOf = async (work: () => Promise<unknown>): Promise<Statement> => 
 }
 
 /** Measures a page of learners on a real database; what is compared runs in turns on the same machine. */
-export async function benchTeaching(): Promise<TeachingFigures> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
-  fs.chmodSync(folder, 0o755)
-  const cluster = await startEmbedded(path.join(folder, 'pg'))
-  try {
-    const { host, port, password } = cluster
-    const { app, admin } = await migrate({ admin: { host, port, user: 'postgres', password } })
+export const benchTeaching = (): Promise<TeachingFigures> =>
+  withDatabase(async ({ app, admin }) => {
     const owner = new pg.Client(admin)
     owner.on('error', () => {})
     await owner.connect()
@@ -134,10 +125,6 @@ export async function benchTeaching(): Promise<TeachingFigures> {
       deep_page: compare(times.deep, times.bareDeep),
       many_to_few: round((times.many ?? 0) / (times.few ?? 1)),
     }
-  } finally {
-    await cluster.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 if (import.meta.main) console.log(await benchTeaching())

@@ -1,0 +1,23 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import { startEmbedded } from '#platform/embedded-postgres.ts'
+import { migrate } from '#platform/migrate.ts'
+
+/** A migrated database, as the program connects to it and as its owner does. */
+export type Database = { app: pg.ClientConfig; admin: pg.ClientConfig }
+
+/** Runs work on a database of its own, in a cluster that is thrown away afterwards. */
+export const withDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
+  fs.chmodSync(folder, 0o755)
+  const cluster = await startEmbedded(path.join(folder, 'pg'))
+  try {
+    const { host, port, password } = cluster
+    return await work(await migrate({ admin: { host, port, user: 'postgres', password } }))
+  } finally {
+    await cluster.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
