@@ -2,6 +2,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } f
 import { lazy, Suspense } from 'react'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
+import { earlyClickScript } from '#ui/early-clicks.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { later } from '#ui/later.tsx'
 import { OPT_IN_ATTRIBUTE } from '#ui/opt-in.ts'
@@ -60,6 +61,12 @@ function Document() {
     <html {...htmlProps(session.theme)} {...(session.portal.setting.is_consent_opt_in && { [OPT_IN_ATTRIBUTE]: '' })}>
       <head>
         <ThemeHead theme={session.theme} {...(nonce && { nonce })} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text
+          dangerouslySetInnerHTML={{ __html: earlyClickScript }}
+        />
         <HeadContent />
       </head>
       <body>

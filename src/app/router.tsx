@@ -1,5 +1,5 @@
-import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { createApi, type Transport } from '#kernel/client.ts'
+import { createRouter, createSerializationAdapter, type ErrorComponentProps } from '@tanstack/react-router'
+import { ApiError, createApi, type Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { later } from '#ui/later.tsx'
 import { lazyQueries } from './queries.ts'
@@ -18,6 +18,14 @@ const ErrorPart = later(() => import('./error-pages-part.tsx').then((file) => fi
 const NotFoundPart = later(() => import('./error-pages-part.tsx').then((file) => file.PageNotFound))
 const PageError = (props: ErrorComponentProps) => <ErrorPart {...props} />
 const PageNotFound = () => <NotFoundPart />
+
+// An error that a page failed with on the server keeps its status in the browser.
+const apiErrors = createSerializationAdapter({
+  key: 'ApiError',
+  test: (value) => value instanceof ApiError,
+  toSerializable: ({ status, message, code, errors }) => ({ status, message, code, errors }),
+  fromSerializable: ({ status, ...body }) => new ApiError(status, body),
+})
 
 type Dehydrated = { session: PageSession; queries: unknown }
 
@@ -55,6 +63,7 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     },
     ...(nonce && { ssr: { nonce } }),
   })
+  router.options.serializationAdapters = [apiErrors]
   return router
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
 
@@ -103,19 +104,25 @@ test('a changed quantity of the cart is taken over after 400 ms, the last of sev
   expect(await held()).toBe('4')
 })
 
-test('what is typed before the script arrives is kept, can be saved, and is asked about when one leaves (VAL-003, UIX-026)', async ({
-  page,
-}, info) => {
-  const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
+/** Keeps back every script until the returned function is called. */
+const holdScripts = async (page: Page): Promise<() => void> => {
   let release = () => {}
   const arrived = new Promise<void>((resolve) => {
     release = resolve
   })
-  await signIn(page, info.project.name === 'phone' ? 'gus@example.com' : 'ted@example.com', { slug: place })
   await page.route('**/*.js', async (route) => {
     await arrived
     await route.continue()
   })
+  return release
+}
+
+test('what is typed before the script arrives is kept, can be saved, and is asked about when one leaves (VAL-003, UIX-026)', async ({
+  page,
+}, info) => {
+  const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
+  await signIn(page, info.project.name === 'phone' ? 'gus@example.com' : 'ted@example.com', { slug: place })
+  const release = await holdScripts(page)
   await page.goto(at(place, '/profile/settings'), { waitUntil: 'commit' })
   const name = page.getByLabel('First name')
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -132,4 +139,34 @@ test('what is typed before the script arrives is kept, can be saved, and is aske
   await expect(save).toBeDisabled()
   await page.reload()
   await expect(name).toHaveValue(`${before} Early`)
+})
+
+test('what is pressed before the script arrives is done once it has, the last press alone (UIX-033)', async ({
+  page,
+}, info) => {
+  const release = await holdScripts(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('nobody.early@example.com')
+  await page.getByLabel('Password').fill('Wrong-password-1!')
+  let attempts = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/login')) attempts++
+  })
+  const signsIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  await signsIn.click()
+  await signsIn.click()
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/login'))
+  release()
+  expect((await refused).status()).toBe(422)
+  await expect(page.getByText('These credentials do not match our records')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('nobody.early@example.com')
+  expect(attempts).toBe(1)
+
+  if (info.project.name !== 'phone') return
+  const releaseMenu = await holdScripts(page)
+  await page.goto('/course', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  releaseMenu()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
