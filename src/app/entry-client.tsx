@@ -4,10 +4,12 @@ import { hydrateRoot } from 'react-dom/client'
 import { browserTransport } from '#ui/api.tsx'
 import { installChunkReload } from '#ui/chunk-reload.ts'
 import { noteTyped } from '#ui/hooks/use-typed-before.ts'
+import { installPageTransitions } from '#ui/page-transitions.ts'
 import { leaveEndedSession } from '#ui/session-end.ts'
 import { makeRouter } from './router.tsx'
 
 installChunkReload()
+installPageTransitions()
 const router = makeRouter(browserTransport({ onSessionEnded: leaveEndedSession }))
 startTransition(() => {
   noteTyped()

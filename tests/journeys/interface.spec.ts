@@ -32,6 +32,21 @@ test('a page goes out before the next one comes in (UIX-012)', async ({ page }) 
   expect(there).toBeGreaterThan(comes)
 })
 
+test('a page change that overtakes another one is no error (UIX-012, INT-011)', async ({ page }) => {
+  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  const ended = await page.evaluate(async () => {
+    const [overtaken, last] = [0, 1].map(() => document.startViewTransition(async () => {}))
+    await Promise.all([overtaken?.finished, last?.finished])
+    return overtaken?.ready.then(
+      () => 'shown',
+      (reason: Error) => reason.name,
+    )
+  })
+  expect(ended).toBe('AbortError')
+  await page.getByRole('link', { name: 'Ladder Safety' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ladder Safety' })).toBeVisible()
+})
+
 test('the navigation of a phone holds the page still while it is open, and closes when the width changes (UIX-015)', async ({
   page,
 }) => {
