@@ -52,8 +52,17 @@ const READS: Record<string, Read> = {
   'list, searched in a category': list({ search: 'ladder', category: ['category-1'] }),
   facets: facets({}),
   'facets of a category': facets({ category: ['category-1'] }),
+  'facets of an agency': facets({ agency: ['agency-7'] }),
+  'facets of a state': facets({ state: ['state-7'] }),
+  'facets of several filters': facets({
+    category: ['category-1', 'category-2'],
+    state: ['state-7'],
+    language: ['language-1'],
+  }),
+  'facets of a language of nearly all': facets({ language: ['language-1'] }),
   'facets of a search': facets({ search: 'ladder' }),
   'facets of a search in a category': facets({ search: 'ladder', category: ['category-1'] }),
+  'facets of a search that finds all': facets({ search: 'number' }),
   suggestions: (tx, { portal }) => suggest(tx, portal.id, 'ladd'),
   course: async (tx, ctx) => {
     const course = await findCourse(tx, ctx, 'course-512')
@@ -63,14 +72,28 @@ const READS: Record<string, Read> = {
 
 const TITLES = ['First aid', 'Ladder safety', 'Fire safety', 'Food handling', 'Crane operation']
 
-/** A portal full of courses, each with two prices, a category, a language and an instructor. */
+/** How many terms of a kind there are, and which one a course has. */
+const TERMS = {
+  category: { terms: 10, of: 'c.id % 10' },
+  agency: { terms: 40, of: 'c.id / 7 % 40' },
+  state: { terms: 51, of: 'c.id / 3 % 51' },
+  // Nine of ten courses are in the same language.
+  language: { terms: 10, of: 'case when c.id / 10 % 10 = 0 then 1 + c.id % 9 else 0 end' },
+}
+
+/** A portal full of courses, each with two prices, a term of every kind and an instructor. */
 const fill = async (client: pg.Client, portalId: number, courses: number) => {
   const run = (sql: string, ...values: unknown[]) => client.query(sql.replaceAll(':portal', String(portalId)), values)
   await run(
     `insert into portals (id, slug, name, status, is_marketable) values (:portal, 'bench-:portal', 'Bench', 'active', true)`,
   )
-  await run(`insert into terms (portal_id, kind, title, slug, code)
-    select :portal, kind, kind || ' ' || n, kind || '-' || n, 'l' || n from unnest(array['category', 'language']) kind, generate_series(1, 10) n`)
+  for (const [kind, { terms }] of Object.entries(TERMS))
+    await run(
+      `insert into terms (portal_id, kind, title, slug, code)
+       select :portal, $1::text, $1 || ' ' || n, $1 || '-' || n, 'l' || n from generate_series(1, $2::int) n`,
+      kind,
+      terms,
+    )
   await run(
     `insert into users (email, first_name, last_name) select 'teacher' || n || '.:portal@example.com', 'Teacher', n::text from generate_series(1, 50) n`,
   )
@@ -89,14 +112,15 @@ const fill = async (client: pg.Client, portalId: number, courses: number) => {
   await run(
     `insert into course_pricings (portal_id, course_id, "from", price_cents) select :portal, id, f, 5000 - f * 10 from courses, unnest(array[1, 10]) f where portal_id = :portal`,
   )
-  for (const kind of ['category', 'language'])
+  for (const [kind, { of }] of Object.entries(TERMS))
     await run(
       `with t as (select id, row_number() over (order by id) - 1 as n from terms where portal_id = :portal and kind = $1)
-       insert into course_terms (portal_id, course_id, term_id) select :portal, c.id, t.id from courses c join t on t.n = c.id % 10 where c.portal_id = :portal`,
+       insert into course_terms (portal_id, course_id, term_id) select :portal, c.id, t.id from courses c join t on t.n = ${of} where c.portal_id = :portal`,
       kind,
     )
   for (const table of ['courses', 'course_terms']) await run(`alter table ${table} enable trigger user`)
   await run(`select refresh_course_search(:portal, array(select id from courses where portal_id = :portal))`)
+  await run(`select fold_course_facets(:portal)`)
   await run(
     `with p as (select user_id, row_number() over (order by user_id) - 1 as n from portal_users where portal_id = :portal)
      insert into course_instructors (portal_id, course_id, user_id, is_primary) select :portal, c.id, p.user_id, true from courses c join p on p.n = c.id % 50 where c.portal_id = :portal`,

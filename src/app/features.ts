@@ -7,6 +7,7 @@ import { articleRoutes } from '#features/articles/server/routes.ts'
 import { authoringRoutes as assignmentAuthoring } from '#features/assignments/server/authoring-routes.ts'
 import { responseRoutes } from '#features/assignments/server/response-routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
+import { catalogueJobs } from '#features/catalogue/server/jobs.ts'
 import { routes as catalogue } from '#features/catalogue/server/routes.ts'
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { certificateJobs } from '#features/certificates/server/jobs.ts'
@@ -122,6 +123,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
 export const jobHandlers = ({ cloudScorm, config, files, uploads, payments, portalById }: Services): JobHandler[] => [
   ...housekeepingJobs,
   ...mailJobs,
+  ...catalogueJobs,
   ...enrollmentJobs({ portalById }),
   ...portalJobs(config),
   ...certificateJobs(files),

@@ -312,6 +312,28 @@ export interface Companies {
   website: string | null;
 }
 
+export interface CourseFacetBits {
+  bits: string;
+  chunk: number;
+  facet: number;
+  kind: string;
+  portal_id: number;
+}
+
+export interface CourseFacetChanges {
+  course_id: number;
+  portal_id: number;
+  position: number;
+}
+
+export interface CourseFacets {
+  course_id: number | null;
+  facet: number | null;
+  kind: string | null;
+  portal_id: number | null;
+  position: number | null;
+}
+
 export interface CourseInstructors {
   added_at: Generated<Date>;
   course_id: number;
@@ -324,6 +346,11 @@ export interface CourseMailSwitches {
   course_id: number;
   is_mail_on: boolean;
   kind: string;
+  portal_id: number;
+}
+
+export interface CoursePositions {
+  next_position: number;
   portal_id: number;
 }
 
@@ -416,6 +443,7 @@ export interface CourseSearch {
   document: string;
   facets: ArrayType<number>;
   portal_id: number;
+  position: number | null;
   title: string;
 }
 
@@ -1382,8 +1410,12 @@ export interface DB {
   cloud_scorm_modules: CloudScormModules;
   cloud_scorm_registrations: CloudScormRegistrations;
   companies: Companies;
+  course_facet_bits: CourseFacetBits;
+  course_facet_changes: CourseFacetChanges;
+  course_facets: CourseFacets;
   course_instructors: CourseInstructors;
   course_mail_switches: CourseMailSwitches;
+  course_positions: CoursePositions;
   course_pricings: CoursePricings;
   course_question_files: CourseQuestionFiles;
   course_question_messages: CourseQuestionMessages;

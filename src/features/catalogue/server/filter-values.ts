@@ -12,15 +12,17 @@ const MOST = 300
 /** The facet that every course has. */
 const EVERY = 0
 
-/** How many courses each facet has among those that fit the search and have one facet of each list. */
+/** How many courses each facet has among those that fit the search and have one facet of each list, its own kind's list aside. */
 const countFacets = async (
   tx: Tx,
   search: Search | null,
-  chosen: readonly number[][],
+  chosen: ReadonlyMap<string, number[]>,
 ): Promise<Map<number, number>> => {
   const { rows } = await sql<{ facet: number; courses: number }>`
     select facet, courses from course_facet_counts(
-      ${search?.words ?? ''}, ${search?.pattern ?? null}, ${JSON.stringify(chosen)}::jsonb)`.execute(tx)
+      ${search?.words ?? ''}, ${search?.pattern ?? null}, ${JSON.stringify(Object.fromEntries(chosen))}::jsonb)`.execute(
+    tx,
+  )
   return new Map(rows.map(({ facet, courses }) => [Number(facet), Number(courses)]))
 }
 
@@ -50,22 +52,13 @@ export const loadFilterValues = async (
   { search: typed, ...filters }: Filters & { search?: string | undefined },
 ): Promise<{ data: FilterValues; meta: { courses_count: number } }> => {
   const [search, chosen] = await Promise.all([typed ? readSearch(tx, typed) : null, facetsOf(tx, portalId, filters)])
-  const without = (name: FilterName) => [...chosen].filter(([other]) => other !== name).map(([, facets]) => facets)
-  const [all, ...others] = await Promise.all([
-    countFacets(tx, search, [...chosen.values()]),
-    ...[...chosen.keys()].map(async (name) => ({ name, counts: await countFacets(tx, search, without(name)) })),
-  ])
-  const countsOf = (name: FilterName) => others.find((other) => other.name === name)?.counts ?? all
-  const seen = new Set([
-    ...all.keys(),
-    ...others.flatMap(({ counts }) => [...counts.keys()]),
-    ...[...chosen.values()].flat(),
-  ])
+  const counts = await countFacets(tx, search, chosen)
+  const seen = new Set([...counts.keys(), ...[...chosen.values()].flat()])
   const data = Object.fromEntries(COURSE_FILTERS.map(({ name }) => [name, []])) as unknown as FilterValues
   for (const { facet, kind, value, label } of await labelsOf(tx, portalId, [...seen])) {
-    const count = countsOf(kind).get(facet) ?? 0
+    const count = counts.get(facet) ?? 0
     const isChosen = chosen.get(kind)?.includes(facet)
     if ((count > 0 || isChosen) && data[kind].length < MOST) data[kind].push({ value, label, count })
   }
-  return { data, meta: { courses_count: all.get(EVERY) ?? 0 } }
+  return { data, meta: { courses_count: counts.get(EVERY) ?? 0 } }
 }
