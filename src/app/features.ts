@@ -9,6 +9,7 @@ import { responseRoutes } from '#features/assignments/server/response-routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
 import { catalogueJobs } from '#features/catalogue/server/jobs.ts'
 import { routes as catalogue } from '#features/catalogue/server/routes.ts'
+import { searchJobs } from '#features/catalogue/server/searches.ts'
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { certificateJobs } from '#features/certificates/server/jobs.ts'
 import { certificateRoutes } from '#features/certificates/server/routes.ts'
@@ -25,6 +26,8 @@ import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { authoringRoutes as examAuthoring } from '#features/exams/server/authoring-routes.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { examRoutes } from '#features/exams/server/routes.ts'
+import { exportJobs } from '#features/exports/server/jobs.ts'
+import { exportRoutes } from '#features/exports/server/routes.ts'
 import { faqRoutes } from '#features/faq/server/routes.ts'
 import { integrationRoutes } from '#features/integrations/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
@@ -60,6 +63,7 @@ import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
 import { commerce } from './commerce.ts'
+import { EXPORTS, tellReady } from './exports.ts'
 import { PAGE_KINDS } from './page-kinds.ts'
 import type { Services } from './services.ts'
 
@@ -117,6 +121,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...partnerRoutes,
   ...scheduleRoutes,
   ...aboutRoutes({ config, files }),
+  ...exportRoutes(files, EXPORTS),
 ]
 
 /** Every background job, feature by feature. */
@@ -131,4 +136,6 @@ export const jobHandlers = ({ cloudScorm, config, files, uploads, payments, port
   ...subscriptionJobs(commerce({ config, files, payments, portalById })),
   ...scormJobs({ files, uploads }),
   ...cloudScormJobs({ config, standin: cloudScorm, uploads }),
+  ...searchJobs,
+  ...exportJobs({ files, kinds: EXPORTS, portalById, tellReady }),
 ]

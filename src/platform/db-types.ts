@@ -636,6 +636,23 @@ export interface Exams {
   type: string;
 }
 
+export interface Exports {
+  asked: Json;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  file_key: string | null;
+  file_name: string | null;
+  file_size: number | null;
+  id: Generated<number>;
+  kind: string;
+  portal_id: number;
+  ready_at: Date | null;
+  rows: number;
+  status: Generated<string>;
+  title: string;
+  user_id: number;
+}
+
 export interface ExternalPages {
   approval_status: Generated<number>;
   components: Generated<Json>;
@@ -1243,6 +1260,14 @@ export interface Seals {
   user_id: number;
 }
 
+export interface Searches {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  portal_id: number;
+  results: number;
+  text: string;
+}
+
 export interface SearchWords {
   portal_id: number;
   word: string;
@@ -1438,6 +1463,7 @@ export interface DB {
   exam_attempts: ExamAttempts;
   exam_question_pools: ExamQuestionPools;
   exams: Exams;
+  exports: Exports;
   external_pages: ExternalPages;
   faq_items: FaqItems;
   features: Features;
@@ -1485,6 +1511,7 @@ export interface DB {
   scorm_snapshots: ScormSnapshots;
   seals: Seals;
   search_words: SearchWords;
+  searches: Searches;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   subscription_payments: SubscriptionPayments;

@@ -14,8 +14,8 @@ export type FileAnswer = {
   size?: number
   is_attachment?: boolean
   cache?: string
-  /** 206 for a part of the file, 416 for a part that it does not have; `headers` then say which. */
-  status?: 200 | 206 | 416
+  /** 206 for a part of the file, 416 for a part that it does not have; `headers` then say which. 202 for a file that comes later. */
+  status?: 200 | 202 | 206 | 416
   headers?: Record<string, string>
 }
 

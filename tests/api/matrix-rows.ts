@@ -305,4 +305,13 @@ export const ROWS: Record<string, Row> = {
   'POST /admin/subscriptions': { hasNoRecord: true },
   'GET /admin/subscriptions/:id': { params: { id: 'subscriptionId' }, ok: 200 },
   'PUT /admin/subscriptions/:id': { params: { id: 'subscriptionId' } },
+  'GET /exports': { ok: 200 },
+  'GET /exports/:id/download': { hasNoRecord: true },
+  'GET /users/all-user-export': { hasNoRecord: true },
+  'GET /users/joined-user-export': { hasNoRecord: true },
+  'GET /managers/joined-users/download-certificates': { hasNoRecord: true },
+  'GET /searches/export': { hasNoRecord: true },
+  'GET /orders/export': { hasNoRecord: true },
+  'GET /payments/export': { hasNoRecord: true },
+  'GET /earnings/export': { hasNoRecord: true },
 }

@@ -118,3 +118,34 @@ export const listUsers = endpoint({
   }),
   response: page(UserSummary),
 })
+
+const day = z.optional(z.iso.date())
+
+/** Everybody of the portal with the columns and filters of their list; for a manager the people of their courses (USR-034). */
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/users/all-user-export',
+  permission: 'users.view',
+  summary: 'Export people as CSV',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object({
+    search: listQuery(['name']).search,
+    role: z.optional(z.enum(ROLE_NAMES)),
+    is_blocked: z.optional(z.stringbool()),
+  }),
+})
+
+/**
+ * Those who joined the portal in these days, with a course those of them who take it; whole days in UTC, both included
+ * (API-016, REP-002).
+ */
+export const exportJoinedUsers = endpoint({
+  method: 'GET',
+  path: '/users/joined-user-export',
+  permission: 'reports.view',
+  summary: 'Export who joined, as CSV',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object({ date_from: day, date_to: day, course_id: z.optional(id) }),
+})

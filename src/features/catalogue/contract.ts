@@ -183,3 +183,14 @@ export const suggestCourses = endpoint({
   }),
   errors: ['not_found'],
 })
+
+/** What people looked for in the course list, the newest first; whole days in UTC, both included (API-016, REP-004). */
+export const exportSearches = endpoint({
+  method: 'GET',
+  path: '/searches/export',
+  permission: 'reports.view',
+  summary: 'Export the searches of the course list as CSV',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object({ date_from: z.optional(z.iso.date()), date_to: z.optional(z.iso.date()) }),
+})

@@ -149,3 +149,20 @@ export const verifyCertificate = endpoint({
   response: one(VerifiedCertificate),
   errors: ['not_found', 'too_many_requests'],
 })
+
+/** The certificates of everybody the caller may see, as an archive of PDF files (API-016, CER-020). */
+export const exportCertificates = endpoint({
+  method: 'GET',
+  path: '/managers/joined-users/download-certificates',
+  permission: 'certificates.view',
+  summary: 'Download the certificates of joined users as a zip of PDF files',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object({
+    course_id: z.optional(id),
+    user_id: z.optional(id),
+    /** Days of issue in UTC, both included. */
+    date_from: z.optional(z.iso.date()),
+    date_to: z.optional(z.iso.date()),
+  }),
+})

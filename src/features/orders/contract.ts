@@ -134,6 +134,42 @@ export const listOrders = endpoint({
   errors: ['not_enough_permissions'],
 })
 
+const { search, date_from, date_to } = newestFirst
+const exported = { search, date_from, date_to, type: z.optional(z.enum(ORDER_TYPES)), status: z.optional(status) }
+
+/** The own orders with the columns and filters of their list (API-019). */
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/orders/export',
+  permission: 'orders.view',
+  summary: 'Export the own orders as CSV',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object(exported),
+})
+
+/** The payments that the caller may see, with the columns and filters of their list (API-019). */
+export const exportPayments = endpoint({
+  method: 'GET',
+  path: '/payments/export',
+  permission: 'payments.view',
+  summary: 'Export payments as CSV',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object(exported),
+})
+
+/** What came of payments, with the columns and filters of their list (API-019, ORD-025). */
+export const exportEarnings = endpoint({
+  method: 'GET',
+  path: '/earnings/export',
+  permission: 'payments.view',
+  summary: 'Export earnings as CSV',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object(exported),
+})
+
 export const showOrder = endpoint({
   method: 'GET',
   path: '/orders/:id',

@@ -11,6 +11,7 @@ import type { listUsers as endpoint } from '../contract.ts'
 import { avatarUrl } from './store.ts'
 
 type Query = Input<typeof endpoint>['query']
+export type PeopleFilter = Partial<Pick<Query, 'search' | 'role' | 'is_blocked' | 'joined_from' | 'joined_until'>>
 
 // Cursors carry milliseconds, and so must what they are compared with.
 const JOINED = "date_trunc('milliseconds', m.joined_at)"
@@ -23,11 +24,22 @@ const SORTS: Record<'joined_at' | 'name' | 'email', SortKey> = {
   email: { name: 'sorted_email', expression: 'lower(u.email) collate "C"', type: 'text' },
 }
 
+/** Whose people a list shows; with `own` those of that manager or instructor alone. */
+export type Looker = { portal_id: number; scope: 'any' | 'own'; user_id: number; is_outside: boolean }
+
+/** Whose people the viewer of a call sees. */
+export const lookerOf = ({ portal, scope, viewer }: SignedIn): Looker => ({
+  portal_id: portal.id,
+  scope,
+  user_id: viewer.user_id,
+  is_outside: viewer.is_outside,
+})
+
 /**
  * The people of a manager (USR-040): the learners assigned to them, and those who manage or teach the courses they
  * manage; an outside manager has only the learners they brought themselves (ROL-027, ROL-069).
  */
-const peopleOf = ({ user_id: id, is_outside: isOutside }: SignedIn['viewer']) => {
+const peopleOf = ({ user_id: id, is_outside: isOutside }: Looker) => {
   const assigned = isOutside ? sql`e.manager_id = ${id}` : sql`(e.manager_id = ${id} or e.curator_id = ${id})`
   const colleagues = sql`e.role in ('manager', 'instructor') and e.user_id <> ${id} and e.course_id in (
     select mine.course_id from enrollments mine
@@ -72,9 +84,10 @@ const membersOf = (tx: Tx, portalId: number) =>
     ])
     .where('m.portal_id', '=', portalId)
 
-const matching = (tx: Tx, ctx: SignedIn, query: Query) => {
-  let members = membersOf(tx, ctx.portal.id)
-  if (ctx.scope === 'own') members = members.where(peopleOf(ctx.viewer))
+/** The people of a portal that a person may see and that match; cut into pages by the caller. */
+export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
+  let members = membersOf(tx, looker.portal_id)
+  if (looker.scope === 'own') members = members.where(peopleOf(looker))
   if (query.role) members = members.where(holds(query.role))
   if (query.is_blocked !== undefined)
     members = members.where(sql<boolean>`(m.is_blocked or u.is_blocked) = ${query.is_blocked}`)
@@ -89,11 +102,15 @@ const matching = (tx: Tx, ctx: SignedIn, query: Query) => {
   return members
 }
 
+/** The roles shown of a person: for super admins theirs alone (ROL-078). */
+export const rolesShown = (row: { platform_role: string | null; held_roles: Role[] }): Role[] =>
+  row.platform_role ? [row.platform_role as Role] : row.held_roles
+
 /** A page of the portal's people with the roles they hold there; for a manager those of their courses (USR-025, USR-040). */
 export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
   const order = parseSort(query.sort, ['joined_at', 'name', 'email'])
   if (!order) throw fail('invalid', { field: 'sort' })
-  const { data, meta } = await keysetPage(matching(tx, ctx, query), {
+  const { data, meta } = await keysetPage(matchingPeople(tx, lookerOf(ctx), query), {
     cursor: query.cursor,
     per_page: query.per_page,
     sort: query.sort,
@@ -107,7 +124,7 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
       display_name: displayName(row),
       avatar: avatarUrl(row),
       email: row.email,
-      roles: row.platform_role ? [row.platform_role as Role] : row.held_roles,
+      roles: rolesShown(row),
       is_blocked: row.is_blocked_here || row.is_blocked_everywhere,
       joined_at: row.joined_at,
     })),

@@ -4,6 +4,7 @@ import { route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
 import { loadFilterValues } from './filter-values.ts'
 import { presentCourse, presentDetails } from './present.ts'
+import { recordSearch } from './searches.ts'
 import { findCourse, findCourseId, listCourses } from './store.ts'
 import { requireStorefront } from './storefront.ts'
 import { suggest } from './suggest.ts'
@@ -12,6 +13,8 @@ export const routes = [
   route(contract.listCourses, async ({ tx, ctx, query }) => {
     requireStorefront(ctx)
     const { data, meta, corrected_search } = await listCourses(tx, ctx, query)
+    const { search, cursor: _, per_page: __, sort: ___, ...filters } = query
+    if (search) recordSearch(tx, ctx, { search, ...filters })
     return { data: data.map(presentCourse), meta: { ...meta, corrected_search } }
   }),
   route(contract.showCourse, async ({ tx, ctx, params }) => {

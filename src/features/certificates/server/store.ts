@@ -137,6 +137,8 @@ export type CertificateFilter = {
   course_id?: number | undefined
   /** Only of learners who are assigned to this person (ROL-027); an outside manager reaches those they brought (ROL-069). */
   assigned_to?: Looker
+  issued_from?: Date | undefined
+  issued_before?: Date | undefined
 }
 
 const filtered = (tx: Tx, portalId: number, filter: CertificateFilter) => {
@@ -144,6 +146,8 @@ const filtered = (tx: Tx, portalId: number, filter: CertificateFilter) => {
   if (filter.id !== undefined) query = query.where('certificates.id', '=', filter.id)
   if (filter.user_id !== undefined) query = query.where('certificates.user_id', '=', filter.user_id)
   if (filter.course_id !== undefined) query = query.where('certificates.course_id', '=', filter.course_id)
+  if (filter.issued_from) query = query.where('certificates.issued_at', '>=', filter.issued_from)
+  if (filter.issued_before) query = query.where('certificates.issued_at', '<', filter.issued_before)
   const looker = filter.assigned_to
   if (!looker) return query
   return query.where((eb) =>
@@ -164,6 +168,25 @@ const filtered = (tx: Tx, portalId: number, filter: CertificateFilter) => {
     ),
   )
 }
+
+/** How many certificates a filter has. */
+export const countCertificates = async (tx: Tx, portalId: number, filter: CertificateFilter): Promise<number> => {
+  const { count } = await filtered(tx, portalId, filter)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** All certificates of a filter in the order of their issue, with what an archive needs of them. */
+export const allCertificates = (tx: Tx, portalId: number, filter: CertificateFilter) =>
+  filtered(tx, portalId, filter)
+    .clearSelect()
+    .select(['certificates.id', 'certificates.number', 'certificates.holder_name', 'certificates.course_title'])
+    .select(['certificates.issued_at', 'certificates.file_key'])
+    .orderBy('certificates.issued_at')
+    .orderBy('certificates.id')
+    .execute()
 
 /** The certificate within a filter, or null. */
 export const findCertificate = async (

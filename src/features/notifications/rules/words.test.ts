@@ -13,6 +13,7 @@ const DATA: NotificationData = {
   credits_received: { course_title: 'Ladders', amount: 3, link },
   order_completed: { order_id: 9, number: '1009' },
   subscription_ends: { plan: 'Tier 2', days_left: 3, link },
+  export_ready: { title: 'Users', link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
   wordsOf(kind, { ...DATA[kind], ...more })

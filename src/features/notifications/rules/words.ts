@@ -10,6 +10,7 @@ export type NotificationData = {
   credits_received: { course_title: string | null; amount: number; link: string }
   order_completed: { order_id: number; number: string }
   subscription_ends: { plan: string; days_left: number; link: string }
+  export_ready: { title: string; link: string }
 }
 
 export type NotificationKind = keyof NotificationData
@@ -27,6 +28,7 @@ export const NOTIFICATION_KINDS = [
   'credits_received',
   'order_completed',
   'subscription_ends',
+  'export_ready',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -91,6 +93,11 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
   subscription_ends: ({ plan, days_left, link }) => ({
     title: `Your subscription ends ${inDays(days_left)}`,
     text: `The plan ${plan} runs out then.`,
+    link,
+  }),
+  export_ready: ({ title, link }) => ({
+    title: 'Your export is ready',
+    text: `${title} can be downloaded for 7 days.`,
     link,
   }),
 }

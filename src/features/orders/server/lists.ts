@@ -43,8 +43,9 @@ type OrderFilters = {
   has_invoice?: boolean | undefined
 }
 
-/** One page of orders; `search` is an order or invoice number. Days are whole days in UTC. */
-export const listOrders = (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) => {
+type Asked = Omit<ListRequest, 'cursor' | 'per_page' | 'sort'>
+
+const selectOrders = (tx: Tx, portalId: number, within: Within, request: Asked & OrderFilters) => {
   let query = tx
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
@@ -76,8 +77,21 @@ export const listOrders = (tx: Tx, portalId: number, within: Within, request: Li
   if (request.date_to) query = query.where('o.created_at', '<', until(request.date_to))
   const { search } = request
   if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('o.invoice_number', '=', search)]))
-  return paged(query, request, 'o.id')
+  return query
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: counts the rows of a query of any shape
+const countRows = async (query: SelectQueryBuilder<any, any, any>): Promise<number> => {
+  const { rows } = await query.clearSelect().select(sql<number>`count(*)::int`.as('rows')).executeTakeFirstOrThrow()
+  return rows
+}
+
+/** One page of orders; `search` is an order or invoice number. Days are whole days in UTC. */
+export const listOrders = (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) =>
+  paged(selectOrders(tx, portalId, within, request), request, 'o.id')
+
+export const countOrders = (tx: Tx, portalId: number, within: Within, request: Asked & OrderFilters) =>
+  countRows(selectOrders(tx, portalId, within, request))
 
 const selectPayments = (tx: Tx, portalId: number) =>
   tx
@@ -110,13 +124,9 @@ const selectPayments = (tx: Tx, portalId: number) =>
 const withinOf = (within: Within) =>
   within === 'portal' || 'user_id' in within ? sql<boolean>`true` : isOfCompany(within.company_id)
 
-/** One page of payments; `search` is an order number or a payment reference. */
-export const listPayments = (
-  tx: Tx,
-  portalId: number,
-  within: Within,
-  request: ListRequest & { type?: string | undefined; status?: number | undefined },
-) => {
+type MoneyFilters = { type?: string | undefined; status?: number | undefined }
+
+const matchingPayments = (tx: Tx, portalId: number, within: Within, request: Asked & MoneyFilters) => {
   let query = selectPayments(tx, portalId).where(withinOf(within))
   if (request.type) query = query.where('o.type', '=', request.type)
   if (request.status) query = query.where('o.status', '=', request.status)
@@ -124,8 +134,15 @@ export const listPayments = (
   if (request.date_to) query = query.where('p.paid_at', '<', until(request.date_to))
   const { search } = request
   if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('p.payment_reference', '=', search)]))
-  return paged(query, request, 'p.id')
+  return query
 }
+
+/** One page of payments; `search` is an order number or a payment reference. */
+export const listPayments = (tx: Tx, portalId: number, within: Within, request: ListRequest & MoneyFilters) =>
+  paged(matchingPayments(tx, portalId, within, request), request, 'p.id')
+
+export const countPayments = (tx: Tx, portalId: number, within: Within, request: Asked & MoneyFilters) =>
+  countRows(matchingPayments(tx, portalId, within, request))
 
 /** One payment within reach, or null. */
 export const findPayment = async (tx: Tx, portalId: number, within: Within, id: number) =>
@@ -179,7 +196,7 @@ const REFUNDED = sql<number>`coalesce((
 const SHARE = sql<number>`round(p.platform_share_cents * (p.amount_cents - ${REFUNDED}) / p.amount_cents::numeric)::bigint`
 const FEE = sql<number>`coalesce(p.fee_cents, 0)`
 
-type EarningsFilter = ListRequest & { type?: string | undefined; status?: number | undefined }
+type EarningsFilter = Asked & MoneyFilters
 
 const selectEarnings = (tx: Tx, portalId: number, within: Within, request: EarningsFilter) => {
   let query = tx
@@ -196,7 +213,7 @@ const selectEarnings = (tx: Tx, portalId: number, within: Within, request: Earni
 }
 
 /** One page of what came of payments (ORD-025). */
-export const listEarnings = (tx: Tx, portalId: number, within: Within, request: EarningsFilter) =>
+export const listEarnings = (tx: Tx, portalId: number, within: Within, request: ListRequest & MoneyFilters) =>
   paged(
     selectEarnings(tx, portalId, within, request).select([
       'p.id',

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ExportButton } from '#features/exports/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ROLE_NAMES, ROLES } from '#kernel/roles.ts'
@@ -49,6 +50,7 @@ export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => 
           ? 'The learners you look after, and those who manage or teach your courses with you.'
           : `Everybody who learns, teaches or works in ${portal.name}.`
       }
+      actions={<ExportButton shown={{ kind: 'users', query: address.query }} />}
       label="Users"
       address={address}
       result={result}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listCertificates } from '#features/certificates/contract.ts'
+import { ExportButton } from '#features/exports/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
@@ -28,6 +29,7 @@ export function CertificatesScreen({ slug }: { slug: string }) {
       address={address}
       result={result}
       searchLabel={null}
+      toolbar={<ExportButton shown={{ kind: 'certificates', query: { course_id: course.id } }} />}
       rowKey={(certificate) => certificate.id}
       rowName={(certificate) => certificate.holder_name}
       columns={[

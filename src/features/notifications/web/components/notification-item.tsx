@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconClock,
   IconCoin,
+  IconDownload,
   IconMail,
   IconMessageCircle,
   IconPencil,
@@ -27,6 +28,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   credits_received: IconCoin,
   order_completed: IconReceipt,
   subscription_ends: IconBell,
+  export_ready: IconDownload,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { ExportButton } from '#features/exports/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
@@ -26,7 +27,11 @@ export function EarningsScreen() {
   const totals = result.data?.meta.totals
   return (
     <div className={styles.page}>
-      <PageHeader title="Earnings" text="What is left of each payment after refunds, fees and shares." />
+      <PageHeader
+        title="Earnings"
+        text="What is left of each payment after refunds, fees and shares."
+        actions={<ExportButton shown={{ kind: 'earnings', query: address.query }} />}
+      />
       <Account />
       {totals && (
         <Stats

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ExportButton } from '#features/exports/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { useApi, useSession } from '#ui/api.tsx'
@@ -39,6 +40,7 @@ export function OrdersScreen() {
     <ListScreen<Row>
       title="Orders"
       text="What you bought, with the invoices."
+      actions={<ExportButton shown={{ kind: 'orders', query: address.query }} />}
       label="Orders"
       address={address}
       result={result}

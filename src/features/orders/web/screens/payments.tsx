@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ExportButton } from '#features/exports/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { useApi, useSession } from '#ui/api.tsx'
@@ -33,6 +34,7 @@ export function PaymentsScreen() {
       <ListScreen<Row>
         title="Payments"
         text="What was paid here, and what went back."
+        actions={<ExportButton shown={{ kind: 'payments', query: address.query }} />}
         label="Payments"
         address={address}
         result={result}

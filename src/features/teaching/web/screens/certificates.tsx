@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CertificateList, certificateQueries } from '#features/certificates/web/public.ts'
 import { showCourse } from '#features/courses/contract.ts'
+import { ExportButton } from '#features/exports/web/public.ts'
 import { useApi } from '#ui/api.tsx'
 import { type ListSpec, withCursor } from '#ui/app/list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -30,6 +31,14 @@ export function CourseCertificatesScreen({ slug, userId }: { slug: string; userI
       <PageHeader
         title={holder ? `Certificates of ${holder}` : 'Certificates'}
         text={`Issued for ${course.title}.`}
+        actions={
+          <ExportButton
+            shown={{
+              kind: 'certificates',
+              query: { course_id: course.id, ...(userId !== undefined && { user_id: userId }) },
+            }}
+          />
+        }
         crumbs={[
           { label: 'Courses', href: '/courses/admin' },
           ...(userId === undefined

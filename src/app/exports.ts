@@ -1,0 +1,28 @@
+import { joinedUsersExport, usersExport } from '#features/accounts/server/exports.ts'
+import { searchesExport } from '#features/catalogue/server/searches.ts'
+import { certificatesExport } from '#features/certificates/server/exports.ts'
+import type { ExportKind } from '#features/exports/server/api.ts'
+import { notify } from '#features/notifications/server/api.ts'
+import { earningsExport, ordersExport, paymentsExport } from '#features/orders/server/exports.ts'
+import type { PortalContext } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+
+type Ready = { user_id: number; title: string; link: string; key: string }
+
+/** Tells a person in the bell that a file can be fetched (API-019, RTM-009). */
+export const tellReady = (
+  tx: Tx,
+  at: { portal: PortalContext; now: Date },
+  { user_id, key, ...data }: Ready,
+): Promise<number | null> => notify(tx, at, { user_id, key, kind: 'export_ready', data })
+
+/** Every export, in the order of the exports dialog (UIX-029). */
+export const EXPORTS: readonly ExportKind[] = [
+  usersExport,
+  joinedUsersExport,
+  certificatesExport,
+  searchesExport,
+  ordersExport,
+  paymentsExport,
+  earningsExport,
+]

@@ -1,0 +1,64 @@
+import { type Archive, type Asked, zipExport } from '#features/exports/server/api.ts'
+import type { Tx } from '#platform/db.ts'
+import { fileNameOf, type ZipEntry } from '#platform/zip.ts'
+import * as contract from '../contract.ts'
+import { dataOf, keepPdf, render } from './pdf-file.ts'
+import { allCertificates, type CertificateFilter, countCertificates, loadCertificate } from './store.ts'
+
+const DAY_MS = 86_400_000
+
+type Query = { course_id?: number; user_id?: number; date_from?: string; date_to?: string }
+
+const filterOf = ({ query, scope, ...looker }: Asked): CertificateFilter => {
+  const { course_id, user_id, date_from: from, date_to: to } = query as Query
+  return {
+    course_id,
+    user_id,
+    issued_from: from ? new Date(from) : undefined,
+    issued_before: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
+    ...(scope === 'own' && { assigned_to: looker }),
+  }
+}
+
+/** The kept PDF of a certificate; one that has not been made yet is made and kept now, with no transaction open meanwhile. */
+const openPdf = async ({ db, files }: Archive, portalId: number, id: number, key: string | null) => {
+  if (key !== null) return files.get(key)
+  const { row, data } = await db.withPortal(
+    portalId,
+    async (tx) => {
+      const found = await loadCertificate(tx, portalId, id)
+      if (!found) throw new Error(`Certificate ${id} has gone`)
+      return { row: found, data: await dataOf(tx, files, found) }
+    },
+    'read only',
+  )
+  const rendered = row.file_key === null ? await render(data) : null
+  if (!rendered) return files.get(row.file_key as string)
+  const kept = await db.withPortal(portalId, (tx) => keepPdf(tx, files, row, rendered))
+  return files.get(kept.file_key as string)
+}
+
+/** The PDFs of all certificates that match, named by holder, course and number. */
+export const certificateEntries = async (
+  tx: Tx,
+  portalId: number,
+  filter: CertificateFilter,
+  archive: Archive,
+): Promise<ZipEntry[]> =>
+  (await allCertificates(tx, portalId, filter)).map((row) => ({
+    name: `${fileNameOf(`${row.holder_name} - ${row.course_title}`)} - ${row.number}.pdf`,
+    modified_at: row.issued_at,
+    is_packable: false,
+    open: () => openPdf(archive, portalId, row.id, row.file_key),
+  }))
+
+/** The certificates of joined users as an archive (API-016, CER-020). */
+export const certificatesExport = zipExport({
+  name: 'certificates',
+  title: 'Certificates',
+  text: 'The certificates of the people you look after, as PDF files.',
+  endpoint: contract.exportCertificates,
+  file: 'certificates',
+  count: (tx, asked) => countCertificates(tx, asked.portal_id, filterOf(asked)),
+  entries: (tx, asked, archive) => certificateEntries(tx, asked.portal_id, filterOf(asked), archive),
+})

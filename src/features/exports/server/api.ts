@@ -1,0 +1,3 @@
+/** What other slices may call of exports. */
+export { startExport } from './actions/start-export.ts'
+export { type Archive, type Asked, type Column, csvExport, type ExportKind, zipExport } from './kinds.ts'

@@ -1,0 +1,28 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { accessOf, type Permission, type Reach } from '#kernel/permissions.ts'
+import type { Asked, ExportKind } from './kinds.ts'
+
+/** How far a permission of the viewer reaches in the portal of the call. */
+export const reachOf = ({ viewer, portal }: SignedIn, permission: Permission): Reach =>
+  accessOf(viewer.current_role, permission, {
+    toggles: viewer.toggles,
+    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
+  })
+
+/** How far an export reaches for the viewer. */
+export const reachOfKind = (ctx: SignedIn, kind: ExportKind): Reach => {
+  const permission = kind.endpoint?.permission
+  if (permission === undefined || permission === 'session') return 'own'
+  return reachOf(ctx, permission as Permission)
+}
+
+/** What the viewer asks for with an export link, as it can be kept. */
+export const askedBy = (ctx: SignedIn, scope: 'any' | 'own', query: Record<string, unknown> = {}): Asked => ({
+  portal_id: ctx.portal.id,
+  user_id: ctx.viewer.user_id,
+  role: ctx.viewer.current_role,
+  is_outside: ctx.viewer.is_outside,
+  scope,
+  sees_emails: reachOf(ctx, 'users.view') !== 'none' || reachOf(ctx, 'enrollments.view') !== 'none',
+  query,
+})

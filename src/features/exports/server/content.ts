@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { CSV_START, csvLine } from '#platform/csv.ts'
+import type { Tx } from '#platform/db.ts'
+import { zipStream } from '#platform/zip.ts'
+import type { Archive, Asked, CsvKind, ExportKind } from './kinds.ts'
+
+/** Rows that are read at one go. */
+const ROWS_AT_ONCE = 1000
+
+type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** The lines of an export, a piece for each page; `read` gives the transaction of a page. */
+async function* linesOf<Row>(kind: CsvKind<Row>, asked: Asked, read: Read, tell: (rows: number) => void) {
+  const columns = kind.columns(asked)
+  yield CSV_START + csvLine(columns.map(({ title }) => title))
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+    const at = { cursor, per_page: ROWS_AT_ONCE }
+    const { data, meta } = await read((tx) => kind.page(tx, asked, at))
+    tell(data.length)
+    yield data.map((row) => csvLine(columns.map(({ value }) => value(row)))).join('')
+    cursor = meta.next_cursor ?? undefined
+  }
+}
+
+export const MIME_TYPES = { csv: 'text/csv; charset=utf-8', zip: 'application/zip' } as const
+
+/** Name of the file of an export that was asked for at this time. */
+export const fileNameFor = (kind: ExportKind, now: Date): string =>
+  `${kind.file}-${now.toISOString().slice(0, 10)}.${kind.format}`
+
+/** The whole content while somebody waits: rows at once, files one after the other as they are read. */
+export const contentNow = async (
+  tx: Tx,
+  kind: ExportKind,
+  asked: Asked,
+  archive: Archive,
+): Promise<Buffer | Readable> => {
+  if (kind.format === 'zip') return zipStream(await kind.entries(tx, asked, archive))
+  const pieces: string[] = []
+  for await (const piece of linesOf(
+    kind,
+    asked,
+    (work) => work(tx),
+    () => {},
+  ))
+    pieces.push(piece)
+  return Buffer.from(pieces.join(''))
+}
+
+/** The content for the background: no transaction is open longer than for one page. `rows` tells how many came. */
+export const contentLater = async (kind: ExportKind, asked: Asked, archive: Archive) => {
+  const read: Read = (work) => archive.db.withPortal(asked.portal_id, work, 'read only')
+  if (kind.format === 'zip') {
+    const entries = await read((tx) => kind.entries(tx, asked, archive))
+    return { stream: zipStream(entries), rows: () => entries.length }
+  }
+  let count = 0
+  const lines = linesOf(kind, asked, read, (rows) => {
+    count += rows
+  })
+  return { stream: Readable.from(lines, { objectMode: false }), rows: () => count }
+}

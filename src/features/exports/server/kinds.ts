@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { Role } from '#kernel/permissions.ts'
+import type { Cell } from '#platform/csv.ts'
+import type { Db, Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import type { ZipEntry } from '#platform/zip.ts'
+
+/** Who asks for what. It is plain JSON, because a file in the background is made from it later. */
+export type Asked = {
+  portal_id: number
+  user_id: number
+  role: Role
+  is_outside: boolean
+  /** All of the portal, or the own part of it (ROL-027). */
+  scope: 'any' | 'own'
+  /** Whether e-mails of others may be told (API-023). */
+  sees_emails: boolean
+  query: Record<string, unknown>
+}
+
+export type Column<Row> = { title: string; value: (row: Row) => Cell }
+
+type Common = {
+  /** Its name in lists and jobs. */
+  name: string
+  title: string
+  /** One sentence in the exports dialog. */
+  text: string
+  /** The call that answers it; its permission is that of the export. A kind without one is made by another call. */
+  endpoint: AnyEndpoint | null
+  /** Name of the file without its ending. */
+  file: string
+  /** True where nobody has rows of their own; who sees those alone is not offered it. */
+  is_for_all?: boolean
+  count: (tx: Tx, asked: Asked) => Promise<number>
+}
+
+/** Rows of a list with the columns of its screen (API-019); `page` reads on from a cursor of its own. */
+export type CsvKind<Row> = Common & {
+  format: 'csv'
+  columns: (asked: Asked) => Column<Row>[]
+  page: (tx: Tx, asked: Asked, at: { cursor: string | undefined; per_page: number }) => Promise<Page<Row>>
+}
+
+/** What files of an archive are opened with, when their turn has come and no transaction is open. */
+export type Archive = { db: Db; files: Files }
+export type ZipKind = Common & {
+  format: 'zip'
+  entries: (tx: Tx, asked: Asked, archive: Archive) => Promise<ZipEntry[]>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of exports holds rows of every shape
+export type ExportKind = CsvKind<any> | ZipKind
+export type Content = Buffer | Readable
+
+/** Describes an export of rows. */
+export const csvExport = <Row>(kind: Omit<CsvKind<Row>, 'format'>): CsvKind<Row> => ({ format: 'csv', ...kind })
+
+/** Describes an export of files. */
+export const zipExport = (kind: Omit<ZipKind, 'format'>): ZipKind => ({ format: 'zip', ...kind })

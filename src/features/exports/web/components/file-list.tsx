@@ -1,0 +1,46 @@
+import { formatFileSize } from '#kernel/format.ts'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { IconDownload } from '#ui/icons.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { DateText, TimeText } from '#ui/public/time.tsx'
+import type { ExportFileShown } from '../queries.ts'
+import styles from './exports.module.css'
+
+const STATUS = { waiting: 'processing', ready: 'ready', failed: 'failed' } as const
+
+/** Files made in the background, the newest first, each for as long as it is kept. */
+export function FileList({ files }: { files: readonly ExportFileShown[] }) {
+  return (
+    <ul className={styles.list} aria-label="Files made for you">
+      {files.map((file) => (
+        <li key={file.id} className={styles.row}>
+          <div className={styles.words}>
+            <strong>{file.title}</strong> {file.status !== 'ready' && <StatusBadge status={STATUS[file.status]} />}
+            <p>
+              Asked for <TimeText value={file.created_at} />
+              {file.status === 'waiting' && '; being made, you need not wait here.'}
+              {file.status === 'failed' && '; it could not be made. Please try again.'}
+              {file.status === 'ready' && (
+                <>
+                  ; {formatFileSize(file.size ?? 0)}, kept until <DateText value={file.expires_at} />.
+                </>
+              )}
+            </p>
+          </div>
+          {file.url && (
+            <LinkButton
+              href={file.url}
+              download=""
+              size="sm"
+              variant="soft"
+              icon={IconDownload}
+              aria-label={`Download ${file.title}`}
+            >
+              Download
+            </LinkButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '#kernel/client.ts'
+
+const nameOf = (disposition: string | null): string => {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
+  return encoded ? decodeURIComponent(encoded) : 'export'
+}
+
+const save = (content: Blob, name: string): void => {
+  const url = URL.createObjectURL(content)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // The browser reads the address once the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Follows an export link: saves the file, or answers `started` when it is made in the background (API-019). Throws ApiError. */
+export const fetchExport = async (url: string): Promise<'saved' | 'started'> => {
+  const answer = await fetch(url, { credentials: 'same-origin' }).catch(() => {
+    throw new ApiError(0, { code: 'unreachable', message: '' })
+  })
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null))
+  if (answer.status === 202) return 'started'
+  save(await answer.blob(), nameOf(answer.headers.get('content-disposition')))
+  return 'saved'
+}

@@ -1,0 +1,101 @@
+import { loadCompanyOf } from '#features/courses/server/api.ts'
+import { type Asked, type Column, csvExport } from '#features/exports/server/api.ts'
+import { displayName } from '#kernel/text.ts'
+import type { Tx } from '#platform/db.ts'
+import * as contract from '../contract.ts'
+import { ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
+import { type OrderType, orderTypeName } from '../rules/types.ts'
+import {
+  countOrders,
+  countPayments,
+  listEarnings,
+  listOrders,
+  listPayments,
+  sumEarnings,
+  type Within,
+} from './lists.ts'
+import { withNet } from './present.ts'
+
+const SORT = { sort: '-created_at' }
+
+const money = (cents: number): string => (cents / 100).toFixed(2)
+const words = (text: string): string => text.replaceAll('_', ' ')
+const statusOf = (status: number): string => words(ORDER_WORDS[status as OrderStatus])
+
+type OrderRow = Awaited<ReturnType<typeof listOrders>>['data'][number]
+type PaymentRow = Awaited<ReturnType<typeof listPayments>>['data'][number]
+type EarningRow = Awaited<ReturnType<typeof listEarnings>>['data'][number]
+
+/** The part of the portal's money that the person handles: all, or as partner the company's (ROL-050). */
+const withinOf = async (tx: Tx, asked: Asked): Promise<Within> =>
+  asked.scope === 'any' ? 'portal' : { company_id: await loadCompanyOf(tx, asked.portal_id, asked.user_id) }
+
+/** The own orders as their list shows them. */
+export const ordersExport = csvExport<OrderRow>({
+  name: 'orders',
+  title: 'My orders',
+  text: 'What you bought, with amounts and invoice numbers.',
+  endpoint: contract.exportOrders,
+  file: 'orders',
+  count: (tx, asked) => countOrders(tx, asked.portal_id, { user_id: asked.user_id }, asked.query),
+  columns: () => [
+    { title: 'Order', value: (row) => row.number },
+    { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
+    { title: 'Date', value: (row) => row.created_at },
+    { title: 'Status', value: (row) => statusOf(row.status) },
+    { title: 'Invoice', value: (row) => row.invoice_number },
+    { title: 'Total', value: (row) => money(row.total_cents) },
+    { title: 'Refunded', value: (row) => money(row.refunded_cents) },
+    { title: 'Currency', value: (row) => row.currency.toUpperCase() },
+  ],
+  page: (tx, asked, at) =>
+    listOrders(tx, asked.portal_id, { user_id: asked.user_id }, { ...asked.query, ...SORT, ...at }),
+})
+
+const buyerEmail: Column<PaymentRow> = { title: 'E-mail', value: (row) => row.order_email }
+
+/** Payments as their list shows them (ORD-019). */
+export const paymentsExport = csvExport<PaymentRow>({
+  name: 'payments',
+  title: 'Payments',
+  text: 'What was paid, and what went back of it.',
+  endpoint: contract.exportPayments,
+  file: 'payments',
+  count: async (tx, asked) => countPayments(tx, asked.portal_id, await withinOf(tx, asked), asked.query),
+  columns: ({ sees_emails: hasEmails }) => [
+    { title: 'Order', value: (row) => row.order_number },
+    { title: 'Buyer', value: (row) => displayName({ ...row, username: null, email: '' }) },
+    ...(hasEmails ? [buyerEmail] : []),
+    { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
+    { title: 'Paid', value: (row) => row.paid_at },
+    { title: 'Status', value: (row) => statusOf(row.order_status) },
+    { title: 'Refunded', value: (row) => money(row.refunded_cents) },
+    { title: 'Amount', value: (row) => money(row.amount_cents) },
+    { title: 'Tax', value: (row) => money(row.tax_cents) },
+    { title: 'Payment', value: (row) => row.payment_reference },
+  ],
+  page: async (tx, asked, at) =>
+    listPayments(tx, asked.portal_id, await withinOf(tx, asked), { ...asked.query, ...SORT, ...at }),
+})
+
+/** What came of each payment, as its list shows it (ORD-025). */
+export const earningsExport = csvExport<EarningRow>({
+  name: 'earnings',
+  title: 'Earnings',
+  text: 'What is left of each payment after refunds, fees and shares.',
+  endpoint: contract.exportEarnings,
+  file: 'earnings',
+  count: async (tx, asked) => (await sumEarnings(tx, asked.portal_id, await withinOf(tx, asked), asked.query)).payments,
+  columns: () => [
+    { title: 'Order', value: (row) => row.order_number },
+    { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
+    { title: 'Paid', value: (row) => row.paid_at },
+    { title: 'Gross', value: (row) => money(row.gross) },
+    { title: 'Refunded', value: (row) => money(row.refunded) },
+    { title: 'Fee', value: (row) => money(row.provider_fee) },
+    { title: 'Share', value: (row) => money(row.platform_share) },
+    { title: 'Net', value: (row) => money(withNet(row).net) },
+  ],
+  page: async (tx, asked, at) =>
+    listEarnings(tx, asked.portal_id, await withinOf(tx, asked), { ...asked.query, ...SORT, ...at }),
+})

@@ -1,0 +1,60 @@
+import { PassThrough, type Readable } from 'node:stream'
+import yazl from 'yazl'
+
+export type ZipEntry = {
+  /** Path inside the archive; a name that was given before gets a number. */
+  name: string
+  modified_at: Date
+  /** False for what is packed already, such as PDF. */
+  is_packable?: boolean
+  /** Opens the content when its turn has come. */
+  open: () => Promise<Readable | Buffer>
+}
+
+const unusual = /[\p{Cc}<>:"/\\|?*]/gu
+
+/** A name that every system takes as a file's name. */
+export const fileNameOf = (text: string): string =>
+  text.replace(unusual, ' ').replace(/\s+/g, ' ').trim().slice(0, 120) || 'file'
+
+const namer = () => {
+  const taken = new Set<string>()
+  return (name: string): string => {
+    const [, stem = name, ending = ''] = /^(.*?)(\.\w+)?$/s.exec(name) ?? []
+    let free = name
+    for (let at = 2; taken.has(free.toLowerCase()); at++) free = `${stem} (${at})${ending}`
+    taken.add(free.toLowerCase())
+    return free
+  }
+}
+
+/**
+ * An archive that is made while it is read: one entry is open at a time, and nothing is kept. A failing entry breaks the
+ * stream off, so that a half archive never looks whole; a reader who goes away closes what is open.
+ */
+export const zipStream = (entries: readonly ZipEntry[]): Readable => {
+  const zip = new yazl.ZipFile()
+  const output = new PassThrough()
+  const nameOf = namer()
+  let current: Readable | null = null
+  zip.on('error', (error: Error) => output.destroy(error))
+  output.on('close', () => current?.destroy())
+  for (const { name, modified_at: mtime, is_packable: compress = true, open } of entries) {
+    zip.addReadStreamLazy(nameOf(name), { mtime, compress }, (done) => {
+      if (output.destroyed) return
+      open().then(
+        (content) => {
+          current = Buffer.isBuffer(content) ? new PassThrough().end(content) : content
+          current.once('error', (error) => output.destroy(error))
+          if (output.destroyed) current.destroy()
+          else done(null, current)
+        },
+        (error: unknown) => output.destroy(error as Error),
+      )
+    })
+  }
+  zip.end()
+  const archive = zip.outputStream as Readable
+  output.on('close', () => archive.destroy())
+  return archive.pipe(output)
+}
