@@ -215,6 +215,7 @@ export const ROWS: Record<string, Row> = {
   'GET /admin/scorm-attempts/:id/commits': { params: { id: 'scormAttemptId' }, ok: 200 },
   'POST /admin/scorm-attempts/:id/restore': { params: { id: 'scormAttemptId' } },
   'POST /admin/scorm-packages/:id/preview': { params: { id: 'scormPackageId' } },
+  'GET /admin/teaching-queue': { ok: 200 },
   'GET /admin/courses/:slug/exams-progress': { params: course, ok: 200 },
   'GET /admin/courses/:slug/exams-progress/:relatedId': { params: { ...course, relatedId: 'relatedId' }, ok: 200 },
   'GET /admin/exams/:examId/progress': { params: { examId: 'examId' }, query: related, ok: 200 },

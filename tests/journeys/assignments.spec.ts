@@ -13,7 +13,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('a learner hands in text and files, an instructor grades, and nothing is lost without a network (ASG-002, ASG-004, ASG-008, ASG-009, ASG-015, ASG-016, ASG-023, ASG-024, ROU-057, UPL-017)', async ({
+test('a learner hands in text and files, an instructor grades, and nothing is lost without a network (ASG-002, ASG-004, ASG-008, ASG-009, ASG-015, ASG-016, ASG-023, ASG-024, ASG-026, ROU-057, ROU-081, UPL-017)', async ({
   page,
   browser,
 }, info) => {
@@ -69,6 +69,13 @@ test('a learner hands in text and files, an instructor grades, and nothing is lo
   const desk = await (await browser.newContext({ ...info.project.use } as object)).newPage()
   await signIn(desk, tutor)
   await desk.goto(new URL('/dashboard', desk.url()).href)
+  const waiting = desk.getByRole('region', { name: 'Waiting for you' })
+  await expect(waiting.getByRole('link', { name: /^[12] responses? to grade$/ })).toBeVisible()
+  await expectAccessible(desk)
+  await waiting.getByRole('link', { name: /to grade$/ }).click()
+  await expect(desk.getByRole('link', { name: 'Assignments' })).toHaveAttribute('aria-current', 'page')
+  await expect(desk.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(desk)
   await desk.getByRole('button', { name: /^Notifications, / }).click()
   await desk.getByRole('link', { name: new RegExp(`${name} has responded`) }).click()
   await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -3,6 +3,7 @@ import { RoleAnnouncements, shownAnnouncements } from '#features/announcements/w
 import { PortalCredits, portalCreditsQuery } from '#features/credits/web/public.ts'
 import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
 import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
+import { TeachingQueue, teachingQueries } from '#features/teaching/web/public.ts'
 import { ROLES } from '#kernel/roles.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { displayName } from '#kernel/text.ts'
@@ -26,6 +27,7 @@ export const Route = createFileRoute('/_app/_signed-in/dashboard')({
       await queryClient.ensureQueryData(shownAnnouncements(api)).catch(() => null)
     if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
     else if (role === 'manager') await queryClient.ensureQueryData(managerQueries(api).overview())
+    else if (role === 'instructor') await queryClient.ensureQueryData(teachingQueries(api).queue())
     else if (showsCredits(session)) await queryClient.ensureQueryData(portalCreditsQuery(api))
   },
   head: ({ match }) => ({ meta: [{ title: `Dashboard – ${match.context.session.portal.name}` }] }),
@@ -53,6 +55,7 @@ function Overview() {
   const session = useSession()
   return (
     <div className={styles.page}>
+      {session.viewer?.current_role === 'instructor' && <TeachingQueue />}
       {showsCredits(session) && <PortalCredits />}
       <div className={styles.groups}>
         {NAVIGATION.map((group) => {

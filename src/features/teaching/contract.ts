@@ -64,3 +64,22 @@ export const showTaughtLearner = endpoint({
   ),
   errors: ['not_found'],
 })
+
+/** A course in which something waits for an answer. */
+export const TeachingQueueEntry = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  responses_waiting: z.int(),
+  oldest_response_at: z.nullable(time),
+  questions_open: z.int(),
+})
+
+export const listTeachingQueue = endpoint({
+  method: 'GET',
+  path: '/admin/teaching-queue',
+  permission: 'grading.view',
+  summary: 'The courses in which responses wait for their grading or questions are open, what waits longest first',
+  query: z.object({ slug: z.optional(z.string()) }),
+  response: z.object({ data: z.array(TeachingQueueEntry) }),
+})

@@ -4,7 +4,8 @@ import { loadOutline } from '#features/outline/server/api.ts'
 import { loadTrackedCourse } from '#features/progress/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/route.ts'
-import { listTaughtLearners, showTaughtLearner } from '../contract.ts'
+import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '../contract.ts'
+import { loadTeachingQueue } from './queue.ts'
 import { listLearnersOf, loadLearnerOf } from './store.ts'
 
 /** What those who grade see of their learners (ROL-037). */
@@ -13,6 +14,7 @@ export const routes: Route[] = [
     const course = await reachCourse(tx, ctx, { slug: params.slug })
     return listLearnersOf(tx, ctx, course.id, query)
   }),
+  route(listTeachingQueue, async ({ tx, ctx, query }) => ({ data: await loadTeachingQueue(tx, ctx, query.slug) })),
   route(showTaughtLearner, async ({ tx, ctx, params }) => {
     const course = await reachCourse(tx, ctx, { slug: params.slug })
     const enrollment = await requireLearnerWithinReach(tx, ctx, await loadEnrollment(tx, ctx, params.relatedId))

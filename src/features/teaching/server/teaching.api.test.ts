@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { grade } from '#features/assignments/contract.ts'
 import { answerQuestion, resetExam, startExam } from '#features/exams/contract.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { countRoundTrips } from '../../../../tests/count-round-trips.ts'
 import { learning } from '../../../../tests/learning.ts'
-import { listTaughtLearners, showTaughtLearner } from '../contract.ts'
+import { multipart } from '../../../../tests/multipart.ts'
+import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '../contract.ts'
 import { listLearnersOf } from './store.ts'
 
 const t = testApp()
@@ -101,6 +103,61 @@ describe('an instructor', () => {
     expect(await list(curator, made)).toHaveLength(1)
     await expect(list(made.person, made)).rejects.toMatchObject({ status: 403 })
   })
+})
+
+/** A course with an assignment whose learner has handed something in. */
+const handedIn = async (person: TestPerson) => {
+  const course = await make.course(person.portal, ['Assignment'])
+  const made = { person, course, related_id: await make.enrol(person, course) }
+  const assignmentId = made.course.outline[0]?.id as number
+  const { payload, headers } = await multipart({ related_id: String(made.related_id), text: 'My plan' })
+  const url = `/api/v1/learner/assignments/${assignmentId}/learner-response`
+  expect((await t.request(made.person, { method: 'POST', url, payload, headers })).statusCode).toBe(200)
+  return { ...made, assignmentId }
+}
+
+test('what waits for an answer is listed by course, the oldest first, for those within reach of it (ASG-026)', async () => {
+  const first = await handedIn(await t.make.person('learner'))
+  const second = await handedIn(await t.make.person('learner', { portal: first.course.portal }))
+  const admin = await t.make.person('course_admin', { portal: first.course.portal })
+  const teacher = await t.make.person('instructor', { portal: first.course.portal })
+  await t.platform((tx) =>
+    tx
+      .insertInto('course_instructors')
+      .values({ portal_id: second.course.portal.id, course_id: second.course.id, user_id: teacher.id })
+      .execute(),
+  )
+  await t.platform((tx) =>
+    tx
+      .insertInto('question_counters')
+      .values({ portal_id: first.course.portal.id, course_id: second.course.id, opened: 3, closed: 1 })
+      .execute(),
+  )
+  const queue = async (who: TestPerson, query = {}) => (await t.as(who).call(listTeachingQueue, { query })).data
+  const waits = ({ course }: typeof first, questions_open = 0) => ({
+    slug: course.slug,
+    responses_waiting: 1,
+    oldest_response_at: expect.any(String),
+    questions_open,
+  })
+  expect(await queue(admin)).toMatchObject([waits(first), waits(second, 3)])
+  expect(await queue(admin, { slug: first.course.slug })).toMatchObject([waits(first)])
+  expect(await queue(teacher)).toMatchObject([waits(second, 3)])
+  expect(await queue(teacher, { slug: first.course.slug })).toEqual([])
+  const other = await t.make.portal()
+  expect(await queue(await t.make.person('course_admin', { portal: other }))).toEqual([])
+  await expect(queue(first.person)).rejects.toMatchObject({ status: 403 })
+
+  // Learners of another curator are not within reach.
+  const curator = await t.make.person('instructor', { portal: first.course.portal })
+  await t.platform((tx) =>
+    tx.updateTable('enrollments').set({ curator_id: curator.id }).where('id', '=', second.related_id).execute(),
+  )
+  expect(await queue(teacher)).toMatchObject([{ responses_waiting: 0, oldest_response_at: null, questions_open: 3 }])
+
+  const body = { related_id: first.related_id, score: 90, comment: null }
+  await t.as(admin).call(grade, { params: { assignmentId: first.assignmentId }, body })
+  expect(await queue(admin)).toMatchObject([waits(second, 3)])
 })
 
 test('a page costs one statement, however many learners there are', async () => {

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
-import { listTaughtLearners, showTaughtLearner } from '../contract.ts'
+import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '../contract.ts'
 
 export const LEARNERS_SPEC: ListSpec = { filters: ['status'], sorts: ['id'], sort: '-id' }
 
@@ -13,5 +13,11 @@ export const teachingQueries = (api: Api) => ({
       params: { slug },
       query: listQuery(readListState(search, LEARNERS_SPEC), LEARNERS_SPEC) as never,
     }),
+  /** What waits for an answer, in one course or in all. */
+  queue: (slug?: string) => ({
+    ...api.query(listTeachingQueue, { query: slug === undefined ? {} : { slug } }),
+    // It changes with what one does on the way back to it.
+    staleTime: 2_000,
+  }),
   learner: (slug: string, relatedId: number) => api.query(showTaughtLearner, { params: { slug, relatedId } }),
 })

@@ -18,15 +18,11 @@ const STATES = {
 /** What learners have handed in, those who wait longest first (ASG-024, BLD-016). */
 export function ResponsesScreen({ slug }: { slug: string }) {
   const queries = assignmentQueries(useApi())
-  const { course, data: tasks } = useSuspenseQuery(queries.ofCourse(slug)).data
+  const { data: tasks } = useSuspenseQuery(queries.ofCourse(slug)).data
   const address = useListState(QUEUE_SPEC)
   const result = useQuery({ ...queries.queue(slug, { ...address.query }), placeholderData: keepPreviousData })
-  const waiting = tasks.reduce((sum, task) => sum + task.waiting_count, 0)
   return (
     <ListScreen<Row>
-      title="Assignments"
-      text={waiting === 1 ? '1 response waits for its grading.' : `${waiting} responses wait for their grading.`}
-      crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
       label="Responses"
       address={address}
       result={result}

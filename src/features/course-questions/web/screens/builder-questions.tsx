@@ -26,7 +26,6 @@ export function BuilderQuestionsScreen({ slug }: { slug: string }) {
   const queries = questionQueries(api)
   const address = useListState(QUESTIONS_SPEC)
   const { data: course } = useSuspenseQuery(api.query(showCourse, { params: { slug } })).data
-  const { data: counters } = useSuspenseQuery(queries.counters(slug)).data
   const result = useQuery({ ...queries.list(slug, { ...address.query }), placeholderData: keepPreviousData })
   useLive(`course-questions.${course.id}`, {
     [QUESTION_EVENTS.updated]: () => void refreshQuestions(queryClient),
@@ -34,9 +33,6 @@ export function BuilderQuestionsScreen({ slug }: { slug: string }) {
   const categories = result.data?.meta.categories ?? []
   return (
     <ListScreen<Question>
-      title={course.title}
-      text={`Questions: ${counters.opened.toLocaleString('en-US')} open, ${counters.closed.toLocaleString('en-US')} closed.`}
-      crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }, { label: 'Questions' }]}
       label="Questions"
       address={address}
       result={result}

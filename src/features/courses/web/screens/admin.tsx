@@ -41,21 +41,24 @@ export function AdminCoursesScreen() {
     placeholderData: keepPreviousData,
   })
   const isOwn = viewer?.current_role === 'instructor' || viewer?.current_role === 'partner'
-  const actionsOf = ({ slug }: Course): RowAction[] => [
+  const publicPathOf = ({ publication_status: status, slug }: Course) =>
+    status === PUBLICATION.published && portal.flags.is_marketable ? `/course/${slug}` : undefined
+  const actionsOf = (course: Course): RowAction[] => [
+    ...(publicPathOf(course) ? [{ label: 'Public page', icon: IconBook, href: publicPathOf(course) as string }] : []),
     ...(can(session, 'grading.view')
       ? [
-          { label: 'Learners and exams', icon: IconUsers, href: `/courses/builder/${slug}/exams-progress` },
-          { label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${slug}/assignments` },
+          { label: 'Learners and exams', icon: IconUsers, href: `/courses/builder/${course.slug}/exams-progress` },
+          { label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${course.slug}/assignments` },
         ]
       : []),
     ...(can(session, 'certificates.view')
-      ? [{ label: 'Certificates', icon: IconCertificate, href: `/courses/builder/${slug}/certificates` }]
+      ? [{ label: 'Certificates', icon: IconCertificate, href: `/courses/builder/${course.slug}/certificates` }]
       : []),
     ...(can(session, 'course-questions.view') && !portal.setting.disable_course_questions
-      ? [{ label: 'Questions', icon: IconMessageCircle, href: `/courses/builder/${slug}/questions` }]
+      ? [{ label: 'Questions', icon: IconMessageCircle, href: `/courses/builder/${course.slug}/questions` }]
       : []),
     ...(can(session, 'reviews.view')
-      ? [{ label: 'Reviews', icon: IconStar, href: `/courses/builder/${slug}/overview/reviews` }]
+      ? [{ label: 'Reviews', icon: IconStar, href: `/courses/builder/${course.slug}/overview/reviews` }]
       : []),
   ]
   return (
@@ -67,11 +70,7 @@ export function AdminCoursesScreen() {
       result={result}
       rowKey={(course) => course.id}
       rowName={(course) => course.title}
-      rowHref={(course) =>
-        course.publication_status === PUBLICATION.published && portal.flags.is_marketable
-          ? `/course/${course.slug}`
-          : undefined
-      }
+      rowHref={(course) => (can(session, 'grading.view') ? `/courses/builder/${course.slug}` : publicPathOf(course))}
       rowActions={actionsOf}
       searchLabel="Search courses"
       filters={[{ name: 'publication_status', label: 'Status', options: STATUS_OPTIONS }]}

@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { showCourse } from '#features/courses/contract.ts'
 import { useApi } from '#ui/api.tsx'
 import { Stats } from '#ui/app/data-list.tsx'
-import { PageHeader } from '#ui/app/page-header.tsx'
 import { ReviewList } from '../components/review-list.tsx'
 import { reviewQueries } from '../queries.ts'
 import styles from '../reviews.module.css'
@@ -16,11 +15,6 @@ export function CourseReviewsScreen({ slug }: { slug: string }) {
   const good = ratings.filter(({ rating }) => rating >= 4).reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      <PageHeader
-        title={course.title}
-        text="Reviews"
-        crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }, { label: 'Reviews' }]}
-      />
       <div className={styles.figures}>
         <Stats
           items={[

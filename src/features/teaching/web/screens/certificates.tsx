@@ -7,7 +7,6 @@ import { type ListSpec, withCursor } from '#ui/app/list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { Pager } from '#ui/public/pagination.tsx'
-import { CourseTabs } from '../components/course-tabs.tsx'
 import { certificatesPath } from '../paths.ts'
 import styles from '../teaching.module.css'
 
@@ -26,27 +25,30 @@ export function CourseCertificatesScreen({ slug, userId }: { slug: string; userI
     placeholderData: keepPreviousData,
   })
   const holder = userId === undefined ? undefined : data?.data[0]?.holder_name
+  const exported = (
+    <ExportButton
+      shown={{
+        kind: 'certificates',
+        query: { course_id: course.id, ...(userId !== undefined && { user_id: userId }) },
+      }}
+    />
+  )
   return (
     <>
-      <PageHeader
-        title={holder ? `Certificates of ${holder}` : 'Certificates'}
-        text={`Issued for ${course.title}.`}
-        actions={
-          <ExportButton
-            shown={{
-              kind: 'certificates',
-              query: { course_id: course.id, ...(userId !== undefined && { user_id: userId }) },
-            }}
-          />
-        }
-        crumbs={[
-          { label: 'Courses', href: '/courses/admin' },
-          ...(userId === undefined
-            ? [{ label: course.title }]
-            : [{ label: course.title, href: certificatesPath(slug) }, { label: holder ?? 'One learner' }]),
-        ]}
-      />
-      {userId === undefined && <CourseTabs slug={slug} />}
+      {userId === undefined ? (
+        <div className={styles.tools}>{exported}</div>
+      ) : (
+        <PageHeader
+          title={holder ? `Certificates of ${holder}` : 'Certificates'}
+          text={`Issued for ${course.title}.`}
+          actions={exported}
+          crumbs={[
+            { label: 'Courses', href: '/courses/admin' },
+            { label: course.title, href: certificatesPath(slug) },
+            { label: holder ?? 'One learner' },
+          ]}
+        />
+      )}
       <div className={styles.part} aria-busy={isFetching}>
         {data && (
           <CertificateList

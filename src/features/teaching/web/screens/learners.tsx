@@ -1,14 +1,11 @@
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { showCourse } from '#features/courses/contract.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
-import { PageHeader } from '#ui/app/page-header.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { DateText } from '#ui/public/time.tsx'
 import type { listTaughtLearners } from '../../contract.ts'
 import { Percent, Person, StatusWord } from '../components/cells.tsx'
-import { CourseTabs } from '../components/course-tabs.tsx'
 import { learnerPath } from '../paths.ts'
 import { LEARNERS_SPEC, teachingQueries } from '../queries.ts'
 import styles from '../teaching.module.css'
@@ -24,52 +21,43 @@ const STATUSES = [
 /** The learners of a course with their progress and exams, for those who teach it (ROL-037, BLD-016). */
 export function TaughtLearnersScreen({ slug }: { slug: string }) {
   const api = useApi()
-  const { data: course } = useSuspenseQuery(api.query(showCourse, { params: { slug } })).data
   const address = useListState(LEARNERS_SPEC)
   const result = useQuery({
     ...teachingQueries(api).learners(slug, address.query),
     placeholderData: keepPreviousData,
   })
   return (
-    <>
-      <PageHeader
-        title="Learners and exams"
-        text={`How far everybody in ${course.title} is, and how they stand in its exams.`}
-        crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
-      />
-      <CourseTabs slug={slug} />
-      <ListScreen<Learner>
-        label="Learners"
-        address={address}
-        result={result}
-        rowKey={(learner) => learner.id}
-        rowName={(learner) => learner.user.display_name}
-        rowHref={(learner) => learnerPath(slug, learner.user.id, learner.id)}
-        searchLabel="Search name or e-mail"
-        filters={[{ name: 'status', label: 'Status', options: STATUSES }]}
-        columns={[
-          { key: 'name', title: 'Learner', role: 'main', cell: ({ user }) => <Person user={user} /> },
-          { key: 'status', title: 'Status', cell: ({ status }) => <StatusWord status={status} /> },
-          {
-            key: 'progress',
-            title: 'Progress',
-            width: 160,
-            cell: ({ progress, user }) => <Percent value={progress} label={`Progress of ${user.display_name}`} />,
-          },
-          { key: 'exams', title: 'Exams', cell: ({ exams }) => <Exams exams={exams} /> },
-          {
-            key: 'last_opened_at',
-            title: 'Last opened',
-            role: 'secondary',
-            cell: ({ last_opened_at: at }) => (at ? <DateText value={at} /> : 'Not yet'),
-          },
-        ]}
-        empty={{
-          title: 'Nobody is enrolled yet',
-          text: 'Learners stand here with their progress once they are enrolled.',
-        }}
-      />
-    </>
+    <ListScreen<Learner>
+      label="Learners"
+      address={address}
+      result={result}
+      rowKey={(learner) => learner.id}
+      rowName={(learner) => learner.user.display_name}
+      rowHref={(learner) => learnerPath(slug, learner.user.id, learner.id)}
+      searchLabel="Search name or e-mail"
+      filters={[{ name: 'status', label: 'Status', options: STATUSES }]}
+      columns={[
+        { key: 'name', title: 'Learner', role: 'main', cell: ({ user }) => <Person user={user} /> },
+        { key: 'status', title: 'Status', cell: ({ status }) => <StatusWord status={status} /> },
+        {
+          key: 'progress',
+          title: 'Progress',
+          width: 160,
+          cell: ({ progress, user }) => <Percent value={progress} label={`Progress of ${user.display_name}`} />,
+        },
+        { key: 'exams', title: 'Exams', cell: ({ exams }) => <Exams exams={exams} /> },
+        {
+          key: 'last_opened_at',
+          title: 'Last opened',
+          role: 'secondary',
+          cell: ({ last_opened_at: at }) => (at ? <DateText value={at} /> : 'Not yet'),
+        },
+      ]}
+      empty={{
+        title: 'Nobody is enrolled yet',
+        text: 'Learners stand here with their progress once they are enrolled.',
+      }}
+    />
   )
 }
 

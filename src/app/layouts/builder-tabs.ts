@@ -1,0 +1,30 @@
+import { certificatesPath, progressPath } from '#features/teaching/web/public.ts'
+import type { Permission } from '#kernel/permissions.ts'
+import type { PageSession } from '#kernel/session.ts'
+import type { TabLink } from '#ui/app/tabs.tsx'
+import { can } from '#ui/guard.ts'
+
+/** What waits for an answer in a course. */
+type Waiting = { responses_waiting: number; questions_open: number }
+
+/** The screens of a course that this person may open, with what waits in them (ROU-081, ROU-085). */
+export const builderTabs = (session: PageSession, slug: string, waiting?: Waiting): TabLink[] => {
+  const at = `/courses/builder/${slug}`
+  const hasQuestions = !session.portal.setting.disable_course_questions
+  const tabs: (TabLink & { permission: Permission; isLeftOut?: boolean })[] = [
+    { label: 'Learners and exams', href: progressPath(slug), permission: 'grading.view' },
+    { label: 'Assignments', href: `${at}/assignments`, permission: 'grading.view', count: waiting?.responses_waiting },
+    {
+      label: 'Questions',
+      href: `${at}/questions`,
+      permission: 'course-questions.view',
+      count: waiting?.questions_open,
+      isLeftOut: !hasQuestions,
+    },
+    { label: 'Certificates', href: certificatesPath(slug), permission: 'certificates.view' },
+    { label: 'Reviews', href: `${at}/overview/reviews`, permission: 'reviews.view' },
+  ]
+  return tabs
+    .filter(({ permission, isLeftOut }) => !isLeftOut && can(session, permission))
+    .map(({ label, href, count }) => ({ label, href, ...(count && { count }) }))
+}

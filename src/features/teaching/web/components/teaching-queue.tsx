@@ -1,0 +1,49 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useApi } from '#ui/api.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { TimeText } from '#ui/public/time.tsx'
+import { teachingQueries } from '../queries.ts'
+import styles from '../teaching.module.css'
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** What waits for whoever teaches: the responses to grade and the open questions of each course (ASG-026). */
+export function TeachingQueue() {
+  const { data: courses } = useSuspenseQuery(teachingQueries(useApi()).queue()).data
+  return (
+    <section className={styles.part} aria-labelledby="teaching-queue">
+      <h2 id="teaching-queue">Waiting for you</h2>
+      {courses.length === 0 ? (
+        <p className={styles.nothing}>Nothing waits: everything is graded and answered.</p>
+      ) : (
+        <ul className={styles.rows}>
+          {courses.map((course) => (
+            <li key={course.id}>
+              <span className={styles.what}>
+                <strong>{course.title}</strong>
+                {course.oldest_response_at && (
+                  <small>
+                    The oldest response came <TimeText value={course.oldest_response_at} />
+                  </small>
+                )}
+              </span>
+              <span className={styles.side}>
+                {course.responses_waiting > 0 && (
+                  <Anchor href={`/courses/builder/${course.slug}/assignments?state=waiting`}>
+                    {counted(course.responses_waiting, 'response to grade', 'responses to grade')}
+                  </Anchor>
+                )}
+                {course.questions_open > 0 && (
+                  <Anchor href={`/courses/builder/${course.slug}/questions?status=1`}>
+                    {counted(course.questions_open, 'open question', 'open questions')}
+                  </Anchor>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,3 @@
+export { TeachingQueue } from './components/teaching-queue.tsx'
+export { certificatesPath, progressPath } from './paths.ts'
+export { teachingQueries } from './queries.ts'
