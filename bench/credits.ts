@@ -110,7 +110,11 @@ const measureEnrolling = async (db: Db, config: pg.PoolConfig) => {
     log: { error: () => {}, info: () => {} },
   })
   try {
-    const portal = { id: LARGE_PORTAL, origin: 'http://bench.localhost' } as PortalContext
+    const portal = {
+      id: LARGE_PORTAL,
+      origin: 'http://bench.localhost',
+      flags: { is_core: true },
+    } as PortalContext
     const request = { id: 'bench', address: '127.0.0.1', user_agent: '', is_secure: false }
     const ctx: Context = { portal, host_portal: portal, viewer: null, scope: 'any', now: new Date(), request }
     const { users, course } = await db.withPortal(LARGE_PORTAL, async (tx) => {

@@ -16,7 +16,8 @@ export type TestPerson = { id: number; email: string; portal: TestPortal; role: 
 let counter = 0
 const next = () => ++counter
 
-const MADE_PORTAL = { logo: '/logo.svg', status: 'active' as const }
+/** Complete, and with a subscription that runs as long as any test (ORD-047). */
+const MADE_PORTAL = { logo: '/logo.svg', status: 'active' as const, subscribed_until: new Date('9999-01-01T00:00:00Z') }
 
 /** Makes records with everything they stand on; each call makes fresh ones. */
 const builders = (app: () => App) => {

@@ -111,7 +111,7 @@ export const createApp = async ({
     if (!isLiveUpgrade(request) && !isVites) socket.destroy()
   })
   if (hasPages)
-    await servePages(http, { config, db, resolvers, bus, cache, isDevelopment: config.NODE_ENV === 'development' })
+    await servePages(http, { config, db, resolvers, bus, cache, now, isDevelopment: config.NODE_ENV === 'development' })
   await Promise.all([http.ready(), bus.ready])
 
   return {

@@ -1,9 +1,13 @@
 import type { PortalContext, Viewer } from '#kernel/context.ts'
 import { accessOf, PERMISSIONS } from '#kernel/permissions.ts'
 import type { PagePortal, PageViewer } from '#kernel/session.ts'
+import { isSubscribed } from '#kernel/subscribed.ts'
 
 /** What of a portal every page may hold; the rest stays on the server. */
-export const pagePortal = ({ is_paused: _, ...portal }: PortalContext): PagePortal => portal
+export const pagePortal = (portal: PortalContext, now: Date): PagePortal => {
+  const { is_paused: _paused, subscribed_until: _until, ...open } = portal
+  return { ...open, is_subscribed: isSubscribed(portal, now) }
+}
 
 /** What of the signed-in person the pages of that person hold. */
 export const pageViewer = (viewer: Viewer, portal: PortalContext): PageViewer => {

@@ -39,6 +39,7 @@ export type PagesOptions = {
   bus: Bus
   cache: PageCache
   isDevelopment: boolean
+  now?: () => Date
   /** In place of the built pages. */
   renderer?: Renderer
 }
@@ -168,7 +169,7 @@ const TAG_HEADER = 'x-page-tags'
 
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
-  const { config, db, resolvers, bus, cache, isDevelopment, renderer: given } = options
+  const { config, db, resolvers, bus, cache, now = () => new Date(), isDevelopment, renderer: given } = options
   const renderer = given
     ? async () => given
     : await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
@@ -209,7 +210,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     // These are the same for everybody.
     const { viewer } = siteFile ? { viewer: null } : await callerOf(request, portal, resolvers)
     const session: PageSession = {
-      portal: pagePortal(portal),
+      portal: pagePortal(portal, now()),
       viewer: viewer && pageViewer(viewer, portal),
       theme: pageTheme(portal.setting),
       has_demo: config.PORTICO_DEMO,

@@ -7,6 +7,8 @@ export type PortalContext = {
   name: string
   status: 'initializing' | 'pending' | 'pending_validation' | 'processing' | 'active'
   plan_short_name: string | null
+  /** Until when the portal's subscription gives access, null without one (ORD-031); see `isSubscribed`. */
+  subscribed_until: Date | null
   is_demo: boolean
   is_paused: boolean
   setting: PortalSetting

@@ -3,7 +3,10 @@ import type { Permission } from './permissions.ts'
 import type { ThirdParty } from './third-parties.ts'
 
 /** What every page knows about the portal: everything of it that anybody may read. */
-export type PagePortal = Omit<PortalContext, 'is_paused'>
+export type PagePortal = Omit<PortalContext, 'is_paused' | 'subscribed_until'> & {
+  /** False while nothing new can begin here (ORD-047). */
+  is_subscribed: boolean
+}
 
 /** What every page knows about the signed-in person. */
 export type PageViewer = Omit<Viewer, 'session_id' | 'toggles' | 'is_token'> & {

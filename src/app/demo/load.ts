@@ -9,7 +9,7 @@ import { loadContent } from './content/load-content.ts'
 import { CORE_COURSES, DEMO_BUNDLES, type DemoCourse, PORTAL_COURSES } from './courses.ts'
 import { type Founded, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
-import { loadMoney } from './money.ts'
+import { loadMoney, loadPlans } from './money.ts'
 import { scormPackageOf } from './scorm.ts'
 import { loadTerms } from './terms.ts'
 
@@ -125,8 +125,9 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
   )
   if (portals.length > 0) return
   fs.writeFileSync(markerOf(config), '')
-  say('demo: portals and people')
+  say('demo: portals, people and plans')
   const founded = await foundDemo(app, config)
+  await loadPlans(app, config, founded)
   say('demo: courses')
   const core = await authorPortal(app, config, founded, 'core', CORE_COURSES)
   const made = new Map([['core', core]])
@@ -139,7 +140,7 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
   if (corePortal) await loadTerms(app, corePortal.id, core)
   say('demo: history')
   await loadHistory(app, config, founded, core)
-  say('demo: plans and sales')
+  say('demo: sales')
   await loadMoney(app, config, founded, core)
   // The sessions that made all this are nobody's.
   await app.db.withPlatform((tx) =>

@@ -60,6 +60,7 @@ const ATTACHED = [
   { slug: 'core', plan: 'enterprise', days: 40 },
   { slug: 'granite', plan: 'established', days: 353 },
   { slug: 'tidewater', plan: 'enterprise', days: 120 },
+  { slug: 'meridian', plan: 'established', days: 30 },
 ] as const
 
 const ADDRESS = { address: '12 Harbor Street', city: 'Norfolk', state: 'VA', zip_code: '23510' }
@@ -120,13 +121,18 @@ const backdate = (app: App, portalId: number, orderId: number, days: number) =>
     await tx.updateTable('payments').set({ paid_at: at }).where('order_id', '=', orderId).execute()
   })
 
-/** Plans, what portals have booked, and sales in every state, made by the same calls that people make. */
-export const loadMoney = async (
-  app: App,
-  config: Config,
-  founded: Founded,
-  courses: ReadonlyMap<string, { id: number }>,
-): Promise<void> => {
+type DemoRole = 'learner' | 'portal_admin' | 'super_admin'
+
+const signedIn = (app: App, config: Config, founded: Founded) => (name: string, role: DemoRole, slug: string) =>
+  clientOf(
+    app,
+    config,
+    { user_id: founded.people.get(`${name}@example.com`) ?? 0, role },
+    founded.portals.get(slug) ?? { id: 0, slug },
+  )
+
+/** Plans, and what portals have booked: without it nothing could be published or enrolled in them (ORD-047). */
+export const loadPlans = async (app: App, config: Config, founded: Founded): Promise<void> => {
   const plans = await app.db.withPlatform((tx) =>
     tx
       .insertInto('subscription_plans')
@@ -135,31 +141,36 @@ export const loadMoney = async (
       .execute(),
   )
   const planOf = (name: string) => plans.find((plan) => plan.short_name === name)?.id ?? 0
-  const portalOf = (slug: string) => founded.portals.get(slug) ?? { id: 0, slug }
-  const as = (name: string, role: DemoRole, slug: string) =>
-    clientOf(app, config, { user_id: founded.people.get(`${name}@example.com`) ?? 0, role }, portalOf(slug))
-
+  const as = signedIn(app, config, founded)
   const sally = await as('sally', 'super_admin', 'core')
   for (const { slug, plan, days } of ATTACHED)
     await sally.api.call(attachSubscription, {
       body: {
-        portal_id: portalOf(slug).id,
+        portal_id: founded.portals.get(slug)?.id ?? 0,
         plan_id: planOf(plan),
         period: 'annual',
         starts_at: new Date(Date.now() - days * DAY_MS).toISOString(),
         credits: 0,
       },
     })
-  if (!app.services.payments.is_on) return
-
   const safestart = { app, config, slug: 'safestart' }
   await checkOut(safestart, await as('petra', 'portal_admin', 'safestart'), {
     kind: 'subscription',
     items: [{ id: planOf('promo'), type: 'annual' }],
   })
+}
 
+/** Sales in every state, made by the same calls that people make. */
+export const loadMoney = async (
+  app: App,
+  config: Config,
+  founded: Founded,
+  courses: ReadonlyMap<string, { id: number }>,
+): Promise<void> => {
+  if (!app.services.payments.is_on) return
+  const as = signedIn(app, config, founded)
   const core = { app, config, slug: 'core' }
-  const portalId = portalOf('core').id
+  const portalId = founded.portals.get('core')?.id ?? 0
   const idOf = (title: string) => courses.get(title)?.id ?? 0
   const sales = [
     { buyer: 'bo', items: [{ id: idOf('Fire Watch and Hot Work') }], days: 62, back: null },
@@ -187,5 +198,3 @@ export const loadMoney = async (
     items: [{ id: idOf('Electrical Safety and Lockout/Tagout') }],
   })
 }
-
-type DemoRole = 'learner' | 'portal_admin' | 'super_admin'

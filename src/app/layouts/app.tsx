@@ -5,6 +5,7 @@ import { useCartActions } from '#features/cart/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { selectPortal, selectPortals } from '#features/portals/contract.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
+import { LockBanner } from '#features/subscriptions/web/public.ts'
 import { ROLES } from '#kernel/permissions.ts'
 import { isInGroup } from '#kernel/roles.ts'
 import type { PageSession } from '#kernel/session.ts'
@@ -86,6 +87,7 @@ function Shell() {
           <>
             <ImpersonationBanner />
             <OfflineBanner />
+            <LockBanner />
             <PortalBanner />
           </>
         }

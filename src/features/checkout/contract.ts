@@ -118,6 +118,7 @@ export const createPayment = endpoint({
     'not_found',
     'unauthorized',
     'not_enough_permissions',
+    'plan_not_enough',
     'conflict',
     'required',
     'not_in_options',

@@ -170,7 +170,7 @@ export const updateCourse = endpoint({
     ...courseFields,
   }),
   response: one(Course),
-  errors: ['not_found', 'invalid'],
+  errors: ['not_found', 'invalid', 'plan_not_enough'],
 })
 
 export const deleteCourse = endpoint({

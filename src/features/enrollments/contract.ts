@@ -70,6 +70,7 @@ export const createEnrollments = endpoint({
     'not_found',
     'own_credits_not_enough',
     'portal_credits_not_enough',
+    'plan_not_enough',
     'role_not_allowed',
     'role_not_held',
     'invalid',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { accessOf, currentRole, isInGroup, type Permission } from '#kernel/permissions.ts'
+import { accessLetter, accessOf, currentRole, isInGroup, type Permission, type Resource } from '#kernel/permissions.ts'
 
 /** What the platform must be told about portals and people, whose slices stand above it. */
 export type Resolvers = {
@@ -114,7 +114,10 @@ export const requireOpenPortal = (portal: PortalContext, viewer: Viewer | null, 
   if (isUnfinished && !isPortalAdmin(viewer)) throw fail('portal_incomplete')
 }
 
-/** How far the caller's permission for the call reaches; throws what a call without it answers. */
+/**
+ * How far the caller's permission for the call reaches; throws what a call without it answers: where a better plan of the
+ * portal would give it, that (ORD-038).
+ */
 export const requirePermission = (
   endpoint: AnyEndpoint,
   viewer: Viewer | null,
@@ -129,5 +132,10 @@ export const requirePermission = (
     condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
   })
   if (reach !== 'none') return reach
+  if (
+    accessLetter(viewer.current_role, permission.split('.')[0] as Resource) === 'C' &&
+    viewer.toggles[permission] !== false
+  )
+    throw fail('plan_not_enough')
   throw fail(permission.startsWith('learning.') ? 'learner_only' : 'not_enough_permissions')
 }

@@ -54,7 +54,16 @@ export type MailData = {
   graded: Person &
     Course &
     Link & { assignment_title: string; score: number; is_passed: boolean; comment: string | null }
-  'subscription-end': Person & Link & { plan: string; ends_at: Date; days_left: number }
+  'subscription-end': Person &
+    Link & {
+      plan: string
+      /** The portal or the partner company that has the subscription. */
+      owner: string
+      is_partner: boolean
+      state: 'ends' | 'ended' | 'unpaid'
+      ends_at: Date
+      days_left: number
+    }
 }
 
 export type MailKind = keyof MailData

@@ -48,7 +48,15 @@ const samples = (word: string): MailData => {
     invitation: { link: LINK, course_title: word, minutes: 10_080, inviter: word, text: word },
     'due-date-near': { ...course, due_at: day, days_left: 3, percent: 40 },
     graded: { ...course, assignment_title: word, score: 88, is_passed: true, comment: word },
-    'subscription-end': { ...person, plan: word, ends_at: day, days_left: 14 },
+    'subscription-end': {
+      ...person,
+      plan: word,
+      owner: word,
+      is_partner: false,
+      state: 'ends',
+      ends_at: day,
+      days_left: 14,
+    },
   }
 }
 

@@ -12,7 +12,7 @@ const DATA: NotificationData = {
   course_question_answered: { course_title: 'Ladders', link },
   credits_received: { course_title: 'Ladders', amount: 3, link },
   order_completed: { order_id: 9, number: '1009' },
-  subscription_ends: { plan: 'Tier 2', days_left: 3, link },
+  subscription_ends: { plan: 'Tier 2', state: 'ends', days_left: 3, link },
   export_ready: { title: 'Users', link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
@@ -39,6 +39,15 @@ test.each([
   [2, 'You received 2 credits'],
 ])('%i received credits are counted in words (RTM-009)', (amount, title) => {
   expect(words('credits_received', { amount }).title).toBe(title)
+})
+
+test.each([
+  ['ends', 3, 'Your subscription ends in 3 days'],
+  ['ends', 0, 'Your subscription ends today'],
+  ['ended', 0, 'Your subscription has ended'],
+  ['unpaid', 0, 'Your subscription is not paid'],
+] as const)('a subscription that %s, with %i days left, says "%s" (RTM-009, ORD-047)', (state, days_left, title) => {
+  expect(words('subscription_ends', { state, days_left }).title).toBe(title)
 })
 
 test('a grading says whether it is a pass (RTM-009, ASG-015)', () => {

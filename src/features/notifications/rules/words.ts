@@ -9,7 +9,7 @@ export type NotificationData = {
   course_question_answered: { course_title: string; link: string }
   credits_received: { course_title: string | null; amount: number; link: string }
   order_completed: { order_id: number; number: string }
-  subscription_ends: { plan: string; days_left: number; link: string }
+  subscription_ends: { plan: string; state: 'ends' | 'ended' | 'unpaid'; days_left: number; link: string }
   export_ready: { title: string; link: string }
 }
 
@@ -43,6 +43,24 @@ export type CourseMailKind = (typeof COURSE_MAIL_KINDS)[number]
 
 const inDays = (days: number): string => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 const coursePath = (slug: string, relatedId: number) => `/courses/learner/${slug}/${relatedId}/overview`
+
+const ENDING: Record<
+  NotificationData['subscription_ends']['state'],
+  (plan: string, daysLeft: number) => Omit<Words, 'link'>
+> = {
+  ends: (plan, daysLeft) => ({
+    title: `Your subscription ends ${inDays(daysLeft)}`,
+    text: `The plan ${plan} runs out then.`,
+  }),
+  ended: (plan) => ({
+    title: 'Your subscription has ended',
+    text: `The plan ${plan} has run out. Nothing new can begin until there is a plan again.`,
+  }),
+  unpaid: (plan) => ({
+    title: 'Your subscription is not paid',
+    text: `Nothing new can begin until the late payment of the plan ${plan} is made.`,
+  }),
+}
 
 const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } = {
   enrolled: (data) => ({
@@ -90,11 +108,7 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
     text: `Order ${number} has been delivered.`,
     link: `/orders/${order_id}`,
   }),
-  subscription_ends: ({ plan, days_left, link }) => ({
-    title: `Your subscription ends ${inDays(days_left)}`,
-    text: `The plan ${plan} runs out then.`,
-    link,
-  }),
+  subscription_ends: ({ plan, state, days_left, link }) => ({ ...ENDING[state](plan, days_left), link }),
   export_ready: ({ title, link }) => ({
     title: 'Your export is ready',
     text: `${title} can be downloaded for 7 days.`,

@@ -57,6 +57,7 @@ const selectPortals = (tx: Tx) =>
       'portals.name',
       'portals.status',
       'portals.plan_short_name',
+      'portals.subscribed_until',
       'portals.is_demo',
       'portals.is_paused',
     ])
@@ -93,6 +94,7 @@ const toContext = (row: Row, navigations: NavigationGroup[], domain: string | nu
     name: row.name,
     status: row.status as PortalContext['status'],
     plan_short_name: row.plan_short_name,
+    subscribed_until: row.subscribed_until,
     is_demo: row.is_demo,
     is_paused: row.is_paused,
     setting,

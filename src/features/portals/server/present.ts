@@ -27,7 +27,13 @@ export const seesInside = ({ viewer, portal }: Pick<Context, 'viewer' | 'portal'
 const planOf = (shortName: string | null) => (shortName === null ? null : { short_name: shortName })
 
 /** A portal for everybody: what of it is on its pages anyway (PRT-055). */
-export const presentPortal = ({ plan_short_name, is_paused: _, is_demo: __, ...portal }: PortalContext): Answer => ({
+export const presentPortal = ({
+  plan_short_name,
+  subscribed_until: _until,
+  is_paused: _paused,
+  is_demo: _demo,
+  ...portal
+}: PortalContext): Answer => ({
   ...portal,
   plan: planOf(plan_short_name),
 })

@@ -4,9 +4,11 @@ import { errorText, fail } from '#kernel/errors.ts'
 import { formatDate } from '#kernel/format.ts'
 import type { Tx } from '#platform/db.ts'
 import { priceOfPlan } from '../rules/plan.ts'
+import { givesAccess } from '../rules/status.ts'
 import { PERIODS, type Period } from '../rules/term.ts'
 import { trialEnds } from './actions/fulfil.ts'
 import { reachOfMine, requireCompany } from './owner.ts'
+import { standingOf } from './standing.ts'
 import { loadPlan, loadRunning, type Owner, type PlanRow } from './store.ts'
 
 /** What a checkout asks for (the items of `POST /payments`). */
@@ -92,7 +94,7 @@ export const quotePartnerSubscription = async (tx: Tx, ctx: Context, items: read
 export const quotePartnerCredits = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
   const owner = { portal_id: ctx.portal.id, company_id: await requirePartner(tx, ctx) }
   const running = await loadRunning(tx, owner)
-  const plan = running ? await loadPlan(tx, { id: running.plan_id }) : null
+  const plan = running && givesAccess(standingOf(running), ctx.now) ? await loadPlan(tx, { id: running.plan_id }) : null
   if (!plan) throw fail('plan_not_enough')
   return items.map(({ quantity }) => ({
     kind: 'credits',

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#platform/db.ts'
 import { inPortal, overAllPortals } from '#platform/other-portals.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
+import { tellEnded } from './actions/announce.ts'
 import { cancel, endNow } from './actions/end-subscription.ts'
 import { orderChange, orderPayment } from './actions/order-for.ts'
 import { startTerm } from './actions/start-term.ts'
@@ -195,6 +196,8 @@ const edit = async (tx: Tx, ctx: SignedIn, subscription: store.SubscriptionRow, 
     changes: { plan_id, period, ends_at: ends_at?.toISOString(), added_credits, status },
   })
   if (status === 'canceled') await cancel(tx, ctx, edited)
-  else if (status === 'deleted') await endNow(tx, ctx, edited, 'ended by the platform')
-  else await applyToPortal(tx, edited)
+  else if (status === 'deleted') {
+    await endNow(tx, ctx, edited, 'ended by the platform')
+    await tellEnded(tx, ctx, edited)
+  } else await applyToPortal(tx, edited)
 }

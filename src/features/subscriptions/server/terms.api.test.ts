@@ -159,39 +159,6 @@ describe('cancelling (ORD-034, CAT-018)', () => {
     expect(await subscribed(portal.id)).toBe(false)
     expect((await s.ordersOf(portal.id)).length).toBe(12)
   })
-
-  test('the end is announced 30, 14 and 3 days before and on the day, each once; what renews itself is not (ORD-047)', async () => {
-    const { portal, admin, small } = await setUp()
-    await s.subscribe(admin, small.id)
-    const renewing = await setUp()
-    await s.subscribe(renewing.admin, small.id)
-    await t.as(admin).call(cancelMySubscription)
-    const { ends_at } = await s.running(portal.id)
-    const mails = (portalId: number) =>
-      t.platform((tx) =>
-        tx
-          .selectFrom('mails')
-          .select(['to_email', 'subject'])
-          .where('portal_id', '=', portalId)
-          .where('template', '=', 'subscription-end')
-          .orderBy('id')
-          .execute(),
-      )
-    for (const before of [40, 30, 20, 14, 10, 3, 1, 0.5]) {
-      await s.pass((ends_at.getTime() - before * 86_400_000 - clock.now().getTime()) / 86_400_000)
-      await s.run()
-      await s.run()
-    }
-    const told = await mails(portal.id)
-    expect(told.map(({ to_email }) => to_email)).toEqual([admin.email, admin.email, admin.email, admin.email])
-    expect(told.map(({ subject }) => subject.split(' ends ')[1])).toEqual([
-      'in 30 days',
-      'in 14 days',
-      'in 3 days',
-      'today',
-    ])
-    expect(await mails(renewing.portal.id)).toEqual([])
-  })
 })
 
 describe('changing the plan (ORD-033, ORD-035, ORD-036)', () => {

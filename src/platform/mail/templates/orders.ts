@@ -1,9 +1,55 @@
 import { formatCents, formatDate } from '#kernel/format.ts'
+import type { MailData } from '../kinds.ts'
 import { action, amounts, facts, greeting, paragraph, strong } from '../parts.ts'
 import type { Templates } from '../render.ts'
 
 const day = (date: Date) => formatDate(date, 'long')
 const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+
+type Ending = MailData['subscription-end']
+
+/** What ends with the subscription, and what does not (ORD-047). */
+const whatEnds = ({ is_partner }: Ending, when: string) =>
+  paragraph(
+    is_partner
+      ? `${when} no more credits can be bought at the price of the plan. Learners keep every enrolment they have.`
+      : `${when} nobody new can be enrolled or invited, nothing new can be published, and nothing can be bought. Learners keep every enrolment they have, everybody can still sign in, and your data can be exported.`,
+  )
+
+const ENDING: Record<Ending['state'], (data: Ending) => ReturnType<typeof paragraph>[]> = {
+  ends: (data) => [
+    paragraph('The subscription ', strong(data.plan), ` of ${data.owner} ends on `, strong(day(data.ends_at)), '.'),
+    whatEnds(data, 'After that'),
+  ],
+  ended: (data) => [
+    paragraph('The subscription ', strong(data.plan), ` of ${data.owner} has ended.`),
+    whatEnds(data, 'Until there is a plan again'),
+  ],
+  unpaid: (data) => [
+    paragraph('A payment for the subscription ', strong(data.plan), ` of ${data.owner} is still late.`),
+    whatEnds(data, 'Until it is made'),
+  ],
+}
+
+const ending = ({ state, owner, days_left, ends_at, plan }: Ending) => {
+  if (state === 'unpaid')
+    return {
+      subject: `The subscription of ${owner} is not paid`,
+      preview: `A payment for ${plan} is still late.`,
+      heading: 'Your subscription is not paid',
+    }
+  if (state === 'ended')
+    return {
+      subject: `The subscription of ${owner} has ended`,
+      preview: 'Learners keep every enrolment they have.',
+      heading: 'Your subscription has ended',
+    }
+  return {
+    subject: `The subscription of ${owner} ends ${inDays(days_left)}`,
+    preview: `It ends on ${day(ends_at)}.`,
+    heading: `Your subscription ends ${inDays(days_left)}`,
+  }
+}
 
 /** Mails about money. */
 export const orderTemplates: Pick<Templates, 'invoice' | 'refund' | 'subscription-end'> = {
@@ -53,17 +99,20 @@ export const orderTemplates: Pick<Templates, 'invoice' | 'refund' | 'subscriptio
     reason: `You get this e-mail because of an order at ${portal.name}.`,
   }),
   'subscription-end': (data, portal, brand) => ({
-    subject: `The subscription of ${portal.name} ends ${inDays(data.days_left)}`,
-    preview: `It ends on ${day(data.ends_at)}.`,
-    heading: `Your subscription ends ${inDays(data.days_left)}`,
+    ...ending(data),
     body: [
       greeting(data.first_name),
-      paragraph('The subscription ', strong(data.plan), ` of ${portal.name} ends on `, strong(day(data.ends_at)), '.'),
-      paragraph(
-        'After that nobody new can be enrolled or invited, and nothing new can be published. Learners keep every enrolment they have, and everybody can still sign in.',
+      ...ENDING[data.state](data),
+      action(
+        data.state === 'unpaid'
+          ? 'Pay now'
+          : data.is_partner || data.state === 'ends'
+            ? 'See the subscription'
+            : 'Choose a plan',
+        data.link,
+        brand,
       ),
-      action('See the subscription', data.link, brand),
     ],
-    reason: `You get this e-mail because you look after the subscription of ${portal.name}.`,
+    reason: `You get this e-mail because you look after the subscription of ${data.owner} at ${portal.name}.`,
   }),
 }

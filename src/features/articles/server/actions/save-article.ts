@@ -1,6 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import type { z } from '#kernel/schema.ts'
+import { requireSubscription } from '#kernel/subscribed.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { cleanHtml } from '#platform/html.ts'
@@ -79,6 +80,7 @@ const saveLinks = async (
 /** Adds an article, a draft unless said otherwise; a taken slug gets a number, the text is cleaned and its words counted. */
 export const createArticle = async (tx: Tx, ctx: SignedIn, body: Body): Promise<{ id: number; slug: string }> => {
   checkPublishing(body.is_draft ?? true, body.published_at ?? null)
+  if (body.is_draft === false) requireSubscription(ctx)
   await checkLinks(tx, ctx.portal.id, body)
   const slug = await takeSlug(tx, 'articles', body.slug || body.title, { portal_id: ctx.portal.id })
   const row = await tx
@@ -113,6 +115,7 @@ export const updateArticle = async (tx: Tx, ctx: SignedIn, id: number, body: Par
     body.is_draft ?? before.is_draft,
     body.published_at === undefined ? before.published_at : body.published_at,
   )
+  if (before.is_draft && body.is_draft === false) requireSubscription(ctx)
   await checkLinks(tx, ctx.portal.id, body)
   const place = { portal_id: ctx.portal.id, except_id: id }
   const slug = body.slug ? await takeSlug(tx, 'articles', body.slug, place) : null

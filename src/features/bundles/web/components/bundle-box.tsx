@@ -10,9 +10,11 @@ import {
   useCart,
 } from '#features/cart/web/public.ts'
 import { formatMoney } from '#kernel/format.ts'
+import { useSession } from '#ui/api.tsx'
 import { IconCheck, IconShoppingCart } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Button } from '#ui/public/button.tsx'
+import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { CoverPicture } from '#ui/public/cover.tsx'
 import { Price } from '#ui/public/price.tsx'
 import { type StoreBundle, separatePrice } from '../bundles.ts'
@@ -20,6 +22,7 @@ import styles from './bundle-box.module.css'
 
 /** Price and purchase of a bundle (CAT-015, CRT-014). */
 export function BundleBox({ bundle }: { bundle: StoreBundle }) {
+  const { is_subscribed: isSubscribed } = useSession().portal
   const pictures = bundle.courses.flatMap((course) => course.thumbnail ?? []).slice(0, 3)
   return (
     <div className={styles.box}>
@@ -35,7 +38,9 @@ export function BundleBox({ bundle }: { bundle: StoreBundle }) {
         )}
       </div>
       <div className={styles.body}>
-        {bundle.is_available ? (
+        {!isSubscribed ? (
+          <ClosedNote />
+        ) : bundle.is_available ? (
           <Buy bundle={bundle} />
         ) : (
           <p className={styles.quiet}>This bundle cannot be bought at the moment. Its courses can, one by one.</p>

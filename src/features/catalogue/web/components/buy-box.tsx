@@ -13,11 +13,13 @@ import {
 } from '#features/cart/web/public.ts'
 import { formatCents } from '#kernel/format.ts'
 import { centsOf, tierFor } from '#kernel/prices.ts'
+import { useSession } from '#ui/api.tsx'
 import { IconCheck, IconClock, IconShoppingCart } from '#ui/icons.tsx'
 import { later } from '#ui/later.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Badge } from '#ui/public/badge.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
+import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { Price } from '#ui/public/price.tsx'
 import { continueHref } from '../continue-href.ts'
 import type { StoreCourseDetails } from '../courses.ts'
@@ -49,9 +51,11 @@ export const isForSale = (course: StoreCourseDetails, isShop: boolean): boolean 
   isShop && course.publication_status === 2 && course.course_pricings.length > 0
 
 function WayIn({ course, isShop }: { course: StoreCourseDetails; isShop: boolean }) {
+  const { is_subscribed: isSubscribed } = useSession().portal
   if (course.learner) return <GoOn course={course} isShop={isShop} />
   if (course.publication_status === 3) return <Wait course={course} />
   if (isForSale(course, isShop)) return <Buy course={course} />
+  if (!isSubscribed && isForSale(course, true)) return <ClosedNote />
   return <p className={styles.quiet}>This course is not on sale at the moment.</p>
 }
 

@@ -17,7 +17,7 @@ const BuyBar = lazy(() => import('../components/buy-bar.tsx').then((file) => ({ 
 export function CourseScreen({ course, items, related, reviews }: LoadedCourse) {
   const { portal } = useSession()
   const box = useRef<HTMLDivElement>(null)
-  const isShop = portal.flags.is_marketable
+  const isShop = portal.flags.is_marketable && portal.is_subscribed
   const isBoxAway = useIsAway(box)
   const list = portal.setting.has_course_catalog ? '/course-catalog' : '/course'
   return (

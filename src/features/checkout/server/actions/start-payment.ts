@@ -11,6 +11,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, type FieldErrors, fail } from '#kernel/errors.ts'
 import { formatCents } from '#kernel/format.ts'
+import { requireSubscription } from '#kernel/subscribed.ts'
 import type { Tx } from '#platform/db.ts'
 import type { HttpAccess } from '#platform/route.ts'
 import type { createPayment } from '../../contract.ts'
@@ -25,6 +26,9 @@ type Body = Input<typeof createPayment>['body']
 
 /** The kinds with a checkout page, where the terms are accepted (CRT-025) and an address is asked for (CRT-023). */
 const WITH_CHECKOUT = ['course', 'bundle', 'subscription', 'partner-subscription', 'learner-reenroll']
+
+/** What begins something new in the portal (ORD-047); its own plan and those of partners can be bought all the same. */
+const BEGINS_ANEW = ['course', 'bundle', 'credits-on-course', 'credits-on-portal', 'learner-reenroll']
 
 const required = [errorText('required')]
 
@@ -51,7 +55,7 @@ const requirePayable = (total: number, services: CheckoutServices): void => {
 /**
  * Makes the pending order of a checkout with the prices of this moment (CRT-027); one of 0 is completed at once, through
  * processing (CRT-029). Nothing is asked of the provider here: the page is opened when the order has been committed.
- * `conflict` when the total is not the one that the buyer saw.
+ * `conflict` when the total is not the one that the buyer saw, `plan_not_enough` where nothing new begins (ORD-047).
  */
 export const startPayment = async (
   tx: Tx,
@@ -59,6 +63,7 @@ export const startPayment = async (
   services: CheckoutServices,
   { body, http }: { body: Body; http: HttpAccess },
 ): Promise<OrderRow> => {
+  if (BEGINS_ANEW.includes(body.kind)) requireSubscription(ctx)
   const faults = faultsOf(ctx, body, http.header('host'))
   if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
   const lines = await quote(tx, ctx, body, services.quotes)

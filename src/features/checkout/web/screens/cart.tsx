@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react'
 import type { ItemKind } from '#features/cart/web/public.ts'
+import { useSession } from '#ui/api.tsx'
 import { IconShoppingCart } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
+import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote } from '#ui/public/skeleton.tsx'
@@ -19,6 +21,7 @@ const KINDS = ['course', 'bundle'] as const satisfies ItemKind[]
 /** What one is about to buy. Courses and bundles are checked out each on their own (CRT-022). */
 export function CartScreen() {
   const { cart, entries, isLoading, error, again } = useCartContent(KINDS)
+  const { is_subscribed: isSubscribed } = useSession().portal
   const plan = cart.find((line) => line.kind === 'subscription')
   const isEmpty = !isLoading && !error && entries.length === 0 && !plan
   useEffect(() => {
@@ -27,6 +30,7 @@ export function CartScreen() {
   return (
     <Container className={styles.page}>
       <h1>Cart</h1>
+      {!isSubscribed && entries.length > 0 && <ClosedNote />}
       {isLoading && <Loading />}
       {error !== null && (
         <Alert

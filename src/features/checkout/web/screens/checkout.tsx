@@ -1,8 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type ItemKind, reportCart } from '#features/cart/web/public.ts'
+import { useSession } from '#ui/api.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
+import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import type { Known } from '../load-checkout.ts'
@@ -27,6 +29,7 @@ type CheckoutScreenProps = {
 /** From the cart to the payment page: who buys, the address, the acceptances (CRT-022 to CRT-030). */
 export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenProps) {
   const router = useRouter()
+  const { is_subscribed: isSubscribed } = useSession().portal
   const content = useCartContent(KINDS[kind])
   const { entries, isLoading, error } = content
   const isEmpty = !isLoading && error === null && entries.length === 0
@@ -59,7 +62,9 @@ export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenPr
           Nothing is lost: what you chose is still in it.
         </Alert>
       )}
-      {entries.length > 0 ? (
+      {!isSubscribed && entries.length > 0 ? (
+        <ClosedNote />
+      ) : entries.length > 0 ? (
         <Suspense fallback={<Loading />}>
           <FilledCheckout kind={kind} known={known} entries={entries} onGone={content.again} />
         </Suspense>

@@ -1,6 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
+import { requireSubscription } from '#kernel/subscribed.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { updateCourse as endpoint } from '../../contract.ts'
@@ -14,6 +15,9 @@ import { type CourseRow, loadCourse } from '../store.ts'
 import { saveTerms } from '../terms-store.ts'
 import { touchCourse } from '../touch.ts'
 
+/** What brings a course before the public (ORD-047). */
+const IS_NEW: readonly Publication[] = [PUBLICATION.published, PUBLICATION.coming_soon]
+
 const ACTION_OF: Record<Publication, string> = {
   1: 'course.withdraw',
   2: 'course.publish',
@@ -23,7 +27,8 @@ const ACTION_OF: Record<Publication, string> = {
 
 /**
  * Changes what a course says, its address and its publication. A publication it may not have is answered with `invalid`
- * and the missing parts by field (CAT-006, BLD-005, BLD-007); a former slug keeps leading here (ROU-004).
+ * and the missing parts by field (CAT-006, BLD-005, BLD-007), a new one without a subscription with `plan_not_enough`
+ * (ORD-047); a former slug keeps leading here (ROU-004).
  */
 export const updateCourse = async (
   tx: Tx,
@@ -55,6 +60,7 @@ export const updateCourse = async (
   })
   if (decision.kind === 'refuse') throw fail('invalid', { fields: decision.errors })
   if (decision.kind === 'move') {
+    if (IS_NEW.includes(to)) requireSubscription(ctx)
     const isFirst = to === PUBLICATION.published && course.published_at === null
     await updateCourseRow(tx, ctx.portal.id, id, { publication_status: to, ...(isFirst && { published_at: ctx.now }) })
     const changes = { from, to }

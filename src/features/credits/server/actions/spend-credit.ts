@@ -1,3 +1,4 @@
+import { requireSubscription } from '#kernel/subscribed.ts'
 import type { Tx } from '#platform/db.ts'
 import { TARGET } from '../../rules/movements.ts'
 import type { CreditContext } from '../accounts.ts'
@@ -42,12 +43,16 @@ export const spendBoughtCredit = (
   { order_id, course_id, ...use }: Use & { order_id: number; course_id: number },
 ): Promise<number> => spendCredit(tx, ctx, { holder: { kind: 'order', order_id, course_id }, ...use })
 
-/** Sets one credit aside for an open invitation: distributed, not used (MGR-007); answers the movement. */
+/**
+ * Sets one credit aside for an open invitation: distributed, not used (MGR-007); answers the movement. Throws
+ * `plan_not_enough` in a portal where nothing new begins (ORD-047).
+ */
 export const reserveCredit = async (
   tx: Tx,
   ctx: CreditContext,
   { holder: payer }: { holder: Payer },
 ): Promise<number> => {
+  requireSubscription(ctx)
   const purse = await openPurse(tx, ctx, payer)
   const holder = takeOne(purse)
   return append(tx, ctx, {

@@ -13,6 +13,7 @@ import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { courseAccessEnds } from '#kernel/legal.ts'
+import { requireSubscription } from '#kernel/subscribed.ts'
 import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
@@ -45,12 +46,19 @@ const NOT_PUBLISHED = 'Learners can be enrolled in published courses only.'
 const PUBLISHED = 2
 
 /**
- * A course that takes new learners, or `invalid` (USR-043); `not_found` when the portal has no such course. What was paid
- * for is delivered although the course has been taken from the catalogue since.
+ * A course that takes new learners, or `invalid` (USR-043); `not_found` when the portal has no such course and
+ * `plan_not_enough` when nothing new begins there (ORD-047). What was paid for is delivered although the course has been
+ * taken from the catalogue since, or the portal's subscription has ended.
  */
-export const requireOpenCourse = async (tx: Tx, ctx: Pick<Context, 'portal'>, courseId: number, isPaid = false) => {
+export const requireOpenCourse = async (
+  tx: Tx,
+  ctx: Pick<Context, 'portal' | 'now'>,
+  courseId: number,
+  isPaid = false,
+) => {
   const course = await loadCourse(tx, ctx.portal.id, { id: courseId })
   if (!course) throw fail('not_found')
+  if (!isPaid) requireSubscription(ctx)
   if (course.publication_status !== PUBLISHED && !isPaid)
     throw fail('invalid', { fields: { course_id: [NOT_PUBLISHED] } })
   return course

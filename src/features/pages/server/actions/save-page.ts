@@ -1,6 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { z } from '#kernel/schema.ts'
+import { requireSubscription } from '#kernel/subscribed.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { cleanHtmlOrNull } from '#platform/html.ts'
@@ -30,6 +31,7 @@ const told = async (tx: Tx, ctx: SignedIn, action: string, { id, slug, title }: 
 
 /** Creates a page, a draft unless said otherwise; a taken slug gets a number (CNT-023), blocks are checked and cleaned. */
 export const createPage = async (tx: Tx, ctx: SignedIn, body: Body): Promise<PageRow> => {
+  if (body.publication_status === 2) requireSubscription(ctx)
   const place = { portal_id: ctx.portal.id, reserved: RESERVED_SLUGS }
   const row = await insertPage(tx, {
     ...columnsOf(body),
@@ -51,6 +53,7 @@ export const updatePage = async (tx: Tx, ctx: SignedIn, id: number, body: Partia
   const before = await loadPage(tx, ctx.portal.id, id, true)
   if (!before) throw fail('not_found')
   const place = { portal_id: ctx.portal.id, except_id: id, reserved: RESERVED_SLUGS }
+  if (body.publication_status === 2 && before.publication_status !== 2) requireSubscription(ctx)
   const isFirst = body.publication_status === 2 && before.published_at === null
   const row = await savePage(tx, ctx.portal.id, id, {
     ...columnsOf(body),

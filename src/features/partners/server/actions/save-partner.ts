@@ -2,6 +2,7 @@ import { cleanBlocks } from '#features/pages/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { z } from '#kernel/schema.ts'
+import { requireSubscription } from '#kernel/subscribed.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { cleanHtmlOrNull } from '#platform/html.ts'
@@ -145,6 +146,7 @@ export const createExternalPage = async (
   ctx: SignedIn,
   { components, ...body }: ExternalPageBody,
 ): Promise<{ id: number; slug: string }> => {
+  if (body.approval_status === 2) requireSubscription(ctx)
   const row = await tx
     .insertInto('external_pages')
     .values({
@@ -163,6 +165,7 @@ export const createExternalPage = async (
 
 /** Approves a partner's page, which makes it public (PAR-006); `not_found` for one of another portal. */
 export const approveExternalPage = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
+  requireSubscription(ctx)
   const row = await tx
     .updateTable('external_pages')
     .set({ approval_status: 2, published_at: ctx.now, updated_at: ctx.now })

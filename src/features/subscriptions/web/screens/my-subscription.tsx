@@ -53,6 +53,15 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
             title="Subscription"
             text={isPartner ? 'The plan of your company.' : `The plan of ${portal.name}.`}
           />
+          {!isPartner && !portal.is_subscribed && (
+            <Alert tone="danger" title="There is no running subscription">
+              Until there is one, nobody new can be enrolled or invited, and nothing can be published or bought.
+              Learners keep every enrolment they have, everybody can sign in, and credits that are left stay yours.
+              {mayChange && plans.data.length > 0 && !portal.flags.is_in_house
+                ? ' Choose a plan, and everything goes on at once.'
+                : ' Please ask the platform for a plan.'}
+            </Alert>
+          )}
           {mayChange && plans.data.length > 0 && !portal.flags.is_in_house ? (
             <>
               <h2 className="only-read">Plans</h2>
