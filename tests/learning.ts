@@ -8,6 +8,7 @@ export type ExamSpec = {
   attempts_number?: number | null
   passing_score?: number
   shuffle_questions?: boolean
+  time_limit_minutes?: number
   pools?: PoolSpec[]
 }
 /** A module by the types of its items, an exam by what it is, anything else by its name. */
@@ -137,6 +138,7 @@ const addExam = async (
       attempts_number,
       passing_score,
       shuffle_questions: spec.shuffle_questions ?? false,
+      time_limit_minutes: spec.time_limit_minutes ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

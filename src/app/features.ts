@@ -25,6 +25,7 @@ import { routes as enrollments } from '#features/enrollments/server/routes.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { authoringRoutes as examAuthoring } from '#features/exams/server/authoring-routes.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
+import { examJobs } from '#features/exams/server/jobs.ts'
 import { examRoutes } from '#features/exams/server/routes.ts'
 import { exportJobs } from '#features/exports/server/jobs.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
@@ -100,7 +101,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...libraryRoutes({ secret: config.secret, files }),
   ...courseFileRoutes({ secret: config.secret, files }),
   ...progressRoutes({ progress, secret: config.secret }),
-  ...examRoutes(progress),
+  ...examRoutes({ progress, secret: config.secret }),
   ...teaching,
   ...scormRoutes({ progress, config }),
   ...cloudScormRoutes({ progress, config, standin: cloudScorm }),
@@ -132,6 +133,7 @@ export const jobHandlers = ({ cloudScorm, config, files, uploads, payments, port
   ...enrollmentJobs({ portalById }),
   ...portalJobs(config),
   ...certificateJobs(files),
+  ...examJobs({ progress, portalById }),
   ...orderJobs(commerce({ config, files, payments, portalById })),
   ...subscriptionJobs(commerce({ config, files, payments, portalById })),
   ...scormJobs({ files, uploads }),

@@ -94,6 +94,7 @@ export const ERRORS = {
   email_already_verified: { id: 'ERR-052', status: 422, text: 'The email is already verified' },
 
   exam_already_finished: { id: 'ERR-053', status: 422, text: 'The exam is already finished' },
+  exam_time_over: { id: 'ERR-111', status: 422, text: 'The time for this exam is over' },
   no_attempts_left: { id: 'ERR-054', status: 422, text: 'There are no attempts left' },
   already_reviewed: { id: 'ERR-055', status: 422, text: 'You have already reviewed this course' },
   no_certificate_template: { id: 'ERR-056', status: 422, text: 'The course has no certificate template' },

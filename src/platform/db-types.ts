@@ -579,6 +579,7 @@ export interface Enrollments {
 export interface ExamAnswers {
   answer_ids: ArrayType<number>;
   answered_at: Date;
+  arrived_at: Date | null;
   attempt_id: number;
   is_correct: boolean;
   portal_id: number;
@@ -599,10 +600,12 @@ export interface ExamAttemptQuestions {
 export interface ExamAttempts {
   answered_count: Generated<number>;
   correct_count: Generated<number>;
+  ends_at: Date | null;
   enrollment_id: number;
   exam_id: number;
   finished_at: Date | null;
   id: Generated<number>;
+  is_time_over: Generated<boolean>;
   number: number;
   passing_score: number;
   portal_id: number;
@@ -613,7 +616,17 @@ export interface ExamAttempts {
   seed: number;
   started_at: Date;
   status: Generated<number>;
+  time_limit_minutes: number | null;
   type: string;
+}
+
+export interface ExamExtraTimes {
+  enrollment_id: number;
+  exam_id: number;
+  given_at: Date;
+  given_by: number;
+  minutes: number;
+  portal_id: number;
 }
 
 export interface ExamQuestionPools {
@@ -624,6 +637,14 @@ export interface ExamQuestionPools {
   sort_number: number;
 }
 
+export interface ExamQuestionVisits {
+  attempt_id: number;
+  milliseconds: number;
+  portal_id: number;
+  question_id: number;
+  visit: string;
+}
+
 export interface Exams {
   attempts_number: number | null;
   course_id: number;
@@ -632,6 +653,7 @@ export interface Exams {
   passing_score: Generated<number>;
   portal_id: number;
   shuffle_questions: Generated<boolean>;
+  time_limit_minutes: number | null;
   title: string;
   type: string;
 }
@@ -1461,7 +1483,9 @@ export interface DB {
   exam_answers: ExamAnswers;
   exam_attempt_questions: ExamAttemptQuestions;
   exam_attempts: ExamAttempts;
+  exam_extra_times: ExamExtraTimes;
   exam_question_pools: ExamQuestionPools;
+  exam_question_visits: ExamQuestionVisits;
   exams: Exams;
   exports: Exports;
   external_pages: ExternalPages;

@@ -1,6 +1,7 @@
 import { itemEndpoints, itemTitle, place } from '#features/outline/contract.ts'
 import { endpoint, id, one } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { MOST_MINUTES } from './rules/time-limit.ts'
 
 const optional = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
@@ -22,6 +23,8 @@ export const AuthoredExam = z.object({
   attempts_number: z.nullable(z.int()),
   passing_score: z.int(),
   shuffle_questions: z.boolean(),
+  /** Null allows any time; a running attempt keeps the limit it began with (EXM-031). */
+  time_limit_minutes: z.nullable(z.int()),
   /** How many questions an attempt gets, and whether they are too few to publish or start it (EXM-029). */
   questions_count: z.int(),
   lacks_questions: z.boolean(),
@@ -33,6 +36,7 @@ const fields = {
   attempts_number: optional(z.int().check(rule.minValue(1), rule.maxValue(1000))),
   passing_score: z.optional(z.int().check(rule.minValue(0), rule.maxValue(100))),
   shuffle_questions: z.optional(z.boolean()),
+  time_limit_minutes: optional(z.int().check(rule.minValue(1), rule.maxValue(MOST_MINUTES))),
   ...place,
 }
 const bodies = {

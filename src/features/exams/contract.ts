@@ -3,6 +3,7 @@ import { ItemRef, ProgressStatus } from '#features/progress/contract.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { QUESTION_TYPES } from './rules/attempt.ts'
+import { MOST_MINUTES } from './rules/time-limit.ts'
 
 const relatedId = z.int().check(z.positive())
 const exam = z.object({ examId: id })
@@ -23,6 +24,8 @@ export const ExamAttempt = z.object({
   answered_count: z.int(),
   started_at: time,
   finished_at: z.nullable(time),
+  /** Ended by the clock (EXM-033). */
+  is_time_over: z.boolean(),
 })
 
 /**
@@ -60,12 +63,22 @@ export const LearnerExam = z.object({
   score: z.nullable(z.int()),
   best_score: z.nullable(z.int()),
   can_start: z.boolean(),
+  /** What the next attempt is given, and how much of it beyond the limit; the minutes are null without one (EXM-031, EXM-035). */
+  time_limit_minutes: z.nullable(z.int()),
+  extra_minutes: z.int(),
   progress: z.object({
     id: z.nullable(z.int()),
     /** Those of the open attempt; of a finished knowledge check those of its last one, to read; else none (EXM-012). */
     questions: z.array(AskedQuestion),
     /** The number of the question at which the open attempt goes on (EXM-018). */
     resume_at: z.nullable(z.int()),
+    /** The end of the open attempt by the server's clock, and how far away it is; null without a limit (EXM-032). */
+    ends_at: z.nullable(time),
+    milliseconds_left: z.nullable(z.int()),
+    /** The time of the open attempt is over; `finish` ends it, or the server by itself a moment later (EXM-033). */
+    is_time_over: z.boolean(),
+    /** Proves, with the answers that could not be sent, that the attempt ran at this moment (EXM-034). */
+    lease: z.nullable(z.string()),
     attempts: z.array(ExamAttempt),
   }),
 })
@@ -113,6 +126,10 @@ export const ExamStep = z.object({
   ),
 })
 
+const lease = z.optional(z.string().check(z.maxLength(500)))
+const visit = z.uuid()
+const milliseconds = z.int().check(rule.minValue(0), rule.maxValue(2_000_000_000))
+
 /** An answer counts once: the same one again is answered the same, another one is refused (EXM-019). */
 export const answerQuestion = endpoint({
   method: 'POST',
@@ -124,9 +141,30 @@ export const answerQuestion = endpoint({
     related_id: relatedId,
     question_id: z.int().check(z.positive()),
     answer_ids: z.array(z.int().check(z.positive())).check(rule.required(), z.maxLength(200)),
+    /** The lease the page had, and how long ago it had got it when the answer was given (EXM-034). */
+    lease,
+    elapsed_ms: z.optional(milliseconds),
+    /** How long the question was on the screen; see `keepQuestionTime` (EXM-036). */
+    visit: z.optional(visit),
+    milliseconds: z.optional(milliseconds),
   }),
   response: one(ExamStep),
-  errors: [...learnerErrors, 'exam_already_finished', 'invalid'],
+  errors: [...learnerErrors, 'exam_already_finished', 'exam_time_over', 'invalid'],
+})
+
+/**
+ * Notes how long a question has been on the screen, in all, of one page that shows it (`visit`). It may be told any number
+ * of times, also after the end: the longest counts (EXM-036).
+ */
+export const keepQuestionTime = endpoint({
+  method: 'PUT',
+  path: '/learner/exams/:examId/question-times',
+  permission: 'learning.update',
+  summary: 'Note how long a question of an attempt was looked at',
+  params: exam,
+  body: z.object({ related_id: relatedId, question_id: z.int().check(z.positive()), visit, milliseconds, lease }),
+  response: one(z.object({ milliseconds: z.int() })),
+  errors: [...learnerErrors, 'invalid'],
 })
 
 /** Ends the open attempt; questions without an answer count as wrong (EXM-012, EXM-013). */
@@ -154,6 +192,11 @@ export const GradedAttempt = z.object({
   questions_count: z.int(),
   started_at: time,
   finished_at: z.nullable(time),
+  /** Its limit and end; null without one (EXM-031). `is_time_over`: ended by the clock (EXM-033). */
+  time_limit_minutes: z.nullable(z.int()),
+  extra_minutes: z.int(),
+  ends_at: z.nullable(time),
+  is_time_over: z.boolean(),
   /** Set when the attempt was taken out of the exam; it stays in the training records (EXM-023). */
   reset_at: z.nullable(time),
   reset_by: z.nullable(PersonShown),
@@ -168,6 +211,10 @@ export const GradedAttempt = z.object({
       answer_ids: z.nullable(ids),
       is_correct: z.nullable(z.boolean()),
       answered_at: z.nullable(time),
+      /** When it came, of an answer that came after the end of its attempt (EXM-034). */
+      arrived_at: z.nullable(time),
+      /** How long the question was on the learner's screens (EXM-036). */
+      milliseconds: z.int(),
     }),
   ),
 })
@@ -180,7 +227,10 @@ export const ExamProgress = z.object({
     course_id: z.int(),
     attempts_number: z.nullable(z.int()),
     passing_score: z.int(),
+    time_limit_minutes: z.nullable(z.int()),
   }),
+  /** What the learner has beyond the limit (EXM-035). */
+  extra_minutes: z.int(),
   learner: PersonShown,
   related_id: z.int(),
   status: ProgressStatus,
@@ -210,6 +260,21 @@ export const resetExam = endpoint({
   summary: "Reset a learner's exam",
   params: exam,
   body: ofEnrolment,
+  response: one(ExamProgress),
+  errors: ['not_found', 'invalid'],
+})
+
+/** Gives a learner minutes beyond the limit, for the running attempt and every later one; 0 takes them back (EXM-035). */
+export const giveExtraTime = endpoint({
+  method: 'PUT',
+  path: '/admin/exams/:examId/extra-time',
+  permission: 'grading.update',
+  summary: 'Give a learner more time at an exam',
+  params: exam,
+  body: z.object({
+    related_id: relatedId,
+    minutes: z.int().check(rule.minValue(0), rule.maxValue(MOST_MINUTES)),
+  }),
   response: one(ExamProgress),
   errors: ['not_found', 'invalid'],
 })

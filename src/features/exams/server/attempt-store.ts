@@ -12,6 +12,7 @@ export type TakenExam = {
   attempts_number: number | null
   passing_score: number
   shuffle_questions: boolean
+  time_limit_minutes: number | null
 }
 
 export type StoredAnswer = { id: number; text: string; is_correct: boolean }
@@ -25,9 +26,12 @@ export type StoredQuestion = {
   answer_ids: number[] | null
   is_correct: boolean | null
   answered_at: string | null
+  arrived_at: string | null
+  milliseconds: number
 }
 export type StoredAttempt = {
   id: number
+  type: ExamType
   number: number
   status: number
   score: number | null
@@ -37,12 +41,16 @@ export type StoredAttempt = {
   correct_count: number
   started_at: Date
   finished_at: Date | null
+  time_limit_minutes: number | null
+  ends_at: Date | null
+  is_time_over: boolean
   reset_at: Date | null
   reset_by: number | null
 }
 
 const ATTEMPT_COLUMNS = [
   'id',
+  'type',
   'number',
   'status',
   'score',
@@ -52,6 +60,9 @@ const ATTEMPT_COLUMNS = [
   'correct_count',
   'started_at',
   'finished_at',
+  'time_limit_minutes',
+  'ends_at',
+  'is_time_over',
   'reset_at',
   'reset_by',
 ] as const
@@ -79,6 +90,7 @@ export const loadTakenExam = async (tx: Tx, portalId: number, examId: number): P
       'exams.attempts_number',
       'exams.passing_score',
       'exams.shuffle_questions',
+      'exams.time_limit_minutes',
     ])
     .where('exams.portal_id', '=', portalId)
     .where('exams.id', '=', examId)
@@ -87,12 +99,12 @@ export const loadTakenExam = async (tx: Tx, portalId: number, examId: number): P
 }
 
 /** All attempts of an enrolment in an exam, oldest first, those taken out by a reset included. */
-export const loadAttempts = (
+export const loadAttempts = async (
   tx: Tx,
   portalId: number,
   at: { enrollment_id: number; exam_id: number },
-): Promise<StoredAttempt[]> =>
-  tx
+): Promise<StoredAttempt[]> => {
+  const rows = await tx
     .selectFrom('exam_attempts')
     .select(ATTEMPT_COLUMNS)
     .where('portal_id', '=', portalId)
@@ -100,6 +112,8 @@ export const loadAttempts = (
     .where('exam_id', '=', at.exam_id)
     .orderBy('number')
     .execute()
+  return rows.map((row) => ({ ...row, type: row.type as ExamType }))
+}
 
 /** The questions of attempts with what was answered, by attempt and in their order; one statement for any number. */
 export const loadQuestions = async (
@@ -112,7 +126,11 @@ export const loadQuestions = async (
   const { rows } = await sql<{ attempt_id: number; questions: StoredQuestion[] }>`
     select q.attempt_id, json_agg(json_build_object(
       'number', q.number, 'question_id', q.question_id, 'type', q.type, 'text', q.text, 'explanation', q.explanation,
-      'answers', q.answers, 'answer_ids', j.answer_ids, 'is_correct', j.is_correct, 'answered_at', j.answered_at
+      'answers', q.answers, 'answer_ids', j.answer_ids, 'is_correct', j.is_correct, 'answered_at', j.answered_at,
+      'arrived_at', j.arrived_at, 'milliseconds', coalesce((
+        select sum(v.milliseconds) from exam_question_visits v
+        where v.portal_id = q.portal_id and v.attempt_id = q.attempt_id and v.question_id = q.question_id
+      ), 0)
     ) order by q.number) as questions
     from exam_attempt_questions q
     left join exam_answers j on j.portal_id = q.portal_id and j.attempt_id = q.attempt_id and j.question_id = q.question_id
@@ -144,6 +162,8 @@ export type NewAttempt = {
   seed: number
   passing_score: number
   started_at: Date
+  time_limit_minutes: number | null
+  ends_at: Date | null
 }
 
 /**
@@ -154,9 +174,11 @@ export const insertAttempt = async (tx: Tx, attempt: NewAttempt, questionIds: re
   const { rows } = await sql<{ copied: number }>`
     with begun as (
       insert into exam_attempts
-        (portal_id, exam_id, enrollment_id, type, number, seed, passing_score, questions_count, started_at)
+        (portal_id, exam_id, enrollment_id, type, number, seed, passing_score, questions_count, started_at,
+          time_limit_minutes, ends_at)
       values (${attempt.portal_id}, ${attempt.exam_id}, ${attempt.enrollment_id}, ${attempt.type}, ${attempt.number}, ${attempt.seed},
-        ${attempt.passing_score}, ${questionIds.length}, ${attempt.started_at})
+        ${attempt.passing_score}, ${questionIds.length}, ${attempt.started_at},
+        ${attempt.time_limit_minutes}, ${attempt.ends_at})
       returning portal_id, id
     ), copied as (
       insert into exam_attempt_questions (portal_id, attempt_id, number, question_id, type, text, explanation, answers)
@@ -186,6 +208,10 @@ export type AnswerTarget = {
   questions_count: number
   answered_count: number
   correct_count: number
+  started_at: Date
+  finished_at: Date | null
+  ends_at: Date | null
+  is_time_over: boolean
   /** Null when the attempt does not have the question. */
   number: number | null
   question_type: QuestionType
@@ -207,17 +233,17 @@ const firstOpen = (condition: string) => sql<number | null>`(
 )`
 
 /**
- * The latest attempt of the enrolment in the exam, with the question to be answered and what was answered to it. Undefined
+ * The attempt of the enrolment in the exam that is named, else its latest one, with the question to be answered and what was answered to it. Undefined
  * before the first attempt. The cost does not depend on the number of questions.
  */
 export const loadAnswerTarget = async (
   tx: Tx,
   portalId: number,
-  at: { enrollment_id: number; exam_id: number; question_id: number },
+  at: { enrollment_id: number; exam_id: number; question_id: number; attempt_id: number | null },
 ): Promise<AnswerTarget | undefined> => {
   const { rows } = await sql<AnswerTarget>`
     select a.type as exam_type, a.id as attempt_id, a.status as attempt_status, a.score, a.passing_score,
-      a.questions_count, a.answered_count, a.correct_count,
+      a.questions_count, a.answered_count, a.correct_count, a.started_at, a.finished_at, a.ends_at, a.is_time_over,
       q.number, q.type as question_type, q.answers, to_json(j.answer_ids) as given_ids,
       ${firstOpen('n.number > q.number')} as next_question,
       exists (
@@ -230,7 +256,7 @@ export const loadAnswerTarget = async (
       and q.question_id = ${at.question_id}
     left join exam_answers j on j.portal_id = q.portal_id and j.attempt_id = q.attempt_id and j.question_id = q.question_id
     where a.portal_id = ${portalId} and a.enrollment_id = ${at.enrollment_id} and a.exam_id = ${at.exam_id}
-      and a.reset_at is null
+      and a.reset_at is null and a.id = coalesce(${at.attempt_id}::bigint, a.id)
     order by a.number desc limit 1`.execute(tx)
   return rows[0]
 }
@@ -254,23 +280,39 @@ export type AttemptState = {
   correct_count: number
   score: number | null
   finished_at: Date | null
+  is_time_over: boolean
 }
+
+/** How long a question has been on a screen so far; `visit` names the page that shows it. */
+export type Visit = { visit: string; milliseconds: number }
+
+/** SQL that notes a visit. It only grows, so that what is told again, or late, changes nothing. */
+export const visitStatement = (
+  at: { portal_id: number; attempt_id: number; question_id: number },
+  { visit, milliseconds }: Visit,
+) => sql`
+  insert into exam_question_visits (portal_id, attempt_id, question_id, visit, milliseconds)
+  values (${at.portal_id}, ${at.attempt_id}, ${at.question_id}, ${visit}, ${milliseconds})
+  on conflict (portal_id, attempt_id, question_id, visit)
+  do update set milliseconds = greatest(exam_question_visits.milliseconds, excluded.milliseconds)`
 
 /** Journals an answer and counts it, in one statement, which travels with the commit. */
 export const journalAnswer = (
   tx: Tx,
-  at: { portal_id: number; attempt_id: number; question_id: number; now: Date },
-  answer: { answer_ids: readonly number[]; is_correct: boolean },
+  at: { portal_id: number; attempt_id: number; question_id: number },
+  answer: { answer_ids: readonly number[]; is_correct: boolean; answered_at: Date; arrived_at: Date | null },
   state: AttemptState,
+  visit: Visit | null,
 ): void => {
   const statement = sql`
     with journal as (
-      insert into exam_answers (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at)
+      insert into exam_answers (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at)
       values (${at.portal_id}, ${at.attempt_id}, ${at.question_id}, ${[...answer.answer_ids]}::bigint[],
-        ${answer.is_correct}, ${at.now})
-    )
+        ${answer.is_correct}, ${answer.answered_at}, ${answer.arrived_at})
+    )${visit ? sql`, visit as (${visitStatement(at, visit)})` : sql``}
     update exam_attempts set status = ${state.status}, answered_count = ${state.answered_count},
-      correct_count = ${state.correct_count}, score = ${state.score}, finished_at = ${state.finished_at}
+      correct_count = ${state.correct_count}, score = ${state.score}, finished_at = ${state.finished_at},
+      is_time_over = ${state.is_time_over}
     where portal_id = ${at.portal_id} and id = ${at.attempt_id}`
   sendWithCommit(tx, statement.compile(tx))
 }
@@ -279,7 +321,7 @@ export const journalAnswer = (
 export const endAttempt = async (
   tx: Tx,
   at: { portal_id: number; attempt_id: number },
-  end: { status: number; score: number; finished_at: Date },
+  end: { status: number; score: number; finished_at: Date; is_time_over: boolean },
 ): Promise<void> => {
   await tx
     .updateTable('exam_attempts')

@@ -9,6 +9,7 @@ export type ExamRow = {
   attempts_number: number | null
   passing_score: number
   shuffle_questions: boolean
+  time_limit_minutes: number | null
 }
 export type AttachedPool = {
   exam_id: number
@@ -27,6 +28,7 @@ const COLUMNS = [
   'attempts_number',
   'passing_score',
   'shuffle_questions',
+  'time_limit_minutes',
 ] as const
 
 /** Exams and knowledge checks by id. */

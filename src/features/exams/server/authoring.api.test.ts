@@ -35,7 +35,7 @@ const setUp = async (calls: typeof examItems | typeof surveyItems = examItems) =
   return { admin, api, courseId, item: data, examId: data.itemable_id }
 }
 
-describe('exams and knowledge checks (EXM-001 to EXM-005)', () => {
+describe('exams and knowledge checks (EXM-001 to EXM-005, EXM-031)', () => {
   test.each([
     [examItems, 'exam'],
     [surveyItems, 'survey'],
@@ -49,6 +49,7 @@ describe('exams and knowledge checks (EXM-001 to EXM-005)', () => {
       attempts_number: null,
       passing_score: 70,
       shuffle_questions: false,
+      time_limit_minutes: null,
       questions_count: 0,
       lacks_questions: true,
       question_pools: [],
@@ -61,6 +62,7 @@ describe('exams and knowledge checks (EXM-001 to EXM-005)', () => {
         attempts_number: 3,
         passing_score: 80,
         shuffle_questions: true,
+        time_limit_minutes: 45,
       },
     })
     expect(data.itemable).toMatchObject({
@@ -68,9 +70,13 @@ describe('exams and knowledge checks (EXM-001 to EXM-005)', () => {
       attempts_number: 3,
       passing_score: 80,
       shuffle_questions: true,
+      time_limit_minutes: 45,
     })
-    const cleared = await api.call((calls as typeof examItems).update, { params, body: { attempts_number: null } })
-    expect(cleared.data.itemable).toMatchObject({ attempts_number: null, passing_score: 80 })
+    const cleared = await api.call((calls as typeof examItems).update, {
+      params,
+      body: { attempts_number: null, time_limit_minutes: null },
+    })
+    expect(cleared.data.itemable).toMatchObject({ attempts_number: null, time_limit_minutes: null, passing_score: 80 })
   })
 })
 

@@ -46,12 +46,13 @@ export const loadAuthoredExams = async (
   )
 }
 
-const columnsOf = ({ title, description, attempts_number, passing_score, shuffle_questions }: Update) => ({
+const columnsOf = ({ title, description, attempts_number, passing_score, shuffle_questions, ...rest }: Update) => ({
   ...(title !== undefined && { title }),
   ...(description !== undefined && { description: cleanHtmlOrNull('full', description) }),
   ...(attempts_number !== undefined && { attempts_number }),
   ...(passing_score !== undefined && { passing_score }),
   ...(shuffle_questions !== undefined && { shuffle_questions }),
+  ...(rest.time_limit_minutes !== undefined && { time_limit_minutes: rest.time_limit_minutes }),
 })
 
 /** What an outline item of type Exam or Survey is made of. */

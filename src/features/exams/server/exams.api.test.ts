@@ -1,64 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { type ExamSpec, learning, type MadeQuestion, type OutlineSpec } from '../../../../tests/learning.ts'
-import { showLearnerCourse } from '../../progress/contract.ts'
-import { answerQuestion, finishExam, showLearnerExam, startExam } from '../contract.ts'
+import { examTaking } from '../../../../tests/taking.ts'
 
 const t = testApp()
-const make = learning(t)
-
-/** A learner with an exam, and what else stands in the course. */
-const taking = async (
-  exam: ExamSpec,
-  others: OutlineSpec[] = [['Text']],
-  values: Parameters<typeof make.learner>[1] = {},
-) => {
-  const made = await make.learner([exam, ...others], values)
-  const item = made.course.outline[0]
-  if (!item) throw new Error('no exam')
-  const questions = made.course.questions.get(item.id) ?? []
-  const args = { params: { examId: item.id }, body: { related_id: made.related_id } }
-  const api = () => t.as(made.person)
-  return {
-    ...made,
-    exam: item,
-    questions,
-    show: () => api().call(showLearnerExam, { params: args.params, query: args.body }),
-    start: () => api().call(startExam, args),
-    finish: () => api().call(finishExam, args),
-    give: (question_id: number, answer_ids: number[]) =>
-      api().call(answerQuestion, { params: args.params, body: { ...args.body, question_id, answer_ids } }),
-    course_status: async () =>
-      (await api().call(showLearnerCourse, { params: { slug: made.course.slug }, query: args.body })).data,
-  }
-}
-type Taking = Awaited<ReturnType<typeof taking>>
-
-const right = (who: Taking, question: MadeQuestion) => who.give(question.id, question.correct)
-const wrong = (who: Taking, question: MadeQuestion) => who.give(question.id, question.wrong.slice(0, 1))
-const at = (who: Taking, index: number) => {
-  const question = who.questions[index]
-  if (!question) throw new Error('no such question')
-  return question
-}
-const attemptsOf = (who: Taking) =>
-  t.platform((tx) =>
-    tx
-      .selectFrom('exam_attempts')
-      .select(['id', 'number', 'status', 'score', 'answered_count', 'correct_count', 'questions_count', 'reset_at'])
-      .where('enrollment_id', '=', who.related_id)
-      .orderBy('number')
-      .execute(),
-  )
-const journalOf = (who: Taking) =>
-  t.platform((tx) =>
-    tx
-      .selectFrom('exam_answers')
-      .innerJoin('exam_attempts', 'exam_attempts.id', 'exam_answers.attempt_id')
-      .select(['exam_answers.question_id', 'exam_answers.is_correct'])
-      .where('exam_attempts.enrollment_id', '=', who.related_id)
-      .execute(),
-  )
+const { make, taking, right, wrong, at, attemptsOf, journalOf } = examTaking(t)
 
 describe('taking an exam', () => {
   test('starts, goes on question by question, and ends with the last answer (EXM-003, EXM-010, EXM-011, EXM-012, EXM-013, EXM-014, EXM-025, EXM-026)', async () => {

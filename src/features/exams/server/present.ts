@@ -22,6 +22,7 @@ export const presentAttempt = (attempt: StoredAttempt, index: number) => ({
   answered_count: attempt.answered_count,
   started_at: attempt.started_at,
   finished_at: attempt.finished_at,
+  is_time_over: attempt.is_time_over,
 })
 
 /** A question as its learner sees it: what is correct, and why, only where `isRevealed` (EXM-006, EXM-030). */

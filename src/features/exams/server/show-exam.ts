@@ -1,12 +1,29 @@
 import { type Enrollment, loadOwnEnrollment } from '#features/enrollments/server/api.ts'
-import { loadTrackedCourse, lockOf, resultOf, type Status, type TrackedCourse } from '#features/progress/server/api.ts'
+import {
+  loadTrackedCourse,
+  lockOf,
+  resultOf,
+  STATUS,
+  type Status,
+  type TrackedCourse,
+} from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
 import { bestScore, resumeAt } from '../rules/attempt.ts'
-import { itemTypeOf, loadAttempts, loadQuestions, loadTakenExam, type TakenExam } from './attempt-store.ts'
+import { isTimeUp } from '../rules/time-limit.ts'
+import {
+  itemTypeOf,
+  loadAttempts,
+  loadQuestions,
+  loadTakenExam,
+  type StoredAttempt,
+  type TakenExam,
+} from './attempt-store.ts'
+import { issueLease } from './lease.ts'
 import { countedAttempts, presentAttempt, presentQuestion, presentTries, shownAttempt } from './present.ts'
 import { mayTake, takingOf } from './take.ts'
+import { loadExtraMinutes } from './time-store.ts'
 
 /** The exam as an item of a learner's course: its status and its progress row. Throws `not_found` outside the course. */
 export const examItem = (exam: TakenExam | null, course: TrackedCourse) => {
@@ -20,16 +37,36 @@ export const examItem = (exam: TakenExam | null, course: TrackedCourse) => {
 }
 
 type Given = { exam: TakenExam; enrollment: Enrollment; status: Status; progress_id: number | null }
+type Call = Pick<SignedIn, 'portal' | 'now'> & { secret: string }
+
+/** How the open attempt stands by the server's clock, and what proves it later (EXM-032, EXM-034). */
+const presentClock = ({ portal, now, secret }: Call, open: StoredAttempt | undefined) => {
+  const endsAt = open?.ends_at ?? null
+  const isOver = isTimeUp(endsAt, now)
+  const runs = open && !isOver
+  return {
+    ends_at: endsAt,
+    milliseconds_left: endsAt && Math.max(0, endsAt.getTime() - now.getTime()),
+    is_time_over: isOver,
+    lease: runs ? issueLease(secret, { portal_id: portal.id, attempt_id: open.id, issued_at: now }) : null,
+  }
+}
 
 /** The exam with its attempts as they stand in this transaction. */
-export const presentExam = async (tx: Tx, portalId: number, { exam, enrollment, status, progress_id }: Given) => {
-  const attempts = countedAttempts(await loadAttempts(tx, portalId, { enrollment_id: enrollment.id, exam_id: exam.id }))
-  const shown = shownAttempt(exam.type, attempts)
+export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status, progress_id }: Given) => {
+  const portalId = call.portal.id
+  const at = { enrollment_id: enrollment.id, exam_id: exam.id }
+  const [all, extraMinutes] = await Promise.all([loadAttempts(tx, portalId, at), loadExtraMinutes(tx, portalId, at)])
+  const attempts = countedAttempts(all)
+  // Answers that came late may have passed the exam while another attempt runs, which then counts no more.
+  const last = status === STATUS.success ? undefined : shownAttempt(exam.type, attempts)
+  const isOpen = last?.status === STATUS.in_progress
+  const clock = presentClock(call, isOpen ? last : undefined)
+  const shown = clock.is_time_over ? undefined : last
   const questions = shown ? ((await loadQuestions(tx, portalId, [shown.id])).get(shown.id) ?? []) : []
-  const isOpen = shown?.status === 1
   const tries = presentTries(attempts, exam.attempts_number)
   const finished = attempts.filter((attempt) => attempt.status !== 1)
-  const hasAttempt = isOpen || tries.remaining_attempts !== 0
+  const hasAttempt = isOpen ? !clock.is_time_over : tries.remaining_attempts !== 0
   return {
     id: exam.id,
     type: exam.type,
@@ -42,18 +79,26 @@ export const presentExam = async (tx: Tx, portalId: number, { exam, enrollment, 
     result: resultOf(status),
     score: finished.at(-1)?.score ?? null,
     best_score: bestScore(finished),
-    can_start: status !== 2 && hasAttempt && mayTake(enrollment, takingOf(exam.type, status)),
+    can_start: status !== STATUS.success && hasAttempt && mayTake(enrollment, takingOf(exam.type, status)),
+    time_limit_minutes: exam.time_limit_minutes,
+    extra_minutes: extraMinutes,
     progress: {
       id: progress_id,
       questions: questions.map((question) => presentQuestion(question, !isOpen)),
       resume_at: isOpen ? resumeAt(questions) : null,
+      ...clock,
       attempts: attempts.map(presentAttempt),
     },
   }
 }
 
 /** An exam of an own course that may be read and is open to the learner (EXM-006, EXM-026, LRN-027). */
-export const showOwnExam = async (tx: Tx, ctx: SignedIn, given: { related_id: number; exam_id: number }) => {
+export const showOwnExam = async (
+  secret: string,
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; exam_id: number },
+) => {
   const [enrollment, course, found] = await Promise.all([
     loadOwnEnrollment(tx, ctx, { related_id: given.related_id, to: 'read' }),
     loadTrackedCourse(tx, ctx.portal.id, given.related_id),
@@ -63,11 +108,10 @@ export const showOwnExam = async (tx: Tx, ctx: SignedIn, given: { related_id: nu
   const { exam, item } = examItem(found, course)
   if (lockOf(course)(item)) throw fail('not_enough_permissions')
   return {
-    data: await presentExam(tx, ctx.portal.id, {
-      exam,
-      enrollment,
-      status: item.status,
-      progress_id: item.progress_id,
-    }),
+    data: await presentExam(
+      tx,
+      { ...ctx, secret },
+      { exam, enrollment, status: item.status, progress_id: item.progress_id },
+    ),
   }
 }

@@ -5,11 +5,16 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
 import { bestScore } from '../rules/attempt.ts'
+import { extraMinutesOf } from '../rules/time-limit.ts'
 import { loadAttempts, loadQuestions, loadTakenExam, type StoredAttempt, type StoredQuestion } from './attempt-store.ts'
 import { countedAttempts, presentTries } from './present.ts'
 import { examItem } from './show-exam.ts'
+import { loadExtraMinutes } from './time-store.ts'
 
 type People = Awaited<ReturnType<typeof loadShownPeople>>
+
+/** Times inside of JSON come as text. */
+const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 const presentGraded = (attempt: StoredAttempt, questions: readonly StoredQuestion[], people: People) => ({
   id: attempt.id,
@@ -23,23 +28,30 @@ const presentGraded = (attempt: StoredAttempt, questions: readonly StoredQuestio
   questions_count: attempt.questions_count,
   started_at: attempt.started_at,
   finished_at: attempt.finished_at,
+  time_limit_minutes: attempt.time_limit_minutes,
+  extra_minutes: extraMinutesOf(attempt),
+  ends_at: attempt.ends_at,
+  is_time_over: attempt.is_time_over,
   reset_at: attempt.reset_at,
   reset_by: attempt.reset_by === null ? null : (people.get(attempt.reset_by) ?? null),
-  questions: questions.map(({ question_id: id, answered_at: at, ...question }) => ({
+  questions: questions.map(({ question_id: id, answered_at, arrived_at, ...question }) => ({
     id,
     ...question,
-    answered_at: at === null ? null : new Date(at),
+    answered_at: timeOf(answered_at),
+    arrived_at: timeOf(arrived_at),
   })),
 })
 
 /** A learner's attempts at an exam with answers, score and result, for those who grade (EXM-024, EXM-028). */
 export const loadExamProgress = async (tx: Tx, ctx: SignedIn, given: { related_id: number; exam_id: number }) => {
   const portalId = ctx.portal.id
-  const [found, course, exam, attempts] = await Promise.all([
+  const at = { enrollment_id: given.related_id, exam_id: given.exam_id }
+  const [found, course, exam, attempts, extraMinutes] = await Promise.all([
     loadEnrollment(tx, ctx, given.related_id),
     loadTrackedCourse(tx, portalId, given.related_id),
     loadTakenExam(tx, portalId, given.exam_id),
-    loadAttempts(tx, portalId, { enrollment_id: given.related_id, exam_id: given.exam_id }),
+    loadAttempts(tx, portalId, at),
+    loadExtraMinutes(tx, portalId, at),
   ])
   const enrollment = await requireLearnerWithinReach(tx, ctx, found)
   if (!course) throw fail('not_found')
@@ -56,9 +68,10 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, given: { related_i
   const learner = people.get(enrollment.user_id)
   if (!learner) throw fail('not_found')
   const counted = countedAttempts(attempts)
-  const { id, type, title, course_id, attempts_number, passing_score } = taken
+  const { id, type, title, course_id, attempts_number, passing_score, time_limit_minutes } = taken
   return {
-    exam: { id, type, title, course_id, attempts_number, passing_score },
+    exam: { id, type, title, course_id, attempts_number, passing_score, time_limit_minutes },
+    extra_minutes: extraMinutes,
     learner,
     related_id: enrollment.id,
     status: item.status,

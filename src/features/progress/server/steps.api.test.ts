@@ -58,7 +58,12 @@ describe('a step costs two round trips, COMMIT included, where no new row has to
     for (const { id: question_id, correct: answer_ids } of questions)
       counts.push(
         await countRoundTrips(t, person.portal.id, (tx) =>
-          answerOwnQuestion(progress, tx, contextOf(person), { related_id, exam_id, question_id, answer_ids }),
+          answerOwnQuestion({ progress, secret: t.config.secret }, tx, contextOf(person), {
+            related_id,
+            exam_id,
+            question_id,
+            answer_ids,
+          }),
         ),
       )
     expect(counts).toEqual([2, 2, 3])

@@ -2,8 +2,8 @@ import { type Progress, requireOwn, resultOf, STATUS, type Status, track } from 
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
-import { attemptResult, scorePercent } from '../../rules/attempt.ts'
-import { endAttempt, loadAttempts, loadTakenExam } from '../attempt-store.ts'
+import { loadAttempts, loadTakenExam } from '../attempt-store.ts'
+import { endOpenAttempt } from '../end-attempt.ts'
 import { countedAttempts } from '../present.ts'
 import { examItem } from '../show-exam.ts'
 import { presentCourse, requireTakeable, takingOf } from '../take.ts'
@@ -34,12 +34,7 @@ export const finishOwnExam = async (
     const finished = { status, result: resultOf(status), score: last.score ?? 0, course: null }
     return { data: { answered_count, questions_count, next_question: null, finished } }
   }
-  const status = attemptResult(exam.type, last, last.passing_score)
-  const score = scorePercent(last.correct_count, questions_count)
-  const [, step] = await Promise.all([
-    endAttempt(tx, { portal_id: ctx.portal.id, attempt_id: last.id }, { status, score, finished_at: ctx.now }),
-    progress.change(tx, ctx, tracked, { ...item, status }),
-  ])
-  const finished = { status, result: resultOf(status), score, course: presentCourse(step) }
+  const { status, score, step } = await endOpenAttempt(progress, tx, ctx, { tracked, exam, attempt: last })
+  const finished = { status, result: resultOf(status), score, course: step && presentCourse(step) }
   return { data: { answered_count, questions_count, next_question: null, finished } }
 }

@@ -5,42 +5,52 @@ import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
 import { decideStart } from '../../rules/attempt.ts'
 import { drawQuestions } from '../../rules/draw.ts'
+import { endOf, isTimeUp } from '../../rules/time-limit.ts'
 import { insertAttempt, loadAttempts, loadPoolsToDraw, loadTakenExam } from '../attempt-store.ts'
+import { endOpenAttempt } from '../end-attempt.ts'
 import { countedAttempts } from '../present.ts'
 import { examItem, presentExam } from '../show-exam.ts'
 import { requireTakeable, takingOf } from '../take.ts'
+import { loadExtraMinutes } from '../time-store.ts'
 
 /**
  * Begins an attempt: draws its questions and keeps copies of them, so that nothing changes them any more; or goes on with
- * the open one (EXM-010, EXM-018). Two starts at once begin one attempt, since the enrolment is locked. Throws
+ * the open one (EXM-010, EXM-018). An open one whose time is over is ended instead, and nothing begins (EXM-033). Two starts at once begin one attempt, since the enrolment is locked. Throws
  * `exam_already_finished`, `no_attempts_left` (EXM-017), and `invalid` for an exam without enough questions (EXM-029).
  */
 export const startOwnExam = async (
-  progress: Progress,
+  { progress, secret }: { progress: Progress; secret: string },
   tx: Tx,
   ctx: SignedIn,
   given: { related_id: number; exam_id: number },
 ) => {
   const at = { enrollment_id: given.related_id, exam_id: given.exam_id }
-  const [tracked, found, attempts, pools] = await Promise.all([
+  const [tracked, found, attempts, pools, extraMinutes] = await Promise.all([
     track(tx, ctx, given.related_id),
     loadTakenExam(tx, ctx.portal.id, given.exam_id),
     loadAttempts(tx, ctx.portal.id, at),
     loadPoolsToDraw(tx, ctx.portal.id, given.exam_id),
+    loadExtraMinutes(tx, ctx.portal.id, at),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { exam, item } = examItem(found, tracked.course)
   requireTakeable(enrollment, takingOf(exam.type, item.status))
   if (lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
   const counted = countedAttempts(attempts)
+  const last = counted.at(-1)
   const decision = decideStart({
     status: item.status,
     attempts_number: exam.attempts_number,
     attempts_used: counted.length,
-    has_open_attempt: counted.at(-1)?.status === STATUS.in_progress,
+    has_open_attempt: last?.status === STATUS.in_progress,
   })
+  const call = { ...ctx, secret }
   const shown = { exam, enrollment, status: item.status, progress_id: item.progress_id }
-  if (decision === 'continue') return { data: await presentExam(tx, ctx.portal.id, shown) }
+  if (decision === 'continue' && last && isTimeUp(last.ends_at, ctx.now)) {
+    const { step } = await endOpenAttempt(progress, tx, ctx, { tracked, exam, attempt: last })
+    return { data: await presentExam(tx, call, { ...shown, ...(step && { status: step.item_status }) }) }
+  }
+  if (decision === 'continue') return { data: await presentExam(tx, call, shown) }
   if (decision !== 'begin') throw fail(decision)
 
   const seed = randomInt(2 ** 31 - 1)
@@ -54,6 +64,8 @@ export const startOwnExam = async (
     seed,
     passing_score: exam.passing_score,
     started_at: ctx.now,
+    time_limit_minutes: exam.time_limit_minutes,
+    ends_at: endOf(ctx.now, exam.time_limit_minutes, extraMinutes),
   }
   const [copied, answer] = await Promise.all([
     insertAttempt(tx, attempt, questionIds),
@@ -64,5 +76,5 @@ export const startOwnExam = async (
   if (copied !== questionIds.length)
     throw fail('conflict', { message: 'The questions were changed at the same time. Please try again.' })
   const after = answer && { status: answer.item_status, progress_id: answer.progress_id }
-  return { data: await presentExam(tx, ctx.portal.id, { ...shown, ...after }) }
+  return { data: await presentExam(tx, call, { ...shown, ...after }) }
 }

@@ -1,0 +1,34 @@
+/** A moment by both clocks of a browser, in milliseconds: one that nobody can set, and the one on the wall. */
+export type Moment = { monotonic: number; wall: number }
+
+/**
+ * How long ago a moment was. The clock on the wall may be set back, the other one may stand still while the device sleeps:
+ * the one that has gone further is right, so that neither gives anybody time (EXM-034).
+ */
+export const elapsedSince = (from: Moment, now: Moment): number =>
+  Math.round(Math.max(0, now.monotonic - from.monotonic, now.wall - from.wall))
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Time left as people read it: `1:05:09` or `12:04`; a second that has begun counts as whole. */
+export const countdownText = (leftMs: number): string => {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** `1 hour 30 minutes`, `20 minutes`. */
+export const minutesText = (minutes: number): string => {
+  const part = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`])
+  return [...part(Math.floor(minutes / 60), 'hour'), ...part(minutes % 60, 'minute')].join(' ') || '0 minutes'
+}
+
+/** Read out when so many minutes are left; those of a screen reader cannot glance at the clock (EXM-032). */
+const TOLD_AT_MINUTES = [60, 30, 10, 5, 1]
+
+/** What is read out as the time left goes from one value to the next; null at most moments. */
+export const announcement = (beforeMs: number, leftMs: number): string | null => {
+  if (leftMs <= 0) return beforeMs > 0 ? 'The time is up.' : null
+  const reached = TOLD_AT_MINUTES.findLast((minutes) => beforeMs > minutes * 60_000 && leftMs <= minutes * 60_000)
+  return reached === undefined ? null : `${minutesText(reached)} left.`
+}

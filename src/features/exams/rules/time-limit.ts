@@ -1,0 +1,60 @@
+const MINUTE_MS = 60_000
+
+/** The longest limit, and the most that is given beyond one: a day (EXM-031, EXM-035). */
+export const MOST_MINUTES = 1440
+
+/** An answer that is on its way when the time ends still counts for so long (EXM-033). */
+export const GRACE_MS = 10_000
+/** Answers that were kept without a connection are taken for so long after the end (EXM-034). */
+export const LATE_MS = 24 * 60 * MINUTE_MS
+
+/** When an attempt that begins at `startedAt` ends; null without a limit (EXM-031, EXM-035). */
+export const endOf = (startedAt: Date, limitMinutes: number | null, extraMinutes: number): Date | null =>
+  limitMinutes === null ? null : new Date(startedAt.getTime() + (limitMinutes + extraMinutes) * MINUTE_MS)
+
+/** The minutes a learner was given beyond the limit, from the end that they have led to. */
+export const extraMinutesOf = (attempt: {
+  started_at: Date
+  time_limit_minutes: number | null
+  ends_at: Date | null
+}): number => {
+  const { started_at: from, time_limit_minutes: limit, ends_at: end } = attempt
+  return end === null || limit === null ? 0 : Math.round((end.getTime() - from.getTime()) / MINUTE_MS) - limit
+}
+
+/** Whether nothing may be begun or gone on with: the time has come. */
+export const isTimeUp = (endsAt: Date | null, now: Date): boolean => endsAt !== null && now >= endsAt
+
+/** Whether the attempt is to be ended: also what was on its way has had the time to come. */
+export const isOverdue = (endsAt: Date | null, now: Date): boolean =>
+  endsAt !== null && now.getTime() > endsAt.getTime() + GRACE_MS
+
+/** What a page says of the moment in which an answer was given: so long after the server issued it a lease. */
+export type GivenAfter = { issued_at: Date; elapsed_ms: number }
+
+/**
+ * When an answer was given, and whether it came late; null when it counts no more. What comes in time counts by the
+ * server's clock alone. Behind the end and its grace an answer needs a lease of the server, and counts when the time that
+ * passed on its page since then leads to a moment before the end, and it comes within a day (EXM-033, EXM-034).
+ */
+export const timeOfAnswer = (
+  endsAt: Date | null,
+  now: Date,
+  given: GivenAfter | null,
+): { answered_at: Date; arrived_at: Date | null } | null => {
+  if (endsAt === null || now < endsAt) return { answered_at: now, arrived_at: null }
+  if (!isOverdue(endsAt, now)) return { answered_at: endsAt, arrived_at: null }
+  if (!given || now.getTime() > endsAt.getTime() + LATE_MS) return null
+  const at = new Date(given.issued_at.getTime() + Math.max(0, given.elapsed_ms))
+  return at <= endsAt ? { answered_at: at, arrived_at: now } : null
+}
+
+/** How long a question can have been on a screen by now: no longer than the attempt has run (EXM-036). */
+export const visitLength = (
+  attempt: { started_at: Date; finished_at: Date | null; ends_at: Date | null },
+  now: Date,
+  milliseconds: number,
+): number => {
+  const last = Math.min(...[now, attempt.finished_at, attempt.ends_at].flatMap((at) => (at ? [at.getTime()] : [])))
+  return Math.max(0, Math.min(milliseconds, last - attempt.started_at.getTime()))
+}

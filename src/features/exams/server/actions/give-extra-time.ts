@@ -1,0 +1,38 @@
+import { requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
+import { track } from '#features/progress/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { publish } from '#platform/live/publish.ts'
+import { loadTakenExam } from '../attempt-store.ts'
+import { examItem } from '../show-exam.ts'
+import { loadExamProgress } from '../show-progress.ts'
+import { extendRunning, saveExtraMinutes } from '../time-store.ts'
+
+/**
+ * Gives a learner minutes beyond the limit of an exam (EXM-035, WCAG 2.2.1): the attempt that runs ends later, as does every
+ * later one, and the learner's page hears of it. Fewer minutes hold from the next attempt on.
+ */
+export const giveExtraTimeToLearner = async (
+  tx: Tx,
+  ctx: SignedIn,
+  given: { related_id: number; exam_id: number; minutes: number },
+) => {
+  const { related_id, exam_id, minutes } = given
+  const at = { portal_id: ctx.portal.id, enrollment_id: related_id, exam_id }
+  const [tracked, found] = await Promise.all([track(tx, ctx, related_id), loadTakenExam(tx, ctx.portal.id, exam_id)])
+  const { user_id } = await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
+  examItem(found, tracked.course)
+  await Promise.all([
+    saveExtraMinutes(tx, at, minutes, { given_by: ctx.viewer.user_id, given_at: ctx.now }),
+    extendRunning(tx, { ...at, now: ctx.now }, minutes),
+    logActivity(tx, ctx, {
+      action: 'exam.extra-time',
+      subject_type: 'exam',
+      subject_id: exam_id,
+      changes: { related_id, user_id, minutes },
+    }),
+    publish(tx, { channel: `notifications.${user_id}`, event: 'exam.updated', data: { related_id, exam_id } }),
+  ])
+  return { data: await loadExamProgress(tx, ctx, given) }
+}

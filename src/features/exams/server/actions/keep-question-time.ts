@@ -1,0 +1,30 @@
+import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { visitLength } from '../../rules/time-limit.ts'
+import type { Visit } from '../attempt-store.ts'
+import { openLease } from '../lease.ts'
+import { loadVisitedAttempt, saveVisit } from '../time-store.ts'
+
+/** Far more pages than anybody opens to answer one question. */
+const MOST_VISITS = 500
+
+type Given = Visit & { related_id: number; exam_id: number; question_id: number; lease?: string | undefined }
+
+/** Notes how long a question has been on a screen of its learner (EXM-036); what is told twice counts once. */
+export const keepOwnQuestionTime = async (secret: string, tx: Tx, ctx: SignedIn, given: Given) => {
+  const { related_id, exam_id, question_id, visit } = given
+  const at = { enrollment_id: related_id, exam_id, question_id }
+  const lease = openLease(secret, ctx.portal.id, given.lease)
+  const [, attempt] = await Promise.all([
+    loadOwnEnrollment(tx, ctx, { related_id, to: 'read' }),
+    loadVisitedAttempt(tx, ctx.portal.id, { ...at, attempt_id: lease?.attempt_id ?? null }),
+  ])
+  if (!attempt) throw fail('not_found')
+  if (!attempt.has_question || attempt.visits >= MOST_VISITS)
+    throw fail('invalid', { fields: { question_id: [errorText('not_in_options')] } })
+  const milliseconds = visitLength(attempt, ctx.now, given.milliseconds)
+  await saveVisit(tx, { portal_id: ctx.portal.id, attempt_id: attempt.id, question_id }, { visit, milliseconds })
+  return { data: { milliseconds } }
+}
