@@ -73,6 +73,19 @@ const QUESTIONS = ['one', 'two', 'three'].map((name) => ({
   ],
 }))
 
+/** An exam of three questions whose answers are all "Yes". */
+export const authorExam = async (
+  author: Call,
+  course: { id: number; slug: string },
+  fields: Record<string, unknown>,
+): Promise<{ itemable_id: number }> => {
+  const exam = await post<{ itemable_id: number }>(author, `/admin/courses/${course.id}/items/exams`, fields)
+  const pool = await post<{ id: number }>(author, '/question-pools', { title: `${fields['title']} of ${course.slug}` })
+  for (const question of QUESTIONS) await post(author, `/question-pools/${pool.id}/questions`, question)
+  await post(author, `/admin/exams/${exam.itemable_id}/question-pools/${pool.id}`, {})
+  return exam
+}
+
 /** A course to be read: a module of a text, a PDF of 12 pages, two text documents, the demo's talk and a video, then an exam of 3 questions. */
 export const readingCourse = (authorEmail: string) =>
   madeCourse(authorEmail, async (author, course) => {
@@ -90,13 +103,5 @@ export const readingCourse = (authorEmail: string) =>
     await post(author, '/admin/module-items/document', { module_id, title: 'Notes', media_uuid: notes })
     await post(author, '/admin/module-items/audio', { module_id, title: 'Talk', media_uuid: sound })
     await post(author, '/admin/module-items/video', { module_id, title: 'Film', video: 'https://youtu.be/dQw4w9WgXcQ' })
-    const exam = await post<{ itemable_id: number }>(author, `${items}/exams`, {
-      title: 'Test',
-      passing_score: 60,
-      attempts_number: 2,
-    })
-    const pool = await post<{ id: number }>(author, '/question-pools', { title: `Pool of ${course.slug}` })
-    for (const question of QUESTIONS) await post(author, `/question-pools/${pool.id}/questions`, question)
-    await post(author, `/admin/exams/${exam.itemable_id}/question-pools/${pool.id}`, {})
-    return exam
+    return authorExam(author, course, { title: 'Test', passing_score: 60, attempts_number: 2 })
   })

@@ -78,6 +78,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Wim', 'Watcher', 'watch.two', { core: ['portal_admin'] }),
   person('Gail', 'Graduator', 'finish.one', { core: ['portal_admin'] }),
   person('Gero', 'Graduator', 'finish.two', { core: ['portal_admin'] }),
+  person('Cato', 'Clockwatcher', 'clock.one', { core: ['portal_admin'] }),
+  person('Cora', 'Clockwatcher', 'clock.two', { core: ['portal_admin'] }),
   person('Gina', 'Graniteadmin', 'gina', { granite: ['portal_admin'] }),
   person('Gus', 'Graniteworker', 'gus', { granite: ['learner'] }),
   person('Tia', 'Tideadmin', 'tia', { tidewater: ['portal_admin'] }),

@@ -28,6 +28,8 @@ function Learn() {
   // Loaded above, or carried over from the server.
   if (!client) throw new Error('The query cache was not loaded')
   const refresh = useCallback(() => void refreshProgress(client), [client])
+  // What was kept may be anything the page shows, an exam's answers among it.
+  const readAnew = useCallback(() => void client.invalidateQueries({ type: 'active' }), [client])
   const banners = (
     <>
       <ImpersonationBanner />
@@ -53,7 +55,7 @@ function Learn() {
       >
         {viewer && <LeftLetters />}
         <LeftMessages onSent={refresh} />
-        <JournalProvider onSent={refresh}>
+        <JournalProvider onSent={readAnew}>
           <Outlet />
         </JournalProvider>
       </PublicLayout>

@@ -33,7 +33,7 @@ const seen = async (who: Awaited<ReturnType<typeof taking>>) => {
   return data.attempts[0]?.questions.map(({ milliseconds }) => milliseconds)
 }
 
-test('the time at a question is the sum over all pages that showed it, each counted once however often it tells (EXM-036)', async () => {
+test('the time at a question is the sum over all pages that showed it, each counted once however often it tells (EXM-036, EXM-037)', async () => {
   const who = await timed()
   pass(10 * MINUTE)
   const [phone, laptop] = [randomUUID(), randomUUID()]

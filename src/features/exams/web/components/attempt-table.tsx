@@ -25,7 +25,10 @@ export function AttemptTable({ attempts, hasScore }: { attempts: Attempts; hasSc
             <td>{attempt.number}</td>
             <td>{attempt.finished_at ? <TimeText value={attempt.finished_at} /> : 'In progress'}</td>
             {hasScore && <td>{attempt.score === null ? '–' : `${attempt.score}%`}</td>}
-            <td>{attempt.result ? WORDS[attempt.result] : attempt.finished_at ? 'Finished' : '–'}</td>
+            <td>
+              {attempt.result ? WORDS[attempt.result] : attempt.finished_at ? 'Finished' : '–'}
+              {attempt.is_time_over && ', time was up'}
+            </td>
           </tr>
         ))}
       </tbody>

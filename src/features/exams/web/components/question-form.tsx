@@ -8,6 +8,9 @@ import { Button } from '#ui/public/button.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { answerQuestion, type showLearnerExam } from '../../contract.ts'
 import styles from '../exam.module.css'
+import type { useExamClock } from '../exam-clock.ts'
+import { useQuestionTime } from '../use-question-time.ts'
+import { ExamTimer } from './exam-timer.tsx'
 
 type Exam = Wire<typeof showLearnerExam>['data']
 type Question = Exam['progress']['questions'][number]
@@ -15,20 +18,23 @@ type Props = {
   exam: Exam
   question: Question
   relatedId: number
+  /** What is left of the time, what of it is read out, and how long ago the page had its lease. */
+  clock: ReturnType<typeof useExamClock>
   onAnswered: () => Promise<void>
   /** There is no connection: the answer is kept on this device and sent later. */
   onKept: (questionId: number, answerIds: number[]) => void
 }
 
 /** One question at a time; the answer counts at once, is kept without a connection, and cannot be changed (EXM-011, EXM-019, EXM-020, LRN-050). */
-export function QuestionForm({ exam, question, relatedId, onAnswered, onKept }: Props) {
+export function QuestionForm({ exam, question, relatedId, clock, onAnswered, onKept }: Props) {
   const { call, state } = useJournal()
   const [isPending, setPending] = useState(false)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const form = useRef<HTMLFormElement>(null)
   useTypedBefore(form)
   const heading = useRef<HTMLLegendElement>(null)
-  const { questions } = exam.progress
+  const { questions, lease } = exam.progress
+  const time = useQuestionTime({ examId: exam.id, relatedId, questionId: question.id, lease })
   const isMultiple = question.type === 'multiple'
   const isLast = questions.filter((other) => other.answer_ids === null).length === 1
 
@@ -44,7 +50,13 @@ export function QuestionForm({ exam, question, relatedId, onAnswered, onKept }: 
     setPending(true)
     call(answerQuestion, {
       params: { examId: exam.id },
-      body: { related_id: relatedId, question_id: question.id, answer_ids: ids },
+      body: {
+        related_id: relatedId,
+        question_id: question.id,
+        answer_ids: ids,
+        ...(lease && { lease, elapsed_ms: clock.elapsed() }),
+        ...time.read(),
+      },
     })
       .then((answer) => (answer ? onAnswered() : onKept(question.id, ids)))
       .catch((error: ApiError) => toast.error(error))
@@ -53,7 +65,10 @@ export function QuestionForm({ exam, question, relatedId, onAnswered, onKept }: 
   return (
     <form ref={form} onSubmit={submit}>
       <div className={styles.head}>
-        <h1>{exam.title}</h1>
+        <div className={styles.headline}>
+          <h1>{exam.title}</h1>
+          {clock.left !== null && <ExamTimer left={clock.left} said={clock.said} />}
+        </div>
         <p role="status">
           Question {question.number} of {questions.length}
         </p>

@@ -2,18 +2,22 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi, useCall } from '#ui/api.tsx'
+import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { useJournal } from '#ui/journal-context.tsx'
+import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { showLearnerExam, startExam } from '../../contract.ts'
+import { minutesText } from '../../rules/countdown.ts'
 import { withKeptAnswer } from '../../rules/kept-answers.ts'
 import { AttemptTable } from '../components/attempt-table.tsx'
 import { QuestionForm } from '../components/question-form.tsx'
 import { Review } from '../components/review.tsx'
 import styles from '../exam.module.css'
+import { useExamClock } from '../exam-clock.ts'
+import { useTimeUp } from '../use-time-up.ts'
 
 type Shown = Wire<typeof showLearnerExam>
 type Props = { slug: string; relatedId: number; examId: number }
@@ -48,7 +52,16 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   const { questions, resume_at: resumeAt, attempts } = exam.progress
   const current = questions.find((question) => question.number === resumeAt)
   const place = { slug, related_id: relatedId }
-  if (current)
+  const clock = useExamClock(exam.progress)
+  const isUp = exam.progress.is_time_over || (clock.left !== null && clock.left <= 0)
+  useTimeUp({ isUp, isOver: exam.progress.is_time_over, canSend: state === 'saved', examId, relatedId, refresh })
+  const { viewer } = useSession()
+  // Somebody gave more time, or the server has ended the attempt.
+  useLive(viewer && `notifications.${viewer.user_id}`, {
+    'exam.updated': () => void refresh(),
+    'progress.updated': () => void refresh(),
+  })
+  if (current && !isUp)
     return (
       <div className={styles.page}>
         <QuestionForm
@@ -56,6 +69,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           exam={exam}
           question={current}
           relatedId={relatedId}
+          clock={clock}
           onAnswered={refresh}
           onKept={keep}
         />
@@ -63,6 +77,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
     )
   const isCheck = exam.type === 'survey'
   const word = isCheck ? 'Knowledge Check' : 'Exam'
+  const limit = exam.time_limit_minutes === null ? null : exam.time_limit_minutes + exam.extra_minutes
   return (
     <div className={styles.page}>
       <h1>{exam.title}</h1>
@@ -74,19 +89,22 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
             ? 'Any number of attempts'
             : `${exam.remaining_attempts} of ${exam.attempts_number} attempts left`}
         </li>
+        {limit !== null && <li>{minutesText(limit)} in all</li>}
       </ul>
       {exam.description && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
         <div dangerouslySetInnerHTML={{ __html: exam.description }} />
       )}
-      {hasKept && (
+      {isUp && <TimeUp isWaiting={state !== 'saved'} />}
+      {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
+      {hasKept && !isUp && (
         <Alert title="All questions are answered" isLive>
           There is no connection now. Your answers are kept on this device; the result follows as soon as they are sent.
         </Alert>
       )}
-      <Outcome exam={exam} />
+      {!isUp && <Outcome exam={exam} />}
       <div className={styles.actions}>
-        {exam.can_start && !hasKept && (
+        {exam.can_start && !hasKept && !isUp && (
           <Button size="lg" isLoading={start.isPending} onClick={begin}>
             {attempts.length === 0 ? `Start the ${word.toLowerCase()}` : 'Try again'}
           </Button>
@@ -96,12 +114,36 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         </LinkButton>
       </div>
       {attempts.length > 0 && <AttemptTable attempts={attempts} hasScore={!isCheck} />}
-      {questions.length > 0 && !hasKept && <Review questions={questions} />}
+      {questions.length > 0 && !hasKept && !isUp && <Review questions={questions} />}
     </div>
   )
 }
 
 type Exam = Parameters<typeof QuestionForm>[0]['exam']
+
+/** Told before an exam with a time limit begins (EXM-032). */
+function Rules({ exam, limit }: { exam: Exam; limit: number }) {
+  return (
+    <div className={styles.note}>
+      <Alert title={`You have ${minutesText(limit)} from the start`}>
+        {exam.extra_minutes > 0 && `${minutesText(exam.extra_minutes)} of them were given to you in addition. `}
+        The time runs on when you close this page. What you have answered by then counts, also without a connection;
+        questions without an answer count as wrong.
+      </Alert>
+    </div>
+  )
+}
+
+/** The attempt has ended by the clock; its result is on the way (EXM-033). */
+function TimeUp({ isWaiting }: { isWaiting: boolean }) {
+  return (
+    <Alert tone="warning" title="The time is up" isLive>
+      {isWaiting
+        ? 'There is no connection now. What you have answered in time is kept on this device and counts as soon as it is sent.'
+        : 'What you have answered counts. The result follows in a moment.'}
+    </Alert>
+  )
+}
 
 /** What the last finished attempt came to (EXM-006). */
 function Outcome({ exam }: { exam: Exam }) {
@@ -116,7 +158,8 @@ function Outcome({ exam }: { exam: Exam }) {
   const isPassed = exam.status === 2
   return (
     <Alert tone={isPassed ? 'success' : 'danger'} title={isPassed ? 'Passed' : 'Not passed'} isLive>
-      Your score is {last.score}%. {!isPassed && !exam.can_start && 'There are no attempts left'}
+      Your score is {last.score}%. {last.is_time_over && 'The time was up. '}
+      {!isPassed && !exam.can_start && 'There are no attempts left'}
     </Alert>
   )
 }

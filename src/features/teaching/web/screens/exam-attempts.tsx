@@ -1,7 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { resetExam, showExamProgress } from '#features/exams/contract.ts'
+import { giveExtraTime, resetExam, showExamProgress } from '#features/exams/contract.ts'
+import { countdownText, MOST_MINUTES, minutesText } from '#features/exams/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { DetailForm, FormSection } from '#ui/app/detail-form.tsx'
+import { NumberField } from '#ui/app/fields.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { can } from '#ui/guard.ts'
 import { Button } from '#ui/public/button.tsx'
@@ -22,7 +25,9 @@ export function ExamAttemptsScreen({ slug, relatedId, examId }: Props) {
   const session = useSession()
   const queryClient = useQueryClient()
   const args = { params: { examId }, query: { related_id: relatedId } }
-  const { data } = useSuspenseQuery(api.query(showExamProgress, args)).data
+  const query = api.query(showExamProgress, args)
+  const { data } = useSuspenseQuery(query).data
+  const show = (answer: Wire<typeof showExamProgress>) => queryClient.setQueryData(query.queryKey, answer)
   const { data: learner } = useSuspenseQuery(teachingQueries(api).learner(slug, relatedId)).data
   const reset = useCall(resetExam, {
     onSuccess: async () => {
@@ -58,12 +63,54 @@ export function ExamAttemptsScreen({ slug, relatedId, examId }: Props) {
         }
       />
       <div className={styles.parts}>
+        {data.exam.time_limit_minutes !== null && can(session, 'grading.update') && (
+          <ExtraTime exam={data} limit={data.exam.time_limit_minutes} onSaved={show} />
+        )}
         {data.attempts.length === 0 && <p>{data.learner.display_name} has not taken it yet.</p>}
         {data.attempts.map((attempt, index) => (
           <AttemptDetails key={attempt.id} attempt={attempt} isOpen={index === 0} />
         ))}
       </div>
     </>
+  )
+}
+
+type Exam = Wire<typeof showExamProgress>['data']
+type Given = { minutes: number | '' }
+
+/** More time than the limit, for this learner alone (EXM-035). */
+function ExtraTime({ exam, limit, onSaved }: { exam: Exam; limit: number; onSaved: (answer: never) => void }) {
+  const api = useApi()
+  return (
+    <DetailForm<Given>
+      defaults={{ minutes: 0 }}
+      record={{ minutes: exam.extra_minutes }}
+      saveLabel="Save the time"
+      savedText="The time is saved."
+      save={(_, { minutes }) =>
+        api.call(giveExtraTime, {
+          params: { examId: exam.exam.id },
+          body: { related_id: exam.related_id, minutes: minutes === '' ? 0 : minutes },
+        })
+      }
+      onSaved={(answer) => onSaved(answer as never)}
+    >
+      {({ values }) => (
+        <FormSection
+          title="Extra time"
+          text="For the attempt that runs and every later one. The learner is told before the start; who is in the exam gets it at once."
+        >
+          <NumberField
+            name="minutes"
+            label="Extra minutes"
+            description={`${minutesText(limit + (values.minutes === '' ? 0 : Number(values.minutes)))} in all.`}
+            min={0}
+            max={MOST_MINUTES}
+            allowDecimal={false}
+          />
+        </FormSection>
+      )}
+    </DetailForm>
   )
 }
 
@@ -78,6 +125,12 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
           {attempt.correct_count} of {attempt.questions_count} right
         </span>
         <TimeText value={attempt.finished_at ?? attempt.started_at} />
+        {attempt.time_limit_minutes !== null && (
+          <span>
+            {minutesText(attempt.time_limit_minutes + attempt.extra_minutes)} allowed
+            {attempt.is_time_over && ', time was up'}
+          </span>
+        )}
         {attempt.reset_at && (
           <span className={styles.wrong}>
             Reset{attempt.reset_by && ` by ${attempt.reset_by.display_name}`} on <TimeText value={attempt.reset_at} />
@@ -101,7 +154,20 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
                 )
               })}
             </ul>
-            {question.answer_ids === null && <em>No answer</em>}
+            <p className={styles.times}>
+              {question.answer_ids === null && <em>No answer. </em>}
+              Looked at for {countdownText(question.milliseconds)}
+              {question.answered_at && (
+                <>
+                  , answered <TimeText value={question.answered_at} />
+                </>
+              )}
+              {question.arrived_at && (
+                <>
+                  , arrived <TimeText value={question.arrived_at} /> without a connection before
+                </>
+              )}
+            </p>
           </li>
         ))}
       </ol>

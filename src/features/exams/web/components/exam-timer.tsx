@@ -1,0 +1,21 @@
+import { IconClock } from '#ui/icons.tsx'
+import { countdownText } from '../../rules/countdown.ts'
+import styles from '../exam.module.css'
+
+/** The time that is left; it is read out at the moments that matter alone, and whenever somebody asks for it (EXM-032). */
+export function ExamTimer({ left, said }: { left: number; said: string }) {
+  return (
+    <>
+      <p className={styles.timer} data-soon={left <= 60_000}>
+        <IconClock size={18} />
+        <span role="timer">
+          <span className={styles.unseen}>Time left: </span>
+          {countdownText(left)}
+        </span>
+      </p>
+      <p className={styles.unseen} aria-live="polite">
+        {said}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useJournal } from '#ui/journal-context.tsx'
+import { keepQuestionTime } from '../contract.ts'
+import { createStopwatch } from '../rules/stopwatch.ts'
+
+const TELL_EVERY_MS = 15_000
+
+/** RFC 9562, version 4; `randomUUID` is missing where the page is not served safely. */
+const newVisit = (): string => {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}
+
+type Shown = { examId: number; relatedId: number; questionId: number; lease: string | null }
+
+/**
+ * Counts how long a question is on the screen and tells it now and then, when the page is left and, by `read`, with the
+ * answer (EXM-036). Kept without a connection as everything the learner does.
+ */
+export const useQuestionTime = ({ examId, relatedId, questionId, lease }: Shown) => {
+  const { call } = useJournal()
+  const [watch] = useState(() => createStopwatch(() => performance.now()))
+  const [visit] = useState(() => (typeof window === 'undefined' ? '' : newVisit()))
+  const [told] = useState(() => ({ milliseconds: 0 }))
+  const tell = useEffectEvent(() => {
+    const milliseconds = watch.read()
+    if (milliseconds === told.milliseconds) return
+    told.milliseconds = milliseconds
+    const body = { related_id: relatedId, question_id: questionId, visit, milliseconds, ...(lease && { lease }) }
+    // Whoever may not tell it any more, such as after a reset, may still read.
+    void call(keepQuestionTime, { params: { examId }, body }, `question time ${visit}`).catch(() => {})
+  })
+
+  useEffect(() => {
+    const turn = () => {
+      if (document.visibilityState === 'visible') watch.start()
+      else {
+        watch.stop()
+        tell()
+      }
+    }
+    turn()
+    const leave = () => tell()
+    const timer = setInterval(() => document.visibilityState === 'visible' && tell(), TELL_EVERY_MS)
+    document.addEventListener('visibilitychange', turn)
+    addEventListener('pagehide', leave)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', turn)
+      removeEventListener('pagehide', leave)
+      watch.stop()
+      tell()
+    }
+  }, [watch])
+
+  return {
+    /** What goes with the answer; it needs no telling of its own. */
+    read: () => {
+      told.milliseconds = watch.read()
+      return { visit, milliseconds: told.milliseconds }
+    },
+  }
+}
