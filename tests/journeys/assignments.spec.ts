@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { expect, expectAccessible, holdScripts, signIn, test } from './kit.ts'
 
 const people = (project: string) => {
   const which = project === 'phone' ? 'one' : 'two'
@@ -62,6 +62,20 @@ test('a learner hands in text and files, an instructor grades, and nothing is lo
   await expect(text).toHaveValue('Ann calls, Bob helps, Cem meets the ambulance')
   await expect(page.getByRole('button', { name: 'Remove way-in.png' })).toBeVisible()
   await expectAccessible(page)
+  // What is typed before the page's script is there takes the place of what was kept.
+  await page.context().setOffline(true)
+  await text.fill('Kept in this browser alone')
+  await expect(page.getByText(/^Kept in this browser/)).toBeVisible()
+  const release = await holdScripts(page)
+  await page.route('**/draft', (route) => route.abort())
+  await page.context().setOffline(false)
+  await page.reload({ waitUntil: 'commit' })
+  await text.fill('Ann calls, Bob helps, Cem meets the ambulance, Eve waits')
+  await page.unroute('**/draft')
+  release()
+  await expect(page.getByText('Your draft is kept.')).toBeVisible()
+  await page.reload()
+  await expect(text).toHaveValue('Ann calls, Bob helps, Cem meets the ambulance, Eve waits')
   await page.getByRole('button', { name: 'Hand in' }).click()
   await expect(page.getByText('Your response waits for its grading.', { exact: false })).toBeVisible()
   await expectAccessible(page)

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
-import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
+import { at, expect, expectAccessible, holdScripts, newestMail, PASSWORD, signIn, test } from './kit.ts'
 
 /** Somebody new of the portal, who manages its first course, signed in on the page. */
 const newPerson = async (office: Call, slug: string, email: string) => {
@@ -103,19 +102,6 @@ test('a changed quantity of the cart is taken over after 400 ms, the last of sev
   await page.clock.runFor(1)
   expect(await held()).toBe('4')
 })
-
-/** Keeps back every script until the returned function is called. */
-const holdScripts = async (page: Page): Promise<() => void> => {
-  let release = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
-  return release
-}
 
 test('what is typed before the script arrives is kept, can be saved, and is asked about when one leaves (VAL-003, UIX-026)', async ({
   page,

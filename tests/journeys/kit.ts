@@ -38,6 +38,19 @@ export const expectAccessible = async (page: Page, { without = [] }: { without?:
   expect(overflow, 'sideways scrolling').toBeLessThanOrEqual(0)
 }
 
+/** Keeps back every script until the returned function is called. */
+export const holdScripts = async (page: Page): Promise<() => void> => {
+  let release = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  return release
+}
+
 type Mail = { subject: string; text: string }
 
 /** The newest mail to an address, from the local outbox of the page's own host. */

@@ -3,16 +3,18 @@ import { at, PASSWORD } from './kit.ts'
 
 let counter = 0
 
-/** The learner of this process; who has joined once is enrolled in every further course. */
-let learnerEmail: string | null = null
+/** The learner of this process in each product it has spoken to; who has joined once is enrolled in every further course. */
+const learners = new Map<string, string>()
 
 const enrolLearner = async (author: Call, courseId: number) => {
-  const email = learnerEmail ?? `scorm-${process.pid}-${Date.now()}@example.com`
+  const origin = at('core', '')
+  const known = learners.get(origin)
+  const email = known ?? `scorm-${process.pid}-${Date.now()}@example.com`
   const reply = await author('POST', `${API}/enrollments`, { data: { course_id: courseId, emails: [email] } })
   const [enrolled] = dataOf<{ enrolled: { id: number }[] }>(reply).enrolled
   if (!enrolled) throw new Error(`${email} was not enrolled: ${JSON.stringify(reply.body)}`)
-  if (learnerEmail === null) await withPassword(email, { first_name: 'Jane', last_name: 'Doe' })
-  learnerEmail = email
+  if (!known) await withPassword(email, { first_name: 'Jane', last_name: 'Doe' })
+  learners.set(origin, email)
   return { email, password: NEW_PASSWORD, related_id: enrolled.id }
 }
 

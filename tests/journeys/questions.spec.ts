@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+import { at, expect, expectAccessible, holdScripts, signIn, test } from './kit.ts'
 
 const NOTE = { name: 'label.txt', mimeType: 'text/plain', buffer: Buffer.from('Type IA, 300 lb') }
 
@@ -71,5 +71,13 @@ test('a learner asks in a course, the instructor answers, and both see it at onc
   await page.getByLabel('Your message').fill('Half a thought')
   await page.reload()
   await expect(page.getByLabel('Your message')).toHaveValue('Half a thought')
+  // What is typed before the page's script is there takes its place.
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('Your message').fill('A whole thought')
+  release()
+  await expect(page.getByRole('button', { name: /^Notifications, \d+ unread/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Your message')).toHaveValue('A whole thought')
   await teacher.context().close()
 })

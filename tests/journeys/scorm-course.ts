@@ -6,7 +6,7 @@ import { madeCourse } from './made-course.ts'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Uploads a package and waits until it has been unpacked, or imported by the cloud service. */
-const uploadPackage = async <T extends { status: string }>(
+export const uploadPackage = async <T extends { status: string }>(
   call: Call,
   spec: PackageSpec | Buffer,
   { list, purpose }: { list: string; purpose?: string } = { list: 'scorm-packages' },

@@ -1,63 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import fs from 'node:fs'
-import net from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
+import { startApp } from './app.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
-const START_LIMIT_MS = 120_000
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = net.createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
-/** Resolves when the program says that it is ready; rejects with what it said when it ends or takes too long. */
-const untilReady = (app: ChildProcess) =>
-  new Promise<void>((resolve, reject) => {
-    let said = ''
-    const fail = (why: string) => reject(new Error(`${why}\n${said.slice(-4000)}`))
-    const timer = setTimeout(() => fail('The program did not become ready.'), START_LIMIT_MS)
-    const listen = (chunk: Buffer) => {
-      said += chunk
-      if (!/\] ready$/m.test(said)) return
-      clearTimeout(timer)
-      resolve()
-    }
-    app.stdout?.on('data', listen)
-    app.stderr?.on('data', listen)
-    app.once('exit', (code) => fail(`The program ended with ${code}.`))
-  })
-
-/** Starts the built product with its demo in a folder of its own; the journeys find it by JOURNEYS_ORIGIN. */
+/** Starts the product for all journeys; they find it by JOURNEYS_ORIGIN. */
 export default async function setup() {
-  const parent = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
-  const folder = fs.mkdtempSync(path.join(parent, 'portico-journeys-'))
-  fs.chmodSync(folder, 0o755)
-  const port = await freePort()
-  const app = spawn(process.execPath, ['src/app/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      PORTICO_DEMO: 'on',
-      LOG_LEVEL: 'error',
-      PORT: String(port),
-      DATA_DIR: path.join(folder, 'data'),
-      CALLS_PER_MINUTE: '100000',
-    },
-  })
-  await untilReady(app)
-  process.env.JOURNEYS_ORIGIN = `http://core.localhost:${port}`
-  return async () => {
-    const ended = new Promise((resolve) => app.once('exit', resolve))
-    app.kill('SIGTERM')
-    await ended
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
+  const app = await startApp()
+  process.env.JOURNEYS_ORIGIN = app.origin
+  return app.stop
 }

@@ -1,8 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
 import { useApi, useCall } from '#ui/api.tsx'
 import { FileDrop } from '#ui/app/file-drop.tsx'
+import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { Field, Textarea } from '#ui/public/field.tsx'
@@ -89,6 +90,9 @@ function ResponseForm({ assignmentId, relatedId }: { assignmentId: number; relat
   const { assignment, draft, current_attempt } = useSuspenseQuery(query).data.data
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const written = useDraft({ assignmentId, relatedId, draft })
+  const root = useRef<HTMLFormElement>(null)
+  // What is typed before the script is there takes the place of what was kept.
+  useTypedBefore(root)
   const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
   const files = useDraftFiles({ assignmentId, relatedId, files: draft.files, onChange: refresh })
   const send = useCall(respond, {
@@ -120,7 +124,7 @@ function ResponseForm({ assignmentId, relatedId }: { assignmentId: number; relat
     })
   }
   return (
-    <form onSubmit={submit} className={styles.form} noValidate>
+    <form ref={root} onSubmit={submit} className={styles.form} noValidate>
       <h2>{current_attempt === 0 ? 'Your response' : 'Respond again'}</h2>
       {assignment.allow_text_response && (
         <Field label="Text" error={errors.text?.[0]}>

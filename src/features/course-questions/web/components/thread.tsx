@@ -1,7 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import { useApi, useSession } from '#ui/api.tsx'
+import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
@@ -91,6 +92,9 @@ type ComposerProps = ThreadProps & { isClosed: boolean; submit: ReturnType<typeo
 function Composer({ slug, questionId, isClosed, submit }: ComposerProps) {
   const { viewer } = useSession()
   const [text, setText] = useDraft(`question-draft ${viewer?.user_id} ${questionId}`)
+  const form = useRef<HTMLFormElement>(null)
+  // What is typed before the script is there takes the place of what was kept.
+  useTypedBefore(form)
   const [files, setFiles] = useState<File[]>([])
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
@@ -117,7 +121,7 @@ function Composer({ slug, questionId, isClosed, submit }: ComposerProps) {
     else void toast.error(outcome.error)
   }
   return (
-    <form className={styles.composer} onSubmit={(event) => void send(event)} noValidate>
+    <form ref={form} className={styles.composer} onSubmit={(event) => void send(event)} noValidate>
       <Field
         label={isLearner ? 'Your message' : 'Your answer'}
         hint={isClosed && isLearner ? 'A new message opens the question again.' : undefined}
