@@ -305,7 +305,7 @@ describe('colours (VAL-027)', () => {
   )
 })
 
-describe('video links (VAL-028, INT-015)', () => {
+describe('video links (VAL-028, INT-015, INT-016)', () => {
   const id = 'dQw4w9WgXcQ'
   test.each([
     `https://www.youtube.com/watch?v=${id}`,

@@ -64,7 +64,7 @@ test('a learner hands in text and files, an instructor grades, and nothing is lo
   await expectAccessible(page)
   // What is typed before the page's script is there takes the place of what was kept.
   await page.context().setOffline(true)
-  await text.fill('Kept in this browser alone')
+  await text.fill('Only here')
   await expect(page.getByText(/^Kept in this browser/)).toBeVisible()
   const release = await holdScripts(page)
   await page.route('**/draft', (route) => route.abort())

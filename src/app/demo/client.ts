@@ -9,6 +9,8 @@ import type { App } from '../app.ts'
 export type DemoClient = {
   api: Api
   upload: (path: string, name: string, content: Buffer) => Promise<Record<string, unknown>>
+  /** Multipart form data, as responses to assignments are handed in. */
+  submit: (path: string, form: FormData) => Promise<Record<string, unknown>>
 }
 
 /** The API as a person of the demo in a portal, in process; what the demo is made of goes through the same calls as everything else. */
@@ -51,9 +53,7 @@ export const clientOf = async (
     })
     return { status: answer.statusCode, body: answer.body ? answer.json() : null }
   })
-  const upload = async (path: string, name: string, content: Buffer) => {
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(content)]), name)
+  const submit = async (path: string, form: FormData) => {
     const encoded = new Response(form)
     const answer = await app.http.inject({
       method: 'POST',
@@ -64,5 +64,10 @@ export const clientOf = async (
     if (answer.statusCode >= 400) throw new Error(`POST ${path}: ${answer.statusCode} ${answer.body}`)
     return answer.json().data as Record<string, unknown>
   }
-  return { api, upload }
+  const upload = (path: string, name: string, content: Buffer) => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(content)]), name)
+    return submit(path, form)
+  }
+  return { api, upload, submit }
 }

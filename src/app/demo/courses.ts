@@ -16,6 +16,7 @@ export type DemoItem =
       attempts_number?: number
       passing_score?: number
       questions_count?: number
+      time_limit_minutes?: number
       questions: readonly DemoQuestion[]
     }
   | { kind: 'scorm'; title: string }
@@ -252,7 +253,14 @@ const HAZWOPER: DemoCourse = {
         },
       ],
     },
-    { kind: 'exam', title: 'Final exam', attempts_number: 3, passing_score: 70, questions: HAZMAT_QUESTIONS },
+    {
+      kind: 'exam',
+      title: 'Final exam',
+      attempts_number: 3,
+      passing_score: 70,
+      time_limit_minutes: 20,
+      questions: HAZMAT_QUESTIONS,
+    },
   ],
 }
 

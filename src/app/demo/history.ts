@@ -74,6 +74,20 @@ const work = async (client: DemoClient, course: Course, related_id: number, item
   }
 }
 
+/** Hands in a response to the assignment of a course, which then waits for its grading. */
+const handIn = async (client: DemoClient, course: Course, related_id: number) => {
+  const outline = await client.api.call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
+  const assignment = outline.data.find((entry) => entry.itemable_type === 'Assignment')
+  if (!assignment) return
+  const form = new FormData()
+  form.set('related_id', String(related_id))
+  form.set(
+    'text',
+    'Ann calls 911 and meets the crew at gate B; Bob fetches the AED from the site office and starts CPR.',
+  )
+  await client.submit(`/learner/assignments/${assignment.itemable_id}/learner-response`, form)
+}
+
 /** What has happened in the demo before anybody looks, made by the same calls, with dates relative to today. */
 export const loadHistory = async (app: App, config: Config, founded: Founded, courses: Courses): Promise<void> => {
   const now = new Date()
@@ -155,6 +169,7 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
       params: { slug: course(FIRST_AID).slug },
       body: { user_id: personOf(name) },
     })
+  await handIn(await as('otto', 'learner'), course(FIRST_AID), await enrol('otto', FIRST_AID))
   await enrol('task.one', FIRST_AID)
   await enrol('task.two', FIRST_AID)
   await enrol('nia', LOCKOUT)

@@ -41,7 +41,7 @@ const setUp = async ({ task = {}, others = [['Text']] }: { task?: object; others
 const told = async (who: TestPerson) => (await t.as(who).call(listNotifications)).data
 
 describe('responding', () => {
-  test('text and files are handed in, the attempt is counted, the instructor is told (ASG-002, ASG-003, ASG-008, ASG-015, ASG-019)', async () => {
+  test('text and files are handed in, the attempt is counted, the instructor is told (ASG-002, ASG-003, ASG-008, ASG-015, ASG-017, ASG-018, ASG-019)', async () => {
     const at = await setUp({ task: { attempts: 2 } })
     expect(await at.see()).toMatchObject({
       status: 4,
@@ -177,7 +177,7 @@ describe('responding', () => {
 })
 
 describe('grading', () => {
-  test('from the threshold on it is a success, else failed; the learner is told in the bell and by mail (ASG-009, ASG-015, ASG-020, RTM-012)', async () => {
+  test('from the threshold on it is a success, else failed; the learner is told in the bell and by mail (ASG-009, ASG-015, ASG-017, ASG-020, RTM-012)', async () => {
     const at = await setUp({ task: { score: 70 } })
     await at.send('learner-response', { text: 'one' })
     const { data } = await at.grade(69, ' More detail, please. ')

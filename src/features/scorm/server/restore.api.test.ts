@@ -21,7 +21,7 @@ const restore = async (who: TestPerson, id: number, snapshotId: number) =>
   (await t.as(who).call(restoreScormAttempt, { params: { id }, body: { snapshot_id: snapshotId } })).data
 
 describe('the journal of an attempt (SCO-028)', () => {
-  test('says what came when and what it changed, in pages, the newest first', async () => {
+  test('says what came when and what it changed, in pages, the newest first (SCO-030)', async () => {
     const { author, player, id, related_id, learner } = await played()
     await player.send([
       player.next('intro', 'begin'),
@@ -133,7 +133,7 @@ describe('an earlier state is brought back (SCO-029)', () => {
     return { ...made, again }
   }
 
-  test('with its data, and the next start goes on there', async () => {
+  test('with its data, and the next start goes on there (SCO-030)', async () => {
     const { author, again, id, learner, related_id, module_id } = await overwritten()
     const [snapshot] = (await show(author, id)).snapshots
     if (!snapshot) throw new Error('A state was kept')
