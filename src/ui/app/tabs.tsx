@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Anchor } from '../public/anchor.tsx'
 import styles from './parts.module.css'
 
@@ -14,8 +14,15 @@ export function TabLinks({ items, label }: { items: readonly TabLink[]; label: s
   const current = items
     .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
     .sort((one, other) => other.href.length - one.href.length)[0]
+  const row = useRef<HTMLElement>(null)
+  const at = current?.href
+  // A row wider than the window begins with its first tabs: the current one is moved into it.
+  useEffect(() => {
+    const tab = at && row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2
+  }, [at])
   return (
-    <nav className={styles.tabs} aria-label={label} data-print="no">
+    <nav ref={row} className={styles.tabs} aria-label={label} data-print="no">
       {items.map((item) => (
         <Anchor
           key={item.href}

@@ -86,6 +86,26 @@ describe('who sees certificates', () => {
     expect(await list(instructor)).toEqual([])
   })
 
+  test('an instructor sees those of the own courses, without the learners of another curator (ROL-027, ROL-037, ROL-062)', async () => {
+    const school = await make.school()
+    const [instructor, curator] = [
+      await t.make.person('instructor', { portal: school.portal }),
+      await t.make.person('instructor', { portal: school.portal }),
+    ]
+    const [free, curated, elsewhere] = [await holder(school), await holder(school, { curator }), await holder(school)]
+    const teach = (user_id: number, course_id: number) =>
+      t.platform((tx) =>
+        tx.insertInto('course_instructors').values({ portal_id: school.portal.id, course_id, user_id }).execute(),
+      )
+    await teach(instructor.id, free.course_id)
+    await teach(instructor.id, curated.course_id)
+    expect(await list(instructor)).toEqual([free.certificate.id])
+    expect(await list(curator)).toEqual([curated.certificate.id])
+    expect((await download(instructor, free.certificate.id)).statusCode).toBe(200)
+    for (const one of [curated, elsewhere])
+      expect((await download(instructor, one.certificate.id)).statusCode).toBe(404)
+  })
+
   test('another portal answers nothing: its people are not found, its ids neither (CER-015, PRT-011, API-021)', async () => {
     const [school, elsewhere] = [await make.school(), await make.school()]
     const { learner, certificate } = await holder(school)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assignedLearner } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
@@ -60,14 +61,7 @@ export const listSealRows = (tx: Tx, portalId: number, { user_id: userId, assign
           .select('e.id')
           .whereRef('e.portal_id', '=', 'c.portal_id')
           .whereRef('e.id', '=', 'c.related_id')
-          .where((inner) =>
-            assigned_to.is_outside
-              ? inner('e.manager_id', '=', assigned_to.user_id)
-              : inner.or([
-                  inner('e.manager_id', '=', assigned_to.user_id),
-                  inner('e.curator_id', '=', assigned_to.user_id),
-                ]),
-          ),
+          .where(assignedLearner(assigned_to)),
       ),
     )
   return keysetPage(query, {

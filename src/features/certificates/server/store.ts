@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { assignedLearner } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db.ts'
@@ -157,14 +158,7 @@ const filtered = (tx: Tx, portalId: number, filter: CertificateFilter) => {
         .select('enrollments.id')
         .whereRef('enrollments.portal_id', '=', 'certificates.portal_id')
         .whereRef('enrollments.id', '=', 'certificates.related_id')
-        .where((inner) =>
-          looker.is_outside
-            ? inner('enrollments.manager_id', '=', looker.user_id)
-            : inner.or([
-                inner('enrollments.manager_id', '=', looker.user_id),
-                inner('enrollments.curator_id', '=', looker.user_id),
-              ]),
-        ),
+        .where(assignedLearner(looker, 'enrollments')),
     ),
   )
 }

@@ -9,7 +9,7 @@ export {
   recordProgressAtCommit,
   reopenEnrollment,
 } from './own-enrollment.ts'
-export { isAssignedTo, isEnrollmentWithinReach, isManagerOf } from './reach.ts'
+export { assignedLearner, isAssignedTo, isEnrollmentWithinReach, isManagerOf } from './reach.ts'
 export {
   ENROLLMENT_COLUMNS,
   type Enrollment,

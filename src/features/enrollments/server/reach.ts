@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hasManagerCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
@@ -17,16 +18,14 @@ export const isManagerOf = async (tx: Tx, portalId: number, courseId: number, us
   return row !== undefined || (await hasManagerCredits(tx, portalId, courseId, userId))
 }
 
+type Viewer = Pick<SignedIn['viewer'], 'user_id' | 'is_outside'>
 type Caller = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 
 /**
  * Whether a learner is assigned to the viewer (ROL-027): to a manager who enrolled or invited them, and to the curator;
  * an outside manager sees only whom they brought themselves (ROL-069).
  */
-export const isAssignedTo = (
-  viewer: Pick<SignedIn['viewer'], 'user_id' | 'is_outside'>,
-  enrollment: Pick<Enrollment, 'manager_id' | 'curator_id'>,
-): boolean => {
+export const isAssignedTo = (viewer: Viewer, enrollment: Pick<Enrollment, 'manager_id' | 'curator_id'>): boolean => {
   if (enrollment.manager_id === viewer.user_id) return true
   return !viewer.is_outside && enrollment.curator_id === viewer.user_id
 }
@@ -57,3 +56,15 @@ export const loadAssigned = async (tx: Tx, ctx: Caller, userIds: readonly number
     .execute()
   return new Set(rows.map((row) => row.user_id))
 }
+
+/**
+ * SQL: whether the learner of enrolment `e` is assigned to the viewer: as `isAssignedTo`, and to the instructors of a course
+ * those of its learners who have no curator, as for grading (ROL-027, ROL-037).
+ */
+export const assignedLearner = ({ user_id: viewerId, is_outside: isOutside }: Viewer, e = 'e') =>
+  isOutside
+    ? sql<boolean>`${sql.ref(`${e}.manager_id`)} = ${viewerId}`
+    : sql<boolean>`(${sql.ref(`${e}.manager_id`)} = ${viewerId} or ${sql.ref(`${e}.curator_id`)} = ${viewerId}
+        or (${sql.ref(`${e}.curator_id`)} is null and exists (select from course_instructors i
+          where i.portal_id = ${sql.ref(`${e}.portal_id`)} and i.course_id = ${sql.ref(`${e}.course_id`)}
+            and i.user_id = ${viewerId})))`

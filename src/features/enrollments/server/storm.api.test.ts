@@ -85,7 +85,7 @@ const openSchool = async (): Promise<School> => {
 }
 
 test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, unenrolling and refunding at once (seed ${SEED})`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const random = randomFrom(SEED)
   const under = (limit: number) => Math.floor(random() * limit)

@@ -36,7 +36,7 @@ export function CourseCertificatesScreen({ slug, userId }: { slug: string; userI
   return (
     <>
       {userId === undefined ? (
-        <div className={styles.tools}>{exported}</div>
+        data && data.data.length > 0 && <div className={styles.tools}>{exported}</div>
       ) : (
         <PageHeader
           title={holder ? `Certificates of ${holder}` : 'Certificates'}
