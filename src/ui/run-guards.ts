@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '#kernel/client.ts'
-import { type GuardName, runGuards } from '#kernel/guards.ts'
+import { type GuardName, type GuardPage, runGuards } from '#kernel/guards.ts'
 import type { PageSession } from '#kernel/session.ts'
 
 /** The page that is to open, as a `beforeLoad` gets it. */
@@ -13,7 +13,7 @@ export type Opening = {
 export const openPage = (
   names: readonly GuardName[],
   { context, location }: Opening,
-  facts: { has_home_page?: boolean } = {},
+  facts: Pick<GuardPage, 'has_home_page' | 'has_company'> = {},
 ): void => {
   const result = runGuards(names, context.session, {
     path: location.pathname,

@@ -53,7 +53,7 @@ export function DetailForm<Values extends FormValues>(props: DetailFormProps<Val
   useEffect(() => {
     release.current = letGo
   }, [letGo])
-  useSaveKey(record.submit, !isReadOnly)
+  useSaveKey(record, !isReadOnly)
   return (
     <>
       {title && <PageHeader title={title} text={text} badge={badge} crumbs={crumbs} actions={actions} />}
@@ -123,22 +123,23 @@ export function RecordFields<Values extends FormValues>({
   )
 }
 
-/** Ctrl+S, on a Mac Cmd+S, saves, also from within a field; not while a dialog is open in front. */
-const useSaveKey = (save: () => void, isOn: boolean) => {
-  const newest = useRef(save)
+/** Ctrl+S, on a Mac Cmd+S, saves, also from within a field; a form behind an open dialog waits. */
+export const useSaveKey = <Values extends FormValues>({ submit, root }: RecordForm<Values>, isOn: boolean) => {
+  const newest = useRef(submit)
   useEffect(() => {
-    newest.current = save
+    newest.current = submit
   })
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      if (!document.querySelector('dialog:modal')) newest.current()
+      const front = [...document.querySelectorAll('dialog:modal')].at(-1)
+      if (!front || front.contains(root.current)) void newest.current()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [isOn])
+  }, [isOn, root])
 }
 
 type FormSectionProps = { title?: ReactNode; text?: ReactNode; isDanger?: boolean; children: ReactNode }
@@ -169,7 +170,7 @@ export type FormDialogProps<Values extends FormValues> = RecordFormOptions<Value
     isDanger?: boolean
   }
 
-/** A form in a dialog; it closes when its values are saved, and asks before edits are lost. */
+/** A form in a dialog; Ctrl+S saves, it closes when its values are saved, and asks before edits are lost (UIX-026). */
 export function FormDialog<Values extends FormValues>(props: FormDialogProps<Values>) {
   if (!props.isOpen) return null
   return <OpenFormDialog {...props} />
@@ -177,13 +178,20 @@ export function FormDialog<Values extends FormValues>(props: FormDialogProps<Val
 
 function OpenFormDialog<Values extends FormValues>(props: FormDialogProps<Values>) {
   const { onClose, title, size, text, children, saveLabel = 'Save', isDanger, onSaved } = props
+  const release = useRef(() => {})
   const record = useRecordForm<Values>({
     ...props,
     onSaved: (answer, values) => {
+      release.current()
       onSaved?.(answer, values)
       onClose()
     },
   })
+  const { letGo } = useUnsavedGuard(record.isDirty)
+  useEffect(() => {
+    release.current = letGo
+  }, [letGo])
+  useSaveKey(record, true)
   const leave = async () => {
     if (!record.isDirty || (await confirm('unsaved_changes'))) onClose()
   }

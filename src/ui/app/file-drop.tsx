@@ -8,7 +8,7 @@ import {
   type UploadRefusal,
   type UploadRule,
 } from '#kernel/uploads.ts'
-import { IconAlertCircle, IconFile, IconUpload, IconX } from '../icons.tsx'
+import { IconAlertCircle, IconFile, IconRefresh, IconUpload, IconX } from '../icons.tsx'
 import { Alert } from '../public/alert.tsx'
 import { Button, IconButton } from '../public/button.tsx'
 import styles from './parts.module.css'
@@ -21,9 +21,11 @@ export type DroppedFile = {
   /** Bytes. */
   size?: number
   /** Whole percent while it is sent. */
-  progress?: number
+  progress?: number | undefined
   /** Why it failed; marks the file as an error (UPL-017). */
-  error?: string
+  error?: string | undefined
+  /** What it waits for. */
+  note?: string | undefined
 }
 
 type FileDropProps = {
@@ -35,6 +37,8 @@ type FileDropProps = {
   /** Gets the files that may be taken; refused ones are shown here (UPL-009). */
   onFiles: (files: File[]) => void
   onRemove?: (file: DroppedFile) => void
+  /** Sends a failed file again. */
+  onRetry?: (file: DroppedFile) => void
   hint?: ReactNode
   /** Path of the form field it stands for. */
   'data-path'?: string
@@ -67,6 +71,7 @@ export function FileDrop({
   files = [],
   onFiles,
   onRemove,
+  onRetry,
   hint,
   ...rest
 }: FileDropProps) {
@@ -147,7 +152,7 @@ export function FileDrop({
       {files.length > 0 && (
         <ul className={styles.files} aria-label="Files">
           {files.map((file) => (
-            <FileLine key={file.id} file={file} onRemove={onRemove} />
+            <FileLine key={file.id} file={file} onRemove={onRemove} onRetry={onRetry} />
           ))}
         </ul>
       )}
@@ -162,7 +167,9 @@ export const rulesText = (rule: UploadRule): string => {
   return `${types}; up to ${formatFileSize(rule.maxSize ?? UPLOAD_MAX_SIZE)}${measures}`
 }
 
-function FileLine({ file, onRemove }: { file: DroppedFile; onRemove?: (file: DroppedFile) => void }) {
+type FileLineProps = { file: DroppedFile } & Pick<FileDropProps, 'onRemove' | 'onRetry'>
+
+function FileLine({ file, onRemove, onRetry }: FileLineProps) {
   const isOnItsWay = file.progress !== undefined && !file.error
   return (
     <li className={styles.file} data-failed={file.error ? true : undefined}>
@@ -171,10 +178,14 @@ function FileLine({ file, onRemove }: { file: DroppedFile; onRemove?: (file: Dro
         {file.name}
         {file.size !== undefined && <span className={styles.hint}> {formatFileSize(file.size)}</span>}
       </span>
+      {file.error && onRetry && (
+        <IconButton icon={IconRefresh} label={`Send ${file.name} again`} size="sm" onClick={() => onRetry(file)} />
+      )}
       {onRemove && <IconButton icon={IconX} label={`Remove ${file.name}`} size="sm" onClick={() => onRemove(file)} />}
       {isOnItsWay && (
         <div className={styles.fileMore}>
           <Progress value={file.progress ?? 0} label={`Sending ${file.name}`} />
+          {file.note && <div className={styles.hint}>{file.note}</div>}
         </div>
       )}
       {file.error && <div className={`${styles.fileMore} ${styles.fileError}`}>{file.error}</div>}

@@ -2,6 +2,7 @@ import { __iconNode as arrowDownNodes } from '@tabler/icons-react/dist/esm/icons
 import { __iconNode as arrowsSortNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import { __iconNode as arrowUpNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import { __iconNode as bellNodes } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { __iconNode as boldNodes } from '@tabler/icons-react/dist/esm/icons/IconBold.mjs'
 import { __iconNode as buildingNodes } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import { __iconNode as chartBarNodes } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import { __iconNode as chevronUpNodes } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
@@ -15,18 +16,27 @@ import { __iconNode as dotsNodes } from '@tabler/icons-react/dist/esm/icons/Icon
 import { __iconNode as externalLinkNodes } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import { __iconNode as eyeNodes } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { __iconNode as eyeOffNodes } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
+import { __iconNode as fileTextNodes } from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import { __iconNode as fileTypePdfNodes } from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
 import { __iconNode as gripVerticalNodes } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import { __iconNode as historyNodes } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { __iconNode as homeNodes } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
+import { __iconNode as italicNodes } from '@tabler/icons-react/dist/esm/icons/IconItalic.mjs'
 import { __iconNode as layoutDashboardNodes } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import { __iconNode as linkNodes } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import { __iconNode as listNumbersNodes } from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs'
 import { __iconNode as maximizeNodes } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
+import { __iconNode as musicNodes } from '@tabler/icons-react/dist/esm/icons/IconMusic.mjs'
 import { __iconNode as newsNodes } from '@tabler/icons-react/dist/esm/icons/IconNews.mjs'
 import { __iconNode as photoNodes } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { __iconNode as plugNodes } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import { __iconNode as refreshNodes } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { __iconNode as settingsNodes } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import { __iconNode as tableNodes } from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { __iconNode as underlineNodes } from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs'
 import { __iconNode as uploadNodes } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { __iconNode as userCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
+import { __iconNode as videoNodes } from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import { __iconNode as wifiOffNodes } from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs'
 import { icon } from './icon.tsx'
 
@@ -61,3 +71,13 @@ export const IconPlug = /* @__PURE__ */ icon(plugNodes)
 export const IconHistory = /* @__PURE__ */ icon(historyNodes)
 export const IconGripVertical = /* @__PURE__ */ icon(gripVerticalNodes)
 export const IconMaximize = /* @__PURE__ */ icon(maximizeNodes)
+export const IconBold = /* @__PURE__ */ icon(boldNodes)
+export const IconItalic = /* @__PURE__ */ icon(italicNodes)
+export const IconUnderline = /* @__PURE__ */ icon(underlineNodes)
+export const IconListNumbers = /* @__PURE__ */ icon(listNumbersNodes)
+export const IconLink = /* @__PURE__ */ icon(linkNodes)
+export const IconMusic = /* @__PURE__ */ icon(musicNodes)
+export const IconVideo = /* @__PURE__ */ icon(videoNodes)
+export const IconFileTypePdf = /* @__PURE__ */ icon(fileTypePdfNodes)
+export const IconTable = /* @__PURE__ */ icon(tableNodes)
+export const IconFileText = /* @__PURE__ */ icon(fileTextNodes)

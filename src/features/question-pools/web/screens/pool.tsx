@@ -1,0 +1,68 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi } from '#ui/api.tsx'
+import { FormDialog } from '#ui/app/detail-form.tsx'
+import { TextField } from '#ui/app/fields.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { IconPencil, IconTrash } from '#ui/icons.tsx'
+import { Badge } from '#ui/public/badge.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { listQuestionPools, updateQuestionPool } from '../../contract.ts'
+import { Questions } from '../components/questions.tsx'
+import { poolQueries } from '../queries.ts'
+import { useDeletePool } from '../use-delete-pool.ts'
+
+/** A pool with its questions in their order; who may not change it reads it (QPL-001, QPL-003, QPL-013). */
+export function PoolScreen({ id }: { id: number }) {
+  const api = useApi()
+  const router = useRouter()
+  const client = useQueryClient()
+  const query = poolQueries(api).one(id)
+  const { data: pool } = useSuspenseQuery(query).data
+  const remove = useDeletePool()
+  const [isRenaming, setRenaming] = useState(false)
+  const leave = async () => {
+    if (await remove(pool)) await router.navigate({ href: '/question-pools' })
+  }
+  return (
+    <>
+      <PageHeader
+        title={pool.title}
+        badge={<Badge>{pool.questions_count === 1 ? '1 question' : `${pool.questions_count} questions`}</Badge>}
+        text={pool.abilities.update ? undefined : 'You can read this pool. Whoever made it can change it.'}
+        crumbs={[{ label: 'Question pools', href: '/question-pools' }, { label: pool.title }]}
+        actions={
+          <>
+            {pool.abilities.update && (
+              <Button variant="outline" icon={IconPencil} onClick={() => setRenaming(true)}>
+                Rename
+              </Button>
+            )}
+            {pool.abilities.delete && (
+              <Button variant="danger-outline" icon={IconTrash} onClick={() => void leave()}>
+                Delete pool
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Questions pool={pool} />
+      <FormDialog
+        isOpen={isRenaming}
+        onClose={() => setRenaming(false)}
+        title="Rename the question pool"
+        size="sm"
+        defaults={{ title: '' }}
+        record={{ title: pool.title }}
+        save={(_, { title }) => api.call(updateQuestionPool, { params: { id }, body: { title } })}
+        onSaved={(answer) => {
+          client.setQueryData(query.queryKey, answer as never)
+          void client.invalidateQueries({ queryKey: [listQuestionPools.path] })
+        }}
+      >
+        <TextField name="title" label="Title" maxLength={200} required />
+      </FormDialog>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import type { RowAction } from '#ui/app/list-types.ts'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { can } from '#ui/guard.ts'
+import { IconEye, IconPencil, IconPlus, IconTrash } from '#ui/icons.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import type { listQuestionPools } from '../../contract.ts'
+import { POOLS_SPEC, poolQueries } from '../queries.ts'
+import { useDeletePool } from '../use-delete-pool.ts'
+
+type Pool = Wire<typeof listQuestionPools>['data'][number]
+
+/** The question pools somebody may work on, newest first (QPL-010, QPL-013). */
+export function PoolsScreen() {
+  const session = useSession()
+  const address = useListState(POOLS_SPEC)
+  const query = poolQueries(useApi()).list({ ...address.query })
+  const result = useQuery({ ...query, placeholderData: keepPreviousData })
+  const remove = useDeletePool()
+  const create = can(session, 'question-pools.create') && (
+    <LinkButton icon={IconPlus} href="/question-pools/create">
+      New question pool
+    </LinkButton>
+  )
+  const actionsOf = ({ id, title, abilities }: Pool): RowAction[] => {
+    const href = `/question-pools/${id}`
+    return [
+      abilities.update ? { label: 'Edit', icon: IconPencil, href } : { label: 'Open', icon: IconEye, href },
+      ...(abilities.delete
+        ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: () => void remove({ id, title }) }]
+        : []),
+    ]
+  }
+  return (
+    <ListScreen<Pool>
+      title="Question pools"
+      text="Questions that exams and knowledge checks draw from. One pool may serve any number of exams."
+      actions={create}
+      label="Question pools"
+      address={address}
+      result={result}
+      rowKey={(pool) => pool.id}
+      rowName={(pool) => pool.title}
+      rowHref={(pool) => `/question-pools/${pool.id}`}
+      rowActions={actionsOf}
+      searchLabel="Search question pools"
+      columns={[
+        { key: 'title', title: 'Title', role: 'main', isSortable: true, cell: (pool) => pool.title },
+        {
+          key: 'questions_count',
+          title: 'Questions',
+          align: 'right',
+          width: 120,
+          cell: (pool) => pool.questions_count,
+        },
+        { key: 'updated_at', title: 'Changed', width: 160, cell: (pool) => <DateText value={pool.updated_at} /> },
+      ]}
+      empty={{
+        title: 'No question pools yet',
+        text: 'Write the questions once, and let exams draw all or some of them.',
+        action: create,
+      }}
+    />
+  )
+}
