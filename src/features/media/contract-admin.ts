@@ -36,6 +36,8 @@ export const createMaterial = endpoint({
   permission: 'courses.update',
   summary: 'Add a file to the materials library',
   takes: 'multipart',
+  // A file that was interrupted is sent again, and must not stand in the library twice (UPL-025).
+  is_idempotent: true,
   response: one(MaterialShown),
   errors: ['upload_no_file', 'file_wrong_format', 'file_wrong_size'],
 })

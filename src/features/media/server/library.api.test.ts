@@ -6,13 +6,13 @@ const t = testApp()
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-const upload = (who: TestPerson, name: string, content: Buffer) => {
+const upload = (who: TestPerson, name: string, content: Buffer, headers: Record<string, string> = {}) => {
   const edge = 'edge-of-a-part'
   const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   return t.request(who, {
     method: 'POST',
     url: '/api/v1/materials',
-    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}`, ...headers },
     payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${edge}--\r\n`)]),
   })
 }
@@ -86,4 +86,14 @@ test('another portal and a learner see nothing of it (UPL-008, API-021)', async 
   await expect(t.as(learner).call(listMaterials)).rejects.toMatchObject({ status: 403 })
   await t.as(author).call(deleteMaterial, { params: { id } })
   expect((await t.as(author).call(listMaterials)).data).toHaveLength(0)
+})
+
+test('a file that is sent again after a lost answer stands in the library once (UPL-025, API-024)', async () => {
+  const author = await t.make.person('course_admin')
+  const send = (key: string) => upload(author, 'again.pdf', PDF, { 'idempotency-key': key })
+  const first = (await send('one')).json()
+  const [second, third] = [await send('one'), await send('two')]
+  expect([second.statusCode, second.json()]).toEqual([200, first])
+  expect(third.json().data.id).not.toBe(first.data.id)
+  expect((await t.as(author).call(listMaterials)).data).toHaveLength(2)
 })

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DroppedFile } from '#ui/app/file-drop.tsx'
+import { textOfError } from '#ui/public/error-text.ts'
+import { sendFile } from '#ui/send-file.ts'
+import type { MaterialRow } from './queries.ts'
+
+const ADDRESS = '/api/v1/materials'
+const OFFLINE = 'There is no connection. The file is sent as soon as there is one.'
+
+type Sending = DroppedFile & { file: File }
+
+/** The message of a refused file: that of its field, else that of the call (UPL-010, UPL-011). */
+const textOf = (error: unknown): string =>
+  (error as { errors?: Record<string, string[]> }).errors?.file?.[0] ?? textOfError(error)
+
+/** Files on their way into the library: each with its progress, or marked with why it failed (UPL-017). */
+export const useUploads = (onAdded: (material: MaterialRow) => void) => {
+  const [files, setFiles] = useState<readonly Sending[]>([])
+  const number = useRef(0)
+  const newest = useRef(onAdded)
+  const running = useRef(new Map<DroppedFile['id'], () => void>())
+  useEffect(() => {
+    newest.current = onAdded
+  })
+  useEffect(() => {
+    const all = running.current
+    return () => {
+      for (const stop of all.values()) stop()
+    }
+  }, [])
+
+  const change = (id: number, next: Partial<Sending>) =>
+    setFiles((now) => now.map((each) => (each.id === id ? { ...each, ...next } : each)))
+  const drop = (id: DroppedFile['id']) => setFiles((now) => now.filter((each) => each.id !== id))
+
+  const start = (file: File) => {
+    number.current += 1
+    const id = number.current
+    setFiles((now) => [...now, { id, name: file.name, size: file.size, progress: 0, file }])
+    const { done, stop } = sendFile(ADDRESS, file, ({ percent, isWaiting }) =>
+      change(id, { progress: isWaiting ? 0 : Math.floor(percent), note: isWaiting ? OFFLINE : undefined }),
+    )
+    running.current.set(id, stop)
+    done
+      .then((answer) => {
+        drop(id)
+        newest.current((answer as { data: MaterialRow }).data)
+      })
+      .catch((error: unknown) => change(id, { error: textOf(error), progress: undefined, note: undefined }))
+      .finally(() => running.current.delete(id))
+  }
+  const remove = ({ id }: DroppedFile) => {
+    running.current.get(id)?.()
+    drop(id)
+  }
+  const retry = ({ id }: DroppedFile) => {
+    const failed = files.find((each) => each.id === id)
+    drop(id)
+    if (failed) start(failed.file)
+  }
+  return { files, add: (given: readonly File[]) => given.forEach(start), remove, retry }
+}
