@@ -41,6 +41,7 @@ import { orderJobs } from '#features/orders/server/jobs.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
 import { pageRoutes } from '#features/pages/server/routes.ts'
+import { partnerContentRoutes } from '#features/partners/server/partner-routes.ts'
 import { partnerRoutes } from '#features/partners/server/routes.ts'
 import { routes as permissions } from '#features/permissions/server/routes.ts'
 import { portalJobs } from '#features/portals/server/jobs.ts'
@@ -120,6 +121,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...articleRoutes,
   ...faqRoutes,
   ...partnerRoutes,
+  ...partnerContentRoutes(files),
   ...scheduleRoutes,
   ...aboutRoutes({ config, files }),
   ...exportRoutes(files, EXPORTS),

@@ -21,6 +21,7 @@ const pages = feature('pages')
 const partners = feature('partners')
 const portals = feature('portals')
 const progress = feature('progress')
+const questionPools = feature('question-pools')
 const reviews = feature('reviews')
 const schedules = feature('schedules')
 const scorm = feature('scorm')
@@ -144,6 +145,10 @@ export const routes = rootRoute('app/root.tsx', [
       teaching.route('/courses/builder/$slug/exams-progress/$userId/$relatedId/scorm/$attemptId', 'scorm-attempt.tsx'),
       teaching.route('/courses/builder/$slug/certificates/$userId', 'learner-certificates.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
+      partners.route('/partner/company', 'own-company.tsx'),
+      questionPools.route('/question-pools/', 'pools.tsx'),
+      questionPools.route('/question-pools/create', 'create-pool.tsx'),
+      questionPools.route('/question-pools/$id', 'pool.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),
       managers.route('/courses/managers/$slug', 'course.tsx', [
         managers.route('/', 'course-index.tsx'),

@@ -243,6 +243,22 @@ describe('the home page', () => {
   })
 })
 
+describe('the company of a partner', () => {
+  const page = (has_company: boolean | null, path = '/courses/admin'): GuardPage => at(path, { has_company })
+  test.each([
+    [{ role: 'partner' }, page(true), 'pass'],
+    [{ role: 'partner' }, page(false), '/partner/company'],
+    [{ role: 'partner' }, page(false, '/dashboard'), '/partner/company'],
+    [{ role: 'partner' }, page(false, '/partner/company'), 'pass'],
+    [{ role: 'partner' }, page(false, '/profile/settings'), 'pass'],
+    [{ role: 'partner' }, page(null), 500],
+    [{ role: 'instructor' }, page(false), 'pass'],
+    [{}, page(false), 'pass'],
+  ] as [Given, GuardPage, string | number][])('%j at %j: %s (ROU-123, PAR-003, PAR-004)', (given, where, expected) => {
+    expect(met('partner-company', given, where)).toBe(expected)
+  })
+})
+
 describe('a blocked portal', () => {
   const flags = { is_blocked: true }
 
@@ -323,6 +339,7 @@ test('every guard of the requirements has its name (ROU-112, ROU-113)', () => {
       'blog',
       'catalogue',
       'not-production',
+    'partner-company',
       'in-house',
       'public-page-only-core-portal',
       'index-page-disabled',

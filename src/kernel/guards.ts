@@ -21,7 +21,13 @@ const ERROR_TEXTS = {
 type GuardError = keyof typeof ERROR_TEXTS
 
 /** The page being opened: its path, its query, and what its route says about it. */
-export type GuardPage = { path: string; query: Record<string, unknown>; has_home_page?: boolean }
+export type GuardPage = {
+  path: string
+  query: Record<string, unknown>
+  has_home_page?: boolean
+  /** Whether the partner has a company profile; null when that could not be read. */
+  has_company?: boolean | null
+}
 
 type Guard = (session: PageSession, page: GuardPage) => GuardResult
 
@@ -56,6 +62,9 @@ const OPEN_WHEN_INVALID = [
   '/drug-free-workplace',
 ]
 
+/** Pages that a partner opens before there is a company profile (PAR-004). */
+const OPEN_WITHOUT_COMPANY = ['/partner/company', '/profile/settings', '/profile/change-password']
+
 /** The guards of ROU-101 to ROU-126 by name; the server enforces the same rules on the calls (ROU-130). */
 export const GUARDS = {
   auth: (session) => (session.viewer ? pass : goTo('/login', true)),
@@ -73,6 +82,11 @@ export const GUARDS = {
   'user-invalid': ({ viewer }, page) => {
     const isInvalid = viewer !== null && (!viewer.first_name || !viewer.last_name || !viewer.email)
     return isInvalid && page.path !== '/profile/settings' ? goTo('/profile/settings') : pass
+  },
+  'partner-company': ({ viewer }, { path, has_company }) => {
+    if (viewer?.current_role !== 'partner' || has_company === undefined || has_company === true) return pass
+    if (has_company === null) return refuse(500, 'unexpected')
+    return OPEN_WITHOUT_COMPANY.includes(path) ? pass : goTo('/partner/company')
   },
   'core-portal': (session, page) => {
     const { flags } = session.portal

@@ -2,7 +2,9 @@ import type { Permission } from '#kernel/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
 import {
   IconBook,
+  IconBuilding,
   IconChartBar,
+  IconHelpCircle,
   IconLayoutDashboard,
   IconList,
   IconReceipt,
@@ -48,6 +50,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         text: 'What is taught here: drafts and published courses.',
       },
       {
+        label: 'Question pools',
+        href: '/question-pools',
+        icon: IconHelpCircle,
+        permission: 'question-pools.view',
+        text: 'Questions that exams draw from.',
+        keywords: 'exams quiz knowledge check answers',
+      },
+      {
         label: 'Reviews',
         href: '/portals/reviews',
         icon: IconStar,
@@ -75,6 +85,19 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'users.view',
         text: 'Everybody of the portal, with their roles.',
         keywords: 'people learners members',
+      },
+    ],
+  },
+  {
+    label: 'Company',
+    items: [
+      {
+        label: 'Company profile',
+        href: '/partner/company',
+        icon: IconBuilding,
+        permission: 'partner-content.view',
+        text: 'Name, logo and contacts of the partner company.',
+        keywords: 'partner provider logo address',
       },
     ],
   },

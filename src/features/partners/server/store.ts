@@ -106,3 +106,35 @@ export const findExternalPage = async (tx: Tx, portalId: number, slug: string) =
     .where('e.id', '=', idOf('external_pages', portalId, slug))
     .where('e.approval_status', '=', 2)
     .executeTakeFirst()) ?? null
+
+const OWN_COMPANY = [
+  'id',
+  'slug',
+  'name',
+  'logo',
+  'address',
+  'address_2',
+  'city',
+  'state',
+  'zip_code',
+  'country',
+  'url',
+  'phone',
+  'about_us',
+  'meta_title',
+  'meta_description',
+  'disable_address',
+  'updated_at',
+] as const
+
+/** A company of the portal with all that its partner edits, or null. */
+export const loadOwnCompany = async (tx: Tx, portalId: number, id: number) =>
+  (await tx
+    .selectFrom('partner_companies')
+    .select(OWN_COMPANY)
+    .select(sql<{ name: string; address: string }[]>`social_links`.as('social_links'))
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? null
+
+export type OwnCompanyRow = NonNullable<Awaited<ReturnType<typeof loadOwnCompany>>>

@@ -1,0 +1,1 @@
+export { openForPartner } from './company-guard.ts'
