@@ -339,7 +339,7 @@ test('every guard of the requirements has its name (ROU-112, ROU-113)', () => {
       'blog',
       'catalogue',
       'not-production',
-    'partner-company',
+      'partner-company',
       'in-house',
       'public-page-only-core-portal',
       'index-page-disabled',
