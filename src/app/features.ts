@@ -60,6 +60,7 @@ import { subscriptionJobs } from '#features/subscriptions/server/jobs.ts'
 import { subscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { termRoutes } from '#features/terms/server/routes.ts'
+import { userRoutes } from '#features/users/server/routes.ts'
 import { housekeepingJobs } from '#platform/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
@@ -82,7 +83,7 @@ export const progress = createProgress({
 export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: Services): Route[] => [
   ...sessionRoutes(config),
   ...portalRoutes({ config, files, ports: { credits: portalCredits, subscription: portalSubscription } }),
-  ...accountRoutes(files),
+  ...accountRoutes(files, portalById),
   ...apiTokenRoutes,
   ...announcementRoutes,
   ...activityLogRoutes,
@@ -125,6 +126,7 @@ export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: S
   ...scheduleRoutes,
   ...aboutRoutes({ config, files }),
   ...exportRoutes(files, EXPORTS),
+  ...userRoutes(portalById),
 ]
 
 /** Every background job, feature by feature. */

@@ -322,7 +322,7 @@ describe('course questions', () => {
     ['/courses/learner/height/9/questions/4', '/courses/learner/height/9/outline'],
     ['/courses/builder/height/questions', '/courses/builder/height/overview'],
     ['/courses/builder/questions/questions/4', '/courses/builder/questions/overview'],
-  ])('where they are switched off %s leads to %s (ROU-126)', (path, expected) => {
+  ])('where they are switched off %s leads to %s (ROU-126, REV-021)', (path, expected) => {
     expect(met('course-questions', off, path)).toBe(expected)
     expect(met('course-questions', { role: 'learner' }, path)).toBe('pass')
   })

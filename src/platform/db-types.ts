@@ -1059,6 +1059,7 @@ export interface PortalUserRoles {
 export interface PortalUsers {
   is_blocked: Generated<boolean>;
   joined_at: Generated<Date>;
+  left_at: Date | null;
   portal_id: number;
   user_id: number;
 }
@@ -1390,6 +1391,16 @@ export interface Terms {
   updated_at: Generated<Date>;
 }
 
+export interface UserNotes {
+  author_id: number;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  portal_id: number;
+  text: string;
+  updated_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface Users {
   avatar: string | null;
   avatar_changed_at: Date | null;
@@ -1415,6 +1426,7 @@ export interface Users {
   shipping_address: string | null;
   shipping_address_2: string | null;
   shipping_city: string | null;
+  shipping_confirmed_at: Date | null;
   shipping_country: string | null;
   shipping_state: string | null;
   shipping_zip_code: string | null;
@@ -1423,6 +1435,12 @@ export interface Users {
   username: string | null;
   uuid: Generated<string>;
   zip_code: string | null;
+}
+
+export interface UserTags {
+  portal_id: number;
+  term_id: number;
+  user_id: number;
 }
 
 export interface Widgets {
@@ -1542,6 +1560,8 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   terms: Terms;
+  user_notes: UserNotes;
+  user_tags: UserTags;
   users: Users;
   widgets: Widgets;
 }

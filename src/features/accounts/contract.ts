@@ -41,52 +41,77 @@ export const User = z.object({
   zip_code: text,
   ...addressFields,
   email_verified_at: z.nullable(time),
+  /** When the shipping address was confirmed as entered (SHP-015); a change of it takes that back. */
+  shipping_confirmed_at: z.nullable(time),
   created_at: time,
 })
 
-/** The own record (USR-001, USR-012). */
+/** How a person stands in the portal, for those who may open them (USR-010); null in the own record. */
+export const Membership = z.nullable(
+  z.object({
+    portal_id: z.int(),
+    roles: z.array(z.enum(ROLE_NAMES)),
+    is_blocked: z.boolean(),
+    /** Blocked on all portals (USR-039). */
+    is_blocked_everywhere: z.boolean(),
+    joined_at: time,
+    tags: z.array(z.object({ id: z.int(), title: z.string() })),
+    /** Whether the viewer may change the person (USR-038, USR-040). */
+    can_change: z.boolean(),
+  }),
+)
+
+const inPortal = z.object({
+  /** Another portal than that of the call, for super admins. */
+  portal_id: z.optional(id),
+})
+
+/** The own record, or that of somebody whom the caller may open; managers get name, e-mail and picture (USR-001, USR-040). */
 export const showUser = endpoint({
   method: 'GET',
   path: '/users/:id',
   permission: 'session',
-  summary: 'Show the own profile',
+  summary: 'Show a person: oneself, or somebody whom one may open',
+  is_read_only: false,
   params: z.object({ id }),
-  response: one(User),
-  errors: ['not_found'],
+  query: inPortal,
+  response: one(z.object({ ...User.shape, membership: Membership })),
+  errors: ['not_found', 'not_your_portal'],
 })
 
 export const uploadAvatar = endpoint({
   method: 'POST',
   path: '/users/:id/avatar',
   permission: 'session',
-  summary: 'Upload the own avatar, as the field `avatar` of multipart form data',
+  summary: 'Upload an avatar, as the field `avatar` of multipart form data',
   takes: 'multipart',
   params: z.object({ id }),
   body: z.object({ _method: z.optional(z.literal('PUT')) }),
   response: one(User),
-  errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+  errors: ['not_found', 'not_enough_permissions', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
 })
 
 export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/users/:id/avatar',
   permission: 'session',
-  summary: 'Remove the own avatar',
+  summary: 'Remove an avatar',
   params: z.object({ id }),
   response: one(User),
   errors: ['not_found'],
 })
 
-/** Changes the own profile; a changed e-mail takes effect when its link is opened (AUT-051). */
+/** Changes a profile, the own one or that of somebody one may change; a changed e-mail takes effect when its link is opened (AUT-051). */
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/users/:id',
   permission: 'session',
-  summary: 'Change the own profile',
+  summary: 'Change the profile of oneself, or of somebody whom one may change',
   params: z.object({ id }),
+  query: inPortal,
   body: z.object(profileFields),
   response: one(z.object({ ...User.shape, pending_email: text })),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'not_enough_permissions', 'not_your_portal', 'conflict'],
 })
 
 /** Somebody in the list of a portal's people, for those who may open them (ROL-047, API-023). */
@@ -111,6 +136,8 @@ export const listUsers = endpoint({
     /** Those who hold this role in the portal. */
     role: z.optional(z.enum(ROLE_NAMES)),
     is_blocked: z.optional(z.stringbool()),
+    /** Those who bear this tag. */
+    tag_id: z.optional(id),
     /** Those who joined at this time or later. */
     joined_from: z.optional(time),
     /** Those who joined before this time. */

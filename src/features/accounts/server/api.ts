@@ -1,6 +1,17 @@
-export { findOrCreateUser, giveRole, joinPortal } from './actions/find-or-create-user.ts'
+export { findOrCreateUser, giveRole, joinPortal, type NewUser } from './actions/find-or-create-user.ts'
 export { makeLink, markUsed, pendingEmailOf, requireLink } from './links.ts'
 export { sendResetLink } from './mails.ts'
+export { rolesShown } from './people-list.ts'
+export {
+  inNamedPortal,
+  type Member,
+  type PortalById,
+  reachFor,
+  requireChangeable,
+  requireMember,
+  requireOwnAlone,
+} from './reach.ts'
+export { showPerson } from './show-person.ts'
 export {
   avatarUrl,
   displayPerson,

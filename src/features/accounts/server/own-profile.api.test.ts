@@ -75,7 +75,7 @@ test('a username belongs to one person over all portals, whatever the case (USR-
 
 test('nobody reads or changes the profile of somebody else by these calls (API-021)', async () => {
   const person = await t.make.person('learner')
-  const admin = await t.make.person('portal_admin', { portal: person.portal })
+  const admin = await t.make.person('editor', { portal: person.portal })
   const params = { id: person.id }
   const missing = { status: 404, code: 'not_found' }
   await expect(t.as(admin).call(showUser, { params })).rejects.toMatchObject(missing)

@@ -11,7 +11,9 @@ import type { listUsers as endpoint } from '../contract.ts'
 import { avatarUrl } from './store.ts'
 
 type Query = Input<typeof endpoint>['query']
-export type PeopleFilter = Partial<Pick<Query, 'search' | 'role' | 'is_blocked' | 'joined_from' | 'joined_until'>>
+export type PeopleFilter = Partial<
+  Pick<Query, 'search' | 'role' | 'is_blocked' | 'joined_from' | 'joined_until' | 'tag_id'>
+>
 
 // Cursors carry milliseconds, and so must what they are compared with.
 const JOINED = "date_trunc('milliseconds', m.joined_at)"
@@ -83,6 +85,7 @@ const membersOf = (tx: Tx, portalId: number) =>
         where r.portal_id = m.portal_id and r.user_id = m.user_id order by r.created_at, r.role)`.as('held_roles'),
     ])
     .where('m.portal_id', '=', portalId)
+    .where('m.left_at', 'is', null)
 
 /** The people of a portal that a person may see and that match; cut into pages by the caller. */
 export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
@@ -91,6 +94,11 @@ export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
   if (query.role) members = members.where(holds(query.role))
   if (query.is_blocked !== undefined)
     members = members.where(sql<boolean>`(m.is_blocked or u.is_blocked) = ${query.is_blocked}`)
+  if (query.tag_id !== undefined)
+    members = members.where(
+      sql<boolean>`exists (
+        select from user_tags t where t.portal_id = m.portal_id and t.user_id = m.user_id and t.term_id = ${query.tag_id})`,
+    )
   if (query.joined_from) members = members.where('m.joined_at', '>=', query.joined_from)
   if (query.joined_until) members = members.where('m.joined_at', '<', query.joined_until)
   for (const word of (query.search ?? '').split(/\s+/).filter(Boolean)) {

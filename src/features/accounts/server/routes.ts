@@ -1,19 +1,17 @@
-import { fail } from '#kernel/errors.ts'
 import type { Files } from '#platform/files.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
 import { changeAvatar } from './actions/change-avatar.ts'
 import { updateUser } from './actions/update-user.ts'
 import { listUsers } from './people-list.ts'
-import { findById, presentUser } from './store.ts'
+import type { PortalById } from './reach.ts'
+import { showPerson } from './show-person.ts'
 
-/** The list of people, and the own record of whoever is signed in. */
-export const accountRoutes = (files: Files): Route[] => [
-  route(contract.showUser, async ({ tx, ctx, params }) => {
-    const person = params.id === ctx.viewer.user_id ? await findById(tx, params.id) : null
-    if (!person) throw fail('not_found')
-    return { data: presentUser(person) }
-  }),
+/** The list of people, and the record of one: the own one, or that of somebody whom one may open. */
+export const accountRoutes = (files: Files, portalById: PortalById): Route[] => [
+  route(contract.showUser, async ({ tx, ctx, params, query }) => ({
+    data: await showPerson(tx, ctx, params.id, { portal_id: query.portal_id, portalById }),
+  })),
   route(contract.uploadAvatar, async ({ tx, ctx, params, files: uploads }) => ({
     data: await changeAvatar(tx, ctx, files, { id: params.id, uploads }),
   })),
@@ -21,7 +19,7 @@ export const accountRoutes = (files: Files): Route[] => [
     data: await changeAvatar(tx, ctx, files, { id: params.id, uploads: null }),
   })),
   route(contract.listUsers, ({ tx, ctx, query }) => listUsers(tx, ctx, query)),
-  route(contract.updateUser, async ({ tx, ctx, params, body }) => ({
-    data: await updateUser(tx, ctx, params.id, body),
+  route(contract.updateUser, async ({ tx, ctx, params, query, body }) => ({
+    data: await updateUser(tx, ctx, { id: params.id, portal_id: query.portal_id, portalById }, body),
   })),
 ]

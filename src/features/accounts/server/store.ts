@@ -32,6 +32,7 @@ const COLUMNS = [
   'is_blocked',
   'platform_role',
   'password_hash',
+  'shipping_confirmed_at',
 ] as const
 
 const people = (tx: Tx) => tx.selectFrom('users').select(COLUMNS)
@@ -55,7 +56,8 @@ export const loadPerson = async (tx: Tx, portalId: number, id: number) =>
           .selectFrom('portal_users')
           .select('portal_users.user_id')
           .where('portal_users.portal_id', '=', portalId)
-          .where('portal_users.user_id', '=', id),
+          .where('portal_users.user_id', '=', id)
+          .where('portal_users.left_at', 'is', null),
       ),
     )
     .executeTakeFirst()) ?? null

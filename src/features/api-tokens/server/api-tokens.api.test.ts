@@ -63,7 +63,7 @@ test('an expired, revoked or foreign token is refused with ERR-049 (USR-014)', a
   expect((await by(token, person.portal, showMe)).json()).toMatchObject(invalid)
 })
 
-test('nobody sees or revokes the tokens of somebody else (API-021)', async () => {
+test('the own tokens are listed, made and revoked, and nobody sees or revokes those of somebody else (USR-033, API-021)', async () => {
   const person = await t.make.person('learner')
   const admin = await t.make.person('portal_admin', { portal: person.portal })
   const { id } = await create(person)

@@ -82,7 +82,7 @@ describe('a learner reviews a course', () => {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'already_reviewed' })
   })
 
-  test('before half of the course it is too early (REV-005)', async () => {
+  test('before half of the course it is too early, as the own review of the enrolment says with its progress (REV-005, REV-028)', async () => {
     const { learner, relatedId } = await learnerOf({})
     await expect(leave(learner, relatedId)).rejects.toMatchObject({
       status: 422,

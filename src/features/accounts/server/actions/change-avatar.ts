@@ -6,10 +6,12 @@ import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import type { UploadedFile } from '#platform/route.ts'
 import { forgetViewer } from '#platform/viewers.ts'
+import { reachFor, requireChangeable } from '../reach.ts'
 import { findById, presentUser } from '../store.ts'
 
 /**
- * Puts a picture in place of the own avatar, or takes it away without an upload (USR-026). Its address changes with it, so
+ * Puts a picture in place of an avatar, or takes it away without an upload (USR-026): one's own, or that of somebody
+ * whom one may change (USR-038). Its address changes with it, so
  * that browsers reload it (USR-005, USR-006).
  */
 export const changeAvatar = async (
@@ -18,7 +20,12 @@ export const changeAvatar = async (
   files: Files,
   { id, uploads }: { id: number; uploads: readonly UploadedFile[] | null },
 ) => {
-  const person = id === ctx.viewer.user_id ? await findById(tx, id) : null
+  if (id !== ctx.viewer.user_id) {
+    const scope = reachFor(ctx, 'users.update')
+    if (scope === 'none') throw fail('not_found')
+    await requireChangeable(tx, { ...ctx, scope }, id)
+  }
+  const person = await findById(tx, id)
   if (!person) throw fail('not_found')
   const file = uploads && (await requireUpload(uploads, 'avatar', { types: ['img'] }))
   const avatar = file && (await storePublicFile(tx, ctx, files, file))

@@ -16,7 +16,13 @@ export const joinPortal = async (tx: Tx, ctx: Pick<Context, 'portal' | 'now'>, u
   await tx
     .insertInto('portal_users')
     .values({ portal_id: ctx.portal.id, user_id: userId, joined_at: ctx.now })
-    .onConflict((conflict) => conflict.doNothing())
+    // Who was removed comes back as somebody who joins now.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['portal_id', 'user_id'])
+        .doUpdateSet({ left_at: null, is_blocked: false, joined_at: ctx.now })
+        .where('portal_users.left_at', 'is not', null),
+    )
     .execute()
 }
 

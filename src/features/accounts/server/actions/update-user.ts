@@ -6,12 +6,20 @@ import type { Tx } from '#platform/db.ts'
 import { forgetViewer } from '#platform/viewers.ts'
 import type { updateUser as endpoint } from '../../contract.ts'
 import { sendEmailChange } from '../mails.ts'
+import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireOwnAlone } from '../reach.ts'
 import { findByEmail, findById, presentUser } from '../store.ts'
 
 type Body = Input<typeof endpoint>['body']
 
 const PLACES = ['', 'billing_', 'shipping_'] as const
 const HOME = 'US'
+const SHIPPING = [
+  'shipping_address',
+  'shipping_address_2',
+  'shipping_city',
+  'shipping_state',
+  'shipping_zip_code',
+] as const
 
 /** The countries that go with changed addresses: the USA where there is any address, else none (SHP-016). */
 const countriesOf = (
@@ -26,13 +34,31 @@ const countriesOf = (
   return Object.fromEntries(countries.filter(([name, country]) => person[name] !== country))
 }
 
-/** Changes the own name and addresses at once, and the own e-mail when the link sent to the new address is opened (AUT-051). */
-export const updateUser = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
-  if (id !== ctx.viewer.user_id) throw fail('not_found')
+type Target = { id: number; portal_id: number | undefined; portalById: PortalById }
+
+/**
+ * Changes name and addresses at once, and the e-mail when the link sent to the new address is opened (AUT-051): one's own,
+ * or those of somebody whom one may change (USR-038, USR-039).
+ */
+export const updateUser = (tx: Tx, ctx: SignedIn, { id, ...named }: Target, body: Body) => {
+  if (id === ctx.viewer.user_id) return change(tx, ctx, id, body)
+  const reach = reachFor(ctx, 'users.update')
+  if (reach === 'none') throw fail('not_found')
+  return inNamedPortal(tx, { ...ctx, scope: reach }, named, async (there) => {
+    const { lives_elsewhere } = await requireChangeable(tx, there, id)
+    const isNewEmail =
+      body.email !== undefined && (await findById(tx, id))?.email.toLowerCase() !== body.email.toLowerCase()
+    if (isNewEmail) requireOwnAlone(there, lives_elsewhere)
+    return change(tx, there, id, body)
+  })
+}
+
+const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   const person = await findById(tx, id)
   if (!person) throw fail('not_found')
   const { email, ...given } = body
-  const names = { ...given, ...countriesOf(given, person) }
+  const isMoved = SHIPPING.some((part) => part in given && given[part] !== person[part])
+  const names = { ...given, ...countriesOf(given, person), ...(isMoved && { shipping_confirmed_at: null }) }
   const newEmail = email && email.toLowerCase() !== person.email.toLowerCase() ? email : null
   if (newEmail) {
     if (await findByEmail(tx, newEmail)) throw fail('invalid', { fields: { email: ['This email is already in use.'] } })

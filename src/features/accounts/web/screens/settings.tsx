@@ -41,7 +41,7 @@ const DEFAULTS: Record<string, string> = {
   ...placed('shipping'),
 }
 
-type Person = Wire<typeof showUser>['data']
+type Person = Omit<Wire<typeof showUser>['data'], 'membership'>
 type Shown = Pick<PageViewer, 'first_name' | 'middle_name' | 'last_name' | 'username' | 'avatar'>
 
 /** What every page knows of the person is read with the page; what has changed is put there without reading it again. */
@@ -80,7 +80,7 @@ function Settings({ id, isSomebodyElse, asked }: { id: number; isSomebodyElse: b
   const query = ownProfile(api, id)
   const person = useSuspenseQuery(query).data.data
   const take = (data: Person) => {
-    queryClient.setQueryData(query.queryKey, { data })
+    queryClient.setQueryData(query.queryKey, { data: { ...data, membership: null } })
     void show(data)
   }
   const isComplete = Boolean(person.first_name && person.last_name && person.email)

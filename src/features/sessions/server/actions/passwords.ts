@@ -14,7 +14,7 @@ export const forgotPassword = async (tx: Tx, ctx: Context, email: string): Promi
 }
 
 /** Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050). */
-const setPassword = async (tx: Tx, ctx: Context, userId: number, password: string, keptSessionId?: number) => {
+export const setPassword = async (tx: Tx, ctx: Context, userId: number, password: string, keptSessionId?: number) => {
   await tx
     .updateTable('users')
     .set({ password_hash: await hashPassword(password), updated_at: ctx.now })

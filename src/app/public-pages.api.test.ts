@@ -1,0 +1,229 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, actorOf } from '#app/demo/actor.ts'
+import { createArticle } from '#features/articles/server/api.ts'
+import { createPage } from '#features/pages/server/api.ts'
+import { createCompany } from '#features/partners/server/api.ts'
+import { createTerm } from '#features/terms/server/api.ts'
+import { pathOf } from '#kernel/route-names.ts'
+import { type Bus, createBus } from '#platform/bus.ts'
+import { createHttp } from '#platform/http/server.ts'
+import { createPageCache } from '#platform/page-cache.ts'
+import { type TestPerson, type TestPortal, testApp } from '../../tests/api.ts'
+import { contentOf } from '../../tests/content.ts'
+import { render } from './entry-server.tsx'
+import { apiRoutes } from './features.ts'
+import { servePages } from './pages.ts'
+
+const t = testApp()
+
+let bus: Bus
+let http: FastifyInstance
+/** The core portal, a channel with blog, catalogue and shop, one with none of them, a paused, an in-house, an unfinished one. */
+let core: TestPortal
+let channel: TestPortal
+let bare: TestPortal
+let paused: TestPortal
+let inHouse: TestPortal
+let unfinished: TestPortal
+let editor: Actor
+let learner: TestPerson
+let admin: TestPerson
+let root: TestPerson
+
+const ALL = { is_marketable: true, has_course_catalog: true, has_blog: true }
+
+beforeAll(async () => {
+  const { app, config } = t
+  core = await t.make.portal({ type: 2, is_marketable: true })
+  ;({ portal: channel, editor } = await contentOf(t))
+  bare = await t.make.portal({ type: 2 })
+  paused = await t.make.portal({ type: 2, ...ALL, is_paused: true })
+  inHouse = await t.make.portal({ type: 1, ...ALL })
+  unfinished = await t.make.portal({ type: 2, ...ALL, status: 'pending' })
+  learner = await t.make.person('learner', { portal: channel })
+  admin = await t.make.person('portal_admin', { portal: channel })
+  root = await t.make.person('super_admin', { portal: bare })
+  const { host, port, user, password, database } = app.db.pool.options
+  bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
+  const { db, resolvers } = app
+  http = await createHttp({ config, db, routes: apiRoutes(app.services), resolvers })
+  const renderer = { render, manifest: null }
+  await servePages(http, { config, db, resolvers, bus, cache: createPageCache(), isDevelopment: false, renderer })
+  await bus.ready
+})
+afterAll(async () => {
+  await http.close()
+  await bus.close()
+})
+
+type Who = TestPortal | TestPerson
+
+const open = (who: Who, url: string) => {
+  const [host, token] = 'token' in who ? [who.portal.host, who.token] : [who.host]
+  return http.inject({ method: 'GET', url, headers: { host, ...(token && { cookie: `session=${token}` }) } })
+}
+/** Where a page leads, else its status. */
+const outcome = async (who: Who, url: string): Promise<number | string> => {
+  const { statusCode, headers } = await open(who, url)
+  return headers.location ? String(headers.location).replace(/^https?:\/\/[^/]+/, '') : statusCode
+}
+const headingOf = async (who: Who, url: string): Promise<string> => {
+  const { body } = await open(who, url)
+  return (/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1] ?? '').replace(/<[^>]+>/g, '')
+}
+/** Whoever it is: a visitor, a learner and an administrator of a portal that shows everything. */
+const outcomes = async (url: string) => [
+  await outcome(channel, url),
+  await outcome(learner, url),
+  await outcome(admin, url),
+]
+/** On portals that are paused, for use in one house, and not finished. */
+const elsewhere = async (url: string) => [
+  await outcome(paused, url),
+  await outcome(inHouse, url),
+  await outcome(unfinished, url),
+]
+const PAUSED_TEXT = 'This portal is paused. Come back later, please'
+
+describe('the start page', () => {
+  test('/ is the site page home, on the core portal for everybody; else it leads on by what the portal is (ROU-014)', async () => {
+    const home = {
+      slug: 'home',
+      title: 'Welcome home',
+      meta_title: 'Home',
+      meta_description: 'Welcome',
+      publication_status: 2 as const,
+      components: [],
+    }
+    const actor = await t.make.person('portal_admin', { portal: core })
+    expect(await outcome(core, '/')).toBe('/login')
+    expect(await outcome(actor, '/')).toBe('/dashboard')
+    const author = await actorOf(t.app, core.id, { user_id: actor.id, role: 'portal_admin' })
+    await author.act((tx, ctx) => createPage(tx, ctx, home))
+    expect([await outcome(core, '/'), await outcome(actor, '/')]).toEqual([200, 200])
+    expect((await open(core, '/')).body).toContain('<title>Home</title>')
+    expect(await outcomes('/')).toEqual(['/courses', '/dashboard', '/dashboard'])
+    expect(await elsewhere('/')).toEqual([403, '/login', '/coming-soon'])
+  })
+})
+
+describe('legal pages', () => {
+  test('/terms is named terms and open to everyone, also on a blocked and an unfinished portal (ROU-019)', async () => {
+    const path = pathOf('terms', {} as never)
+    expect(path).toBe('/terms')
+    expect(await headingOf(channel, path)).toBe('Terms of Use')
+    expect(await outcomes(path)).toEqual([200, 200, 200])
+    expect(await elsewhere(path)).toEqual([200, 200, 200])
+  })
+
+  test('/privacy-statement is named privacy-statement and open to everyone, not on a blocked portal (ROU-020)', async () => {
+    const path = pathOf('privacy-statement', {} as never)
+    expect(path).toBe('/privacy-statement')
+    expect(await headingOf(channel, path)).toBe('Privacy Policy')
+    expect(await outcomes(path)).toEqual([200, 200, 200])
+    expect(await elsewhere(path)).toEqual([403, 200, 200])
+    expect((await open(paused, path)).body).toContain(PAUSED_TEXT)
+  })
+
+  test('/ada-accessibility is named ada-accessibility and open to everyone, not on a blocked portal (ROU-021)', async () => {
+    const path = pathOf('ada-accessibility', {} as never)
+    expect(path).toBe('/ada-accessibility')
+    expect(await headingOf(channel, path)).toMatch(/Accessibility/)
+    expect(await outcomes(path)).toEqual([200, 200, 200])
+    expect(await elsewhere(path)).toEqual([403, 200, 200])
+  })
+
+  test('the equal employment policy is open to everyone on every portal, and linked from the footer (ROU-030)', async () => {
+    const path = '/equal-employment-opportunity-and-anti-discrimination-policy'
+    expect(await headingOf(channel, path)).toContain('Equal Employment')
+    expect(await outcomes(path)).toEqual([200, 200, 200])
+    expect([await outcome(core, path), await outcome(bare, path)]).toEqual([200, 200])
+    expect(await elsewhere(path)).toEqual([403, 200, 200])
+    expect((await open(channel, '/terms')).body).toContain(`href="${path}"`)
+  })
+
+  test('/drug-free-workplace exists on the core portal alone (ROU-029)', async () => {
+    const path = '/drug-free-workplace'
+    expect(await headingOf(core, path)).toMatch(/Drug.Free Workplace/i)
+    expect(await outcome(core, path)).toBe(200)
+    expect(await outcomes(path)).toEqual([404, 404, 404])
+    expect(await elsewhere(path)).toEqual([403, 404, 404])
+  })
+
+  test('/continuing-education-credits exists on the core portal alone (ROU-031)', async () => {
+    const path = '/continuing-education-credits'
+    expect(await headingOf(core, path)).not.toBe('')
+    expect(await outcome(core, path)).toBe(200)
+    expect(await outcomes(path)).toEqual([404, 404, 404])
+    expect(await elsewhere(path)).toEqual([403, 404, '/coming-soon'])
+  })
+})
+
+test('/knowledge and its articles exist where there is a blog, and for super admins (ROU-026)', async () => {
+  const article = {
+    title: 'Rope work',
+    text: '<p>Hold on.</p>',
+    is_draft: false,
+    published_at: new Date('2026-01-02T03:04:05Z'),
+  }
+  const { slug } = await editor.act((tx, ctx) => createArticle(tx, ctx, article))
+  const paths = ['/knowledge', `/knowledge/${slug}`]
+  for (const path of paths) {
+    expect(await outcomes(path)).toEqual([200, 200, 200])
+    expect(await outcome(bare, path)).toBe(404)
+    expect(await outcome(paused, path)).toBe(403)
+    expect(await outcome(unfinished, path)).toBe('/coming-soon')
+  }
+  expect(await outcome(root, '/knowledge')).toBe(200)
+  expect(await outcome(inHouse, '/knowledge')).toBe(200)
+  expect(await outcome(core, '/knowledge')).toBe(200)
+  expect((await open(channel, '/knowledge')).body).toContain(`href="/knowledge/${slug}"`)
+  expect(await headingOf(channel, `/knowledge/${slug}`)).toBe('Rope work')
+  expect(await outcome(channel, '/knowledge/nothing')).toBe(404)
+})
+
+/** What every page behind the guard catalogue answers: its list, one of it, and the portals without. */
+const behindCatalogue = async (list: string, one: string | null) => {
+  for (const path of one ? [list, one] : [list]) {
+    expect(await outcomes(path)).toEqual([200, 200, 200])
+    expect(await outcome(bare, path)).toBe(404)
+    expect(await elsewhere(path)).toEqual([403, '/login', '/coming-soon'])
+    const signedIn = await t.make.person('learner', { portal: inHouse })
+    expect(await outcome(signedIn, path)).toBe('/dashboard')
+  }
+  expect(await outcome(root, list)).toBe(200)
+  if (one) expect(await outcome(channel, `${list}/nothing`)).toBe(404)
+}
+const termOf = (kind: 'state' | 'agency', title: string) =>
+  editor.act((tx, ctx) => createTerm(tx, ctx, kind, { title }))
+
+describe('pages of the catalogue', () => {
+  test('/united-states lists states, and one of them has its courses; guard catalogue (ROU-033)', async () => {
+    const { slug } = await termOf('state', 'Ohio')
+    await behindCatalogue('/united-states', `/united-states/${slug}`)
+    expect(await headingOf(channel, `/united-states/${slug}`)).toContain('Ohio')
+    expect((await open(channel, '/united-states')).body).toContain(`href="/united-states/${slug}"`)
+  })
+
+  test('/regulating-agency lists agencies, and one of them has its courses; guard catalogue (ROU-034)', async () => {
+    const { slug } = await termOf('agency', 'Harbor Board')
+    await behindCatalogue('/regulating-agency', `/regulating-agency/${slug}`)
+    expect(await headingOf(channel, `/regulating-agency/${slug}`)).toContain('Harbor Board')
+    expect((await open(channel, '/regulating-agency')).body).toContain(`href="/regulating-agency/${slug}"`)
+  })
+
+  test('/training-providers lists partner companies and shows one; guard catalogue (ROU-036)', async () => {
+    const { slug } = await editor.act((tx, ctx) => createCompany(tx, ctx, { name: 'Ridgeline' }))
+    await behindCatalogue('/training-providers', `/training-providers/${slug}`)
+    expect(await headingOf(channel, `/training-providers/${slug}`)).toContain('Ridgeline')
+    expect((await open(channel, '/training-providers')).body).toContain(`href="/training-providers/${slug}"`)
+  })
+
+  test('/course-catalog shows the catalogue with filters and sorting; guard catalogue (ROU-039)', async () => {
+    await behindCatalogue('/course-catalog', null)
+    const { body } = await open(channel, '/course-catalog')
+    expect(body).toMatch(/Sort/)
+    expect(await headingOf(channel, '/course-catalog')).toMatch(/catalog/i)
+  })
+})

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { PortalContext, SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { accessOf, isInGroup, type Permission, type Reach, type Role } from '#kernel/permissions.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { inPortal, overAllPortals } from '#platform/other-portals.ts'
+import { mayChange } from '../rules/may-change.ts'
+import { lookerOf, matchingPeople } from './people-list.ts'
+
+/** How far a permission of the viewer reaches in the portal of the call, for calls that everybody may make for themselves. */
+export const reachFor = ({ viewer, portal }: SignedIn, permission: Permission): Reach =>
+  accessOf(viewer.current_role, permission, {
+    toggles: viewer.toggles,
+    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
+  })
+
+/** Somebody of the portal whom the viewer may see as far as `scope` goes; anybody else answers `not_found` (API-021, USR-040). */
+export const requireMember = async (tx: Tx, ctx: SignedIn, id: number) => {
+  const member = await matchingPeople(tx, lookerOf(ctx), {}).where('m.user_id', '=', id).executeTakeFirst()
+  if (!member) throw fail('not_found')
+  return member
+}
+
+export type Member = Awaited<ReturnType<typeof requireMember>>
+
+/** Every role somebody holds, with its portal; null for those of the platform. It only decides, and is told to nobody. */
+const rolesEverywhere = (tx: Tx, id: number): Promise<{ portal_id: number | null; role: Role }[]> =>
+  overAllPortals(tx, async () => {
+    const { rows } = await sql<{ portal_id: number | null; role: Role }>`
+      select null::bigint as portal_id, platform_role as role from users where id = ${id} and platform_role is not null
+      union all select portal_id, role from portal_user_roles where user_id = ${id}`.execute(tx)
+    return rows
+  })
+
+/**
+ * As `requireMember`, for a change: who only sees somebody as an own learner may not change them (USR-040), and nobody
+ * changes whom their role does not allow (USR-038). `lives_elsewhere` says whether they hold a role in another portal.
+ */
+export const requireChangeable = async (tx: Tx, ctx: SignedIn, id: number) => {
+  const member = await requireMember(tx, ctx, id)
+  if (ctx.scope !== 'any') throw fail('not_enough_permissions')
+  const roles = await rolesEverywhere(tx, id)
+  if (
+    !mayChange(
+      ctx.viewer.current_role,
+      roles.map(({ role }) => role),
+    )
+  )
+    throw fail('not_enough_permissions')
+  return { member, lives_elsewhere: roles.some((held) => held.portal_id !== ctx.portal.id) }
+}
+
+/**
+ * Refuses what concerns the account in every portal, its password and e-mail, to all but super admins where the person
+ * holds a role in another portal (USR-039).
+ */
+export const requireOwnAlone = (ctx: SignedIn, livesElsewhere: boolean): void => {
+  if (livesElsewhere && !isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_enough_permissions')
+}
+
+export type PortalById = (id: number) => Promise<PortalContext | null>
+type NamedPortal = { portal_id: number | undefined; portalById: PortalById }
+
+/**
+ * Runs `work` in the portal that is named, if any: the own one for everybody, another one for super admins, whose look into
+ * it is written to its log (PRT-040). Anybody else's other portal answers `not_your_portal` (ROL-024).
+ */
+export const inNamedPortal = async <T>(
+  tx: Tx,
+  ctx: SignedIn,
+  { portal_id: portalId, portalById }: NamedPortal,
+  work: (ctx: SignedIn) => Promise<T>,
+): Promise<T> => {
+  if (portalId === undefined || portalId === ctx.portal.id) return work(ctx)
+  if (!isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_your_portal')
+  const portal = await portalById(portalId)
+  if (!portal) throw fail('not_found')
+  const there = { ...ctx, portal }
+  return inPortal(tx, portalId, async () => {
+    await logActivity(tx, there, { action: 'portal.enter', subject_type: 'portal', subject_id: portalId })
+    return work(there)
+  })
+}

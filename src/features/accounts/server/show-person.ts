@@ -1,0 +1,68 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { AppError, fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db.ts'
+import { addressFields } from '../contract.ts'
+import { rolesShown } from './people-list.ts'
+import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireMember } from './reach.ts'
+import { findById, presentUser } from './store.ts'
+
+/** Profile and addresses are settings, which managers do not see (USR-040). */
+const HIDDEN = Object.fromEntries(
+  [...Object.keys(addressFields), 'direct_number', 'city', 'country', 'state', 'zip_code'].map((name) => [name, null]),
+)
+
+const mayBeChanged = async (tx: Tx, ctx: SignedIn, id: number): Promise<boolean> => {
+  const scope = reachFor(ctx, 'users.update')
+  if (scope !== 'any') return false
+  try {
+    await requireChangeable(tx, { ...ctx, scope }, id)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+type Named = { portal_id: number | undefined; portalById: PortalById }
+
+/** The own record, or that of somebody whom the caller may open (USR-001, USR-010). */
+export const showPerson = async (tx: Tx, ctx: SignedIn, id: number, named: Named) => {
+  if (id !== ctx.viewer.user_id) return showOther(tx, ctx, id, named)
+  const person = await findById(tx, id)
+  if (!person) throw fail('not_found')
+  return { ...presentUser(person), membership: null }
+}
+
+/** The record of somebody else, with how they stand in the portal, as far as the caller may open people (USR-010, USR-040). */
+const showOther = (tx: Tx, ctx: SignedIn, id: number, named: Named) => {
+  const scope = reachFor(ctx, 'users.view')
+  if (scope === 'none') throw fail('not_found')
+  return inNamedPortal(tx, { ...ctx, scope }, named, async (there) => {
+    const member = await requireMember(tx, there, id)
+    const person = await findById(tx, id)
+    if (!person) throw fail('not_found')
+    const tags = await tx
+      .selectFrom('user_tags as t')
+      .innerJoin('terms', (join) =>
+        join.onRef('terms.portal_id', '=', 't.portal_id').onRef('terms.id', '=', 't.term_id'),
+      )
+      .select(['terms.id', 'terms.title'])
+      .where('t.portal_id', '=', there.portal.id)
+      .where('t.user_id', '=', id)
+      .orderBy('terms.title')
+      .execute()
+    return {
+      ...presentUser(person),
+      ...(scope === 'own' && HIDDEN),
+      membership: {
+        portal_id: there.portal.id,
+        roles: rolesShown(member),
+        is_blocked: member.is_blocked_here || member.is_blocked_everywhere,
+        is_blocked_everywhere: member.is_blocked_everywhere,
+        joined_at: member.joined_at,
+        tags,
+        can_change: await mayBeChanged(tx, there, id),
+      },
+    }
+  })
+}

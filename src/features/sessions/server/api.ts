@@ -1,0 +1,3 @@
+/** What other slices may call of sessions. */
+export { setPassword } from './actions/passwords.ts'
+export { endSessions } from './sessions.ts'

@@ -1,0 +1,40 @@
+import { requireChangeable } from '#features/accounts/server/api.ts'
+import { endSessions } from '#features/sessions/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { isInGroup } from '#kernel/permissions.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
+import { forgetViewer } from '#platform/viewers.ts'
+
+type Wish = { id: number; is_blocked: boolean; is_everywhere?: boolean | undefined }
+
+/**
+ * Blocks or unblocks a member in this portal, or for super admins the account on all portals (USR-039); where it is blocked
+ * its sessions end (AUT-028). Nobody blocks themselves.
+ */
+export const blockUser = async (tx: Tx, ctx: SignedIn, { id, is_blocked, is_everywhere = false }: Wish) => {
+  const { member } = await requireChangeable(tx, ctx, id)
+  if (id === ctx.viewer.user_id) throw fail('not_enough_permissions')
+  if (is_everywhere && !isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_enough_permissions')
+  const reason = 'blocked'
+  if (is_everywhere) {
+    await tx.updateTable('users').set({ is_blocked, updated_at: ctx.now }).where('id', '=', id).execute()
+    if (is_blocked) await overAllPortals(tx, () => endSessions(tx, ctx, id, { reason }))
+  } else {
+    await tx
+      .updateTable('portal_users')
+      .set({ is_blocked })
+      .where('portal_id', '=', ctx.portal.id)
+      .where('user_id', '=', id)
+      .execute()
+    if (is_blocked) await endSessions(tx, ctx, id, { reason, portal_id: ctx.portal.id })
+  }
+  await forgetViewer(tx, id)
+  const changes = { is_blocked, is_everywhere }
+  await logActivity(tx, ctx, { action: 'user.block', subject_type: 'user', subject_id: id, changes })
+  const isEverywhere = is_everywhere ? is_blocked : member.is_blocked_everywhere
+  const isHere = is_everywhere ? member.is_blocked_here : is_blocked
+  return { user_id: id, is_blocked: isHere || isEverywhere, is_blocked_everywhere: isEverywhere }
+}

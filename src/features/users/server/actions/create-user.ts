@@ -1,0 +1,53 @@
+import {
+  findByEmail,
+  findOrCreateUser,
+  giveRole,
+  inNamedPortal,
+  loadPerson,
+  type PortalById,
+} from '#features/accounts/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { DEFAULT_ROLE, type Role, selectableRoles } from '#kernel/permissions.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { createUser as endpoint } from '../../contract.ts'
+
+type Body = Input<typeof endpoint>['body']
+
+/** The roles of a new member: those wished, if the caller may give them, else learner (ROL-004, ROL-076, ROL-081). */
+const rolesFor = (ctx: SignedIn, wished: readonly Role[] | undefined): Role[] => {
+  if (!wished || wished.length === 0) return [DEFAULT_ROLE]
+  const { viewer, portal } = ctx
+  const allowed = selectableRoles(viewer.current_role, portal.flags, viewer.toggles)
+  if (!wished.every((role) => role === DEFAULT_ROLE || allowed.includes(role))) throw fail('role_not_allowed')
+  // A role of the platform is given to a member, never on the way in.
+  if (wished.includes('sub_super_admin')) throw fail('role_not_allowed')
+  return [...new Set(wished)]
+}
+
+/**
+ * Makes somebody a member of the portal with roles. A new person gets a link to set a password; somebody known elsewhere
+ * keeps account, name and password and only joins (USR-008). Who is a member already is refused.
+ */
+export const createUser = (
+  tx: Tx,
+  ctx: SignedIn,
+  { portal_id, role_ids: wished, email, ...names }: Body,
+  portalById: PortalById,
+) => {
+  if (ctx.scope !== 'any') throw fail('not_enough_permissions')
+  return inNamedPortal(tx, ctx, { portal_id, portalById }, async (there) => {
+    const roles = rolesFor(there, wished)
+    const known = await findByEmail(tx, email)
+    if (known && (await loadPerson(tx, there.portal.id, known.id)))
+      throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
+    const { user_id: id, is_new: isNew } = await findOrCreateUser(tx, there, { email, ...names })
+    if (isNew && names.middle_name)
+      await tx.updateTable('users').set({ middle_name: names.middle_name }).where('id', '=', id).execute()
+    for (const role of roles) await giveRole(tx, there, { user_id: id, role })
+    await logActivity(tx, there, { action: 'user.join', subject_type: 'user', subject_id: id, changes: { roles } })
+    return id
+  })
+}

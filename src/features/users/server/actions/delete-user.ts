@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { requireChangeable } from '#features/accounts/server/api.ts'
+import { endSessions } from '#features/sessions/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
+
+/** What makes an account a person; certificates and training records keep the name by themselves (USR-011, CER-009). */
+const NOBODY = {
+  first_name: 'Former',
+  middle_name: null,
+  last_name: 'user',
+  username: null,
+  password_hash: null,
+  avatar: null,
+  avatar_changed_at: null,
+  direct_number: null,
+  city: null,
+  country: null,
+  state: null,
+  zip_code: null,
+  billing_address: null,
+  billing_address_2: null,
+  billing_country: null,
+  billing_city: null,
+  billing_state: null,
+  billing_zip_code: null,
+  shipping_address: null,
+  shipping_address_2: null,
+  shipping_country: null,
+  shipping_city: null,
+  shipping_state: null,
+  shipping_zip_code: null,
+  email_verified_at: null,
+}
+
+const belongsSomewhere = async (tx: Tx, id: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('portal_users')
+    .select('portal_id')
+    .where('user_id', '=', id)
+    .where('left_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Over all portals: replaces name and e-mail of an account that belongs to no portal, and closes every way into it. */
+const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ ...NOBODY, email: sql<string>`'former-' || uuid || '@deleted.invalid'`, updated_at: ctx.now })
+    .where('id', '=', id)
+    .where('platform_role', 'is', null)
+    .execute()
+  await tx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+}
+
+/**
+ * Takes somebody out of the portal: roles, notes, tags, tokens and sessions there go, records stay (USR-011, USR-039). Who
+ * belongs to no portal any more is anonymised. Nobody removes themselves.
+ */
+export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
+  await requireChangeable(tx, ctx, id)
+  if (id === ctx.viewer.user_id) throw fail('not_enough_permissions')
+  const at = { portal_id: ctx.portal.id, user_id: id }
+  for (const table of ['portal_user_roles', 'user_notes', 'user_tags', 'api_tokens'] as const)
+    await tx.deleteFrom(table).where('portal_id', '=', at.portal_id).where('user_id', '=', id).execute()
+  await tx
+    .updateTable('portal_users')
+    .set({ left_at: ctx.now })
+    .where('portal_id', '=', at.portal_id)
+    .where('user_id', '=', id)
+    .execute()
+  await endSessions(tx, ctx, id, { reason: 'removed from the portal', portal_id: at.portal_id })
+  const isAnonymised = await overAllPortals(tx, async () => {
+    if (await belongsSomewhere(tx, id)) return false
+    await anonymise(tx, ctx, id)
+    return true
+  })
+  await logActivity(tx, ctx, {
+    action: 'user.delete',
+    subject_type: 'user',
+    subject_id: id,
+    changes: { is_anonymised: isAnonymised },
+  })
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { requireMember } from '#features/accounts/server/api.ts'
+import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import { keysetPage } from '#platform/paging.ts'
+
+type Order = {
+  cursor?: string | undefined
+  per_page: number
+  sort: 'id' | '-id'
+  search?: string | undefined
+  role?: 'learner' | 'manager' | 'instructor' | undefined
+}
+
+/** What a manager sees: courses they manage, and in those learners who are assigned to them (ROL-027, USR-040). */
+const withinReach = ({ user_id: id, is_outside: isOutside }: SignedIn['viewer']) => {
+  const assigned = isOutside
+    ? sql`enrollments.manager_id = ${id}`
+    : sql`(enrollments.manager_id = ${id} or enrollments.curator_id = ${id})`
+  return sql<boolean>`(enrollments.role = 'learner' and ${assigned} or enrollments.role <> 'learner' and enrollments.course_id in (
+    select mine.course_id from enrollments mine
+    where mine.portal_id = enrollments.portal_id and mine.user_id = ${id} and mine.role = 'manager' and mine.ended_at is null))`
+}
+
+/** A page of the courses of a person with their role in each (USR-031). */
+export const listCourses = async (tx: Tx, ctx: SignedIn, userId: number, { search, role, ...order }: Order) => {
+  await requireMember(tx, ctx, userId)
+  let query = tx
+    .selectFrom('enrollments')
+    .innerJoin('courses as c', (join) =>
+      join.onRef('c.portal_id', '=', 'enrollments.portal_id').onRef('c.id', '=', 'enrollments.course_id'),
+    )
+    .select(ENROLLMENT_COLUMNS)
+    .select(['c.slug', 'c.title'])
+    .where('enrollments.portal_id', '=', ctx.portal.id)
+    .where('enrollments.user_id', '=', userId)
+    .where('enrollments.ended_at', 'is', null)
+  if (ctx.scope === 'own') query = query.where(withinReach(ctx.viewer))
+  if (role) query = query.where('enrollments.role', '=', role)
+  if (search) query = query.where('c.title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  const direction = order.sort === 'id' ? 'asc' : 'desc'
+  const { data, meta } = await keysetPage(query, { ...order, keys: [], direction, id: 'enrollments.id' })
+  return {
+    data: data.map((row) => {
+      const {
+        id,
+        role: held,
+        status,
+        access,
+        starts_at,
+        expires_at,
+        completed_at,
+        course_id,
+      } = withAccess(row, ctx.now)
+      const course = { id: course_id, slug: row.slug, title: row.title }
+      return { id, role: held, course, status, access, starts_at, expires_at, completed_at }
+    }),
+    meta,
+  }
+}

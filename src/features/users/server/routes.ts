@@ -1,0 +1,54 @@
+import { type PortalById, showPerson } from '#features/accounts/server/api.ts'
+import { type Route, route } from '#platform/route.ts'
+import * as contract from '../contract.ts'
+import { blockUser } from './actions/block-user.ts'
+import { confirmShippingAddress } from './actions/confirm-shipping-address.ts'
+import { createUser } from './actions/create-user.ts'
+import { deleteUser } from './actions/delete-user.ts'
+import { setUserPassword } from './actions/set-user-password.ts'
+import { updateRoles } from './actions/update-roles.ts'
+import { listCourses } from './courses.ts'
+import { createNote, deleteNote, listNotes, updateNote } from './notes.ts'
+import { listTags, updateTags } from './tags.ts'
+
+/** The calls with which a portal's people are looked after (USR-024 to USR-041). */
+export const userRoutes = (portalById: PortalById): Route[] => [
+  route(contract.createUser, async ({ tx, ctx, body }) => {
+    const id = await createUser(tx, ctx, body, portalById)
+    return { data: await showPerson(tx, ctx, id, { portal_id: body.portal_id, portalById }) }
+  }),
+  route(contract.deleteUser, async ({ tx, ctx, params }) => {
+    await deleteUser(tx, ctx, params.id)
+    return undefined
+  }),
+  route(contract.listNotes, ({ tx, ctx, params, query }) => listNotes(tx, ctx, params.id, query)),
+  route(contract.createNote, async ({ tx, ctx, params, body }) => ({
+    data: await createNote(tx, ctx, params.id, body.text),
+  })),
+  route(contract.updateNote, async ({ tx, ctx, params, body }) => ({
+    data: await updateNote(tx, ctx, params, body.text),
+  })),
+  route(contract.deleteNote, async ({ tx, ctx, params }) => {
+    await deleteNote(tx, ctx, params)
+    return undefined
+  }),
+  route(contract.updateRoles, async ({ tx, ctx, params, body }) => ({
+    data: await updateRoles(tx, ctx, { ...body, id: params.id }, portalById),
+  })),
+  route(contract.updateBlockStatus, async ({ tx, ctx, params, body }) => ({
+    data: await blockUser(tx, ctx, { ...body, id: params.id }),
+  })),
+  route(contract.listUserTags, async ({ tx, ctx, params }) => ({ data: await listTags(tx, ctx, params.id) })),
+  route(contract.updateUserTags, async ({ tx, ctx, params, body }) => ({
+    data: await updateTags(tx, ctx, params.id, body.tag_ids),
+  })),
+  route(contract.listUserCourses, ({ tx, ctx, params, query }) => listCourses(tx, ctx, params.id, query)),
+  route(contract.setUserPassword, async ({ tx, ctx, params, body }) => {
+    await setUserPassword(tx, ctx, params.id, body.password)
+    return undefined
+  }),
+  route(contract.confirmShippingAddress, async ({ tx, ctx, params }) => {
+    await confirmShippingAddress(tx, ctx, params.id)
+    return { data: await showPerson(tx, ctx, params.id, { portal_id: undefined, portalById }) }
+  }),
+]
