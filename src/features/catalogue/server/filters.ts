@@ -126,14 +126,13 @@ const amongAll = async (
   portalId: number,
   { search, ...filters }: Filters & { search?: Search | null },
 ): Promise<number[] | null> => {
-  const facets = [...(await facetsOf(tx, portalId, filters)).values()]
-  const fitting = facets.map((ids) => sql<boolean>`s.facets && ${ids}::bigint[]`)
-  const matches = search ? sql`join course_matches(${search.words}, ${search.pattern}) m on m = s.course_id` : sql``
-  return listOf(
+  const chosen = Object.fromEntries(await facetsOf(tx, portalId, filters))
+  const { words = '', pattern = null } = search ?? {}
+  const { rows } = await sql<{ id: number }>`
+    select courses_with as id from courses_with(${words}, ${pattern}, ${JSON.stringify(chosen)}::jsonb, ${FEW + 1})`.execute(
     tx,
-    sql`select s.course_id as id from course_search s ${matches}
-      where ${sql.join([sql`s.portal_id = ${portalId}`, ...fitting], sql` and `)}`,
   )
+  return rows.length > FEW ? null : rows.map(({ id }) => id)
 }
 
 /** What the filters ask of a course: conditions on it, and the shortest list of the courses that can meet them, if one is short. */
