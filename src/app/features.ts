@@ -1,6 +1,7 @@
 import { aboutRoutes } from '#features/about/server/routes.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
 import { activityLogRoutes } from '#features/activity-logs/server/routes.ts'
+import { addressRoutes } from '#features/addresses/server/routes.ts'
 import { announcementRoutes } from '#features/announcements/server/routes.ts'
 import { apiTokenRoutes } from '#features/api-tokens/server/routes.ts'
 import { articleRoutes } from '#features/articles/server/routes.ts'
@@ -80,11 +81,12 @@ export const progress = createProgress({
 })
 
 /** Every call of the API, feature by feature: what is not named here is not served. */
-export const apiRoutes = ({ cloudScorm, config, files, payments, portalById }: Services): Route[] => [
+export const apiRoutes = ({ cloudScorm, config, files, maps, payments, portalById }: Services): Route[] => [
   ...sessionRoutes(config),
   ...portalRoutes({ config, files, ports: { credits: portalCredits, subscription: portalSubscription } }),
   ...accountRoutes(files, portalById),
   ...apiTokenRoutes,
+  ...addressRoutes(maps),
   ...announcementRoutes,
   ...activityLogRoutes,
   ...mediaRoutes(files),

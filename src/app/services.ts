@@ -3,9 +3,11 @@ import type { PortalContext } from '#kernel/context.ts'
 import type { CloudScormTarget } from '#platform/cloud-scorm.ts'
 import type { Config } from '#platform/config.ts'
 import { createFiles, type Files } from '#platform/files.ts'
+import { MAPS_URL, type MapsTarget } from '#platform/maps.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments.ts'
 import { sign } from '#platform/secrets.ts'
 import type { Uploads } from '#platform/tus/uploads.ts'
+import { type MapsStandin, startMapsStandin } from '#standins/maps/standin.ts'
 import { type ScormCloudStandin, startScormCloudStandin } from '#standins/scorm-cloud/standin.ts'
 import { SENT_EVENTS } from '#standins/stripe/settings.ts'
 import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
@@ -17,6 +19,8 @@ export type Services = {
   payments: Payments
   /** Takes the place of the cloud SCORM service for portals without a key; null where there is none. */
   cloudScorm: CloudScormTarget | null
+  /** Checks addresses; null where no key is configured and stand-ins do not run. */
+  maps: MapsTarget | null
   /** Resumable uploads, shared by all processes. */
   uploads: Uploads
   /** For what happens without a call: jobs, messages of outside services. */
@@ -24,7 +28,7 @@ export type Services = {
 }
 
 /** The stand-ins that run in this process; none in production. */
-export type Standins = { stripe: StripeStandin | null; scormCloud: ScormCloudStandin | null }
+export type Standins = { stripe: StripeStandin | null; scormCloud: ScormCloudStandin | null; maps: MapsStandin | null }
 
 const originOf = (config: Config) => new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
 
@@ -50,6 +54,10 @@ const startScormCloud = async (config: Config): Promise<ScormCloudStandin | null
         publicUrl: `${coreOf(config).origin}${SCORM_CLOUD_PAGES}`,
       })
     : null
+
+/** None in production, and none where the real service is configured. */
+const startMaps = async (config: Config): Promise<MapsStandin | null> =>
+  config.has_standins && !config.MAPS_API_KEY ? startMapsStandin({ isAllowed: config.has_standins }) : null
 
 const startStripe = (config: Config): Promise<StripeStandin> => {
   const core = coreOf(config)
@@ -81,8 +89,13 @@ export const openServices = async (
   { portalById, uploads }: Pick<Services, 'portalById' | 'uploads'>,
 ): Promise<{ services: Services; standins: Standins }> => {
   const { payments, standin } = await openPayments(config)
-  const standins: Standins = { stripe: standin, scormCloud: await startScormCloud(config) }
+  const standins: Standins = {
+    stripe: standin,
+    scormCloud: await startScormCloud(config),
+    maps: await startMaps(config),
+  }
   const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
   const cloudScorm = standins.scormCloud
-  return { services: { config, files, payments, cloudScorm, uploads, portalById }, standins }
+  const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
+  return { services: { config, files, payments, cloudScorm, maps, uploads, portalById }, standins }
 }

@@ -49,6 +49,7 @@ export const ROWS: Record<string, Row> = {
   'GET /csrf-cookie': { ok: 204 },
   'POST /login': { hasNoRecord: true },
   'GET /me': { ok: 200 },
+  'POST /addresses/validate': { hasNoRecord: true },
   'POST /logout': { hasNoRecord: true },
   'PUT /user/role': { hasNoRecord: true },
   'POST /forgot-password': { hasNoRecord: true },

@@ -3,22 +3,11 @@ import { rule, z } from '#kernel/schema.ts'
 import { ORDER_STATUS } from './rules/status.ts'
 import { ORDER_TYPES } from './rules/types.ts'
 
+export type { AddressValues } from '#features/addresses/contract.ts'
 export type { OrderStatus } from './rules/status.ts'
 export type { OrderType } from './rules/types.ts'
 
 const text = z.nullable(z.string())
-const line = (size: number) => z.string().check(z.trim(), rule.required(), rule.maxCharacters(size))
-
-/** An address of the USA (SHP-011, SHP-016). */
-export const Address = z.object({
-  address: line(200),
-  address_2: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(200)))),
-  city: line(100),
-  state: line(50),
-  zip_code: z.string().check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code of 5 or 5+4 digits.')),
-  country: z._default(z.literal('US'), 'US'),
-})
-export type AddressValues = z.output<typeof Address>
 
 const StoredAddress = z.nullable(
   z.object({

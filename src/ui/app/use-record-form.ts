@@ -17,6 +17,8 @@ export type RecordFormOptions<Values extends FormValues> = {
   record?: Partial<Values> | null
   /** The schema of the call's body: checked before the call, with the same texts (VAL-007). */
   schema?: z.core.$ZodType
+  /** Asked before anything is sent; false leaves the edits as they are. */
+  maySave?: (values: Values) => Promise<boolean>
   /** Sends the values: empty ones left out, cleared ones as null (VAL-002). Rejects with what the call rejects with. */
   save: (payload: Partial<Values>, values: Values) => Promise<unknown>
   /** After a save, before anything else is shown; `false` leaves out the toast. */
@@ -58,7 +60,16 @@ export const startValues = <Values extends FormValues>(defaults: Values, record?
  * needs another form: give the component around it the record's id as `key`.
  */
 export const useRecordForm = <Values extends FormValues>(options: RecordFormOptions<Values>): RecordForm<Values> => {
-  const { defaults, record, schema, save, savedText = TOASTS.saved.text, onSaved, sendsUnchanged = false } = options
+  const {
+    defaults,
+    record,
+    schema,
+    maySave,
+    save,
+    savedText = TOASTS.saved.text,
+    onSaved,
+    sendsUnchanged = false,
+  } = options
   const isNew = !record
   const isOnline = useOnline()
   const root = useRef<HTMLFormElement>(null)
@@ -115,6 +126,10 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     const checked = schema && z.safeParse(schema, payload)
     if (checked?.success === false) return refuse(fieldErrors(checked.error.issues))
     isRunning.current = true
+    if (maySave && !(await maySave(values))) {
+      isRunning.current = false
+      return
+    }
     setSaving(true)
     try {
       const answer = await save(payload, values)

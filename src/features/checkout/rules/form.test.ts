@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Address } from '#features/orders/contract.ts'
+import { Address } from '#features/addresses/contract.ts'
 import { errorText } from '#kernel/errors.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { US_STATES } from '#kernel/us-states.ts'

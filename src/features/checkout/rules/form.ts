@@ -69,7 +69,8 @@ export const checkForm = (values: CheckoutValues, { isVisitor, hasShipping }: Fo
   return faults
 }
 
-const addressOf = (values: CheckoutValues, kind: AddressKind) => {
+/** The address of that kind as the call takes it. */
+export const addressIn = (values: CheckoutValues, kind: AddressKind) => {
   const value = (field: AddressField) => values[`${kind}.${field}`].trim()
   return {
     address: value('address'),
@@ -87,8 +88,8 @@ export const formBody = (values: CheckoutValues, { isVisitor, hasShipping }: For
     last_name: values.last_name.trim(),
     email: values.email.trim(),
   }),
-  billing_address: addressOf(values, 'billing_address'),
-  ...(hasShipping && { shipping_address: addressOf(values, 'shipping_address') }),
+  billing_address: addressIn(values, 'billing_address'),
+  ...(hasShipping && { shipping_address: addressIn(values, 'shipping_address') }),
   has_accepted_terms: values.has_accepted_terms,
   is_of_age: values.is_of_age,
 })

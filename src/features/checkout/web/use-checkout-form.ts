@@ -1,5 +1,13 @@
 import { useRef, useState } from 'react'
-import { type CheckoutValues, EMPTY_VALUES, type FieldTexts, readDraft, type TextName } from '../rules/form.ts'
+import { useAddressCheck } from '#features/addresses/web/public.ts'
+import {
+  addressIn,
+  type CheckoutValues,
+  EMPTY_VALUES,
+  type FieldTexts,
+  readDraft,
+  type TextName,
+} from '../rules/form.ts'
 import type { Known } from './load-checkout.ts'
 
 const DRAFT = 'checkout_draft'
@@ -25,11 +33,19 @@ const keep = (values: CheckoutValues) => {
 export const useCheckoutForm = (known: Known) => {
   const [values, setValues] = useState<CheckoutValues>(() => ({ ...EMPTY_VALUES, ...known, ...readKept() }))
   const [errors, setErrors] = useState<FieldTexts>({})
+  const checks = { billing_address: useAddressCheck(), shipping_address: useAddressCheck() }
   const form = useRef<HTMLFormElement>(null)
   const change = <N extends keyof CheckoutValues>(name: N, value: CheckoutValues[N]) => {
     const next = { ...values, [name]: value }
     setValues(next)
     if (errors[name]) setErrors(({ [name]: _, ...others }) => others)
+    keep(next)
+  }
+  /** Puts several texts at once. */
+  const fill = (texts: Partial<Record<TextName, string>>) => {
+    const next = { ...values, ...texts }
+    setValues(next)
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in texts))))
     keep(next)
   }
   /** Shows errors beside their fields and moves the focus to the first of them (VAL-006). */
@@ -44,7 +60,13 @@ export const useCheckoutForm = (known: Known) => {
     value: values[name],
     onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   })
-  return { form, values, errors, change, showErrors, text }
+  /** Asks about each address that the maps service corrects or does not find (SHP-015). */
+  const mayUseAddresses = async (hasShipping: boolean) => {
+    const { billing_address: billing, shipping_address: shipping } = checks
+    if (!(await billing.mayUse(addressIn(values, 'billing_address')))) return false
+    return !hasShipping || shipping.mayUse(addressIn(values, 'shipping_address'))
+  }
+  return { form, values, errors, change, checks, fill, mayUseAddresses, showErrors, text }
 }
 
 export type CheckoutForm = ReturnType<typeof useCheckoutForm>

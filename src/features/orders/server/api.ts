@@ -1,5 +1,4 @@
 /** What other slices may call of orders. */
-export type { AddressValues } from '../contract.ts'
 export { ORDER_STATUS, type OrderStatus } from '../rules/status.ts'
 export { type OrderType, successKind } from '../rules/types.ts'
 export { hasPass, makePass, PASS_SECONDS, passCookie } from './access.ts'

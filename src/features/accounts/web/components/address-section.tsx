@@ -1,12 +1,28 @@
+import { Suspense } from 'react'
+import { AddressCheck, type AddressCheckState, type AddressText } from '#features/addresses/web/public.ts'
 import { US_STATES } from '#kernel/us-states.ts'
 import { FormSection, Wide } from '#ui/app/detail-form.tsx'
 import { SelectField, TextField } from '#ui/app/fields.tsx'
-import { useField } from '#ui/app/form-context.ts'
+import { useField, useFormWiring } from '#ui/app/form-context.ts'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 
-type Props = { title: string; text: string; kind: 'billing' | 'shipping' }
+export type AddressOf = 'billing' | 'shipping'
+const PARTS = ['address', 'address_2', 'city', 'state', 'zip_code'] as const
 
-/** An address of the USA as part of a form (USR-002, SHP-011, SHP-016). */
-export function AddressSection({ title, text, kind }: Props) {
+/** The address of that kind among the values of the form. */
+export const addressAmong = (values: Record<string, unknown>, kind: AddressOf): AddressText => {
+  const [address, address_2, city, state, zip_code] = PARTS.map((part) =>
+    String(values[`${kind}_${part}`] ?? '').trim(),
+  )
+  return { address: address ?? '', address_2, city: city ?? '', state: state ?? '', zip_code: zip_code ?? '' }
+}
+
+type Props = { title: string; text: string; kind: AddressOf; check: AddressCheckState }
+
+/** An address of the USA as part of a form, with what the maps service says of it (USR-002, SHP-011, SHP-014, SHP-016). */
+export function AddressSection({ title, text, kind, check }: Props) {
+  const { form } = useFormWiring()
+  const isHydrated = useHydrated()
   return (
     <FormSection title={title} text={text}>
       <Wide>
@@ -29,6 +45,20 @@ export function AddressSection({ title, text, kind }: Props) {
         inputMode="numeric"
         maxLength={10}
       />
+      <Wide>
+        {isHydrated && (
+          <Suspense>
+            <AddressCheck
+              check={check}
+              address={addressAmong(form.values, kind)}
+              name={kind}
+              onUse={(suggestion) => {
+                for (const part of PARTS) form.setFieldValue(`${kind}_${part}`, suggestion[part] ?? '')
+              }}
+            />
+          </Suspense>
+        )}
+      </Wide>
     </FormSection>
   )
 }

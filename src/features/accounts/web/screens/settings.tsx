@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useAddressCheck } from '#features/addresses/web/public.ts'
 import { TokenSection } from '#features/api-tokens/web/public.ts'
 import type { Input, Wire } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
@@ -12,7 +13,7 @@ import { Alert } from '#ui/public/alert.tsx'
 import { type showUser, updateUser } from '../../contract.ts'
 import { profileFields } from '../../rules/profile-fields.ts'
 import styles from '../accounts.module.css'
-import { AddressSection, StateField } from '../components/address-section.tsx'
+import { AddressSection, addressAmong, StateField } from '../components/address-section.tsx'
 import { AvatarSection } from '../components/avatar-section.tsx'
 import { ProfileFrame } from '../components/profile-frame.tsx'
 import { ownProfile } from '../queries.ts'
@@ -76,6 +77,8 @@ function Settings({ id, isSomebodyElse, asked }: { id: number; isSomebodyElse: b
   const api = useApi()
   const queryClient = useQueryClient()
   const show = useShown()
+  const billing = useAddressCheck()
+  const shipping = useAddressCheck()
   const [pending, setPending] = useState(asked)
   const query = ownProfile(api, id)
   const person = useSuspenseQuery(query).data.data
@@ -92,6 +95,10 @@ function Settings({ id, isSomebodyElse, asked }: { id: number; isSomebodyElse: b
           defaults={DEFAULTS}
           record={person as object}
           schema={BODY}
+          maySave={async (values) =>
+            (await billing.mayUse(addressAmong(values, 'billing'))) &&
+            (await shipping.mayUse(addressAmong(values, 'shipping')))
+          }
           save={async (payload) => {
             const body = payload as Input<typeof updateUser>['body']
             return (await api.call(updateUser, { params: { id }, body })).data
@@ -141,8 +148,18 @@ function Settings({ id, isSomebodyElse, asked }: { id: number; isSomebodyElse: b
             <StateField name="state" />
             <TextField name="zip_code" label="ZIP code" autoComplete="postal-code" inputMode="numeric" maxLength={10} />
           </FormSection>
-          <AddressSection kind="billing" title="Billing address" text="Filled in for you at checkout. In the USA." />
-          <AddressSection kind="shipping" title="Shipping address" text="Where printed material goes. In the USA." />
+          <AddressSection
+            kind="billing"
+            check={billing}
+            title="Billing address"
+            text="Filled in for you at checkout. In the USA."
+          />
+          <AddressSection
+            kind="shipping"
+            check={shipping}
+            title="Shipping address"
+            text="Where printed material goes. In the USA."
+          />
         </DetailForm>
         {isSomebodyElse ? null : <TokenSection />}
       </div>

@@ -1,10 +1,12 @@
+import { Suspense } from 'react'
+import { AddressCheck } from '#features/addresses/web/public.ts'
 import { US_STATES } from '#kernel/us-states.ts'
 import { Field, Input, Select } from '#ui/public/field.tsx'
-import type { AddressKind } from '../../rules/form.ts'
+import { ADDRESS_FIELDS, type AddressKind, addressIn } from '../../rules/form.ts'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
 
-/** An address of the USA (SHP-011, SHP-016). */
+/** An address of the USA, with what the maps service says of it (SHP-011, SHP-014, SHP-016). */
 export function AddressFields({ form, kind }: { form: CheckoutForm; kind: AddressKind }) {
   const { errors, text } = form
   const use = kind === 'billing_address' ? 'billing' : 'shipping'
@@ -38,6 +40,20 @@ export function AddressFields({ form, kind }: { form: CheckoutForm; kind: Addres
       <Field label="Country">
         <Input value="United States" readOnly tabIndex={-1} className={styles.fixed} />
       </Field>
+      <div className={styles.wide}>
+        <Suspense fallback={<div className={styles.later} />}>
+          <AddressCheck
+            check={form.checks[kind]}
+            address={addressIn(form.values, kind)}
+            name={use}
+            onUse={(suggestion) =>
+              form.fill(
+                Object.fromEntries(ADDRESS_FIELDS.map((field) => [`${kind}.${field}`, suggestion[field] ?? ''])),
+              )
+            }
+          />
+        </Suspense>
+      </div>
     </div>
   )
 }

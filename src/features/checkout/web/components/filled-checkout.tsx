@@ -86,7 +86,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
     }
   }
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (pay.isPending || !quoted || !isOnline) return
     setProblem(null)
@@ -94,6 +94,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
     const faults = checkForm(form.values, asked)
     form.showErrors(faults)
     if (Object.keys(faults).length > 0) return
+    if (!(await form.mayUseAddresses(hasShipping))) return
     const here = `${location.origin}${location.pathname}`
     const body = {
       kind,
@@ -109,7 +110,13 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
   return (
     <div className={page.columns}>
       <CheckoutSummary entries={entries} quoted={quoted} total_cents={total} />
-      <form ref={form.form} className={styles.form} aria-label="Checkout" onSubmit={submit} noValidate>
+      <form
+        ref={form.form}
+        className={styles.form}
+        aria-label="Checkout"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
         <BuyerSection form={form} onSignIn={() => setSignIn(HAVE_ACCOUNT)} />
         <section className={styles.section} aria-labelledby="checkout-billing">
           <h2 id="checkout-billing">Billing address</h2>

@@ -95,7 +95,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
     }
   }
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (pay.isPending || !quoted) return
     setProblem(null)
@@ -105,6 +105,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
     setPortalError(isNamed ? undefined : 'This field is required.')
     form.showErrors(faults)
     if (Object.keys(faults).length > 0 || !isNamed) return
+    if (!(await form.mayUseAddresses(false))) return
     reportCart('begin_checkout', [
       { kind: 'subscription', id: plan.id, title: plan.name, quantity: 1, unit_cents: Math.round(quoted.total * 100) },
     ])
@@ -161,7 +162,13 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
           term stay due. In US dollars; sales tax, where it applies, is added on the payment page.
         </p>
       </aside>
-      <form ref={form.form} className={styles.form} aria-label="Checkout" onSubmit={submit} noValidate>
+      <form
+        ref={form.form}
+        className={styles.form}
+        aria-label="Checkout"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
         {needsPortal && (
           <section className={styles.section} aria-labelledby="checkout-portal">
             <h2 id="checkout-portal">Your portal</h2>

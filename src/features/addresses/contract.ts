@@ -1,0 +1,42 @@
+import { endpoint, one } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+import { US_STATES } from '#kernel/us-states.ts'
+
+const line = (size: number) => z.string().check(z.trim(), rule.required(), rule.maxCharacters(size))
+
+/** An address of the USA (SHP-011, SHP-016). */
+export const Address = z.object({
+  address: line(200),
+  address_2: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(200)))),
+  city: line(100),
+  state: rule.inOptions(US_STATES.map(({ value }) => value)),
+  zip_code: z.string().check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code of 5 or 5+4 digits.')),
+  country: z._default(z.literal('US'), 'US'),
+})
+export type AddressValues = z.output<typeof Address>
+
+const Suggestion = z.object({
+  address: z.string(),
+  address_2: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+})
+
+export const validateAddress = endpoint({
+  method: 'POST',
+  path: '/addresses/validate',
+  permission: 'public',
+  summary: 'Ask the maps service for an address of the USA',
+  limit: 60,
+  body: Address,
+  response: one(
+    z.object({
+      /** `success` found, `warning` found with corrections, `failed` not found (SHP-014). */
+      state: z.enum(['success', 'warning', 'failed']),
+      /** The corrected address of a warning. */
+      suggestion: z.nullable(Suggestion),
+    }),
+  ),
+  errors: ['maps_unavailable'],
+})

@@ -1,0 +1,87 @@
+export const CHECK_STATES = ['not_validated', 'success', 'warning', 'failed'] as const
+/** What is known of an address (SHP-012). */
+export type CheckState = (typeof CHECK_STATES)[number]
+
+export type AddressText = {
+  address: string
+  address_2?: string | null | undefined
+  city: string
+  state: string
+  zip_code: string
+}
+export type Suggestion = { address: string; address_2: string | null; city: string; state: string; zip_code: string }
+
+type Found = {
+  granularity: string
+  is_complete: boolean
+  has_unconfirmed: boolean
+  lines: readonly string[]
+  city: string
+  state: string
+  zip_code: string
+}
+
+/** So closely the service has to know an address: the building, or what stands right beside it. */
+const CLOSE_ENOUGH = new Set(['SUB_PREMISE', 'PREMISE', 'PREMISE_PROXIMITY'])
+
+/** Letters and digits alone, since nobody wants to confirm a comma or a capital letter. */
+const plain = (...texts: (string | null | undefined)[]) =>
+  texts
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const isSameZip = (typed: string, found: string) =>
+  typed === found || (!typed.includes('-') && typed === found.slice(0, 5))
+
+/**
+ * Success where the service found the address as it was typed, warning with its way of writing where that differs, and
+ * failed where it found none (SHP-014).
+ */
+export const judge = (
+  typed: AddressText,
+  found: Found,
+): { state: Exclude<CheckState, 'not_validated'>; suggestion: Suggestion | null } => {
+  const [first, ...others] = found.lines
+  if (!first || !CLOSE_ENOUGH.has(found.granularity) || !found.is_complete || found.has_unconfirmed)
+    return { state: 'failed', suggestion: null }
+  const isSame =
+    plain(typed.address, typed.address_2) === plain(...found.lines) &&
+    plain(typed.city) === plain(found.city) &&
+    typed.state === found.state &&
+    isSameZip(typed.zip_code.trim(), found.zip_code)
+  if (isSame) return { state: 'success', suggestion: null }
+  const { city, state, zip_code } = found
+  return {
+    state: 'warning',
+    suggestion: { address: first, address_2: others.join(', ') || null, city, state, zip_code },
+  }
+}
+
+/** One text of the fields, by which a result is known to belong to them. */
+export const keyOf = ({ address, address_2, city, state, zip_code }: AddressText): string =>
+  JSON.stringify([address, address_2 ?? '', city, state, zip_code].map((text) => text.trim()))
+
+export type Checked = {
+  key: string
+  state: Exclude<CheckState, 'not_validated'>
+  suggestion: Suggestion | null
+  /** The person uses the address as it was typed, whatever the service says (SHP-015). */
+  is_confirmed: boolean
+}
+
+/** What is known of the address as it stands in the fields now: after a change of any of them, nothing (SHP-014). */
+export const stateOf = (checked: Checked | null, now: AddressText): CheckState =>
+  checked && checked.key === keyOf(now) ? checked.state : 'not_validated'
+
+/** Whether the person has to confirm the address before it is used (SHP-015). */
+export const needsConfirmation = (checked: Checked | null, now: AddressText): boolean => {
+  const state = stateOf(checked, now)
+  return (state === 'warning' || state === 'failed') && !checked?.is_confirmed
+}
+
+/** Whether there is enough of an address to ask the service for it. */
+export const isComplete = ({ address, city, state, zip_code }: AddressText): boolean =>
+  [address, city, state].every((text) => text.trim() !== '') && /^\d{5}(-\d{4})?$/.test(zip_code.trim())

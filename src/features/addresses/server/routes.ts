@@ -1,0 +1,23 @@
+import { fail } from '#kernel/errors.ts'
+import { findAddress, MapsError, type MapsTarget } from '#platform/maps.ts'
+import { type Route, route } from '#platform/route.ts'
+import { validateAddress } from '../contract.ts'
+import { judge } from '../rules/check.ts'
+
+/** The check of addresses; without a maps service it answers as when that fails (SHP-017). */
+export const addressRoutes = (maps: MapsTarget | null): Route[] => [
+  route(
+    validateAddress,
+    // Nothing is found before the service has been asked, which happens with no transaction open.
+    async () => ({ data: { state: 'failed' as const, suggestion: null } }),
+    async ({ body }) => {
+      if (!maps) throw fail('maps_unavailable')
+      try {
+        return { data: judge(body, await findAddress(maps, body)) }
+      } catch (error) {
+        if (error instanceof MapsError) throw fail('maps_unavailable')
+        throw error
+      }
+    },
+  ),
+]

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { ApiError } from '#kernel/client.ts'
+import { useCall } from '#ui/api.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { validateAddress } from '../contract.ts'
+import { type AddressText, type Checked, keyOf, needsConfirmation, stateOf } from '../rules/check.ts'
+
+/** What is known of one address of a form. A result holds for exactly the text it was made of (SHP-014). */
+export const useAddressCheck = () => {
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
+  const call = useCall(validateAddress, { onError: setProblem })
+  const accept = (address: AddressText) =>
+    setChecked({ key: keyOf(address), state: 'success', suggestion: null, is_confirmed: false })
+  return {
+    isChecking: call.isPending,
+    /** The service failed: what was known before stays (SHP-017). */
+    problem,
+    stateOf: (address: AddressText) => stateOf(checked, address),
+    suggestionFor: (address: AddressText) => (stateOf(checked, address) === 'warning' ? checked?.suggestion : null),
+    isConfirmed: (address: AddressText) =>
+      stateOf(checked, address) !== 'not_validated' && checked?.is_confirmed === true,
+    check: async (address: AddressText) => {
+      setProblem(null)
+      const { address_2: second, state, ...lines } = address
+      const body = { ...lines, state: state as never, ...(second && { address_2: second }) }
+      const answer = await call.mutateAsync({ body }).catch(() => null)
+      if (answer) setChecked({ key: keyOf(address), ...answer.data, is_confirmed: false })
+    },
+    /** The corrected address now stands in the fields: the service knows it. */
+    accept,
+    /** The person uses the address as it was typed (SHP-015). */
+    keep: () => setChecked((now) => now && { ...now, is_confirmed: true }),
+    /** True when the address may be used; asks first where the service corrects it or does not find it (SHP-015). */
+    mayUse: async (address: AddressText): Promise<boolean> => {
+      if (!needsConfirmation(checked, address)) return true
+      const isKept = await confirm({
+        title: 'Use this address as it is?',
+        text:
+          checked?.state === 'warning'
+            ? 'The maps service knows it in other words. What you typed can be used all the same.'
+            : 'The maps service did not find it. What you typed can be used all the same.',
+        yes: 'Use this address',
+        no: 'Change it',
+      })
+      if (isKept) setChecked((now) => now && { ...now, is_confirmed: true })
+      return isKept
+    },
+  }
+}
+
+export type AddressCheckState = ReturnType<typeof useAddressCheck>

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+
+const owner = (project: string) => (project === 'phone' ? 'own.one@example.com' : 'own.two@example.com')
+
+const mark = (page: Page) => page.locator('[data-check]').first()
+
+test('at checkout the maps service corrects, does not find, and is asked again after a change (SHP-012, SHP-013, SHP-014, SHP-015)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  await page.goto(at('core', '/course/ladder-safety'))
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.goto(at('core', '/checkout/course'))
+  const check = page.getByRole('button', { name: 'Check address, billing' })
+  await expect(check).toBeDisabled()
+  await page.getByLabel('Address *').fill('1 Main St')
+  await page.getByLabel('City').fill('Denver')
+  await page.getByLabel('ZIP code').fill('80202')
+  await page.getByLabel('State').selectOption('CO')
+  await expect(mark(page)).toHaveText('Not checked')
+  await check.click()
+  await expect(mark(page)).toHaveText('Found in other words')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use this one' }).click()
+  await expect(page.getByLabel('Address *')).toHaveValue('1 Main Street')
+  await expect(mark(page)).toHaveText('Address found')
+
+  await page.getByLabel('ZIP code').fill('10001')
+  await expect(mark(page)).toHaveText('Not checked')
+  await check.click()
+  await expect(mark(page)).toHaveText('Not found')
+  await page.getByLabel('First name').fill('Nora')
+  await page.getByLabel('Last name').fill('Field')
+  await page.getByLabel('E-mail').fill(`nora-${info.project.name}-${Date.now()}@example.com`)
+  await page.getByLabel(/I accept the Terms of Use/).check()
+  await page.getByLabel(/I am 18 or older/).check()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Use this address as it is?' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Change it' }).click()
+  await expect(page).toHaveURL(/\/checkout\/course$/)
+  await page.getByRole('button', { name: 'Use it all the same' }).click()
+  await expect(mark(page)).toHaveText('Not found, used as typed')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/standins\/stripe/)
+})
+
+test('the own address is checked before it is saved, and a failing service says so (SHP-014, SHP-015, SHP-017)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  await signIn(page, owner(info.project.name))
+  await page.goto('/profile/settings')
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Billing address' }) })
+  await section.getByLabel('Address', { exact: true }).fill('Harbor Road')
+  await section.getByLabel('City').fill('Portland')
+  await section.getByLabel('ZIP code').fill('97201')
+  await section.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Oregon' }).click()
+  await page.route('**/api/v1/addresses/validate', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        code: 'maps_unavailable',
+        message: 'The address could not be checked by the maps service. Please try again later.',
+      },
+    }),
+  )
+  await section.getByRole('button', { name: 'Check address, billing' }).click()
+  await expect(section.getByText('could not be checked by the maps service')).toBeVisible()
+  await expect(mark(page)).toHaveText('Not checked')
+  await page.unroute('**/api/v1/addresses/validate')
+  await section.getByRole('button', { name: 'Check address, billing' }).click()
+  await expect(mark(page)).toHaveText('Not found')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Use this address as it is?' })
+  await question.getByRole('button', { name: 'Change it' }).click()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await section.getByLabel('Address', { exact: true }).fill('12 Harbor Road')
+  await section.getByRole('button', { name: 'Check address, billing' }).click()
+  await expect(mark(page)).toHaveText('Address found')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' }).first()).toBeVisible()
+})
