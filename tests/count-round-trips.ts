@@ -4,16 +4,18 @@ import type { TestApp } from './api.ts'
 
 /**
  * How often a transaction waits for the database, its BEGIN and COMMIT included: statements that are sent before the answer
- * to another has come share its round trip.
+ * to another has come share its round trip. `before` runs first and is not counted: what a process reads once is known then.
  */
 export const countRoundTrips = async (
   t: Pick<TestApp, 'app'>,
   portalId: number,
   work: (tx: Tx) => Promise<unknown>,
+  before?: (tx: Tx) => Promise<unknown>,
 ): Promise<number> => {
   const { host, port, user, password, database } = t.app.db.pool.options
   const db = createDb({ host, port, user, password, database, max: 1 } as pg.PoolConfig)
   try {
+    if (before) await db.withPortal(portalId, before)
     const client = await db.pool.connect()
     const original = client.query as (...args: unknown[]) => Promise<unknown>
     let waiting = 0

@@ -422,6 +422,7 @@ export interface Courses {
   meta_description: string | null;
   meta_title: string | null;
   min_credit_price_cents: Generated<number>;
+  outline_version: Generated<number>;
   partner_company_id: number | null;
   popularity: Generated<number>;
   portal_id: number;

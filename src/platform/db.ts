@@ -58,11 +58,20 @@ export const dbOf = (tx: Tx): Db => {
   return db
 }
 
-const statementOf = ({ sql, parameters }: CompiledQuery) => ({
+/** What is sent of a statement; one with a name is parsed and planned once on each connection. */
+type Sent = { name: string | undefined; text: string; values: unknown[] }
+
+const sentOf = ({ sql, parameters }: CompiledQuery): Sent => ({
   name: nameOf(sql),
   text: sql,
   values: parameters as unknown[],
 })
+
+/** A statement as finished text, for calls that run so often that building it would cost more than running it. */
+export type Statement<Row> = { name: string | undefined; text: string; row?: Row }
+
+/** Names the text of a statement once; its rows are taken to be of this type. */
+export const statement = <Row = unknown>(text: string): Statement<Row> => ({ name: nameOf(text), text })
 
 type Wire = { connection?: { stream: { cork?: () => void; uncork?: () => void } } }
 const corked = new WeakSet<pg.PoolClient>()
@@ -91,16 +100,22 @@ const causeOf = (client: pg.PoolClient, error: unknown): unknown => {
   return error
 }
 
+const send = async (client: pg.PoolClient, query: Sent): Promise<pg.QueryResult> => {
+  together(client)
+  try {
+    return await client.query(query)
+  } catch (error) {
+    throw causeOf(client, error)
+  }
+}
+
 /** One Kysely for each pooled connection, whose statements go straight to that connection. */
 const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
   const known = boundToClient.get(client)
   if (known) return known
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      together(client)
-      const result = await client.query(statementOf(query)).catch((error: unknown) => {
-        throw causeOf(client, error)
-      })
+      const result = await send(client, sentOf(query))
       return {
         rows: result.rows,
         numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount),
@@ -143,21 +158,37 @@ export const afterCommit = (tx: Tx, work: () => void): void => {
   waitingForCommit.set(tx, [...(waitingForCommit.get(tx) ?? []), work])
 }
 
-const sentWithCommit = new WeakMap<Tx, CompiledQuery[]>()
+const connectionOf = (tx: Tx): pg.PoolClient => {
+  const client = clientOf.get(tx)
+  if (!client) throw new Error('Not a transaction of this database')
+  return client
+}
+
+/** Runs a finished statement in the transaction. What is asked at one go, before an answer is waited for, travels together. */
+export const ask = async <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
+  (await send(connectionOf(tx), { name, text, values })).rows
+
+const sentWithCommit = new WeakMap<Tx, Sent[]>()
+
+const leave = (tx: Tx, query: Sent): void => {
+  const others = sentWithCommit.get(tx)
+  if (others) others.push(query)
+  else sentWithCommit.set(tx, [query])
+}
 
 /**
  * Leaves a last statement to the end of the transaction: it travels with COMMIT, so that a call which reads and then
  * writes takes two round trips. Nothing can be read from it; when it fails, the transaction fails with its error.
  */
-export const sendWithCommit = (tx: Tx, query: CompiledQuery): void => {
-  sentWithCommit.set(tx, [...(sentWithCommit.get(tx) ?? []), query])
-}
+export const sendWithCommit = (tx: Tx, query: CompiledQuery): void => leave(tx, sentOf(query))
+
+/** As `sendWithCommit`, for a finished statement. */
+export const askWithCommit = (tx: Tx, { name, text }: Statement<unknown>, values: unknown[]): void =>
+  leave(tx, { name, text, values })
 
 /** Runs SQL that comes as text, for libraries that write their own (pg-boss), inside the transaction. */
 export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) => {
-  const client = clientOf.get(tx)
-  if (!client) throw new Error('Not a transaction of this database')
-  const { rows, rowCount } = await client.query(text, values)
+  const { rows, rowCount } = await connectionOf(tx).query(text, values)
   return { rows, rowCount }
 }
 
@@ -185,7 +216,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
       const result = await work(tx)
       await begun
       together(client)
-      const last = (sentWithCommit.get(tx) ?? []).map((query) => client.query(statementOf(query)))
+      const last = (sentWithCommit.get(tx) ?? []).map((query) => client.query(query))
       // All are sent before the first is waited for.
       const [end] = await Promise.all([client.query('commit'), ...last])
       if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')

@@ -21,17 +21,18 @@ export type ResponseServices = { progress: Progress; files: Files; secret: strin
 export type Wanted = { related_id: number; assignment_id: number }
 
 /** The assignment as an item of a learner's course; `not_found` outside of it. */
-export const findTask = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>, tracked: Tracked, id: number) => {
+export const findTask = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>, tracked: Pick<Tracked, 'course'>, id: number) => {
   const item = tracked.course.outline.find((entry) => entry.type === 'Assignment' && entry.id === id)
   const task = item && (await loadAssignments(tx, ctx.portal.id, [id])).get(id)
   if (!item || !task) throw fail('not_found')
   return { task, item }
 }
 
-type Tracking = typeof track
+/** What is known of a learner's course, whether it is locked or not. */
+type Looked = Pick<Tracked, 'enrollment' | 'course'>
 
 /** As `track`, without the lock, for calls that only read. */
-const look: Tracking = async (tx, ctx, id) => {
+const look = async (tx: Tx, ctx: SignedIn, id: number): Promise<Looked> => {
   const enrollment = await loadEnrollment(tx, ctx, id)
   const course = await loadTrackedCourse(tx, ctx.portal.id, id)
   if (!enrollment || !course || enrollment.role !== 'learner') throw fail('not_found')

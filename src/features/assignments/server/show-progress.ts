@@ -19,7 +19,7 @@ export const showProgress = async (
   const enrollment = await requireLearnerWithinReach(tx, ctx, found)
   const course = await loadTrackedCourse(tx, ctx.portal.id, enrollment.id)
   if (!course) throw fail('not_found')
-  const { task, item } = await findTask(tx, ctx, { enrollment, course }, given.assignment_id)
+  const { task, item } = await findTask(tx, ctx, { course }, given.assignment_id)
   const { shown, latest } = await presentResponse(tx, ctx, secret, { task, enrollment, status: item.status })
   const { slug, title } = await loadTeaching(tx, ctx.portal.id, enrollment.course_id)
   const standing = {

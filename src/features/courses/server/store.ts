@@ -3,7 +3,8 @@ import type { Tx } from '#platform/db.ts'
 import type { Courses } from '#platform/db-types.ts'
 
 /** A course as it is stored. */
-export type CourseRow = Selectable<Courses>
+/** A course as it is stored; the stamp of its outline is progress's own. */
+export type CourseRow = Omit<Selectable<Courses>, 'outline_version'>
 export type CourseKey = { id: number } | { slug: string }
 export type Tier = { id: number; from: number; price_cents: number }
 

@@ -13,6 +13,7 @@ export { assignedLearner, isAssignedTo, isEnrollmentWithinReach, isManagerOf } f
 export {
   ENROLLMENT_COLUMNS,
   type Enrollment,
+  type EnrollmentRow,
   isActiveLearner,
   loadEnrollment,
   lockEnrollment,

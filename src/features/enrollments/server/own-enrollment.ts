@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { sendWithCommit, type Tx } from '#platform/db.ts'
+import { ask, askWithCommit, statement, type Tx } from '#platform/db.ts'
 import { accessAt } from '../rules/access.ts'
 import { type Enrollment, loadEnrollmentOf } from './store.ts'
 
@@ -39,39 +38,50 @@ export type ProgressRecord = {
   last_item?: { type: string; id: number }
 }
 
-/** As text for the reason that `lockEnrollment` is. */
-const progressUpdate = (
-  ctx: Pick<Context, 'portal' | 'now'>,
-  id: number,
-  { last_item: lastItem, ...record }: ProgressRecord,
-) => {
-  const values: Record<string, unknown> = {
-    ...record,
-    ...(record.completed_at && { access: 'expired' }),
-    ...(lastItem && { last_item_type: lastItem.type, last_item_id: lastItem.id, last_opened_at: ctx.now }),
-  }
-  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  return sql`update enrollments set ${sql.join(set)} where portal_id = ${ctx.portal.id} and id = ${id}`
+const recordingBy = (more = '') =>
+  statement(`
+    update enrollments set
+      status = coalesce($3, status), items_done = coalesce($4, items_done), started_at = coalesce($5, started_at),
+      last_item_type = coalesce($6, last_item_type), last_item_id = coalesce($7, last_item_id),
+      last_opened_at = case when $6::text is null then last_opened_at else $8::timestamptz end${more}
+    where portal_id = $1 and id = $2`)
+// What is not given stays as it is; completing ends the taking of the course.
+const RECORD = recordingBy()
+const RECORD_COMPLETION = recordingBy(`,
+      access = 'expired', completed_at = $9, completed_by = $10, completion_reason = $11`)
+
+const recording = (ctx: Pick<Context, 'portal' | 'now'>, id: number, record: ProgressRecord) => {
+  const { status = null, items_done = null, started_at = null, last_item: last } = record
+  const values = [ctx.portal.id, id, status, items_done, started_at, last?.type ?? null, last?.id ?? null, ctx.now]
+  if (!record.completed_at) return { text: RECORD, values }
+  const { completed_at, completed_by = null, completion_reason = null } = record
+  return { text: RECORD_COMPLETION, values: [...values, completed_at, completed_by, completion_reason] }
 }
 
-/** Writes what the enrolment knows of its progress; a completion ends the taking of the course at once (LRN-010, LEG-005). */
+/**
+ * Writes what an enrolment that the caller has locked knows of its progress; a completion ends the taking of the course at
+ * once (LRN-010, LEG-005).
+ */
 export const recordProgress = async (
   tx: Tx,
   ctx: Pick<Context, 'portal' | 'now'>,
   id: number,
   record: ProgressRecord,
 ): Promise<void> => {
-  const { numAffectedRows: count } = await progressUpdate(ctx, id, record).execute(tx)
-  if (count === 0n) throw fail('not_found')
+  const { text, values } = recording(ctx, id, record)
+  await ask(tx, text, values)
 }
 
-/** As `recordProgress` for an enrolment that the caller has locked: the write travels with the commit. */
+/** As `recordProgress`; the write travels with the commit. */
 export const recordProgressAtCommit = (
   tx: Tx,
   ctx: Pick<Context, 'portal' | 'now'>,
   id: number,
   record: ProgressRecord,
-): void => sendWithCommit(tx, progressUpdate(ctx, id, record).compile(tx))
+): void => {
+  const { text, values } = recording(ctx, id, record)
+  askWithCommit(tx, text, values)
+}
 
 /**
  * Takes a completion back after a result was reset, so that the course can be taken again until its term is over (EXM-023).

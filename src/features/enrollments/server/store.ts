@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import { ask, statement, type Tx } from '#platform/db.ts'
 import { type Access, accessAt, isReadableAt } from '../rules/access.ts'
 
 export type EnrollmentRole = 'learner' | 'manager' | 'instructor'
@@ -53,12 +53,11 @@ export const ENROLLMENT_COLUMNS = [
   'enrollments.last_item_id',
 ] as const
 
-const ALL_COLUMNS = sql.raw(ENROLLMENT_COLUMNS.join(', '))
-
-type Row = Omit<Enrollment, 'role' | 'access' | 'is_readable'> & { role: string }
+/** An enrolment as it is stored, in `ENROLLMENT_COLUMNS`. */
+export type EnrollmentRow = Omit<Enrollment, 'role' | 'access' | 'is_readable'> & { role: string }
 
 /** Adds what time makes of a stored row; managers and instructors are in a course until they are taken out. */
-export const withAccess = (row: Row, now: Date): Enrollment => {
+export const withAccess = (row: EnrollmentRow, now: Date): Enrollment => {
   const isLearner = row.role === 'learner'
   const lasting = row.ended_at === null
   return {
@@ -80,13 +79,14 @@ export const loadEnrollment = async (tx: Tx, ctx: Call, id: number): Promise<Enr
   return row ? withAccess(row, ctx.now) : null
 }
 
+const LOCK = statement<EnrollmentRow>(`
+  select ${ENROLLMENT_COLUMNS.join(', ')} from enrollments
+  where enrollments.portal_id = $1 and enrollments.id = $2 for no key update`)
+
 /** As `loadEnrollment`, and locked until the transaction ends: steps of one learner's progress run one after the other. */
 export const lockEnrollment = async (tx: Tx, ctx: Call, id: number): Promise<Enrollment | null> => {
-  // As text, since it begins every step of every learner: building it would cost more than running it.
-  const { rows: found } = await sql<Row>`
-    select ${ALL_COLUMNS} from enrollments
-    where enrollments.portal_id = ${ctx.portal.id} and enrollments.id = ${id} for no key update`.execute(tx)
-  return found[0] ? withAccess(found[0], ctx.now) : null
+  const [found] = await ask(tx, LOCK, [ctx.portal.id, id])
+  return found ? withAccess(found, ctx.now) : null
 }
 
 /** The enrolments with these ids that exist in the portal, locked by rising id. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sendWithCommit, type Tx } from '#platform/db.ts'
+import { ask, askWithCommit, sendWithCommit, statement, type Tx } from '#platform/db.ts'
 import type { ExamType, QuestionType } from '../rules/attempt.ts'
 import type { AttachedPool } from '../rules/draw.ts'
 
@@ -222,15 +222,32 @@ export type AnswerTarget = {
 }
 
 /** SQL of the lowest number of an open question of attempt `a` for which the condition on `n` holds. */
-const firstOpen = (condition: string) => sql<number | null>`(
+const firstOpen = (condition: string) => `(
   select n.number from exam_attempt_questions n
-  where n.portal_id = a.portal_id and n.attempt_id = a.id and ${sql.raw(condition)}
+  where n.portal_id = a.portal_id and n.attempt_id = a.id and ${condition}
     and not exists (
       select 1 from exam_answers g
       where g.portal_id = n.portal_id and g.attempt_id = n.attempt_id and g.question_id = n.question_id
     )
   order by n.number limit 1
 )`
+
+const ANSWER_TARGET = statement<AnswerTarget>(`
+  select a.type as exam_type, a.id as attempt_id, a.status as attempt_status, a.score, a.passing_score,
+    a.questions_count, a.answered_count, a.correct_count, a.started_at, a.finished_at, a.ends_at, a.is_time_over,
+    q.number, q.type as question_type, q.answers, to_json(j.answer_ids) as given_ids,
+    ${firstOpen('n.number > q.number')} as next_question,
+    exists (
+      select 1 from outline_items l
+      where l.portal_id = a.portal_id and l.itemable_id = a.exam_id and l.deleted_at is null
+        and l.itemable_type = case a.type when 'exam' then 'Exam' else 'Survey' end
+    ) as is_in_course
+  from exam_attempts a
+  left join exam_attempt_questions q on q.portal_id = a.portal_id and q.attempt_id = a.id and q.question_id = $4
+  left join exam_answers j on j.portal_id = q.portal_id and j.attempt_id = q.attempt_id and j.question_id = q.question_id
+  where a.portal_id = $1 and a.enrollment_id = $2 and a.exam_id = $3 and a.reset_at is null
+    and a.id = coalesce($5::bigint, a.id)
+  order by a.number desc limit 1`)
 
 /**
  * The attempt of the enrolment in the exam that is named, else its latest one, with the question to be answered and what was answered to it. Undefined
@@ -241,38 +258,21 @@ export const loadAnswerTarget = async (
   portalId: number,
   at: { enrollment_id: number; exam_id: number; question_id: number; attempt_id: number | null },
 ): Promise<AnswerTarget | undefined> => {
-  const { rows } = await sql<AnswerTarget>`
-    select a.type as exam_type, a.id as attempt_id, a.status as attempt_status, a.score, a.passing_score,
-      a.questions_count, a.answered_count, a.correct_count, a.started_at, a.finished_at, a.ends_at, a.is_time_over,
-      q.number, q.type as question_type, q.answers, to_json(j.answer_ids) as given_ids,
-      ${firstOpen('n.number > q.number')} as next_question,
-      exists (
-        select 1 from outline_items l
-        where l.portal_id = a.portal_id and l.itemable_id = a.exam_id and l.deleted_at is null
-          and l.itemable_type = case a.type when 'exam' then 'Exam' else 'Survey' end
-      ) as is_in_course
-    from exam_attempts a
-    left join exam_attempt_questions q on q.portal_id = a.portal_id and q.attempt_id = a.id
-      and q.question_id = ${at.question_id}
-    left join exam_answers j on j.portal_id = q.portal_id and j.attempt_id = q.attempt_id and j.question_id = q.question_id
-    where a.portal_id = ${portalId} and a.enrollment_id = ${at.enrollment_id} and a.exam_id = ${at.exam_id}
-      and a.reset_at is null and a.id = coalesce(${at.attempt_id}::bigint, a.id)
-    order by a.number desc limit 1`.execute(tx)
-  return rows[0]
+  const values = [portalId, at.enrollment_id, at.exam_id, at.question_id, at.attempt_id]
+  return (await ask(tx, ANSWER_TARGET, values))[0]
 }
+
+const FIRST_OPEN = statement<{ number: number | null }>(`
+  select ${firstOpen('n.number <> q.number')} as number
+  from exam_attempts a, (select $3::int as number) q
+  where a.portal_id = $1 and a.id = $2`)
 
 /** The number of the first open question of an attempt beside this one, or null: for who has not answered in order. */
 export const loadFirstOpen = async (
   tx: Tx,
   portalId: number,
   at: { attempt_id: number; number: number },
-): Promise<number | null> => {
-  const { rows } = await sql<{ number: number | null }>`
-    select ${firstOpen('n.number <> q.number')} as number
-    from exam_attempts a, (select ${at.number}::int as number) q
-    where a.portal_id = ${portalId} and a.id = ${at.attempt_id}`.execute(tx)
-  return rows[0]?.number ?? null
-}
+): Promise<number | null> => (await ask(tx, FIRST_OPEN, [portalId, at.attempt_id, at.number]))[0]?.number ?? null
 
 export type AttemptState = {
   status: number
@@ -296,7 +296,15 @@ export const visitStatement = (
   on conflict (portal_id, attempt_id, question_id, visit)
   do update set milliseconds = greatest(exam_question_visits.milliseconds, excluded.milliseconds)`
 
-/** Journals an answer and counts it, in one statement, which travels with the commit. */
+const JOURNAL = statement(`
+  insert into exam_answers (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`)
+const COUNT = statement(`
+  update exam_attempts set status = $3, answered_count = $4, correct_count = $5, score = $6, finished_at = $7,
+    is_time_over = $8
+  where portal_id = $1 and id = $2`)
+
+/** Journals an answer and counts it; all travels with the commit. */
 export const journalAnswer = (
   tx: Tx,
   at: { portal_id: number; attempt_id: number; question_id: number },
@@ -304,17 +312,12 @@ export const journalAnswer = (
   state: AttemptState,
   visit: Visit | null,
 ): void => {
-  const statement = sql`
-    with journal as (
-      insert into exam_answers (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at)
-      values (${at.portal_id}, ${at.attempt_id}, ${at.question_id}, ${[...answer.answer_ids]}::bigint[],
-        ${answer.is_correct}, ${answer.answered_at}, ${answer.arrived_at})
-    )${visit ? sql`, visit as (${visitStatement(at, visit)})` : sql``}
-    update exam_attempts set status = ${state.status}, answered_count = ${state.answered_count},
-      correct_count = ${state.correct_count}, score = ${state.score}, finished_at = ${state.finished_at},
-      is_time_over = ${state.is_time_over}
-    where portal_id = ${at.portal_id} and id = ${at.attempt_id}`
-  sendWithCommit(tx, statement.compile(tx))
+  const attempt = [at.portal_id, at.attempt_id]
+  const { answer_ids, is_correct, answered_at, arrived_at } = answer
+  askWithCommit(tx, JOURNAL, [...attempt, at.question_id, answer_ids, is_correct, answered_at, arrived_at])
+  if (visit) sendWithCommit(tx, visitStatement(at, visit).compile(tx))
+  const { status, answered_count, correct_count, score, finished_at, is_time_over } = state
+  askWithCommit(tx, COUNT, [...attempt, status, answered_count, correct_count, score, finished_at, is_time_over])
 }
 
 /** Ends an attempt. */

@@ -31,8 +31,8 @@ export type StepOptions = {
   /** Merged into the details of the changed item. */
   details?: Record<string, unknown> | undefined
   /**
-   * True when nothing is read any more before the transaction ends: the writes then travel with its commit, unless their
-   * result is needed (a new row's id, the hooks of a finished course). A round trip less.
+   * True when nothing is read any more before the transaction ends: the writes then travel with its commit, unless the
+   * hooks of a finished course need them. A round trip less.
    */
   is_last?: boolean
   /** The item the learner has open; "continue" leads back to it. */
@@ -137,7 +137,10 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     { item = null, ...options }: StepOptions & { item?: Change | null } = {},
   ): Promise<StatusAnswer> => {
     const { enrollment, course } = tracked
-    const writes = writesOf(tracked, step, item, options)
+    const knownId = item ? (findItem(tracked, item)?.progress_id ?? null) : null
+    const isNew = (write: StatusWrite) => item !== null && knownId === null && isSameItem(write, item)
+    const decided = writesOf(tracked, step, item, options)
+    const writes = decided.map((write) => (isNew(write) ? { ...write, new_id: tracked.free_id } : write))
     const { opened } = options
     const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done
     const record =
@@ -154,20 +157,13 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
           }
         : null
     const at = { portal_id: ctx.portal.id, enrollment_id: course.enrollment_id, now: ctx.now }
-    const knownId = item ? (findItem(tracked, item)?.progress_id ?? null) : null
-    const needsId = item !== null && knownId === null && writes.some((write) => isSameItem(write, item))
-    let writtenId: number | undefined
-    if (options.is_last && !needsId && !step.finishes_course) {
+    if (options.is_last && !step.finishes_course) {
       saveStatusesAtCommit(tx, at, writes)
       if (record) recordProgressAtCommit(tx, ctx, enrollment.id, record)
     } else {
-      const [rows] = await Promise.all([
-        saveStatuses(tx, at, writes),
-        record && recordProgress(tx, ctx, enrollment.id, record),
-      ])
-      writtenId = rows.find((row) => row.item_type === item?.type && row.item_id === item.id)?.id
+      await Promise.all([saveStatuses(tx, at, writes), record && recordProgress(tx, ctx, enrollment.id, record)])
     }
-    const answer = answerOf(step, writtenId ?? knownId)
+    const answer = answerOf(step, writes.some(isNew) ? tracked.free_id : knownId)
     if (writes.length > 0) await tell(tx, ctx, tracked, item, answer)
     if (step.finishes_course) {
       const { id, portal_id, user_id, course_id } = enrollment

@@ -1,21 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ENROLLMENT_COLUMNS, type Enrollment, withAccess } from '#features/enrollments/server/api.ts'
-import { sendWithCommit, type Tx } from '#platform/db.ts'
+import {
+  ENROLLMENT_COLUMNS,
+  type Enrollment,
+  type EnrollmentRow,
+  withAccess,
+} from '#features/enrollments/server/api.ts'
+import { ask, askWithCommit, dbOf, statement, type Tx } from '#platform/db.ts'
 import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
+import { keptOutlines } from './outline-memory.ts'
+import {
+  type Outline,
+  PACKED_OUTLINE,
+  PACKED_PROGRESS,
+  type TrackedItem,
+  unpackOutline,
+  withProgress,
+} from './packed-course.ts'
 
-/** An item with the id of its row in course_user_progress, null before the first step. */
-export type TrackedItem = Item & { progress_id: number | null }
+export type { TrackedItem } from './packed-course.ts'
 /** A course as one enrolment sees it, as it is stored. */
 export type TrackedCourse = CourseState<TrackedItem> & { enrollment_id: number; course_id: number; slug: string }
 
 type Ref = { type: ItemType; id: number }
 export const refKey = ({ type, id }: Ref): string => `${type}:${id}`
 
-/**
- * How the database packs a course, which is read on every step: entries apart by `;`, of a module its items behind its own
- * id, each as type and id; and progress as type, id, status and its own id. As text, which takes half the time of JSON.
- */
 type PackedCourse = {
   enrollment_id: number
   course_id: number
@@ -26,53 +35,20 @@ type PackedCourse = {
   progress: string | null
 }
 
-const packedOutline = sql<string | null>`(
-  select string_agg(o.itemable_type || ' ' || o.itemable_id || coalesce(',' || m.items, ''), ';' order by o.sort_number, o.id)
-  from outline_items o
-  left join lateral (
-    select string_agg(i.itemable_type || ' ' || i.id, ',' order by i.sort_number, i.id) as items
-    from module_items i
-    where i.portal_id = o.portal_id and i.module_id = o.itemable_id and i.deleted_at is null
-  ) m on o.itemable_type = 'Module'
-  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.deleted_at is null
-)`
-const packedProgress = sql<string | null>`(
-  select string_agg(p.item_type || ' ' || p.item_id || ' ' || p.status || ' ' || p.id, ',')
-  from course_user_progress p
-  where p.portal_id = e.portal_id and p.enrollment_id = e.id
-)`
+const unpackCourse = ({ outline, progress, status, ...row }: PackedCourse): TrackedCourse => ({
+  ...row,
+  status: status as Status,
+  outline: withProgress(unpackOutline(outline), progress),
+})
 
-const parts = (text: string | null, separator: string): string[] => (text ? text.split(separator) : [])
-
-const unpackCourse = ({ outline, progress, status, ...row }: PackedCourse): TrackedCourse => {
-  const known = new Map<string, { status: Status; progress_id: number }>()
-  for (const packed of parts(progress, ',')) {
-    const [type, id, itemStatus, progressId] = packed.split(' ')
-    known.set(`${type} ${id}`, { status: Number(itemStatus) as Status, progress_id: Number(progressId) })
-  }
-  const unpackItem = (packed: string): TrackedItem => {
-    const [type, id] = packed.split(' ')
-    const { status: itemStatus = STATUS.not_started, progress_id = null } = known.get(packed) ?? {}
-    return { type: type as ItemType, id: Number(id), status: itemStatus, progress_id }
-  }
-  return {
-    ...row,
-    status: status as Status,
-    outline: parts(outline, ';').map((packed) => {
-      const [entry = '', ...items] = packed.split(',')
-      return { ...unpackItem(entry), items: entry.startsWith('Module ') ? items.map(unpackItem) : null }
-    }),
-  }
-}
-
-/** The courses of the enrolments `e` for which the condition holds, in one statement. */
+/** The courses of the `enrollments` for which the condition holds, in one statement. */
 const loadWhere = async (tx: Tx, portalId: number, isWanted: RawBuilder<boolean>): Promise<TrackedCourse[]> => {
   const { rows } = await sql<PackedCourse>`
-    select e.id as enrollment_id, e.course_id, c.slug, e.status, c.is_sequential, ${packedOutline} as outline,
-      ${packedProgress} as progress
-    from enrollments e
-    join courses c on c.portal_id = e.portal_id and c.id = e.course_id
-    where e.portal_id = ${portalId} and ${isWanted}`.execute(tx)
+    select enrollments.id as enrollment_id, enrollments.course_id, c.slug, enrollments.status, c.is_sequential,
+      ${sql.raw(PACKED_OUTLINE)} as outline, ${sql.raw(PACKED_PROGRESS)} as progress
+    from enrollments
+    join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
+    where enrollments.portal_id = ${portalId} and ${isWanted}`.execute(tx)
   return rows.map(unpackCourse)
 }
 
@@ -86,7 +62,7 @@ export const loadTrackedCourses = async (
   enrollmentIds: readonly number[],
 ): Promise<Map<number, TrackedCourse>> => {
   if (enrollmentIds.length === 0) return new Map()
-  const courses = await loadWhere(tx, portalId, sql`e.id = any(${[...enrollmentIds]}::bigint[])`)
+  const courses = await loadWhere(tx, portalId, sql`enrollments.id = any(${[...enrollmentIds]}::bigint[])`)
   return new Map(courses.map((course) => [course.enrollment_id, course]))
 }
 
@@ -95,80 +71,146 @@ export const loadTrackedCourse = async (
   tx: Tx,
   portalId: number,
   enrollmentId: number,
-): Promise<TrackedCourse | null> => (await loadWhere(tx, portalId, sql`e.id = ${enrollmentId}`))[0] ?? null
+): Promise<TrackedCourse | null> => (await loadWhere(tx, portalId, sql`enrollments.id = ${enrollmentId}`))[0] ?? null
 
-/** The enrolment a progress row belongs to, for use inside another statement. */
-const enrollmentOfProgress = (portalId: number, progressId: number) =>
-  sql<number>`(select enrollment_id from course_user_progress where portal_id = ${portalId} and id = ${progressId})`
+/** An enrolment and its course as they stand behind the enrolment's lock. */
+export type LockedCourse = {
+  enrollment: Enrollment
+  course: TrackedCourse
+  /** The id that the next new row of course_user_progress may take, so that a step knows it before it writes. */
+  free_id: number
+}
 
-/** The course of the enrolment that a progress row belongs to, or null. */
-export const loadTrackedCourseOfProgress = async (
+type LockedRow = EnrollmentRow & {
+  slug: string
+  is_sequential: boolean
+  outline_version: number
+  progress: string | null
+  free_id: number
+}
+
+const lockedBy = (enrollmentId: string) => ({
+  lock: statement(`select from enrollments where portal_id = $1 and id = ${enrollmentId} for no key update`),
+  read: statement<LockedRow>(`
+    select ${ENROLLMENT_COLUMNS.join(', ')}, c.slug, c.is_sequential, c.outline_version, ${PACKED_PROGRESS} as progress,
+      nextval('course_user_progress_id_seq') as free_id
+    from enrollments
+    join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
+    where enrollments.portal_id = $1 and enrollments.id = ${enrollmentId}`),
+})
+const LOCKED = {
+  enrollment: lockedBy('$2'),
+  progress: lockedBy('(select enrollment_id from course_user_progress where portal_id = $1 and id = $2)'),
+}
+
+const OUTLINE = statement<{ outline_version: number; outline: string | null }>(`
+  select c.outline_version, ${PACKED_OUTLINE} as outline from courses c where c.portal_id = $1 and c.id = $2`)
+
+/** The outline under this stamp: read once in each process, and again when the stamp has moved. */
+const loadOutline = async (tx: Tx, portalId: number, courseId: number, version: number): Promise<Outline> => {
+  const memory = keptOutlines(dbOf(tx))
+  const known = memory.find(courseId, version)
+  if (known) return known
+  const [row] = await ask(tx, OUTLINE, [portalId, courseId])
+  const outline = unpackOutline(row?.outline ?? null)
+  // Stamp and outline come from one statement; both may be newer by now than what was asked for.
+  if (row) memory.keep(courseId, { version: row.outline_version, outline })
+  return outline
+}
+
+/**
+ * Locks an enrolment until the transaction ends, named by its id or by that of one of its progress rows, and reads it and
+ * its course in the same round trip. The lock comes first, and each statement sees what was committed before it began. An
+ * outline that this process does not know as it stands takes a round trip more.
+ */
+export const lockCourse = async (
   tx: Tx,
   portalId: number,
-  progressId: number,
-): Promise<TrackedCourse | null> =>
-  (await loadWhere(tx, portalId, sql`e.id = ${enrollmentOfProgress(portalId, progressId)}`))[0] ?? null
-
-const LOCKED_COLUMNS = sql.raw(ENROLLMENT_COLUMNS.join(', '))
-
-/** The enrolment that a progress row belongs to, locked until the transaction ends, or null. */
-export const lockEnrollmentOfProgress = async (
-  tx: Tx,
-  portalId: number,
-  progressId: number,
+  by: keyof typeof LOCKED,
+  id: number,
   now: Date,
-): Promise<Enrollment | null> => {
-  const { rows } = await sql<Parameters<typeof withAccess>[0]>`
-    select ${LOCKED_COLUMNS} from enrollments
-    where enrollments.portal_id = ${portalId} and enrollments.id = ${enrollmentOfProgress(portalId, progressId)}
-    for no key update`.execute(tx)
-  return rows[0] ? withAccess(rows[0], now) : null
+): Promise<LockedCourse | null> => {
+  const { lock, read } = LOCKED[by]
+  const given = [portalId, id]
+  const [, [found]] = await Promise.all([ask(tx, lock, given), ask(tx, read, given)])
+  if (!found) return null
+  const { slug, is_sequential, outline_version, progress, free_id, ...row } = found
+  const { id: enrollment_id, course_id } = row
+  const outline = withProgress(await loadOutline(tx, portalId, course_id, outline_version), progress)
+  const course = { enrollment_id, course_id, slug, status: row.status as Status, is_sequential, outline }
+  return { enrollment: withAccess(row, now), course, free_id }
 }
 
 export type StatusWrite = Item & {
+  /** What the row is called if there is none yet. */
+  new_id?: number | undefined
   /** Merged into the details that are there. */
   details?: Record<string, unknown> | undefined
 }
 
 type At = { portal_id: number; enrollment_id: number; now: Date }
-type WrittenRow = { id: number; item_type: string; item_id: number }
 
-const statusesUpsert = (
-  { portal_id: portalId, enrollment_id: enrollmentId, now }: At,
-  writes: readonly StatusWrite[],
-) => {
-  const columns = {
-    types: writes.map(({ type }) => type),
-    ids: writes.map(({ id }) => id),
-    statuses: writes.map(({ status }) => status),
-    details: writes.map(({ details }) => JSON.stringify(details ?? {})),
-  }
-  return sql<WrittenRow>`
+const NOT_STARTED = STATUS.not_started
+const DONE = `(${STATUS.success}, ${STATUS.finished})`
+
+/** SQL that writes rows given as id, type, item, status and details; $1 is the portal, $2 the enrolment, $3 the time. */
+const savingStatuses = (rows: string) =>
+  statement(`
     insert into course_user_progress as p
-      (portal_id, enrollment_id, item_type, item_id, status, details, started_at, finished_at, updated_at)
-    select ${portalId}, ${enrollmentId}, w.type, w.id, w.status, w.details::jsonb,
-      case when w.status <> ${STATUS.not_started} then t.now end, case when w.status in (2, 5) then t.now end, t.now
-    from unnest(${columns.types}::text[], ${columns.ids}::bigint[], ${columns.statuses}::smallint[], ${columns.details}::text[])
-      as w (type, id, status, details), (select ${now}::timestamptz as now) t
+      (id, portal_id, enrollment_id, item_type, item_id, status, details, started_at, finished_at, updated_at)
+    overriding system value
+    select coalesce(w.id, nextval('course_user_progress_id_seq')), $1, $2, w.type, w.item_id, w.status, w.details,
+      case when w.status <> ${NOT_STARTED} then $3::timestamptz end, case when w.status in ${DONE} then $3::timestamptz end, $3
+    from ${rows} as w (id, type, item_id, status, details)
     on conflict (portal_id, enrollment_id, item_type, item_id) do update set
       status = excluded.status,
-      details = case when excluded.status = ${STATUS.not_started} then excluded.details else p.details || excluded.details end,
-      started_at = case when excluded.status <> ${STATUS.not_started} then coalesce(p.started_at, excluded.started_at) end,
-      finished_at = case when excluded.status in (2, 5) then coalesce(p.finished_at, excluded.finished_at) end,
-      updated_at = excluded.updated_at
-    returning p.id, p.item_type, p.item_id`
+      details = case when excluded.status = ${NOT_STARTED} then excluded.details else p.details || excluded.details end,
+      started_at = case when excluded.status <> ${NOT_STARTED} then coalesce(p.started_at, excluded.started_at) end,
+      finished_at = case when excluded.status in ${DONE} then coalesce(p.finished_at, excluded.finished_at) end,
+      updated_at = excluded.updated_at`)
+
+const valuesOf = (rows: number) =>
+  `(values ${Array.from({ length: rows }, (_, row) => {
+    const [id, type, item, status, details] = [4, 5, 6, 7, 8].map((place) => `$${5 * row + place}`)
+    return `(${id}::bigint, ${type}::text, ${item}::bigint, ${status}::smallint, ${details}::jsonb)`
+  }).join(', ')})`
+
+// A step writes its item, and sometimes its module; whoever completes a course writes them all.
+const SAVE_FEW = [1, 2].map((rows) => savingStatuses(valuesOf(rows)))
+const SAVE_MANY = savingStatuses(
+  `(select id, type, item_id, status, details::jsonb from unnest($4::bigint[], $5::text[], $6::bigint[], $7::smallint[], $8::text[])
+    as u (id, type, item_id, status, details))`,
+)
+
+const savingOf = (at: At, writes: readonly StatusWrite[]) => {
+  const rows = writes.map(({ new_id: newId = null, type, id, status, details = {} }) => [
+    newId,
+    type,
+    id,
+    status,
+    JSON.stringify(details),
+  ])
+  const first = [at.portal_id, at.enrollment_id, at.now]
+  const few = SAVE_FEW[rows.length - 1]
+  if (few) return { text: few, values: [...first, ...rows.flat()] }
+  return { text: SAVE_MANY, values: [...first, ...[0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column]))] }
 }
 
 /**
- * Writes statuses as decided, all in one statement, and answers the ids of the rows. A status of not started empties the
- * row's details and times (a reset). The caller holds the lock of the enrolment.
+ * Writes statuses as decided, all in one statement. A status of not started empties the row's details and times (a reset).
+ * The caller holds the lock of the enrolment.
  */
-export const saveStatuses = async (tx: Tx, at: At, writes: readonly StatusWrite[]): Promise<WrittenRow[]> =>
-  writes.length === 0 ? [] : (await statusesUpsert(at, writes).execute(tx)).rows
+export const saveStatuses = async (tx: Tx, at: At, writes: readonly StatusWrite[]): Promise<void> => {
+  if (writes.length === 0) return
+  const { text, values } = savingOf(at, writes)
+  await ask(tx, text, values)
+}
 
-/** As `saveStatuses`, for who need not know the ids: the write travels with the commit. */
+/** As `saveStatuses`; the write travels with the commit. */
 export const saveStatusesAtCommit = (tx: Tx, at: At, writes: readonly StatusWrite[]): void => {
-  if (writes.length > 0) sendWithCommit(tx, statusesUpsert(at, writes).compile(tx))
+  if (writes.length === 0) return
+  const { text, values } = savingOf(at, writes)
+  askWithCommit(tx, text, values)
 }
 
 type ItemOfOwn = Ref & { related_id: number }

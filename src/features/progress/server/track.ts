@@ -1,30 +1,21 @@
-import { type Enrollment, lockEnrollment } from '#features/enrollments/server/api.ts'
+import type { Enrollment } from '#features/enrollments/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
-import {
-  loadTrackedCourse,
-  loadTrackedCourseOfProgress,
-  lockEnrollmentOfProgress,
-  type TrackedCourse,
-  type TrackedItem,
-} from './store.ts'
+import { type LockedCourse, lockCourse, type TrackedItem } from './store.ts'
 
 /** An enrolment that is locked until the transaction ends, and its course as it stands behind the lock. */
-export type Tracked = { enrollment: Enrollment; course: TrackedCourse }
+export type Tracked = LockedCourse
 type Call = Pick<Context, 'portal' | 'now'>
 
 /**
- * Locks an enrolment and reads its course, in one round trip. The lock comes first, and each statement sees what was
- * committed before it began, so a step that waited for another one starts from its result. Throws `not_found`.
+ * Locks an enrolment and reads its course, in one round trip, so that a step that waited for another one starts from its
+ * result. Throws `not_found`.
  */
 export const track = async (tx: Tx, ctx: Call, enrollmentId: number): Promise<Tracked> => {
-  const [enrollment, course] = await Promise.all([
-    lockEnrollment(tx, ctx, enrollmentId),
-    loadTrackedCourse(tx, ctx.portal.id, enrollmentId),
-  ])
-  if (!enrollment || !course || enrollment.role !== 'learner') throw fail('not_found')
-  return { enrollment, course }
+  const tracked = await lockCourse(tx, ctx.portal.id, 'enrollment', enrollmentId, ctx.now)
+  if (tracked?.enrollment.role !== 'learner') throw fail('not_found')
+  return tracked
 }
 
 /** As `track`, by the id of a progress row; the item it stands for has to be in the course still. */
@@ -33,14 +24,11 @@ export const trackByProgress = async (
   ctx: Call,
   progressId: number,
 ): Promise<Tracked & { item: TrackedItem }> => {
-  const [enrollment, course] = await Promise.all([
-    lockEnrollmentOfProgress(tx, ctx.portal.id, progressId, ctx.now),
-    loadTrackedCourseOfProgress(tx, ctx.portal.id, progressId),
-  ])
-  const items = course?.outline.flatMap((entry) => [entry, ...(entry.items ?? [])])
+  const tracked = await lockCourse(tx, ctx.portal.id, 'progress', progressId, ctx.now)
+  const items = tracked?.course.outline.flatMap((entry) => [entry, ...(entry.items ?? [])])
   const item = items?.find((one) => one.progress_id === progressId)
-  if (!enrollment || !course || !item) throw fail('not_found')
-  return { enrollment, course, item }
+  if (!tracked || !item) throw fail('not_found')
+  return { ...tracked, item }
 }
 
 /**

@@ -1,6 +1,10 @@
-import { CompiledQuery } from 'kysely'
-import { ENROLLMENT_COLUMNS, type Enrollment, withAccess } from '#features/enrollments/server/api.ts'
-import { dbOf, type Tx } from '#platform/db.ts'
+import {
+  ENROLLMENT_COLUMNS,
+  type Enrollment,
+  type EnrollmentRow,
+  withAccess,
+} from '#features/enrollments/server/api.ts'
+import { ask, dbOf, statement, type Tx } from '#platform/db.ts'
 import type { AttemptState, ScoState } from '../rules/cmi.ts'
 import { restoreCmi, type StoredValue } from '../rules/cmi-keys.ts'
 import type { ItemStatus, ScormResult } from '../rules/result.ts'
@@ -21,11 +25,7 @@ export type PlayedPackage = {
 /** A module as its learner starts it. */
 export type PlayedModule = { id: number; course_id: number; title: string; slug: string; package: PlayedPackage | null }
 
-// These statements run with every message of every player; as finished texts they need not be built each time.
-const all = async <T>(tx: Tx, text: string, values: unknown[]): Promise<T[]> =>
-  (await tx.executeQuery<T>(CompiledQuery.raw(text, values))).rows
-
-const PLAYED_MODULE = `
+const PLAYED_MODULE = statement<PlayedModule>(`
   select m.id, m.course_id, m.title, m.slug,
     case when p.id is not null then jsonb_build_object('id', p.id, 'uuid', p.uuid, 'status', p.status, 'error', p.error,
       'version', p.version, 'entry', p.entry, 'outline', p.outline) end as package
@@ -33,11 +33,11 @@ const PLAYED_MODULE = `
   join outline_items o on o.portal_id = m.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = m.id
     and o.deleted_at is null
   left join scorm_packages p on p.portal_id = m.portal_id and p.id = m.scorm_id
-  where m.portal_id = $1 and m.id = $2`
+  where m.portal_id = $1 and m.id = $2`)
 
 /** A module that stands in the outline of its course, with its package; null otherwise. */
 export const loadPlayedModule = async (tx: Tx, portalId: number, moduleId: number): Promise<PlayedModule | null> =>
-  (await all<PlayedModule>(tx, PLAYED_MODULE, [portalId, moduleId]))[0] ?? null
+  (await ask(tx, PLAYED_MODULE, [portalId, moduleId]))[0] ?? null
 
 /** An item of an attempt as it is stored; the suspend data is null as well where it was not asked for. */
 type StoredSco = Pick<ScoState, 'status' | 'result' | 'total_time' | 'is_open'> & {
@@ -55,10 +55,10 @@ const scoOf = ({ cmi, suspend_data: suspend, status, result, total_time, is_open
   is_open,
 })
 
-const STATES = `
+const STATES = statement<StoredSco>(`
   select s.sco, s.status, s.result, s.total_time, s.is_open,
     case when s.sco = $3 then s.cmi else '{}' end as cmi, case when s.sco = $3 then s.suspend_data end as suspend_data
-  from scorm_sco_states s where s.portal_id = $1 and s.attempt_id = $2`
+  from scorm_sco_states s where s.portal_id = $1 and s.attempt_id = $2`)
 
 /** All items of an attempt, with the data of one of them or of none. */
 export const loadScos = async (
@@ -67,7 +67,7 @@ export const loadScos = async (
   attemptId: number,
   sco: string | null,
 ): Promise<AttemptState['scos']> => {
-  const rows = await all<StoredSco>(tx, STATES, [portalId, attemptId, sco])
+  const rows = await ask(tx, STATES, [portalId, attemptId, sco])
   return Object.fromEntries(rows.map((row) => [row.sco, scoOf(row)]))
 }
 
@@ -117,35 +117,28 @@ const IN_COURSE = `exists (
       and o.deleted_at is null
   ) as is_in_course`
 
-const ENROLMENT = `
+const ENROLMENT = statement<EnrollmentRow>(`
   select ${ENROLLMENT_COLUMNS.join(', ')}
   from enrollments
   join scorm_attempts a on a.portal_id = enrollments.portal_id and a.enrollment_id = enrollments.id
-  where a.portal_id = $1 and a.id = $2`
-const LOCKED_ENROLMENT = `${ENROLMENT} for update of enrollments`
+  where a.portal_id = $1 and a.id = $2`)
 
-const enrolmentOf = async (
-  tx: Tx,
-  portalId: number,
-  attemptId: number,
-  { now, locks }: { now: Date; locks: boolean },
-): Promise<Enrollment | null> => {
-  const text = locks ? LOCKED_ENROLMENT : ENROLMENT
-  const [row] = await all<Parameters<typeof withAccess>[0]>(tx, text, [portalId, attemptId])
+const enrolmentOf = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Enrollment | null> => {
+  const [row] = await ask(tx, ENROLMENT, [portalId, attemptId])
   return row ? withAccess(row, now) : null
 }
 
-const OUTLINE = `
+const OUTLINE = statement<{ id: number; outline: StoredOutline | null }>(`
   select p.id, p.outline from scorm_packages p
   join scorm_attempts a on a.portal_id = p.portal_id and a.package_id = p.id
-  where a.portal_id = $1 and a.id = $2`
+  where a.portal_id = $1 and a.id = $2`)
 
 /** The outline of an attempt's package, which never changes: it is read once in each process. */
 const outlineOf = async (tx: Tx, portalId: number, attemptId: number): Promise<StoredOutline | null> => {
   const memory = keptPackages(dbOf(tx))
   const known = memory.find(portalId, attemptId)
   if (known) return known
-  const [row] = await all<{ id: number; outline: StoredOutline | null }>(tx, OUTLINE, [portalId, attemptId])
+  const [row] = await ask(tx, OUTLINE, [portalId, attemptId])
   if (row?.outline) memory.keep(portalId, attemptId, row.id, row.outline)
   return row?.outline ?? null
 }
@@ -165,11 +158,14 @@ export type MessagedAttempt = {
   is_in_course: boolean
   progress_id: number | null
   item_status: ItemStatus
+  /** How long the stored suspend data of these items is. */
+  suspend_lengths: Readonly<Record<string, number>>
 }
 
 type MessagedRow = {
   [K in keyof StoredSco]: StoredSco[K] | null
 } & {
+  suspend_length: number | null
   launch: number
   seq: number
   current_item: string | null
@@ -181,15 +177,19 @@ type MessagedRow = {
   item_status: ItemStatus
 }
 
-const MESSAGED = `
+const LOCKED = statement<EnrollmentRow>(`
+  select ${ENROLLMENT_COLUMNS.join(', ')} from enrollments
+  where portal_id = $1 and id = (select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)
+  for no key update`)
+const MESSAGED = statement<MessagedRow>(`
   select a.launch, a.seq, a.current_item, a.last_launch, a.module_id, a.result as attempt_result, ${IN_COURSE},
     a.progress_id, coalesce(c.status, 4) as item_status,
-    s.sco, s.cmi, s.status, s.result, s.total_time, s.is_open,
+    s.sco, s.cmi, s.status, s.result, s.total_time, s.is_open, s.suspend_length,
     case when $5 or a.launch < $4 then s.suspend_data end as suspend_data
   from scorm_attempts a
   left join course_user_progress c on c.portal_id = a.portal_id and c.id = a.progress_id
   left join scorm_sco_states s on s.portal_id = a.portal_id and s.attempt_id = a.id and (s.sco = any($3) or a.launch < $4)
-  where a.portal_id = $1 and a.id = $2`
+  where a.portal_id = $1 and a.id = $2`)
 
 type Asked = {
   attempt_id: number
@@ -212,9 +212,9 @@ export const lockAttempt = async (
   asked: Asked,
 ): Promise<MessagedAttempt | null> => {
   const { attempt_id: id, launch, scos, has_suspend_data: hasSuspend } = asked
-  const [enrollment, rows, outline] = await Promise.all([
-    enrolmentOf(tx, portalId, id, { now, locks: true }),
-    all<MessagedRow>(tx, MESSAGED, [portalId, id, [...scos], launch, hasSuspend]),
+  const [[enrollment], rows, outline] = await Promise.all([
+    ask(tx, LOCKED, [portalId, id]),
+    ask(tx, MESSAGED, [portalId, id, [...scos], launch, hasSuspend]),
     outlineOf(tx, portalId, id),
   ])
   const [row] = rows
@@ -222,7 +222,7 @@ export const lockAttempt = async (
   const known = rows.filter((one): one is typeof one & StoredSco => one.sco !== null)
   return {
     id,
-    enrollment,
+    enrollment: withAccess(enrollment, now),
     module_id: row.module_id,
     outline,
     state: {
@@ -237,6 +237,7 @@ export const lockAttempt = async (
     is_in_course: row.is_in_course,
     progress_id: row.progress_id,
     item_status: row.item_status,
+    suspend_lengths: Object.fromEntries(known.map(({ sco, suspend_length: length }) => [sco, length ?? 0])),
   }
 }
 
@@ -256,13 +257,13 @@ type ShownRow = Pick<MessagedRow, 'launch' | 'seq' | 'current_item' | 'is_in_cou
   last_name: string | null
 }
 
-const SHOWN = `
+const SHOWN = statement<ShownRow>(`
   select a.launch, a.seq, a.current_item, ${IN_COURSE}, p.uuid as package_uuid, u.first_name, u.last_name
   from scorm_attempts a
   join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
   join enrollments e on e.portal_id = a.portal_id and e.id = a.enrollment_id
   join users u on u.id = e.user_id
-  where a.portal_id = $1 and a.id = $2`
+  where a.portal_id = $1 and a.id = $2`)
 
 /** An attempt with the data of one item, or of none, and with the statuses of all; null when there is none. */
 export const loadShownAttempt = async (
@@ -272,8 +273,8 @@ export const loadShownAttempt = async (
   { now, sco }: { now: Date; sco: string | null },
 ): Promise<ShownAttempt | null> => {
   const [enrollment, [row], scos, outline] = await Promise.all([
-    enrolmentOf(tx, portalId, attemptId, { now, locks: false }),
-    all<ShownRow>(tx, SHOWN, [portalId, attemptId]),
+    enrolmentOf(tx, portalId, attemptId, now),
+    ask(tx, SHOWN, [portalId, attemptId]),
     loadScos(tx, portalId, attemptId, sco),
     outlineOf(tx, portalId, attemptId),
   ])
@@ -290,16 +291,16 @@ export const loadShownAttempt = async (
 }
 
 type Life = { enrollment: Enrollment; package_uuid: string; is_in_course: boolean }
-const LIFE = `
+const LIFE = statement<Omit<Life, 'enrollment'>>(`
   select ${IN_COURSE}, p.uuid as package_uuid
   from scorm_attempts a join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
-  where a.portal_id = $1 and a.id = $2`
+  where a.portal_id = $1 and a.id = $2`)
 
 /** What decides whether an attempt may still be played; asked for with every file. */
 export const loadLife = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Life | null> => {
   const [enrollment, [row]] = await Promise.all([
-    enrolmentOf(tx, portalId, attemptId, { now, locks: false }),
-    all<Omit<Life, 'enrollment'>>(tx, LIFE, [portalId, attemptId]),
+    enrolmentOf(tx, portalId, attemptId, now),
+    ask(tx, LIFE, [portalId, attemptId]),
   ])
   return enrollment && row ? { enrollment, ...row } : null
 }

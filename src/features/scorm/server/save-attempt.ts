@@ -1,5 +1,4 @@
-import { CompiledQuery } from 'kysely'
-import { sendWithCommit, type Tx } from '#platform/db.ts'
+import { ask, askWithCommit, type Statement, statement, type Tx } from '#platform/db.ts'
 import type { AttemptState, ScormCommit } from '../rules/cmi.ts'
 import { type Cmi, type Details, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
 import type { ScormResult } from '../rules/result.ts'
@@ -14,6 +13,8 @@ export type SavedAttempt = {
   before: AttemptState
   state: AttemptState
   result: ScormResult
+  /** How long the stored suspend data of the items is that are known. */
+  suspend_lengths: Readonly<Record<string, number>>
   /** The start that the messages belong to, and those of them that came for the first time. */
   launch: number
   commits: readonly JournalEntry[]
@@ -44,10 +45,9 @@ const journaled = (cmi: JournalEntry['cmi']): Record<string, StoredValue> => {
   return storeCmi(data === undefined ? text : { ...text, [SUSPEND]: `${data.length} characters` })
 }
 
-// Snapshots are copies of the row as it stands before: every part of a statement sees what was there when it began, so
-// nothing has to be read or sent for them. Data that loses more than half of its length is kept first as well, since that is
-// how content destroys what a learner had done.
-const SAVE = `
+// Snapshots are copies of the row as it stands before the others are written: nothing has to be read or sent for them. Data
+// that loses more than half of its length is kept first as well, since that is how content destroys what a learner had done.
+const KEEP = statement(`
   with kept as (
     insert into scorm_snapshots (portal_id, attempt_id, sco, number, reason, launch, seq, cmi, suspend_data,
       suspend_length, status, result, digest, stood_at, kept_at)
@@ -57,87 +57,122 @@ const SAVE = `
       ), 0) + 1, coalesce(c.reason, 'shrunk'), a.launch, a.seq, s.cmi, s.suspend_data, s.suspend_length, s.status, s.result,
       md5(s.status || s.result || (s.cmi - 'cmi.core.session_time' - 'cmi.core.exit')::text
         || coalesce(s.suspend_data::text, ''))::uuid,
-      a.updated_at, $8
-    from unnest($9::text[], $24::text[], $25::int[]) as c (sco, reason, length)
+      a.updated_at, $3
+    from unnest($4::text[], $5::text[], $6::int[]) as c (sco, reason, length)
     join scorm_sco_states s on s.portal_id = $1 and s.attempt_id = $2 and s.sco = c.sco
     join scorm_attempts a on a.portal_id = $1 and a.id = $2
     where c.reason is not null or c.length < s.suspend_length / 2
     on conflict do nothing
     returning sco, number
-  ), thinned as (
-    delete from scorm_snapshots t using kept k
-    where t.portal_id = $1 and t.attempt_id = $2 and t.sco = k.sco
-      and k.number - t.number >= ${SNAPSHOTS_PER_STEP} * (t.number & -t.number)
-  ), attempt as (
-    update scorm_attempts set launch = $3, last_launch = greatest(last_launch, $3), seq = $4, current_item = $5, result = $6, total_time = total_time + $7,
-      updated_at = $8
-    where portal_id = $1 and id = $2
-  ), items as (
-    insert into scorm_sco_states as s (portal_id, attempt_id, sco, cmi, suspend_data, suspend_length, status, result,
-      total_time, is_open)
-    select $1::bigint, $2::bigint, c.sco, c.cmi::jsonb, c.suspend_data::jsonb, coalesce(c.length, 0), c.status, c.result,
-      c.total_time, c.is_open
-    from unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::boolean[], $25::int[])
-      as c (sco, cmi, suspend_data, status, result, total_time, is_open, length)
+  )
+  delete from scorm_snapshots t using kept k
+  where t.portal_id = $1 and t.attempt_id = $2 and t.sco = k.sco
+    and k.number - t.number >= ${SNAPSHOTS_PER_STEP} * (t.number & -t.number)`)
+
+const ATTEMPT = statement(`
+  update scorm_attempts set launch = $3, last_launch = greatest(last_launch, $3), seq = $4, current_item = $5, result = $6,
+    total_time = total_time + $7, updated_at = $8
+  where portal_id = $1 and id = $2`)
+
+/** SQL that writes the items of an attempt; the rows come as JSON text, suspend data null where it stays. */
+const savingItems = (rows: string) =>
+  statement(`
+    insert into scorm_sco_states as s
+      (portal_id, attempt_id, sco, cmi, suspend_data, suspend_length, status, result, total_time, is_open)
+    ${rows}
     on conflict (portal_id, attempt_id, sco) do update set cmi = excluded.cmi,
       suspend_data = coalesce(excluded.suspend_data, s.suspend_data),
-      suspend_length = case when excluded.suspend_data is null then s.suspend_length else excluded.suspend_length end, status = excluded.status, result = excluded.result,
-      total_time = excluded.total_time, is_open = excluded.is_open
-  ), journal as (
-    insert into scorm_commits (portal_id, attempt_id, launch, seq, sco, event, cmi, received_at, user_id)
-    select $1::bigint, $2::bigint, $16::int, j.seq, j.sco, j.event, j.cmi::jsonb, $8, $26::bigint
-    from unnest($17::int[], $18::text[], $19::text[], $20::text[]) as j (seq, sco, event, cmi)
-    on conflict do nothing
-  )
-  update course_user_progress set details = (details - $22::text[]) || $23::jsonb, updated_at = $8
-  where portal_id = $1 and id = $21`
+      suspend_length = case when excluded.suspend_data is null then s.suspend_length else excluded.suspend_length end,
+      status = excluded.status, result = excluded.result, total_time = excluded.total_time, is_open = excluded.is_open`)
+const ITEM = savingItems('values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)')
+const ITEMS = savingItems(`
+    select $1::bigint, $2::bigint, c.sco, c.cmi::jsonb, c.suspend_data::jsonb, c.length, c.status, c.result, c.total_time, c.is_open
+    from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[], $9::bigint[], $10::boolean[])
+      as c (sco, cmi, suspend_data, length, status, result, total_time, is_open)`)
+
+const journaling = (rows: string) =>
+  statement(`
+    insert into scorm_commits (portal_id, attempt_id, launch, received_at, user_id, seq, sco, event, cmi)
+    ${rows}
+    on conflict do nothing`)
+const MESSAGE = journaling('values ($1, $2, $3, $4, $5, $6, $7, $8, $9)')
+const MESSAGES = journaling(`
+    select $1::bigint, $2::bigint, $3::int, $4::timestamptz, $5::bigint, j.seq, j.sco, j.event, j.cmi::jsonb
+    from unnest($6::int[], $7::text[], $8::text[], $9::text[]) as j (seq, sco, event, cmi)`)
+
+const DETAILS = statement(`
+  update course_user_progress set details = (details - $4::text[]) || $5::jsonb, updated_at = $3
+  where portal_id = $1 and id = $2`)
+
+type Asked = [Statement<unknown>, unknown[]]
+
+/** One row as values, several as columns: most messages come alone, and about one item. */
+const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknown[], rows: unknown[][]): Asked[] => {
+  const [row] = rows
+  if (!row) return []
+  if (rows.length === 1) return [[one, [...first, ...row]]]
+  return [[many, [...first, ...row.map((_, column) => rows.map((each) => each[column]))]]]
+}
 
 /**
- * The statement that writes an attempt with the items that have changed, the journal of the messages, the details of the
- * progress, and where it is time the state before (SCO-028). The caller holds the lock of the enrolment.
+ * The statements that write an attempt, in their order: the state before where it is time to keep it (SCO-028), the attempt
+ * with the items that have changed, the journal of the messages, the details of the progress. The caller holds the lock of
+ * the enrolment.
  */
-export const savingAttempt = ({
+const savingAttempt = ({
   before,
   state,
   commits,
   details,
   restored_by: restoredBy,
   ...given
-}: SavedAttempt): CompiledQuery => {
+}: SavedAttempt): Asked[] => {
   const changed = Object.entries(state.scos).filter(([sco, next]) => before.scos[sco] !== next)
   const spent = changed.reduce((sum, [sco, next]) => sum + next.total_time - (before.scos[sco]?.total_time ?? 0), 0)
-  const parts = changed.map(([, { cmi }]) => split(cmi))
   const messages = commits.filter((commit): commit is ScormCommit => commit.event !== 'restore')
-  const values = [
-    given.portal_id,
-    given.attempt_id,
-    state.launch,
-    state.seq,
-    state.current,
-    given.result,
-    spent,
-    given.now,
-    changed.map(([sco]) => sco),
-    parts.map(({ rest }) => rest),
-    parts.map(({ suspend }) => suspend),
-    changed.map(([, { status }]) => status),
-    changed.map(([, { result }]) => result),
-    changed.map(([, { total_time: time }]) => time),
-    changed.map(([, { is_open: isOpen }]) => isOpen),
-    given.launch,
-    commits.map(({ seq }) => seq),
-    commits.map(({ sco }) => sco),
-    commits.map(({ event }) => event),
-    commits.map(({ cmi }) => JSON.stringify(journaled(cmi))),
-    details ? given.progress_id : null,
-    [...(details?.removed ?? [])],
-    JSON.stringify(details?.added ?? {}),
-    changed.map(([sco]) => (restoredBy === undefined ? asksForSnapshot(sco, messages) : 'restore')),
-    parts.map(({ length }) => length),
-    restoredBy ?? null,
-  ]
-  return CompiledQuery.raw(SAVE, values)
+  const reasons = changed.map(([sco]) => (restoredBy === undefined ? asksForSnapshot(sco, messages) : 'restore'))
+  const items = changed.map(([sco, next]) => {
+    const { rest, suspend, length } = split(next.cmi)
+    return {
+      values: [sco, rest, suspend, length ?? 0, next.status, next.result, next.total_time, next.is_open],
+      length,
+    }
+  })
+  const mayShrink = changed.some(([sco], at) => {
+    const length = items[at]?.length ?? null
+    return length !== null && length < (given.suspend_lengths[sco] ?? 0) / 2
+  })
+  const attempt = [given.portal_id, given.attempt_id]
+  const asked: Asked[] = []
+  if (mayShrink || reasons.some((reason) => reason !== null)) {
+    const columns = [changed.map(([sco]) => sco), reasons, items.map(({ length }) => length)]
+    asked.push([KEEP, [...attempt, given.now, ...columns]])
+  }
+  const standing = [state.launch, state.seq, state.current, given.result, spent, given.now]
+  asked.push([ATTEMPT, [...attempt, ...standing]])
+  asked.push(
+    ...rowsOf(
+      ITEM,
+      ITEMS,
+      attempt,
+      items.map(({ values }) => values),
+    ),
+  )
+  const journal = commits.map(({ seq, sco, event, cmi }) => [seq, sco, event, JSON.stringify(journaled(cmi))])
+  asked.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, given.launch, given.now, restoredBy ?? null], journal))
+  if (details && given.progress_id !== null) {
+    const { removed, added } = details
+    asked.push([DETAILS, [given.portal_id, given.progress_id, given.now, removed, JSON.stringify(added)]])
+  }
+  return asked
 }
 
-/** Writes an attempt, in a statement that travels with COMMIT. */
-export const saveAttempt = (tx: Tx, given: SavedAttempt): void => sendWithCommit(tx, savingAttempt(given))
+/** Writes an attempt, in statements that travel with COMMIT. */
+export const saveAttempt = (tx: Tx, given: SavedAttempt): void => {
+  for (const [text, values] of savingAttempt(given)) askWithCommit(tx, text, values)
+}
+
+/** As `saveAttempt`, for who reads the attempt again in the same transaction. */
+export const saveAttemptNow = async (tx: Tx, given: SavedAttempt): Promise<void> => {
+  await Promise.all(savingAttempt(given).map(([text, values]) => ask(tx, text, values)))
+}

@@ -100,6 +100,7 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
       before,
       state,
       result,
+      suspend_lengths: attempt.suspend_lengths,
       launch,
       commits: fresh,
       progress_id: item.progress_id,

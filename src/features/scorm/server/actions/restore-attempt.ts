@@ -8,7 +8,7 @@ import { launchableItems } from '../../rules/manifest.ts'
 import { restoredSco } from '../../rules/snapshots.ts'
 import { lockAttempt } from '../attempts-store.ts'
 import { loadSnapshot } from '../journal-store.ts'
-import { savingAttempt } from '../save-attempt.ts'
+import { saveAttemptNow } from '../save-attempt.ts'
 import { requireAttempt } from '../show-attempt.ts'
 
 /** Above every start there can be, so that all items are read with their data. */
@@ -42,12 +42,13 @@ export const restoreAttempt = async (
     current: sco,
     scos: { ...before.scos, [sco]: restoredSco(before.scos[sco], snapshot) },
   }
-  const statement = savingAttempt({
+  await saveAttemptNow(tx, {
     portal_id: ctx.portal.id,
     attempt_id: attemptId,
     before,
     state,
     result: attemptResult(state, launchableItems(attempt.outline.items)),
+    suspend_lengths: attempt.suspend_lengths,
     launch: state.launch,
     commits: [{ seq: 0, sco, event: 'restore', cmi: snapshot.cmi }],
     restored_by: ctx.viewer.user_id,
@@ -55,7 +56,6 @@ export const restoreAttempt = async (
     details: changedDetails(state, [{ seq: 0, sco, event: 'begin', cmi: {} }]),
     now: ctx.now,
   })
-  await tx.executeQuery(statement)
   await logActivity(tx, ctx, {
     action: 'scorm-attempt.restore',
     subject_type: 'scorm_attempt',

@@ -1,0 +1,36 @@
+import type { Db } from '#platform/db.ts'
+import type { Outline } from './packed-course.ts'
+
+const MOST_COURSES = 1_000
+
+/** What stands in a course under a stamp (courses.outline_version), which every change of it moves. */
+type Kept = { version: number; outline: Outline }
+
+/**
+ * Outlines of the courses that are being learned, the same for all learners of a course. Nothing here is trusted: the
+ * statement that reads a learner's progress tells the stamp as it stands, and what was read under another one is not used.
+ */
+const createOutlineMemory = () => {
+  const outlines = new Map<number, Kept>()
+  return {
+    find: (courseId: number, version: number): Outline | undefined => {
+      const kept = outlines.get(courseId)
+      return kept?.version === version ? kept.outline : undefined
+    },
+    keep: (courseId: number, kept: Kept): void => {
+      outlines.delete(courseId)
+      outlines.set(courseId, kept)
+      const oldest = outlines.keys().next()
+      if (outlines.size > MOST_COURSES && !oldest.done) outlines.delete(oldest.value)
+    },
+  }
+}
+
+const memories = new WeakMap<Db, ReturnType<typeof createOutlineMemory>>()
+
+/** What this process keeps of the outlines in a database. */
+export const keptOutlines = (db: Db) => {
+  const memory = memories.get(db) ?? createOutlineMemory()
+  memories.set(db, memory)
+  return memory
+}
