@@ -12,10 +12,12 @@ import { paymentRoutes } from './payments.ts'
 import { refundRoutes } from './refunds.ts'
 import type { Route } from './route.ts'
 import type { State } from './state.ts'
+import { taxRoutes } from './tax.ts'
 
 const routes: Route[] = [
   ...checkoutRoutes,
   ...paymentRoutes,
+  ...taxRoutes,
   ...refundRoutes,
   ...disputeRoutes,
   ...customerRoutes,

@@ -73,6 +73,7 @@ export interface Tables {
   payment_methods: Stripe.PaymentMethod
   products: Stripe.Product
   refunds: Stripe.Refund
+  tax_calculations: Stripe.Tax.Calculation & { id: string }
   transfer_reversals: Stripe.TransferReversal
   transfers: Stripe.Transfer
 }

@@ -4,6 +4,7 @@ import { badParam, noSuch, StripeFailure } from './failure.ts'
 import { newId } from './ids.ts'
 import type { Params } from './params.ts'
 import { chargeFor } from './payment-objects.ts'
+import { calculationOf } from './tax.ts'
 import type { Work } from './work.ts'
 
 const LEAST_AMOUNT = 50
@@ -38,6 +39,7 @@ export function chargeSavedCard(work: Work, params: Params): Stripe.PaymentInten
   if (params.flag('confirm') !== true) throw badParam('This stand-in confirms payments at once.', 'confirm')
   if (params.flag('off_session') !== true) throw badParam('This stand-in takes a buyer who is away.', 'off_session')
   const { customer, method } = savedCard(work, params)
+  const calculation = calculationOf(work, params, amount)
   const intent: Stripe.PaymentIntent = work.put('payment_intents', {
     id: newId('pi'),
     object: 'payment_intent',
@@ -59,6 +61,7 @@ export function chargeSavedCard(work: Work, params: Params): Stripe.PaymentInten
     customer_account: null,
     description: params.string('description', 1000) ?? null,
     excluded_payment_method_types: null,
+    ...(calculation && { hooks: { inputs: { tax: { calculation } } } }),
     last_payment_error: null,
     latest_charge: null,
     livemode: false,

@@ -44,6 +44,7 @@ const TABLES: { [Table in TableName]: true } = {
   payment_methods: true,
   products: true,
   refunds: true,
+  tax_calculations: true,
   transfer_reversals: true,
   transfers: true,
 }

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { checkoutOf, OFF_SESSION } from '#platform/payments.ts'
+import { checkoutOf, OFF_SESSION, taxIn } from '#platform/payments.ts'
 import type { PaymentMessage } from '../rules/message.ts'
 
 /** What a message of the provider says, as far as orders are concerned. */
@@ -56,7 +56,7 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
       order_id: orderIn(intent.metadata),
       checkout_id: null,
       success_url: null,
-      message: { kind, payment_reference: intent.id, total_cents: intent.amount_received, tax_cents: 0 },
+      message: { kind, payment_reference: intent.id, total_cents: intent.amount_received, tax_cents: taxIn(intent) },
     }
   }
   if (event.type === 'charge.refunded') {

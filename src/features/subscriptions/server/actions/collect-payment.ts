@@ -1,6 +1,8 @@
-import { createOrder, ORDER_STATUS } from '#features/orders/server/api.ts'
+import { createOrder, ORDER_STATUS, presentAddress } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Db, Tx } from '#platform/db.ts'
+import { inPortal } from '#platform/other-portals.ts'
+import type { TaxAddress } from '#platform/payments.ts'
 import type { SubscriptionServices } from '../services.ts'
 import { insertTry, lastTry, lockSubscription, type SubscriptionRow } from '../store.ts'
 import { coveredText, instalmentPrice } from './fulfil.ts'
@@ -8,21 +10,61 @@ import { coveredText, instalmentPrice } from './fulfil.ts'
 /** An instalment's order waits longer than the provider goes on sending its message (three days). */
 const WAITS_MS = 4 * 86_400_000
 
-type Charge = { order_id: number; amount_cents: number; title: string; email: string; card_reference: string }
+type Charge = {
+  order_id: number
+  amount_cents: number
+  title: string
+  email: string
+  card_reference: string
+  /** Null where no sales tax is added. */
+  tax: { address: TaxAddress | null } | null
+}
 
 const isWaiting = (status: number) => status === ORDER_STATUS.pending || status === ORDER_STATUS.processing
 
-const readCharge = async (tx: Tx, portalId: number, orderId: number, card_reference: string): Promise<Charge> => {
+/**
+ * Where the payer of a subscription is taxed: by the bill of the order that started its term, else of the payer's last one
+ * there. Null where sales tax is not switched on for the portal of that order, which is the one that sold the plan (CRT-017).
+ */
+const taxOf = async (tx: Tx, subscription: SubscriptionRow): Promise<Charge['tax']> => {
+  const portal_id = subscription.order_portal_id ?? subscription.portal_id
+  return inPortal(tx, portal_id, async () => {
+    const portal = await tx
+      .selectFrom('portals')
+      .select('is_sales_tax_on')
+      .where('id', '=', portal_id)
+      .executeTakeFirst()
+    if (!portal?.is_sales_tax_on) return null
+    const bill = await tx
+      .selectFrom('orders')
+      .select('billing_address')
+      .where('portal_id', '=', portal_id)
+      .where('user_id', '=', subscription.user_id)
+      .where('billing_address', 'is not', null)
+      .orderBy((eb) => eb('id', '=', subscription.order_id ?? 0), 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const address = presentAddress(bill?.billing_address ?? null)
+    if (!address) return { address: null }
+    const { address: line1, city, state, zip_code: postal_code, country } = address
+    return { address: { line1, city, state, postal_code, country } }
+  })
+}
+
+const readCharge = async (tx: Tx, subscription: SubscriptionRow, orderId: number): Promise<Charge | null> => {
+  const { card_reference } = subscription
+  if (!card_reference) return null
   const order = await tx
     .selectFrom('orders as o')
     .innerJoin('order_items as i', (join) =>
       join.onRef('i.portal_id', '=', 'o.portal_id').onRef('i.order_id', '=', 'o.id'),
     )
     .select(['o.subtotal_cents as amount_cents', 'o.email', 'i.title'])
-    .where('o.portal_id', '=', portalId)
+    .where('o.portal_id', '=', subscription.portal_id)
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return { ...order, order_id: orderId, card_reference }
+  return { ...order, order_id: orderId, card_reference, tax: await taxOf(tx, subscription) }
 }
 
 /** Whether an instalment is to be collected now from the saved card. */
@@ -39,7 +81,7 @@ const beginTry = async (tx: Tx, ctx: Context, id: number): Promise<Charge | null
   const subscription = await lockSubscription(tx, ctx.portal.id, id)
   if (!subscription?.due_at || !subscription.card_reference || !subscription.user_id) return null
   const last = await lastTry(tx, subscription, subscription.due_at)
-  if (last && isWaiting(last.status)) return readCharge(tx, ctx.portal.id, last.order_id, subscription.card_reference)
+  if (last && isWaiting(last.status)) return readCharge(tx, subscription, last.order_id)
   if (!isDue(subscription, ctx.now)) return null
   const { plan, period, cents } = await instalmentPrice(tx, subscription)
   const payer = await tx
@@ -66,7 +108,7 @@ const beginTry = async (tx: Tx, ctx: Context, id: number): Promise<Charge | null
   })
   const attempt = (last?.attempt ?? 0) + 1
   await insertTry(tx, subscription, { due_at: subscription.due_at, attempt, order_id: order.id, now: ctx.now })
-  return readCharge(tx, ctx.portal.id, order.id, subscription.card_reference)
+  return readCharge(tx, subscription, order.id)
 }
 
 /**
@@ -87,6 +129,7 @@ export const collectPayment = async (
     amount_cents: charge.amount_cents,
     title: charge.title,
     customer_email: charge.email,
+    ...(charge.tax && { tax: charge.tax }),
     idempotency_key: `instalment-${ctx.portal.id}-${charge.order_id}-${charge.card_reference}`,
   })
 }

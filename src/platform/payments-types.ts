@@ -1,0 +1,179 @@
+import type { Stripe } from 'stripe'
+
+export type PaymentsErrorCode =
+  /** No key is configured; nothing can be paid. */
+  | 'payments_off'
+  /** The provider could not be reached or did not answer; the same call may be made again with the same key. */
+  | 'payments_unreachable'
+  | 'payment_not_found'
+  /** More than is left of the payment; nothing has been refunded. */
+  | 'refund_too_large'
+  /** The buyer's bank has taken the payment back; it cannot be refunded. */
+  | 'payment_disputed'
+  /** Everything else that the provider refuses; a fault of ours, see `cause`. */
+  | 'payment_refused'
+
+/** The only error that the functions of `Payments` throw. */
+export class PaymentsError extends Error {
+  override readonly name = 'PaymentsError'
+  readonly code: PaymentsErrorCode
+
+  constructor(code: PaymentsErrorCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+export interface CheckoutItem {
+  title: string
+  quantity: number
+  unit_price_cents: number
+  description?: string
+}
+
+export interface CheckoutRequest {
+  order_id: number
+  items: CheckoutItem[]
+  customer_email: string
+  success_url: string
+  cancel_url: string
+  /** The same key gives the same checkout for a day; everything else must then be the same as well. */
+  idempotency_key: string
+  /** Lets the provider add sales tax to the total (CRT-017). */
+  automatic_tax: boolean
+  /** When the page closes by itself: 30 minutes to 24 hours from now. Taken from the order, not from the clock. */
+  expires_at: Date
+  /** The name that the buyer sees on the page. */
+  merchant_name?: string
+  /** Lets the card be charged again without the buyer; see `chargeSavedCard`. */
+  saves_card?: boolean
+  /** The account that gets the money, less the platform's share. */
+  destination?: { account_id: string; platform_share_cents: number }
+}
+
+export interface OpenedCheckout {
+  checkout_id: string
+  /** The provider's page; null when the checkout is closed. */
+  url: string | null
+}
+
+export interface Checkout {
+  checkout_id: string
+  order_id: number | null
+  /** `complete` says that the buyer is through, not that the money has come. */
+  status: 'open' | 'complete' | 'expired'
+  is_paid: boolean
+  url: string | null
+  payment_reference: string | null
+  total_cents: number
+  tax_cents: number
+  customer_email: string | null
+}
+
+export interface RefundRequest {
+  payment_reference: string
+  amount_cents: number
+  idempotency_key: string
+  /** Takes the same share back from the account that got the money. */
+  is_transfer_reversed?: boolean
+  /** Gives the platform's share back in the same proportion. */
+  is_share_returned?: boolean
+}
+
+/** A payment with the card of an earlier one, while the buyer is away. */
+export interface SavedCardCharge {
+  order_id: number
+  /** The payment whose checkout has saved the card. */
+  card_reference: string
+  amount_cents: number
+  title: string
+  customer_email: string
+  idempotency_key: string
+  /** Lets the provider add sales tax, as on the page (CRT-017); by the address, or the customer's where there is none. */
+  tax?: { address: TaxAddress | null }
+}
+
+export interface TaxAddress {
+  line1: string
+  city: string
+  state: string
+  postal_code: string
+  country: string
+}
+
+export interface Refund {
+  refund_reference: string
+  amount_cents: number
+  status: 'pending' | 'succeeded' | 'failed'
+}
+
+export interface Payment {
+  payment_reference: string
+  amount_cents: number
+  refunded_cents: number
+  /** What the provider keeps; null until the money has come. */
+  fee_cents: number | null
+  is_paid: boolean
+  is_disputed: boolean
+}
+
+/** A payment of the provider with the order it names, for comparing. */
+export interface ListedPayment extends Payment {
+  order_id: number
+  paid_at: Date
+}
+
+export interface OnboardingRequest {
+  /** The account to go on with; a new one is made without it. */
+  account_id: string | null
+  /** For a new account: the key that makes it once. */
+  idempotency_key: string
+  email: string
+  business_name: string
+  /** The owner comes back here, finished or not. */
+  return_url: string
+  /** Where the owner lands when the link is too old; make a new one there. */
+  refresh_url: string
+}
+
+export interface PaymentAccount {
+  account_id: string
+  /** Whether money can be taken and paid out. */
+  is_ready: boolean
+  is_submitted: boolean
+  open_requirements: string[]
+}
+
+export type WebhookResult =
+  | { is_genuine: true; event: Stripe.Event }
+  /** Answer 400 and do nothing: not from the provider, changed on the way, or older than five minutes. */
+  | { is_genuine: false; reason: string }
+
+export interface Payments {
+  readonly is_on: boolean
+  /** The provider's own client, for what has no function here. Throws `payments_off` when there is none. */
+  readonly stripe: Stripe
+  /** Opens the provider's page for an order; card data goes there and never through the product (INT-009). */
+  createCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
+  /**
+   * Closes the page so that it cannot be paid any more (ORD-008) and tells how it stands then: `complete` means that
+   * the buyer was faster. Closing twice is no error.
+   */
+  expireCheckout(checkout_id: string): Promise<Checkout>
+  retrieveCheckout(checkout_id: string): Promise<Checkout>
+  /**
+   * Charges a saved card; `refused` where the bank says no. What counts is the message that follows (ORD-009), so both
+   * answers only tell whether asking again is of use. The same key charges once.
+   */
+  chargeSavedCard(request: SavedCardCharge): Promise<'charged' | 'refused'>
+  /** Gives money back; throws `refund_too_large` when less than that is left (ORD-022). */
+  refund(request: RefundRequest): Promise<Refund>
+  retrievePayment(payment_reference: string): Promise<Payment>
+  /** The payments of orders that have come since, newest first. */
+  listPayments(since: Date): Promise<ListedPayment[]>
+  /** Makes the account if there is none and a link to the provider's onboarding that works for some minutes (ORD-023). */
+  accountOnboarding(request: OnboardingRequest): Promise<{ account_id: string; url: string }>
+  retrieveAccount(account_id: string): Promise<PaymentAccount>
+  /** Checks the signature over the body as it came; never throws for what came from outside. */
+  verifyWebhook(raw_body: Buffer | string, signature: string | undefined): WebhookResult
+}
