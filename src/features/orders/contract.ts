@@ -214,6 +214,28 @@ export const Refund = z.object({
   created_at: time,
 })
 
+/** What can still go back of an order and what would go with it, line by line (ORD-022, ORD-045). */
+export const Refundable = z.object({
+  /** 0 where nothing can go back. */
+  most: money,
+  total: money,
+  subtotal: money,
+  refunded: money,
+  shares: z.array(z.object({ total: money, seats: z.int(), used: z.int(), unused: z.int() })),
+})
+
+export const showRefundable = endpoint({
+  method: 'GET',
+  path: '/orders/:id/refundable',
+  permission: 'payments.create',
+  summary: 'What of an order can still go back, and what it would take with it',
+  // Taking the unused credits is tried and undone.
+  is_read_only: false,
+  params: z.object({ id }),
+  response: one(Refundable),
+  errors: ['not_found', 'no_payment_yet'],
+})
+
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/orders/:id/refunds',

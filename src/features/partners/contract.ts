@@ -1,4 +1,4 @@
-import { endpoint, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
@@ -120,4 +120,35 @@ export const showExternalPage = endpoint({
   params: slug,
   response: one(ExternalPage),
   errors: ['not_found'],
+})
+
+/** A partner company with its part of a sale, for the platform (PAR-016). */
+export const PartnerShare = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  portal: z.object({ id: z.int(), name: z.string() }),
+  /** Whole percent of what a sale brings; null where no share is computed. */
+  share_percent: z.nullable(z.int()),
+})
+
+export const listPartnerShares = endpoint({
+  method: 'GET',
+  path: '/admin/partner-shares',
+  permission: 'portals.view',
+  summary: 'The partner companies of all portals with their part of a sale, by name',
+  query: z.object({ ...listQuery(['name']), sort: z._default(z.enum(['name', '-name']), 'name') }),
+  response: page(PartnerShare),
+})
+
+export const updatePartnerShare = endpoint({
+  method: 'PUT',
+  path: '/admin/partner-shares/:id',
+  permission: 'portals.update',
+  summary: 'Set the part of a sale that a partner company gets; null ends it, orders that are made keep theirs',
+  is_closed_to_impersonation: true,
+  params: z.object({ id }),
+  body: z.object({ share_percent: z.nullable(z.int().check(rule.minValue(0), rule.maxValue(100))) }),
+  response: one(PartnerShare),
+  errors: ['not_found', 'not_enough_permissions'],
 })

@@ -54,6 +54,40 @@ export const showPlan = endpoint({
   errors: ['not_found'],
 })
 
+/** A plan as the platform keeps it, offered or not. */
+export const ManagedPlan = z.object({ ...Plan.shape, is_listed: z.boolean() })
+
+export const listManagedPlans = endpoint({
+  method: 'GET',
+  path: '/admin/plans',
+  permission: 'subscriptions.view',
+  summary: 'Every plan, those that are not offered included',
+  response: z.object({ data: z.array(ManagedPlan) }),
+})
+
+/** As the provider asks: at least 50 cents, and no more than it takes at once. */
+const planPrice = money.check(z.minimum(50), z.maximum(99_999_999))
+
+export const updatePlan = endpoint({
+  method: 'PUT',
+  path: '/admin/plans/:id',
+  permission: 'subscriptions.update',
+  summary: 'Set what a plan costs and gives; running terms keep what they were bought at',
+  is_closed_to_impersonation: true,
+  params: z.object({ id }),
+  body: z.object({
+    name: z.optional(z.string().check(z.trim(), rule.required(), rule.maxCharacters(100))),
+    monthly_price: z.optional(planPrice),
+    annual_price: z.optional(planPrice),
+    extra_credit_price: z.optional(planPrice),
+    annual_credits: z.optional(z.int().check(rule.minValue(0), rule.maxValue(1_000_000))),
+    trial_days: z.optional(z.int().check(rule.minValue(0), rule.maxValue(90))),
+    is_listed: z.optional(z.boolean()),
+  }),
+  response: one(ManagedPlan),
+  errors: ['not_found', 'invalid'],
+})
+
 const ShortPlan = z.object({ id: z.int(), name: z.string(), short_name: z.string() })
 
 const standing = {

@@ -59,7 +59,13 @@ type Courses = Awaited<ReturnType<typeof loadGivenCourses>>
 /** One order with what was bought, for its buyer or for those who handle payments. */
 export const presentOrder = (
   order: OrderRow,
-  given: { items: Items; courses: Courses; buyer: BuyerRow; as: 'buyer' | 'staff'; showsEmail: boolean },
+  given: {
+    items: Items
+    courses: Courses
+    buyer: BuyerRow
+    as: 'buyer' | 'staff'
+    showsEmail: boolean
+  },
 ) => ({
   ...presentRow(order, given.buyer, given.showsEmail),
   items: given.items.map((item) => ({

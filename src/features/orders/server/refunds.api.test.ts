@@ -3,7 +3,7 @@ import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { enrolLearner } from '../../enrollments/server/api.ts'
-import { listRefunds, refundOrder, showOrder } from '../contract.ts'
+import { listRefunds, refundOrder, showOrder, showRefundable } from '../contract.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import { sweepOrders } from './jobs.ts'
 
@@ -351,5 +351,40 @@ describe('who may refund (ROL-050, ORD-026)', () => {
     })
     const free = await shop.checkOut(buyer, 'course', [{ id: (await shop.course(portal, { tiers: { 1: 0 } })).id }])
     expect(await refusalOf(refund(admin, free.id))).toMatchObject({ code: 'no_payment_yet' })
+  })
+})
+
+describe('what a refund takes back is said before (ORD-013, ORD-022, ORD-045)', () => {
+  const preview = async (who: TestPerson, id: number) => (await t.as(who).call(showRefundable, { params: { id } })).data
+
+  test('to those who may give it, with what the refund then does', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 5 }])
+    await useCredits(portal, buyer, course.id, 2)
+    expect(await preview(admin, id)).toEqual({
+      most: 150,
+      total: 250,
+      subtotal: 250,
+      refunded: 0,
+      shares: [{ total: 250, seats: 5, used: 2, unused: 3 }],
+    })
+    expect((await refusalOf(preview(buyer, id)))?.status).toBe(403)
+    expect((await refusalOf(preview(await t.make.person('accounting'), id)))?.status).toBe(404)
+    expect(await ledger.check()).toEqual([])
+    expect(await shop.credits(portal, course.id, buyer.id)).toBe(3)
+    await refund(admin, id, { amount: 50 })
+    expect(await preview(admin, id)).toMatchObject({ most: 100, refunded: 50, shares: [{ used: 2, unused: 2 }] })
+    expect((await refund(admin, id)).amount).toBe(100)
+    expect(await preview(admin, id)).toMatchObject({ most: 0, shares: [{ used: 2, unused: 0 }] })
+  })
+
+  test('there is nothing to give back without a payment or after a lost chargeback (ERR-068, ORD-048)', async () => {
+    const { buyer, admin, course } = await setUp()
+    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    expect(await refusalOf(preview(admin, id))).toMatchObject({ status: 422, code: 'no_payment_yet' })
+    const paid = await shop.buy(buyer, 'course', [{ id: course.id }])
+    expect(await preview(admin, paid)).toMatchObject({ most: 50 })
+    await t.platform((tx) => tx.updateTable('orders').set({ dispute_status: 'lost' }).where('id', '=', paid).execute())
+    expect(await preview(admin, paid)).toMatchObject({ most: 0 })
   })
 })

@@ -28,6 +28,7 @@ import {
 } from './lists.ts'
 import { accountOwner, loadAccount, onboard } from './payment-accounts.ts'
 import { presentEarning, presentOrder, presentPayment, presentRefund, presentRow, withNet } from './present.ts'
+import { previewRefund } from './refund-preview.ts'
 import type { OrderServices } from './services.ts'
 import { loadGivenCourses, loadItems, loadOrder, moveOrder } from './store.ts'
 
@@ -130,6 +131,7 @@ export const orderRoutes = (services: OrderServices): Route[] => [
     await enqueue(tx, mailInvoiceJob, { portal_id: ctx.portal.id, order_id: params.id, email: body.email })
     return undefined
   }),
+  route(contract.showRefundable, async ({ tx, ctx, params }) => ({ data: await previewRefund(tx, ctx, params.id) })),
   route(
     contract.refundOrder,
     async ({ tx, ctx, params, body }) => {

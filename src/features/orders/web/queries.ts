@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
-import { listOrders, showOrder } from '../contract.ts'
+import { listOrders, showOrder, showRefundable } from '../contract.ts'
 
 /** How the list of own orders can be asked (ORD-014). */
 export const ORDERS_SPEC: ListSpec = {
@@ -21,4 +21,5 @@ export const orderQueries = (api: Api) => ({
       query: { ...listQuery(readListState(search, INVOICES_SPEC), INVOICES_SPEC), has_invoice: 'true' } as never,
     }),
   one: (id: number) => api.query(showOrder, { params: { id } }),
+  refundable: (id: number) => api.query(showRefundable, { params: { id } }),
 })

@@ -3,6 +3,7 @@ import { resolveBlocks } from '#features/pages/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
+import { listShares, setShare } from './shares.ts'
 import { findAuthor, findCompany, findExternalPage, listCompanies } from './store.ts'
 
 export const partnerRoutes: Route[] = [
@@ -28,4 +29,8 @@ export const partnerRoutes: Route[] = [
     if (!page) throw fail('not_found')
     return { data: { ...page, components: await resolveBlocks(tx, ctx.portal.id, page.components) } }
   }),
+  route(contract.listPartnerShares, ({ tx, ctx, query }) => listShares(tx, ctx, query)),
+  route(contract.updatePartnerShare, async ({ tx, ctx, params, body }) => ({
+    data: await setShare(tx, ctx, params.id, body.share_percent),
+  })),
 ]

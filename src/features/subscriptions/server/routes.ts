@@ -13,6 +13,7 @@ import { tellEnded } from './actions/announce.ts'
 import { cancel, endNow } from './actions/end-subscription.ts'
 import { orderChange, orderPayment } from './actions/order-for.ts'
 import { startTerm } from './actions/start-term.ts'
+import { updatePlan } from './actions/update-plan.ts'
 import { findOwner, ownerOf } from './owner.ts'
 import { presentListed, presentMine, presentPlan } from './present.ts'
 import type { SubscriptionServices } from './services.ts'
@@ -78,6 +79,11 @@ export const subscriptionRoutes = (services: SubscriptionServices): Route[] => {
       if (!plan) throw fail('not_found')
       return { data: presentPlan(plan) }
     }),
+
+    route(contract.listManagedPlans, async ({ tx }) => ({ data: (await store.listManagedPlans(tx)).map(presentPlan) })),
+    route(contract.updatePlan, async ({ tx, ctx, params, body }) => ({
+      data: presentPlan(await updatePlan(tx, ctx, params.id, body)),
+    })),
 
     route(contract.showMySubscription, async ({ tx, ctx }) => {
       const owner = await findOwner(tx, ctx)

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import { fail } from '#kernel/errors.ts'
 import type { PlanShortName } from '#kernel/plans.ts'
 import type { Tx } from '#platform/db.ts'
-import type { Subscriptions } from '#platform/db-types.ts'
+import type { SubscriptionPlans, Subscriptions } from '#platform/db-types.ts'
 import { keysetPage } from '#platform/paging.ts'
 import { canMoveSubscription, type SubscriptionStatus } from '../rules/status.ts'
 import type { Period } from '../rules/term.ts'
@@ -20,6 +20,7 @@ const selectPlans = (tx: Tx) =>
       'annual_credits',
       'extra_credit_price_cents',
       'trial_days',
+      'is_listed',
     ])
     .$narrowType<{ short_name: PlanShortName; audience: 'portal' | 'partner' }>()
 
@@ -33,6 +34,18 @@ export const listPlans = (tx: Tx, audience: 'portal' | 'partner'): Promise<PlanR
     .orderBy('sort_number')
     .orderBy('id')
     .execute()
+
+/** Every plan, offered or not, in their order. */
+export const listManagedPlans = (tx: Tx): Promise<PlanRow[]> =>
+  selectPlans(tx).orderBy('audience').orderBy('sort_number').orderBy('id').execute()
+
+/** Locks a plan while its prices are set; null for an unknown one. */
+export const lockPlan = async (tx: Tx, id: number): Promise<PlanRow | null> =>
+  (await selectPlans(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+
+export const savePlan = async (tx: Tx, id: number, values: Updateable<SubscriptionPlans>): Promise<void> => {
+  await tx.updateTable('subscription_plans').set(values).where('id', '=', id).execute()
+}
 
 /** One plan, also one that is not listed; null for an unknown one. */
 export const loadPlan = async (tx: Tx, key: { id: number } | { short_name: PlanShortName }): Promise<PlanRow | null> =>

@@ -1,30 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { formatMoney } from '#kernel/format.ts'
-import { useCall } from '#ui/api.tsx'
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatCents, formatMoney } from '#kernel/format.ts'
+import { centsOf } from '#kernel/prices.ts'
+import { useApi, useCall } from '#ui/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
-import { Field, Input, RadioGroup } from '#ui/public/field.tsx'
+import { Field, Input, RadioGroup, Textarea } from '#ui/public/field.tsx'
+import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import { toast } from '#ui/public/toasts.tsx'
-import { refundOrder } from '../../contract.ts'
+import { refundOrder, type showRefundable } from '../../contract.ts'
+import { consequencesOf } from '../../rules/consequences.ts'
+import { orderQueries } from '../queries.ts'
+import type { Order } from '../use-order-until-done.ts'
+import styles from './refund-dialog.module.css'
 
 type RefundDialogProps = {
   orderId: number
   orderNumber: string
-  /** What was paid and has not gone back yet. */
-  most: number
   onClose: () => void
   onRefunded: () => void
 }
 
-/** Gives money of an order back, all that can go back or a part of it (ORD-022, ORD-045). */
-export function RefundDialog({ orderId, orderNumber, most, onClose, onRefunded }: RefundDialogProps) {
+/** Gives money of an order back, all that can go back or a part of it, and says before what goes with it (ORD-022, ORD-045). */
+export function RefundDialog({ orderId, orderNumber, onClose, onRefunded }: RefundDialogProps) {
+  // What is used and what has gone back may have changed since the page was read.
+  const queries = orderQueries(useApi())
+  const { data: read, ...reading } = useQuery(queries.one(orderId))
+  const { data: found, ...looking } = useQuery({ ...queries.refundable(orderId), staleTime: 0, gcTime: 0 })
+  const order = read?.data
+  const refund = found?.data
+  const error = reading.error ?? looking.error
+  const again = () => void Promise.all([reading.refetch(), looking.refetch()])
+  const title = `Refund order ${orderNumber}`
+  if (order && refund && refund.most > 0)
+    return <Refunding order={order} refund={refund} title={title} onClose={onClose} onRefunded={onRefunded} />
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title={title}
+      footer={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {order && refund ? (
+        <p>
+          {refund.refunded < refund.total
+            ? 'Nothing of this order can go back: what was not refunded yet pays for credits that are used.'
+            : 'All of this order has gone back already.'}
+        </p>
+      ) : error ? (
+        <Alert
+          tone="danger"
+          title="The order could not be read"
+          action={
+            <Button size="sm" variant="outline" onClick={again}>
+              Try again
+            </Button>
+          }
+        >
+          Nothing was refunded.
+        </Alert>
+      ) : (
+        <>
+          <LoadingNote text="Reading the order" />
+          <SkeletonText lines={4} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type Refund = Wire<typeof showRefundable>['data']
+type RefundingProps = {
+  order: Order
+  refund: Refund
+  title: string
+  onClose: () => void
+  onRefunded: () => void
+}
+
+const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0
+
+function Refunding({ order, refund, title, onClose, onRefunded }: RefundingProps) {
   const keyOf = useIdempotencyKey()
   const [kind, setKind] = useState('full')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
-  const refund = useCall(refundOrder, {
+  const call = useCall(refundOrder, {
     onSuccess: ({ data }) => {
       toast.success(
         data.status === 'pending'
@@ -41,36 +111,36 @@ export function RefundDialog({ orderId, orderNumber, most, onClose, onRefunded }
       return undefined
     },
   })
+  const cents = kind === 'full' ? centsOf(refund.most) : isAmount(amount) ? centsOf(Number(amount)) : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (refund.isPending) return
-    const part = Number(amount)
-    if (kind === 'part' && !(/^\d+(\.\d{1,2})?$/.test(amount) && part > 0)) {
+    if (call.isPending) return
+    if (cents === null) {
       setError('Please enter an amount above 0 with at most two places.')
       return
     }
     setError(undefined)
-    const body = { ...(kind === 'part' && { amount: part }), ...(reason.trim() && { reason: reason.trim() }) }
-    refund.mutate({ params: { id: orderId }, body, options: { idempotency_key: keyOf({ orderId, body }) } })
+    const body = { ...(kind === 'part' && { amount: cents / 100 }), ...(reason.trim() && { reason: reason.trim() }) }
+    call.mutate({ params: { id: order.id }, body, options: { idempotency_key: keyOf({ id: order.id, body }) } })
   }
+  const lines = cents === null ? [] : consequencesOf(order, refund, cents)
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      size="sm"
-      title={`Refund order ${orderNumber}`}
+      title={title}
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="refund" variant="danger" isLoading={refund.isPending}>
-            Refund
+          <Button type="submit" form="refund" variant="danger" isLoading={call.isPending}>
+            {cents === null ? 'Refund' : `Refund ${formatCents(cents)}`}
           </Button>
         </>
       }
     >
-      <form id="refund" onSubmit={submit} noValidate style={{ display: 'grid', gap: 'var(--space-4)' }}>
+      <form id="refund" onSubmit={submit} noValidate className={styles.form}>
         <RadioGroup
           legend="How much"
           name="kind"
@@ -79,28 +149,50 @@ export function RefundDialog({ orderId, orderNumber, most, onClose, onRefunded }
           options={[
             {
               value: 'full',
-              label: 'All that can go back',
-              hint: `At most ${formatMoney(most)}; credits that are used are not refunded. What the order gave ends.`,
+              label: `Everything that can go back: ${formatMoney(refund.most)}`,
+              hint:
+                refund.most < refund.total
+                  ? `Of ${formatMoney(refund.total)} that were paid${
+                      refund.refunded > 0 ? `; ${formatMoney(refund.refunded)} have gone back before` : ''
+                    }.`
+                  : 'The whole payment.',
             },
-            {
-              value: 'part',
-              label: 'A part',
-              hint: 'What the order gave stays, apart from credits that are paid back.',
-            },
+            { value: 'part', label: 'A part' },
           ]}
         />
         {kind === 'part' && (
-          <Field label="Amount in USD" error={error} isRequired>
+          <Field label="Amount in USD" hint={`At most ${formatMoney(refund.most)}.`} error={error} isRequired>
             <Input
               name="amount"
               inputMode="decimal"
               value={amount}
-              onChange={(event) => setAmount(event.target.value.trim())}
+              onChange={(event) => {
+                setAmount(event.target.value.trim())
+                setError(undefined)
+              }}
             />
           </Field>
         )}
+        <section aria-label="What this does" aria-live="polite" className={styles.effects}>
+          {lines.length > 0 && (
+            <>
+              <h3>What this does</h3>
+              <ul>
+                {lines.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
         <Field label="Reason" hint="The buyer reads it in the mail.">
-          <Input name="reason" maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Textarea
+            name="reason"
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
       </form>
     </Dialog>

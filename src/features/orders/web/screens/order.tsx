@@ -4,7 +4,7 @@ import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { DataList } from '#ui/app/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
-import { IconDownload, IconMail, IconPrinter } from '#ui/icons.tsx'
+import { IconDownload, IconMail, IconPrinter, IconRefresh } from '#ui/icons.tsx'
 import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
@@ -15,6 +15,7 @@ import { toast } from '#ui/public/toasts.tsx'
 import { cancelOrder, ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { OrderLines } from '../components/order-lines.tsx'
+import { RefundDialog } from '../components/refund-dialog.tsx'
 import { SendInvoiceDialog } from '../components/send-invoice-dialog.tsx'
 import { invoiceHref } from '../invoice.ts'
 import { orderQueries } from '../queries.ts'
@@ -28,7 +29,12 @@ export function OrderScreen({ orderId }: { orderId: number }) {
   const query = orderQueries(useApi()).one(orderId)
   const { data } = useSuspenseQuery(query)
   const order = data.data
+  const mayRefund =
+    order.status === ORDER_STATUS.completed &&
+    order.payment_reference !== null &&
+    (viewer?.abilities.includes('payments.create') ?? false)
   const [isSending, setSending] = useState(false)
+  const [isRefunding, setRefunding] = useState(false)
   const read = () => void client.invalidateQueries({ queryKey: query.queryKey })
   const onEvent = ({ id }: { id: number }) => {
     if (id === orderId) read()
@@ -60,6 +66,16 @@ export function OrderScreen({ orderId }: { orderId: number }) {
             <Button variant="outline" icon={IconPrinter} onClick={() => print()}>
               Print
             </Button>
+            {mayRefund && (
+              <Button
+                variant="danger-outline"
+                icon={IconRefresh}
+                aria-haspopup="dialog"
+                onClick={() => setRefunding(true)}
+              >
+                Refund
+              </Button>
+            )}
           </div>
         }
       />
@@ -74,6 +90,14 @@ export function OrderScreen({ orderId }: { orderId: number }) {
           <DataList items={detailsOf(order)} />
         </Card>
       </div>
+      {isRefunding && (
+        <RefundDialog
+          orderId={order.id}
+          orderNumber={order.number}
+          onClose={() => setRefunding(false)}
+          onRefunded={() => void client.invalidateQueries()}
+        />
+      )}
       {isSending && (
         <SendInvoiceDialog
           orderId={order.id}

@@ -83,7 +83,6 @@ export function PaymentsScreen() {
         <RefundDialog
           orderId={refunded.order_id}
           orderNumber={refunded.order_number}
-          most={refunded.amount - refunded.refunded_total}
           onClose={() => setRefunded(null)}
           onRefunded={() => void client.invalidateQueries()}
         />

@@ -1,0 +1,38 @@
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import type { updatePlan as endpoint } from '../../contract.ts'
+import { loadPlan, lockPlan, type PlanRow, savePlan } from '../store.ts'
+
+/**
+ * Sets what a plan costs and gives from now on, in cents: new terms have it, a running one keeps the price, the credits and
+ * the trial it began with. `not_found` for an unknown plan.
+ */
+export const updatePlan = async (
+  tx: Tx,
+  ctx: SignedIn,
+  id: number,
+  { monthly_price, annual_price, extra_credit_price, ...rest }: Input<typeof endpoint>['body'],
+): Promise<PlanRow> => {
+  const before = await lockPlan(tx, id)
+  if (!before) throw fail('not_found')
+  const wanted = {
+    ...rest,
+    monthly_price_cents: monthly_price,
+    annual_price_cents: annual_price,
+    extra_credit_price_cents: extra_credit_price,
+  }
+  const given = Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== before[name as never])
+  if (given.length > 0) {
+    await savePlan(tx, id, Object.fromEntries(given))
+    await logActivity(tx, ctx, {
+      action: 'plan.update',
+      subject_type: 'plan',
+      subject_id: id,
+      changes: Object.fromEntries(given.map(([name, to]) => [name, { from: before[name as never], to }])),
+    })
+  }
+  return (await loadPlan(tx, { id })) ?? before
+}
