@@ -4,13 +4,13 @@ import { type ItemKind, reportCart } from '#features/cart/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
+import page from '#ui/public/checkout-layout.module.css'
 import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import type { Known } from '../load-checkout.ts'
 import { priceOf } from '../prices.ts'
 import { type CartEntry, useCartContent } from '../use-cart-content.ts'
-import page from './checkout.module.css'
 
 // The cart is known to the browser alone and its records have to be read: the form comes beside them.
 const loadForm = () => import('../components/filled-checkout.tsx')

@@ -1,32 +1,36 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { reportCart, useCartActions } from '#features/cart/web/public.ts'
-import { createPayment, price } from '#features/checkout/contract.ts'
+import { price } from '#features/checkout/contract.ts'
 import {
-  AddressFields,
   asksToSignIn,
+  BillingSection,
   BuyerSection,
+  CheckoutProblems,
+  CheckoutSection,
+  ConsentSection,
   checkForm,
   formBody,
+  checkoutFormStyles as formStyles,
   type Known,
   placeErrors,
   useCheckoutForm,
+  usePlaceOrder,
 } from '#features/checkout/web/public.ts'
 import type { ApiError } from '#kernel/client.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { LEGAL } from '#kernel/legal.ts'
-import { useApi, useCall, useSession } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { IconCheck, IconLock } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
-import { Checkbox, Field, Input, RadioGroup } from '#ui/public/field.tsx'
+import page from '#ui/public/checkout-layout.module.css'
+import { Field, Input, RadioGroup } from '#ui/public/field.tsx'
 import { useRead } from '#ui/use-read.ts'
 import styles from '../screens/checkout-subscription.module.css'
 import type { Plan } from './plan-cards.tsx'
 
-const COMPLETED = 3
 type Period = 'monthly' | 'annual'
 
 /** Whether the buyer names a portal that is made with the order: on the core portal, everybody who does not run it. */
@@ -47,7 +51,6 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
   const needsPortal = useNeedsPortal(plan)
   const [portalName, setPortalName] = useState('')
   const [portalError, setPortalError] = useState<string>()
-  const [problem, setProblem] = useState<{ title: string; text: string } | null>(null)
   const [changedFrom, setChangedFrom] = useState<number | null>(null)
   const kind = plan.audience === 'partner' ? 'partner-subscription' : 'subscription'
   const itemsOf = (name: string) => [{ id: plan.id, type: period, ...(needsPortal && { portal_name: name }) }]
@@ -58,26 +61,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
   const quoted = quote.isReading ? undefined : quote.data?.data
   const asked = { isVisitor: viewer === null, hasShipping: false }
 
-  const pay = useCall(createPayment, {
-    onSuccess: async ({ data }) => {
-      if (data.url) {
-        location.assign(data.url)
-        return new Promise(() => {})
-      }
-      if (data.status === COMPLETED) {
-        await router.navigate({ href: `/orders/success/subscription?order=${data.id}` })
-        return undefined
-      }
-      setProblem({
-        title: 'The payment page could not be opened',
-        text: `Your order ${data.number} is kept, and nothing was charged. Please try again in a moment.`,
-      })
-      return undefined
-    },
-    onError: (failure) => void refused(failure),
-  })
-
-  const refused = async (failure: ApiError) => {
+  const refused = async (failure: ApiError): Promise<void> => {
     if (failure.status === 409) {
       setChangedFrom(quoted?.total ?? null)
       quote.again()
@@ -89,11 +73,12 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
     form.showErrors(fields)
     if (asksToSignIn(fields)) setProblem({ title: 'This e-mail has an account', text: 'Please sign in to go on.' })
     else if (others.length > 0) setProblem({ title: 'This cannot be bought as it is', text: others.join(' ') })
-    else if (Object.keys(failure.errors).length === 0) {
-      const { textOfError } = await import('#ui/public/error-text.ts')
-      setProblem({ title: 'The order could not be made', text: textOfError(failure) })
-    }
+    else if (Object.keys(failure.errors).length === 0) await showFailure(failure)
   }
+  const { pay, problem, setProblem, showFailure } = usePlaceOrder({
+    success_path: '/orders/success/subscription',
+    onRefused: (failure) => refused(failure),
+  })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -123,7 +108,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
   const isTrial = quoted?.total === 0
   const change = (type: string) => cart.add({ kind: 'subscription', id: plan.id, type: type as Period })
   return (
-    <div className={styles.columns}>
+    <div className={page.columns}>
       <aside className={styles.summary} aria-label="Order summary">
         <h2>{plan.name}</h2>
         <RadioGroup
@@ -164,14 +149,13 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
       </aside>
       <form
         ref={form.form}
-        className={styles.form}
+        className={formStyles.form}
         aria-label="Checkout"
         onSubmit={(event) => void submit(event)}
         noValidate
       >
         {needsPortal && (
-          <section className={styles.section} aria-labelledby="checkout-portal">
-            <h2 id="checkout-portal">Your portal</h2>
+          <CheckoutSection id="checkout-portal" title="Your portal">
             <Field
               label="Name of the portal"
               hint="Usually the name of your company. Your portal is made with the order, and you run it."
@@ -186,54 +170,24 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
                 onChange={(event) => setPortalName(event.target.value)}
               />
             </Field>
-          </section>
+          </CheckoutSection>
         )}
         <BuyerSection form={form} onSignIn={() => void router.navigate({ href: '/login' })} />
-        <section className={styles.section} aria-labelledby="checkout-billing">
-          <h2 id="checkout-billing">Billing address</h2>
-          <AddressFields form={form} kind="billing_address" />
-        </section>
-        <section className={styles.section} aria-labelledby="checkout-consent">
-          <h2 id="checkout-consent">Before you {isTrial ? 'start' : 'pay'}</h2>
-          <Checkbox
-            name="has_accepted_terms"
-            checked={form.values.has_accepted_terms}
-            onChange={(event) => form.change('has_accepted_terms', event.target.checked)}
-            error={form.errors.has_accepted_terms}
-            isRequired
-            label={
-              <>
-                I accept the{' '}
-                <Anchor href="/terms" isNewTab>
-                  Terms of Use and the subscription licence
-                </Anchor>
-              </>
+        <BillingSection form={form} />
+        <ConsentSection
+          form={form}
+          title={isTrial ? 'Before you start' : 'Before you pay'}
+          terms="Terms of Use and the subscription licence"
+        />
+        <div className={formStyles.pay}>
+          <CheckoutProblems
+            changed={
+              changedFrom !== null && quoted ? { from: formatMoney(changedFrom), to: formatMoney(quoted.total) } : null
             }
-          />
-          <Checkbox
-            name="is_of_age"
-            checked={form.values.is_of_age}
-            onChange={(event) => form.change('is_of_age', event.target.checked)}
-            error={form.errors.is_of_age}
-            isRequired
-            label="I am 18 or older, or have parental consent"
-          />
-        </section>
-        <div className={styles.pay}>
-          <div role="alert">
-            {changedFrom !== null && quoted && (
-              <Alert tone="warning" title="The price has changed">
-                The total is now {formatMoney(quoted.total)}; it was {formatMoney(changedFrom)}. Nothing was ordered
-                yet. Press the button again if this is fine for you.
-              </Alert>
-            )}
-            {problem && (
-              <Alert tone="danger" title={problem.title}>
-                {problem.text}
-              </Alert>
-            )}
+            problem={problem}
+          >
             {quote.error && !quoted && <NotForSale error={quote.error as ApiError} />}
-          </div>
+          </CheckoutProblems>
           <Button type="submit" size="lg" isBlock icon={IconLock} isLoading={pay.isPending} disabled={!quoted}>
             {isTrial ? 'Start the trial' : quoted ? `Pay ${formatMoney(quoted.total)}` : 'Pay'}
           </Button>

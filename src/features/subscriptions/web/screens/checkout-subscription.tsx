@@ -6,11 +6,11 @@ import { useApi } from '#ui/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
+import page from '#ui/public/checkout-layout.module.css'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import { useRead } from '#ui/use-read.ts'
 import { showPlan } from '../../contract.ts'
-import styles from './checkout-subscription.module.css'
 
 // The plan is known to the browser alone and has to be read: the form comes beside it.
 const loadForm = () => import('../components/filled-checkout.tsx')
@@ -49,7 +49,7 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
   }, [])
   const plan = reading.data?.data
   return (
-    <Container className={styles.page}>
+    <Container className={page.page}>
       <h1>Checkout</h1>
       {cancelledOrder !== null && (
         <Suspense fallback={null}>

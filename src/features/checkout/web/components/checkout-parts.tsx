@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { Alert } from '#ui/public/alert.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { Checkbox } from '#ui/public/field.tsx'
+import type { CheckoutForm } from '../use-checkout-form.ts'
+import type { Problem } from '../use-place-order.ts'
+import { AddressFields } from './address-fields.tsx'
+import styles from './checkout-form.module.css'
+
+/** One part of a checkout form under its heading. */
+export function CheckoutSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Where the bill goes (CRT-023). */
+export function BillingSection({ form }: { form: CheckoutForm }) {
+  return (
+    <CheckoutSection id="checkout-billing" title="Billing address">
+      <AddressFields form={form} kind="billing_address" />
+    </CheckoutSection>
+  )
+}
+
+/** What is accepted before the order is made (CRT-025, LEG-021). */
+export function ConsentSection({ form, title, terms }: { form: CheckoutForm; title: string; terms: string }) {
+  return (
+    <CheckoutSection id="checkout-consent" title={title}>
+      <Checkbox
+        name="has_accepted_terms"
+        checked={form.values.has_accepted_terms}
+        onChange={(event) => form.change('has_accepted_terms', event.target.checked)}
+        error={form.errors.has_accepted_terms}
+        isRequired
+        label={
+          <>
+            I accept the{' '}
+            <Anchor href="/terms" isNewTab>
+              {terms}
+            </Anchor>
+          </>
+        }
+      />
+      <Checkbox
+        name="is_of_age"
+        checked={form.values.is_of_age}
+        onChange={(event) => form.change('is_of_age', event.target.checked)}
+        error={form.errors.is_of_age}
+        isRequired
+        label="I am 18 or older, or have parental consent"
+      />
+    </CheckoutSection>
+  )
+}
+
+/** What stands in the way of the order, above the button; it is read aloud when it appears. */
+export function CheckoutProblems({
+  changed,
+  problem,
+  children,
+}: {
+  /** The totals in words, when the price has changed since it was shown. */
+  changed: { from: string; to: string } | null
+  problem: Problem | null
+  children?: ReactNode
+}) {
+  return (
+    <div role="alert">
+      {changed && (
+        <Alert tone="warning" title="The price has changed">
+          The total is now {changed.to}; it was {changed.from}. Nothing was ordered yet. Press the button again if this
+          is fine for you.
+        </Alert>
+      )}
+      {problem && (
+        <Alert tone="danger" title={problem.title}>
+          {problem.text}
+        </Alert>
+      )}
+      {children}
+    </div>
+  )
+}
