@@ -188,9 +188,10 @@ test('accounting reads payments and earnings and refunds a part (ORD-019, ORD-02
 
   // The same on the page of the order: what goes with the money is said before it is given.
   await page
-    .getByRole('link', { name: /the payment of order/ })
+    .getByRole('button', { name: /Actions for the payment of order/ })
     .first()
     .click()
+  await page.getByRole('menuitem', { name: 'Open the order' }).click()
   await page.waitForURL(/\/orders\/\d+/)
   await page.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: /Refund order/ })
