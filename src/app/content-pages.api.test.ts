@@ -257,3 +257,57 @@ describe.each(KINDS)('$name', ({ table, folder, make, title, things = [], keywor
     expect((await open(foreign.portal, `${folder}/present-name`)).statusCode).toBe(404)
   })
 })
+
+test('the contact block of a page shows the company of the portal: phone, e-mail, fax and the address with its link (CAT-040, PRT-018)', async () => {
+  const { portal } = await contentOf(t)
+  await t.platform((tx) =>
+    tx
+      .insertInto('companies')
+      .values({
+        portal_id: portal.id,
+        support_phone: '+12085550142',
+        support_email: 'help@ridgeline.example.com',
+        fax: '+12085550199',
+        address: '1 Ridge Road',
+        city: 'Boise',
+        state: 'ID',
+        postal_code: '83702',
+        address_link: 'https://maps.example.com/ridge',
+      })
+      .onConflict((conflict) =>
+        conflict.column('portal_id').doUpdateSet((eb) => ({
+          support_phone: eb.ref('excluded.support_phone'),
+          support_email: eb.ref('excluded.support_email'),
+          fax: eb.ref('excluded.fax'),
+          address: eb.ref('excluded.address'),
+          city: eb.ref('excluded.city'),
+          state: eb.ref('excluded.state'),
+          postal_code: eb.ref('excluded.postal_code'),
+          address_link: eb.ref('excluded.address_link'),
+        })),
+      )
+      .execute(),
+  )
+  const { payload } = await open(portal, '/terms')
+  const block = /<address[^>]*>(.*?)<\/address>/s.exec(payload)?.[1] ?? ''
+  expect([...block.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    'tel:+12085550142',
+    'mailto:help@ridgeline.example.com',
+    'https://maps.example.com/ridge',
+  ])
+  const words = block
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+  expect(words).toContain('Fax +1-208-555-0199')
+  expect(words).toContain('1 Ridge Road, Boise, ID 83702')
+})
+
+test('the viewport allows zoom up to 5, and numbers are not taken for telephones (SEO-002)', async () => {
+  const { portal } = await contentOf(t)
+  const { payload } = await open(portal, '/terms')
+  const contentOfMeta = (name: string) => new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(payload)?.[1]
+  expect(contentOfMeta('viewport')).toBe('width=device-width, initial-scale=1, maximum-scale=5')
+  expect(contentOfMeta('viewport')).not.toContain('user-scalable')
+  expect(contentOfMeta('format-detection')).toBe('telephone=no')
+})

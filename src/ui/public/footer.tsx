@@ -1,5 +1,5 @@
 import { formatPhone } from '#kernel/format.ts'
-import { IconMail, IconMapPin, IconPhone } from '../icons.tsx'
+import { IconMail, IconMapPin, IconPhone, IconPrinter } from '../icons.tsx'
 import { Anchor } from './anchor.tsx'
 import { ConsentLink } from './consent-link.tsx'
 import styles from './footer.module.css'
@@ -28,6 +28,7 @@ export type NavigationGroup = { button_name: string; title: string; slug: string
 export type SupportContacts = {
   support_phone: string | null
   support_email: string | null
+  fax: string | null
   address: string | null
   city: string | null
   state: string | null
@@ -125,6 +126,7 @@ export function Footer({ portal, navigation, contacts, tax_form, scorm_agreement
 function Contacts({
   support_phone,
   support_email,
+  fax,
   address,
   city,
   state,
@@ -132,7 +134,7 @@ function Contacts({
   address_link,
 }: Partial<SupportContacts>) {
   const place = [address, city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  if (!support_phone && !support_email && !place) return null
+  if (!support_phone && !support_email && !fax && !place) return null
   return (
     <address className={styles.contacts}>
       {support_phone && (
@@ -145,6 +147,12 @@ function Contacts({
         <div>
           <IconMail size={16} />
           <Anchor href={`mailto:${support_email}`}>{support_email}</Anchor>
+        </div>
+      )}
+      {fax && (
+        <div>
+          <IconPrinter size={16} />
+          <span>Fax {formatPhone(fax)}</span>
         </div>
       )}
       {place && (
