@@ -17,7 +17,7 @@ const insert = async (tx: Tx, table: string, values: Record<string, unknown>): P
 }
 
 /** One record of every kind that the portal's public pages show; all slugs name the portal. */
-const makeContent = async (tx: Tx, portalId: number): Promise<World['ids']> => {
+const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise<World['ids']> => {
   const at = { portal_id: portalId }
   const slug = (what: string) => `${what}-${portalId}`
   const ids: World['ids'] = {}
@@ -26,9 +26,17 @@ const makeContent = async (tx: Tx, portalId: number): Promise<World['ids']> => {
     await insert(tx, 'terms', { ...at, kind, ...named })
     ids[`term ${kind}`] = kind === 'language' ? named.code : named.slug
   }
-  const partner_company_id = await insert(tx, 'partner_companies', { ...at, slug: slug('company'), name: 'Company' })
+  const partner_company_id = await insert(tx, 'partner_companies', {
+    ...at,
+    slug: slug('company'),
+    name: 'Company',
+    user_id: partnerId,
+  })
   const ofPartner = { ...at, partner_company_id }
-  await insert(tx, 'authors', { ...ofPartner, slug: slug('author'), name: 'Author' })
+  const partnerAuthorId = await insert(tx, 'authors', { ...ofPartner, slug: slug('author'), name: 'Author' })
+  const partnerFeatureId = await insert(tx, 'features', { ...ofPartner, title: 'Feature' })
+  const asked = { slug: slug('asked'), question: '?', answer: '<p>!</p>' }
+  const partnerQuestionId = await insert(tx, 'faq_items', { ...ofPartner, ...asked })
   await insert(tx, 'external_pages', { ...ofPartner, slug: slug('external'), title: 'External', approval_status: 2 })
   await insert(tx, 'faq_items', { ...at, slug: slug('question'), question: '?', answer: '<p>!</p>' })
   const published_at = new Date('2020-01-01T00:00:00Z')
@@ -44,6 +52,10 @@ const makeContent = async (tx: Tx, portalId: number): Promise<World['ids']> => {
   return {
     ...ids,
     pageId,
+    partnerId,
+    partnerAuthorId,
+    partnerFeatureId,
+    partnerQuestionId,
     partnerCompany: slug('company'),
     author: slug('author'),
     externalPage: slug('external'),
@@ -199,7 +211,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       .insertInto('bundle_courses')
       .values({ ...at, bundle_id: bundleId, course_id: courseId, sort_number: 1 })
       .execute()
-    const content = await makeContent(tx, portal.id)
+    const content = await makeContent(tx, portal.id, people.partner.id)
     const { id: plan_id } = await tx
       .insertInto('subscription_plans')
       .values({ name: 'Established', short_name: 'established', monthly_price_cents: 9900, annual_price_cents: 99_000 })

@@ -80,6 +80,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Milo', 'Mediakeeper', 'media.two', { core: ['course_admin'] }),
   person('Perla', 'Provider', 'provider.one', { core: ['partner'] }),
   person('Pablo', 'Provider', 'provider.two', { core: ['partner'] }),
+  person('Priya', 'Provider', 'provider.three', { core: ['partner'] }),
+  person('Piet', 'Provider', 'provider.four', { core: ['partner'] }),
   person('Wanda', 'Watcher', 'watch.one', { core: ['portal_admin'] }),
   person('Wim', 'Watcher', 'watch.two', { core: ['portal_admin'] }),
   person('Gail', 'Graduator', 'finish.one', { core: ['portal_admin'] }),

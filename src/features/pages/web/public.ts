@@ -1,3 +1,4 @@
+export { ICONS as ICON_NAMES } from '../rules/blocks.ts'
 export { BlockIcon } from './blocks/block-icon.tsx'
 export type { BlockData } from './blocks/types.ts'
 export { Blocks } from './blocks.tsx'

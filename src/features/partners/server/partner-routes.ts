@@ -2,9 +2,10 @@ import type { Files } from '#platform/files.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract-partner.ts'
 import { reachCompany, removeLogo, saveCompany, uploadLogo } from './actions/own-company.ts'
+import { partnerContentCalls } from './content-routes.ts'
 import { loadOwnCompany } from './store.ts'
 
-/** The calls by which partners look after their company (ROL-061). */
+/** The calls by which partners look after their company and its content (ROL-061). */
 export const partnerContentRoutes = (files: Files): Route[] => [
   route(contract.showOwnCompany, async ({ tx, ctx, query }) => {
     const id = await reachCompany(tx, ctx, query.user_id)
@@ -19,4 +20,5 @@ export const partnerContentRoutes = (files: Files): Route[] => [
   route(contract.removeCompanyLogo, async ({ tx, ctx, query }) => ({
     data: await removeLogo(tx, ctx, files, query.user_id),
   })),
+  ...partnerContentCalls,
 ]

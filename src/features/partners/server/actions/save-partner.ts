@@ -98,12 +98,14 @@ type FeatureBody = {
 }
 
 /** Adds a feature of the portal or of a partner (CNT-009, PAR-011). */
-export const createFeature = async (tx: Tx, ctx: SignedIn, body: FeatureBody): Promise<void> => {
-  await tx
+export const createFeature = async (tx: Tx, ctx: SignedIn, body: FeatureBody): Promise<{ id: number }> => {
+  const row = await tx
     .insertInto('features')
     .values({ ...body, portal_id: ctx.portal.id })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await dropPages(tx, `partners:${ctx.portal.id}`)
+  return row
 }
 
 type QuestionBody = { question: string; answer: string; sort_number: number; partner_company_id: number }
@@ -113,8 +115,8 @@ export const createPartnerQuestion = async (
   tx: Tx,
   ctx: SignedIn,
   { answer, ...body }: QuestionBody,
-): Promise<void> => {
-  await tx
+): Promise<{ id: number }> => {
+  const row = await tx
     .insertInto('faq_items')
     .values({
       ...body,
@@ -124,8 +126,10 @@ export const createPartnerQuestion = async (
       published_at: ctx.now,
       updated_at: ctx.now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await dropPages(tx, `partners:${ctx.portal.id}`)
+  return row
 }
 
 type ExternalPageBody = {

@@ -63,11 +63,14 @@ function CompanyForm({ company, userId }: { company: Company | null; userId: num
       title={company?.name ?? 'Your company'}
       text="Visitors see it on the page of your company and beside your courses."
       actions={
-        isPublic && (
-          <LinkButton variant="outline" iconAfter={IconExternalLink} href={companyPath(company.slug)} isNewTab>
-            Public page
-          </LinkButton>
-        )
+        <>
+          {company && userId !== undefined && <ContentLinks userId={userId} />}
+          {isPublic && (
+            <LinkButton variant="outline" iconAfter={IconExternalLink} href={companyPath(company.slug)} isNewTab>
+              Public page
+            </LinkButton>
+          )}
+        </>
       }
       defaults={DEFAULTS}
       record={company as Partial<typeof DEFAULTS> | null}
@@ -127,6 +130,16 @@ function CompanyForm({ company, userId }: { company: Company | null; userId: num
       </FormSection>
     </DetailForm>
   )
+}
+
+/** The ways to what belongs to the company of the partner who was chosen. */
+function ContentLinks({ userId }: { userId: number }) {
+  const lists = { authors: 'Authors', features: 'Features', faq: 'FAQ' }
+  return Object.entries(lists).map(([path, label]) => (
+    <LinkButton key={path} variant="ghost" href={`/partner/${path}?user_id=${userId}`}>
+      {label}
+    </LinkButton>
+  ))
 }
 
 /** Whose company it is about, for those who reach every partner (ROL-061). */
