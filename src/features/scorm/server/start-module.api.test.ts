@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { scormKept } from '../../../../tests/scorm-kept.ts'
+import { multiSco, scorm2004, singleSco } from '../../../../tests/scorm-packages.ts'
+import { scormPlay } from '../../../../tests/scorm-play.ts'
+import { scormModules } from '../../outline/contract.ts'
+import { startScormModule } from '../contract.ts'
+
+const t = testApp()
+const play = scormPlay(t)
+const { outlineOf, statusOf, keptOf, put, end } = scormKept(t)
+const NOT_FOUND = { status: 404, code: 'not_found' }
+const REFUSED = { status: 403, code: 'not_enough_permissions' }
+
+describe('starting a module (SCO-001, SCO-022, SCO-023)', () => {
+  test('the answer holds the module, what the player needs, and the item is in progress (SCO-007, LRN-013)', async () => {
+    const made = await play.aModule(multiSco())
+    const started = await play.start(made)
+    expect(started).toMatchObject({
+      id: made.module_id,
+      title: 'Safety at Work',
+      slug: 'safety-at-work',
+      scorm_id: made.scorm.id,
+      entry: 'content/intro.html',
+      error: null,
+      version: '1.2',
+      student_id: String(made.learner.id),
+      is_kept: true,
+      launch: 1,
+      course_user_progress: { status: 1 },
+      content_origin: `http://content.${made.learner.portal.slug}.localhost:3000`,
+    })
+    expect(started.outline.map(({ identifier, is_locked }) => [identifier, is_locked])).toEqual([
+      ['intro', false],
+      ['fire', true],
+      ['test', true],
+      ['sheet', false],
+    ])
+    expect(await statusOf(made)).toBe(1)
+    expect((await outlineOf(made)).meta.continue_item).toMatchObject({ itemable_id: made.module_id })
+    expect((await play.start(made)).launch).toBe(2)
+  })
+
+  test('the page that asks may embed the player, and no other origin that somebody names (SCO-016)', async () => {
+    const made = await play.aModule(singleSco())
+    const origin = async (headers: Record<string, string>) => {
+      const answer = await t.request(made.learner, {
+        method: 'POST',
+        url: `/api/v1/learner/scorm-modules/${made.module_id}/start`,
+        payload: { related_id: made.related_id },
+        headers,
+      })
+      return answer.json().data.content_origin
+    }
+    const { host } = made.learner.portal
+    expect(await origin({ origin: `http://${host}` })).toBe(`http://content.${host}`)
+    for (const foreign of ['https://evil.example.com', `https://${host}`, 'null'])
+      expect(await origin({ origin: foreign })).toBe(`http://content.${host}:3000`)
+  })
+
+  test('foreign learners get 404, other roles 403, a learner without access 403 (LRN-010, LRN-048, ERR-058)', async () => {
+    const made = await play.aModule(singleSco())
+    const other = await play.aModule(singleSco())
+    const start = (who: TestPerson, id = made.module_id, related_id = made.related_id) =>
+      t.as(who).call(startScormModule, { params: { id }, body: { related_id } })
+    const colleague = await t.make.person('learner', { portal: made.learner.portal })
+    await expect(start(colleague)).rejects.toMatchObject(NOT_FOUND)
+    await expect(start(other.learner)).rejects.toMatchObject(NOT_FOUND)
+    await expect(start(made.learner, other.module_id)).rejects.toMatchObject(NOT_FOUND)
+    await expect(start(made.author)).rejects.toMatchObject({ status: 403, code: 'learner_only' })
+    await end(made, { expires_at: new Date(Date.now() - 1000) })
+    await expect(start(made.learner)).rejects.toMatchObject(REFUSED)
+    await end(made, { expires_at: new Date('2100-01-01'), ended_at: new Date() })
+    await expect(start(made.learner)).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  test('a package that cannot be played cannot be started, with its own error (SCO-004, SCO-015, ERR-059)', async () => {
+    const made = await play.aModule(scorm2004())
+    const start = () =>
+      t
+        .as(made.learner)
+        .call(startScormModule, { params: { id: made.module_id }, body: { related_id: made.related_id } })
+    await expect(start()).rejects.toMatchObject({
+      status: 422,
+      code: 'version_not_implemented',
+      message: 'Version 2004 3rd Edition is not implemented',
+    })
+    const change = (scorm_id: number | null) =>
+      t.as(made.author).call(scormModules.update, {
+        params: { courseId: made.course.id, id: made.item.id },
+        body: { scorm_id },
+      })
+    await change(null)
+    await expect(start()).rejects.toMatchObject({ status: 422, message: 'This module has no package yet.' })
+    expect(await statusOf(made)).toBe(4)
+  })
+
+  test('in a sequential course the module opens when it is its turn (LRN-027)', async () => {
+    const made = await play.aModule(singleSco())
+    const params = { courseId: made.course.id }
+    const { data: second } = await t.as(made.author).call(scormModules.create, {
+      params,
+      body: { title: 'Second', scorm_id: made.scorm.id },
+    })
+    await t.platform((tx) =>
+      tx.updateTable('courses').set({ is_sequential: true }).where('id', '=', made.course.id).execute(),
+    )
+    const later = { ...made, module_id: second.itemable_id }
+    await expect(play.start(later)).rejects.toMatchObject(REFUSED)
+    const player = await play.start(made)
+    await player.send([player.next('golf', 'begin'), player.next('golf', 'finish', { 'cmi.core.score.raw': '90' })])
+    expect((await play.start(later)).launch).toBe(1)
+  })
+})
+
+describe('whose messages are taken (SCO-016, LRN-048)', () => {
+  test('another learner, another module and another progress are 404, other roles 403', async () => {
+    const made = await play.aModule(singleSco())
+    const other = await play.aModule(singleSco())
+    const [mine, theirs] = [await play.start(made), await play.start(other)]
+    const commits = [mine.next('golf', 'begin')]
+    const colleague = await t.make.person('learner', { portal: made.learner.portal })
+    await expect(put({ ...made, learner: colleague }, mine, commits)).rejects.toMatchObject(NOT_FOUND)
+    await expect(put({ ...made, learner: other.learner }, mine, commits)).rejects.toMatchObject(NOT_FOUND)
+    await expect(put({ ...made, module_id: other.module_id }, mine, commits)).rejects.toMatchObject(NOT_FOUND)
+    await expect(
+      put(made, { ...mine, course_user_progress: theirs.course_user_progress }, commits),
+    ).rejects.toMatchObject(NOT_FOUND)
+    await expect(put(made, { ...mine, attempt_id: theirs.attempt_id }, commits)).rejects.toMatchObject(NOT_FOUND)
+    await expect(put({ ...made, learner: made.author }, mine, commits)).rejects.toMatchObject({ code: 'learner_only' })
+    expect((await keptOf(mine.attempt_id)).journal).toEqual([])
+  })
+
+  test('an enrolment that ran out or was taken away takes nothing any more (LRN-010, USR-023)', async () => {
+    const made = await play.aModule(singleSco())
+    const player = await play.start(made)
+    await player.send([player.next('golf', 'begin')])
+    await end(made, { expires_at: new Date(Date.now() - 1000) })
+    const commits = [player.next('golf', 'data', { 'cmi.core.lesson_status': 'completed' })]
+    await expect(put(made, player, commits)).rejects.toMatchObject(REFUSED)
+    expect((await player.call('POST', 'commit', { body: { commits } })).statusCode).toBe(403)
+    await end(made, { expires_at: new Date('2100-01-01'), ended_at: new Date() })
+    await expect(put(made, player, commits)).rejects.toMatchObject(NOT_FOUND)
+    expect((await player.call('POST', 'commit', { body: { commits } })).statusCode).toBe(403)
+    expect((await keptOf(player.attempt_id)).attempt.seq).toBe(1)
+  })
+
+  test('a module taken out of its course takes nothing any more (BLD-042)', async () => {
+    const made = await play.aModule(singleSco())
+    const player = await play.start(made)
+    await t.as(made.author).call(scormModules.remove, { params: { courseId: made.course.id, id: made.item.id } })
+    await expect(put(made, player, [player.next('golf', 'begin')])).rejects.toMatchObject(NOT_FOUND)
+    await expect(play.start(made)).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  test('messages of a wrong shape are 422 and change nothing', async () => {
+    const made = await play.aModule(singleSco())
+    const player = await play.start(made)
+    const good = player.next('golf', 'begin')
+    for (const wrong of [
+      { ...good, seq: 0 },
+      { ...good, seq: 1.5 },
+      { ...good, event: 'other' },
+      { ...good, cmi: 'x' },
+    ]) {
+      await expect(put(made, player, [wrong as never])).rejects.toMatchObject({ status: 422 })
+      expect((await player.call('POST', 'commit', { body: { commits: [wrong] } })).statusCode).toBe(422)
+    }
+    expect((await player.call('POST', 'commit', { body: { commits: 'x' } })).statusCode).toBe(422)
+    expect((await keptOf(player.attempt_id)).attempt.seq).toBe(0)
+  })
+})
