@@ -1,40 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { learning } from '../../../../tests/learning.ts'
-import {
-  completeEnrollment,
-  finishCourse,
-  finishModuleItem,
-  showLearnerCourse,
-  showLearnerModuleItem,
-  startModuleItem,
-} from '../contract.ts'
+import { ownCourse } from '../../../../tests/own-course.ts'
+import { completeEnrollment, finishCourse, showLearnerModuleItem } from '../contract.ts'
 import { createProgress, type FinishedEnrollment } from './api.ts'
 
 const t = testApp()
-const make = learning(t)
-
-type Learner = Awaited<ReturnType<typeof make.learner>>
-type Item = { type: string; id: number }
-
-const itemAt = (course: Learner['course'], entry: number, index: number) => {
-  const item = course.outline[entry]?.items[index]
-  if (!item) throw new Error('no such item')
-  return item
-}
-const entryAt = (course: Learner['course'], entry: number) => {
-  const item = course.outline[entry]
-  if (!item) throw new Error('no such entry')
-  return item
-}
-const args = ({ related_id }: Pick<Learner, 'related_id'>, item: Item) => ({
-  params: { itemType: item.type, itemId: item.id },
-  body: { related_id },
-})
-const start = (who: Learner, item: Item) => t.as(who.person).call(startModuleItem, args(who, item))
-const finish = (who: Learner, item: Item) => t.as(who.person).call(finishModuleItem, args(who, item))
-const show = ({ person, course, related_id }: Learner) =>
-  t.as(person).call(showLearnerCourse, { params: { slug: course.slug }, query: { related_id } })
+const { make, itemAt, entryAt, start, finish, show } = ownCourse(t)
 
 describe('a completed course', () => {
   test('is read-only to its learner, and repeated calls are answered as things stand (LEG-006, LRN-010, LRN-016)', async () => {

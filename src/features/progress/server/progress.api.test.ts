@@ -1,42 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { learning } from '../../../../tests/learning.ts'
+import { ownCourse } from '../../../../tests/own-course.ts'
 import {
   finishModule,
-  finishModuleItem,
   keepPosition,
   listLearnerModuleItems,
   listLearnerModules,
-  showLearnerCourse,
   showLearnerModuleItem,
-  startModuleItem,
   syncProgress,
 } from '../contract.ts'
 
 const t = testApp()
-const make = learning(t)
+const { make, itemAt, entryAt, start, finish, show } = ownCourse(t)
 
 type Learner = Awaited<ReturnType<typeof make.learner>>
 type Item = { type: string; id: number }
 
-const itemAt = (course: Learner['course'], entry: number, index: number) => {
-  const item = course.outline[entry]?.items[index]
-  if (!item) throw new Error('no such item')
-  return item
-}
-const entryAt = (course: Learner['course'], entry: number) => {
-  const item = course.outline[entry]
-  if (!item) throw new Error('no such entry')
-  return item
-}
-const args = ({ related_id }: Pick<Learner, 'related_id'>, item: Item) => ({
-  params: { itemType: item.type, itemId: item.id },
-  body: { related_id },
-})
-const start = (who: Learner, item: Item) => t.as(who.person).call(startModuleItem, args(who, item))
-const finish = (who: Learner, item: Item) => t.as(who.person).call(finishModuleItem, args(who, item))
-const show = ({ person, course, related_id }: Learner) =>
-  t.as(person).call(showLearnerCourse, { params: { slug: course.slug }, query: { related_id } })
 const outline = ({ person, course, related_id }: Learner) =>
   t.as(person).call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
 
