@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { LeftLetters } from '#features/course-questions/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
@@ -30,6 +30,10 @@ function Learn() {
   const refresh = useCallback(() => void refreshProgress(client), [client])
   // What was kept may be anything the page shows, an exam's answers among it.
   const readAnew = useCallback(() => void client.invalidateQueries({ type: 'active' }), [client])
+  // The next page is led to without a connection as well: what decides whether it may be opened is there before.
+  useEffect(() => {
+    import('#ui/run-guards.ts').catch(() => {})
+  }, [])
   const banners = (
     <>
       <ImpersonationBanner />
