@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const START_LIMIT_MS = 120_000
+const START_LIMIT_MS = 400_000
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {

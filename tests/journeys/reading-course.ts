@@ -6,7 +6,7 @@ import { zipOf } from '../scorm-packages.ts'
 import { API, type Call, dataOf } from './calls.ts'
 import { madeCourse } from './made-course.ts'
 
-const TALK = path.join(DEMO_FILES, 'ladder-talk.mp3')
+export const TALK = path.join(DEMO_FILES, 'ladder-talk.mp3')
 
 /** A PDF of so many pages, each of which says its number. https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf */
 export const pdfOf = (pages: number): Buffer => {
@@ -56,12 +56,12 @@ const docx = (): Promise<Buffer> => {
   })
 }
 
-const uploadMaterial = async (author: Call, name: string, type: string, bytes: Buffer): Promise<string> => {
+export const uploadMaterial = async (author: Call, name: string, type: string, bytes: Buffer): Promise<string> => {
   const { payload: data, headers } = await multipart({ file: { name, type, bytes } })
   return dataOf<{ uuid: string }>(await author('POST', `${API}/materials`, { data, headers })).uuid
 }
 
-const post = async <T>(author: Call, path: string, data: unknown): Promise<T> =>
+export const post = async <T>(author: Call, path: string, data: unknown): Promise<T> =>
   dataOf<T>(await author('POST', `${API}${path}`, { data }))
 
 const QUESTIONS = ['one', 'two', 'three'].map((name) => ({
@@ -73,13 +73,14 @@ const QUESTIONS = ['one', 'two', 'three'].map((name) => ({
   ],
 }))
 
-/** An exam of three questions whose answers are all "Yes". */
+/** An exam, or a knowledge check, of three questions whose answers are all "Yes". */
 export const authorExam = async (
   author: Call,
   course: { id: number; slug: string },
   fields: Record<string, unknown>,
+  kind: 'exams' | 'surveys' = 'exams',
 ): Promise<{ itemable_id: number }> => {
-  const exam = await post<{ itemable_id: number }>(author, `/admin/courses/${course.id}/items/exams`, fields)
+  const exam = await post<{ itemable_id: number }>(author, `/admin/courses/${course.id}/items/${kind}`, fields)
   const pool = await post<{ id: number }>(author, '/question-pools', { title: `${fields['title']} of ${course.slug}` })
   for (const question of QUESTIONS) await post(author, `/question-pools/${pool.id}/questions`, question)
   await post(author, `/admin/exams/${exam.itemable_id}/question-pools/${pool.id}`, {})
