@@ -47,7 +47,8 @@ export function OrderLines({ order }: { order: Order }) {
 function Sum({ label, amount, isMain }: { label: string; amount: number; isMain?: boolean }) {
   return (
     <tr className={isMain ? styles.main : undefined}>
-      <th scope="row" colSpan={3}>
+      <td className={styles.gap} />
+      <th scope="row" colSpan={2}>
         {label}
       </th>
       <td>{formatMoney(amount)}</td>
