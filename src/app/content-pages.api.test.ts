@@ -311,3 +311,27 @@ test('the viewport allows zoom up to 5, and numbers are not taken for telephones
   expect(contentOfMeta('viewport')).not.toContain('user-scalable')
   expect(contentOfMeta('format-detection')).toBe('telephone=no')
 })
+
+const SHOWN_ON = {
+  article: '/knowledge',
+  question: '/faq',
+  state: '/united-states',
+  agency: '/regulating-agency',
+  organization: '/ce',
+  category: '/training-courses',
+  'partner company': '/training-providers',
+}
+
+test.each(Object.entries(SHOWN_ON))(
+  'a new %s stands in its list at once, though the list is kept (CAT-022)',
+  async (name, list) => {
+    const kind = KINDS.find((each) => each.name === name)
+    if (!kind) throw new Error(`There is no ${name}`)
+    const { portal, editor } = await contentOf(t)
+    const before = await open(portal, list)
+    expect(before.statusCode).toBe(200)
+    const { slug } = await kind.make(editor)
+    expect(before.body).not.toContain(`/${slug}"`)
+    expect((await open(portal, list)).body).toContain(`/${slug}"`)
+  },
+)
