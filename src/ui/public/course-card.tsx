@@ -94,7 +94,7 @@ function CourseAction({ course, page, continueHref, isComing }: CourseActionProp
   const [word, href, variant] = course.is_bought
     ? (['Continue', continueHref ?? `/courses/learner/${encodeURIComponent(course.slug)}`, 'primary'] as const)
     : isComing
-      ? (['Learn more', page, 'outline'] as const)
+      ? (['View course', page, 'outline'] as const)
       : (['Buy', page, 'soft'] as const)
   return (
     <LinkButton size="sm" variant={variant} href={href} aria-label={`${word}: ${course.title}`}>
