@@ -17,6 +17,10 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   progress: async () => (await import('./progress.ts')).benchProgress(),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),
+  learners: async () => {
+    const { benchLearners, learnersOptions } = await import('./learners.ts')
+    return benchLearners(root, learnersOptions())
+  },
   live: async () =>
     (await import('./live.ts')).benchLive({ connections: Number(process.env.LIVE_CONNECTIONS ?? 2_000) }),
 }

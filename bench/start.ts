@@ -16,7 +16,8 @@ export type StartFigures = PageFigures & {
 
 const PAGES = ['/', '/course', '/course/ladder-safety', '/course-catalog', '/cart', '/login']
 
-const freePort = () =>
+/** A port that is free now. */
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as net.AddressInfo

@@ -1,15 +1,18 @@
-// What a page of a course's learners costs those who teach it, with 1,000 and with 20,000 learners, next to the same
-// statement through bare pg in one transaction. Alone: node bench/teaching.ts.
+// What a page of a course's learners, the responses that wait for their grading and the start page cost those who teach, with 1,000 and with 20,000 learners, next to the same
+// statements through bare pg in one transaction. Alone: node bench/teaching.ts.
 import pg from 'pg'
+import { listResponses } from '#features/assignments/server/queue.ts'
+import { loadTeachingQueue } from '#features/teaching/server/queue.ts'
 import { listLearnersOf } from '#features/teaching/server/store.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { createDb } from '#platform/db.ts'
-import { withDatabase } from './database.ts'
+import { replayOf, statementsOf, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
 const FEW = { portal: 9_400_001, learners: 1_000 }
 const MANY = { portal: 9_400_002, learners: 20_000 }
 const EXAMS = 3
+const WAITING = 50
 
 type Comparison = {
   ms: number
@@ -22,6 +25,11 @@ export type TeachingFigures = {
   deep_page: Comparison
   /** Cost with 20,000 learners next to 1,000; the budget is 1.5. */
   many_to_few: number
+  /** A page of the responses of a course that wait for their grading, of as many learners. */
+  grading_queue: Comparison
+  queue_many_to_few: number
+  /** What waits in each course, on the start page of those who teach. */
+  what_waits: Comparison
 }
 
 /** A course with modules, exams and learners who have taken some of them; answers its id. */
@@ -55,27 +63,17 @@ const fill = async (client: pg.Client, { portal, learners }: typeof FEW): Promis
   await run(`insert into exam_attempts (portal_id, enrollment_id, exam_id, type, number, status, score, passing_score, questions_count, seed, started_at, finished_at)
     select ${portal}, e.id, x.id, 'exam', n, 2, 60 + 10 * n, 70, 10, 1, now(), now()
     from enrollments e, exams x, generate_series(1, 2) n where e.portal_id = ${portal} and x.portal_id = ${portal}`)
+  const [task] = await run(
+    `insert into assignments (portal_id, course_id, title) values (${portal}, ${id}, 'Task') returning id`,
+  )
+  await run(`insert into outline_items (portal_id, course_id, itemable_type, itemable_id, sort_number)
+    values (${portal}, ${id}, 'Assignment', ${task.id}, ${2 * EXAMS + 1})`)
+  // Everybody has handed something in, and as much waits in both portals.
+  await run(`insert into assignment_responses (portal_id, enrollment_id, assignment_id, number, text, score, result, graded_at)
+    select ${portal}, id, ${task.id}, 1, 'Text', case when n > ${WAITING} then 80 end, case when n > ${WAITING} then 2 end,
+      case when n > ${WAITING} then now() end
+    from (select id, row_number() over (order by id desc) n from enrollments where portal_id = ${portal}) e`)
   return id
-}
-
-type Statement = { name?: string; text: string; values: unknown[] }
-
-/** The statement that a piece of work sends, as bare pg can send it again. */
-const statementOf = async (work: () => Promise<unknown>): Promise<Statement> => {
-  const original = pg.Client.prototype.query
-  let found: Statement | undefined
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [given] = args as [Statement | string]
-    if (typeof given === 'object' && given.text?.includes('enrollments')) found ??= { ...given }
-    return (original as (...all: unknown[]) => unknown).apply(this, args)
-  } as never
-  try {
-    await work()
-  } finally {
-    pg.Client.prototype.query = original
-  }
-  if (!found) throw new Error('No statement was sent')
-  return found
 }
 
 /** Measures a page of learners on a real database; what is compared runs in turns on the same machine. */
@@ -95,22 +93,40 @@ export const benchTeaching = (): Promise<TeachingFigures> =>
       const query = { per_page: 20, sort: '-id', cursor } as const
       return db.withPortal(portal, (tx) => listLearnersOf(tx, ctx, course, query), 'read only')
     }
+    const teacher = (portal: number) =>
+      ({
+        portal: { id: portal, setting: { disable_course_questions: false } },
+        viewer: { user_id: 1 },
+        scope: 'any',
+      }) as unknown as SignedIn
+    const queue = (portal: number) => () => {
+      const query = { per_page: 20, sort: 'created_at', state: 'waiting' } as const
+      return db.withPortal(portal, (tx) => listResponses(tx, teacher(portal), 'bench', query), 'read only')
+    }
+    const waiting = (portal: number) => () =>
+      db.withPortal(portal, (tx) => loadTeachingQueue(tx, teacher(portal)), 'read only')
     let cursor: string | undefined
     for (let depth = 0; depth < 50; depth++) cursor = (await page(MANY.portal, many, cursor)()).meta.next_cursor ?? ''
     const works = {
       few: page(FEW.portal, few),
       many: page(MANY.portal, many),
       deep: page(MANY.portal, many, cursor),
+      fewQueue: queue(FEW.portal),
+      queue: queue(MANY.portal),
+      fewWaiting: waiting(FEW.portal),
+      waiting: waiting(MANY.portal),
     }
-    const [first, deep] = [await statementOf(works.many), await statementOf(works.deep)]
-    const bareOf = (statement: Statement, name: string) => async () => {
-      await bare.query(`begin read only; set local app.portal_id = '${MANY.portal}'`)
-      const { rows } = await bare.query({ ...statement, name })
-      await bare.query('commit')
-      if (rows.length !== 21) throw new Error(`A page has ${rows.length} rows`)
-    }
+    const { data } = await works.queue()
+    if (data.length !== 20) throw new Error(`A page of the queue has ${data.length} responses`)
+    const bareOf = async (work: () => Promise<unknown>) => replayOf(bare, MANY.portal, await statementsOf(work))
     const times = await interleaved(
-      { ...works, bareFirst: bareOf(first, 'first'), bareDeep: bareOf(deep, 'deep') },
+      {
+        ...works,
+        bareFirst: await bareOf(works.many),
+        bareDeep: await bareOf(works.deep),
+        bareQueue: await bareOf(works.queue),
+        bareWaiting: await bareOf(works.waiting),
+      },
       { rounds: 7, times: 40 },
     )
     await bare.end()
@@ -124,6 +140,9 @@ export const benchTeaching = (): Promise<TeachingFigures> =>
       first_page: compare(times.many, times.bareFirst),
       deep_page: compare(times.deep, times.bareDeep),
       many_to_few: round((times.many ?? 0) / (times.few ?? 1)),
+      grading_queue: compare(times.queue, times.bareQueue),
+      queue_many_to_few: round((times.queue ?? 0) / (times.fewQueue ?? 1)),
+      what_waits: compare(times.waiting, times.bareWaiting),
     }
   })
 
