@@ -4,8 +4,10 @@ import { certificatesExport } from '#features/certificates/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import { earningsExport, ordersExport, paymentsExport } from '#features/orders/server/exports.ts'
+import { personalDataExport } from '#features/personal-data/server/export.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Services } from './services.ts'
 
 type Ready = { user_id: number; title: string; link: string; key: string }
 
@@ -17,7 +19,7 @@ export const tellReady = (
 ): Promise<number | null> => notify(tx, at, { user_id, key, kind: 'export_ready', data })
 
 /** Every export, in the order of the exports dialog (UIX-029). */
-export const EXPORTS: readonly ExportKind[] = [
+export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonly ExportKind[] => [
   usersExport,
   joinedUsersExport,
   certificatesExport,
@@ -25,4 +27,5 @@ export const EXPORTS: readonly ExportKind[] = [
   ordersExport,
   paymentsExport,
   earningsExport,
+  personalDataExport(portalById),
 ]

@@ -45,6 +45,7 @@ import { pageRoutes } from '#features/pages/server/routes.ts'
 import { partnerContentRoutes } from '#features/partners/server/partner-routes.ts'
 import { partnerRoutes } from '#features/partners/server/routes.ts'
 import { routes as permissions } from '#features/permissions/server/routes.ts'
+import { personalDataRoutes } from '#features/personal-data/server/routes.ts'
 import { portalJobs } from '#features/portals/server/jobs.ts'
 import { portalRoutes } from '#features/portals/server/routes.ts'
 import { createProgress } from '#features/progress/server/api.ts'
@@ -67,7 +68,7 @@ import type { JobHandler } from '#platform/jobs.ts'
 import { mailJobs } from '#platform/mail/mail.ts'
 import type { Route } from '#platform/route.ts'
 import { commerce } from './commerce.ts'
-import { EXPORTS, tellReady } from './exports.ts'
+import { exportsOf, tellReady } from './exports.ts'
 import { PAGE_KINDS } from './page-kinds.ts'
 import type { Services } from './services.ts'
 
@@ -127,7 +128,8 @@ export const apiRoutes = ({ cloudScorm, config, files, maps, payments, portalByI
   ...partnerContentRoutes(files),
   ...scheduleRoutes,
   ...aboutRoutes({ config, files }),
-  ...exportRoutes(files, EXPORTS),
+  ...exportRoutes(files, exportsOf({ portalById })),
+  ...personalDataRoutes,
   ...userRoutes(portalById),
 ]
 
@@ -145,5 +147,5 @@ export const jobHandlers = ({ cloudScorm, config, files, uploads, payments, port
   ...scormJobs({ files, uploads }),
   ...cloudScormJobs({ config, standin: cloudScorm, uploads }),
   ...searchJobs,
-  ...exportJobs({ files, kinds: EXPORTS, portalById, tellReady }),
+  ...exportJobs({ files, kinds: exportsOf({ portalById }), portalById, tellReady }),
 ]

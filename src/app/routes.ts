@@ -2,6 +2,7 @@ import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/route-kit.ts'
 
 const activityLogs = feature('activity-logs')
+const announcements = feature('announcements')
 const assignments = feature('assignments')
 const articles = feature('articles')
 const certificates = feature('certificates')
@@ -145,6 +146,7 @@ export const routes = rootRoute('app/root.tsx', [
       teaching.route('/courses/builder/$slug/exams-progress/$userId/$relatedId/scorm/$attemptId', 'scorm-attempt.tsx'),
       teaching.route('/courses/builder/$slug/certificates/$userId', 'learner-certificates.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
+      announcements.route('/portals/announcements', 'announcements.tsx'),
       partners.route('/partner/company', 'own-company.tsx'),
       partners.route('/partner/authors/', 'own-authors.tsx'),
       partners.route('/partner/authors/create', 'create-own-author.tsx'),

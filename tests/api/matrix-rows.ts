@@ -346,6 +346,7 @@ export const ROWS: Record<string, Row> = {
   'GET /users/:id/courses': { params: { id: 'userId' }, ok: 200 },
   'PUT /users/:id/set-password': { params: { id: 'userId' } },
   'PUT /users/:id/shipping-address/confirm': { params: { id: 'userId' } },
+  'POST /me/data-export': { hasNoRecord: true },
   'GET /exports': { ok: 200 },
   'GET /exports/:id/download': { hasNoRecord: true },
   'GET /users/all-user-export': { hasNoRecord: true },

@@ -62,6 +62,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('Theo', 'Teacher', 'teach.two', { core: ['instructor'] }),
   person('Cleo', 'Coach', 'coach.one', { core: ['instructor'] }),
   person('Cole', 'Coach', 'coach.two', { core: ['instructor'] }),
+  person('Emma', 'Exporter', 'export.one', { core: ['portal_admin'] }),
+  person('Emil', 'Exporter', 'export.two', { core: ['portal_admin'] }),
   person('Olive', 'Ownarea', 'own.one', { core: ['course_admin', 'learner'] }),
   person('Oscar', 'Ownarea', 'own.two', { core: ['course_admin', 'learner'] }),
   person('Tara', 'Taskwriter', 'task.one', { core: ['learner'] }),

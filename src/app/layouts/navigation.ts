@@ -1,6 +1,7 @@
 import type { Permission } from '#kernel/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
 import {
+  IconBell,
   IconBook,
   IconBuilding,
   IconChartBar,
@@ -87,6 +88,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'users.view',
         text: 'Everybody of the portal, with their roles.',
         keywords: 'people learners members',
+      },
+      {
+        label: 'Announcements',
+        href: '/portals/announcements',
+        icon: IconBell,
+        permission: 'announcements.view',
+        text: 'News on dashboards, and banners on every page.',
+        keywords: 'banner news message maintenance',
       },
     ],
   },

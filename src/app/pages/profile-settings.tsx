@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ownProfile, SettingsScreen } from '#features/accounts/web/public.ts'
 import { ownTokens } from '#features/api-tokens/web/public.ts'
+import { PersonalDataSection } from '#features/personal-data/web/public.ts'
 import { showMe } from '#features/sessions/contract.ts'
 
 /** The own profile; whoever lacks a name or an e-mail is sent here (ROU-048, ROU-121, ROU-122). */
@@ -21,5 +22,5 @@ export const Route = createFileRoute('/_app/_signed-in/profile/settings')({
 })
 
 function Settings() {
-  return <SettingsScreen pendingEmail={Route.useLoaderData().pending_email} />
+  return <SettingsScreen pendingEmail={Route.useLoaderData().pending_email} ownData={<PersonalDataSection />} />
 }

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAddressCheck } from '#features/addresses/web/public.ts'
 import { TokenSection } from '#features/api-tokens/web/public.ts'
 import type { Input, Wire } from '#kernel/endpoint.ts'
@@ -59,7 +59,7 @@ const useShown = () => {
 }
 
 /** The own profile, picture, addresses and API tokens (USR-012); a changed e-mail waits for its link (AUT-051). */
-export function SettingsScreen({ pendingEmail }: { pendingEmail: string | null }) {
+export function SettingsScreen({ pendingEmail, ownData }: { pendingEmail: string | null; ownData: ReactNode }) {
   const { viewer } = useSession()
   return (
     viewer && (
@@ -68,12 +68,15 @@ export function SettingsScreen({ pendingEmail }: { pendingEmail: string | null }
         id={viewer.user_id}
         isSomebodyElse={viewer.impersonator_id !== null}
         asked={pendingEmail}
+        ownData={ownData}
       />
     )
   )
 }
 
-function Settings({ id, isSomebodyElse, asked }: { id: number; isSomebodyElse: boolean; asked: string | null }) {
+type SettingsProps = { id: number; isSomebodyElse: boolean; asked: string | null; ownData: ReactNode }
+
+function Settings({ id, isSomebodyElse, asked, ownData }: SettingsProps) {
   const api = useApi()
   const queryClient = useQueryClient()
   const show = useShown()
@@ -161,7 +164,12 @@ function Settings({ id, isSomebodyElse, asked }: { id: number; isSomebodyElse: b
             text="Where printed material goes. In the USA."
           />
         </DetailForm>
-        {isSomebodyElse ? null : <TokenSection />}
+        {isSomebodyElse ? null : (
+          <>
+            <TokenSection />
+            {ownData}
+          </>
+        )}
       </div>
     </ProfileFrame>
   )

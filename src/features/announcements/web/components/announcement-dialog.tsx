@@ -1,0 +1,75 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi } from '#ui/api.tsx'
+import { RecordFields } from '#ui/app/detail-form.tsx'
+import { MomentField, SelectField, SwitchField, TextAreaField, TextField } from '#ui/app/fields.tsx'
+import { useRecordForm } from '#ui/app/use-record-form.ts'
+import { Button } from '#ui/public/button.tsx'
+import { Dialog } from '#ui/public/dialog.tsx'
+import { createAnnouncement, updateAnnouncement } from '../../contract.ts'
+import type { Announced } from '../queries.ts'
+import styles from './announcements.module.css'
+
+/** What each audience is called, and where its announcements stand (PRT-051). */
+export const AUDIENCE_NAMES = {
+  learner: 'Learners',
+  manager: 'Managers',
+  banner: 'Everybody, as a banner',
+} as const satisfies Record<Announced['audience'], string>
+
+const DEFAULTS = { audience: 'learner', title: '', text: '', starts_at: '', ends_at: '', is_active: true }
+
+type Props = { announcement: Announced | null; onClose: () => void; onSaved: () => void }
+
+/** Makes or changes an announcement (PRT-052, PRT-067). */
+export function AnnouncementDialog({ announcement, onClose, onSaved }: Props) {
+  const api = useApi()
+  const record = useRecordForm<typeof DEFAULTS>({
+    defaults: DEFAULTS,
+    record: announcement as Partial<typeof DEFAULTS> | null,
+    schema: announcement ? updateAnnouncement.body : createAnnouncement.body,
+    save: (payload): Promise<Wire<typeof createAnnouncement>> =>
+      announcement
+        ? api.call(updateAnnouncement, { params: { id: announcement.id }, body: payload as never })
+        : api.call(createAnnouncement, { body: payload as never }),
+    onSaved,
+  })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={announcement ? 'Edit the announcement' : 'New announcement'}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            isLoading={record.isSaving}
+            disabled={!record.canSave || !(record.isNew || record.isDirty)}
+            onClick={() => void record.submit()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <RecordFields record={record} className={styles.form}>
+        <TextField name="title" label="Title" required maxLength={150} />
+        <TextAreaField name="text" label="Text" required maxLength={2000} />
+        <SelectField
+          name="audience"
+          label="For"
+          required
+          allowDeselect={false}
+          data={Object.entries(AUDIENCE_NAMES).map(([value, label]) => ({ value, label }))}
+        />
+        <div className={styles.pair}>
+          <MomentField name="starts_at" label="From" description="Empty: at once." />
+          <MomentField name="ends_at" label="Until" description="Empty: without an end." />
+        </div>
+        <SwitchField name="is_active" label="Switched on" description="Switched off it is kept, and shown to nobody." />
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </RecordFields>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { certificateEntries } from '#features/certificates/server/api.ts'
+import { type Archive, type Asked, type ExportKind, zipExport } from '#features/exports/server/api.ts'
+import { invoiceEntries } from '#features/orders/server/api.ts'
+import type { PortalContext } from '#kernel/context.ts'
+import type { ZipEntry } from '#platform/zip.ts'
+import { PARTS } from './parts.ts'
+
+/** The name of the export in records and jobs. */
+export const PERSONAL_DATA = { kind: 'personal-data', title: 'Your personal data' } as const
+
+const jsonEntries = ({ portal_id, user_id }: Asked, { db }: Archive): ZipEntry[] =>
+  Object.entries(PARTS).map(([name, read]) => ({
+    name,
+    modified_at: new Date(),
+    open: async () => {
+      const content = await db.withPortal(portal_id, (tx) => read(tx, { portal_id, user_id }), 'read only')
+      return Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
+    },
+  }))
+
+const inFolder = (folder: string, entries: ZipEntry[]): ZipEntry[] =>
+  entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` }))
+
+/** What is kept about a person in one portal: JSON files, and certificates and invoices as PDF (USR-044). */
+export const personalDataExport = (portalById: (id: number) => Promise<PortalContext | null>): ExportKind =>
+  zipExport({
+    name: PERSONAL_DATA.kind,
+    title: PERSONAL_DATA.title,
+    text: 'Everything that is kept here about you.',
+    endpoint: null,
+    file: 'personal-data',
+    count: async () => Object.keys(PARTS).length,
+    entries: async (tx, asked, archive) => {
+      const { portal_id: portalId, user_id } = asked
+      const certificates = await certificateEntries(tx, portalId, { user_id }, archive)
+      const invoices = await invoiceEntries(tx, { portal_id: portalId, user_id, portalById }, archive)
+      return [
+        ...jsonEntries(asked, archive),
+        ...inFolder('certificates', certificates),
+        ...inFolder('invoices', invoices),
+      ]
+    },
+  })

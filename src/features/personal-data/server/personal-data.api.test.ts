@@ -1,0 +1,104 @@
+import { text as textOf } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import yauzl from 'yauzl'
+import { createCertificates } from '#features/certificates/contract.ts'
+import { listExports } from '#features/exports/contract.ts'
+import { listNotifications } from '#features/notifications/contract.ts'
+import { createNote } from '#features/users/contract.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { certificateMakers } from '../../../../tests/certificates.ts'
+import { shopOf } from '../../../../tests/shop.ts'
+import { exportPersonalData } from '../contract.ts'
+
+const t = testApp()
+const make = certificateMakers(t)
+const shop = shopOf(t)
+
+const unzip = (bytes: Buffer) =>
+  new Promise<Record<string, string>>((resolve, reject) => {
+    const found: Record<string, string> = {}
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, file) => {
+      if (error) return reject(error)
+      file.on('entry', (entry: yauzl.Entry) =>
+        file.openReadStream(entry, async (failed, stream) => {
+          if (failed) return reject(failed)
+          found[entry.fileName] = await textOf(stream)
+          file.readEntry()
+        }),
+      )
+      file.on('end', () => resolve(found))
+      file.readEntry()
+    })
+  })
+
+const ask = async (who: TestPerson) => (await t.as(who).call(exportPersonalData, {})).data
+const filesOf = async (who: TestPerson) => (await t.as(who).call(listExports)).data.files
+const download = (who: TestPerson, url: string) => t.request(who, { method: 'GET', url })
+
+test('the export holds profile, enrolments, progress, orders, certificates and messages as JSON and PDF, and nothing of others (USR-044, LEG-016)', async () => {
+  const school = await make.school({ is_marketable: true, type: 2 })
+  const { portal, admin } = school
+  const { learner, related_id: relatedId } = await make.graduate(school)
+  const other = await make.graduate(school)
+  await t.as(learner).call(createCertificates, { body: { users_courses: [relatedId] } })
+  await t.as(other.learner).call(createCertificates, { body: { users_courses: [other.related_id] } })
+  await t.as(admin).call(createNote, { params: { id: learner.id }, body: { text: 'A secret note.' } })
+  const course = await shop.course(portal)
+  const { id } = await shop.checkOut(learner, 'course', [{ id: course.id }])
+  await shop.deliver(portal, await shop.pay(id))
+
+  expect(await ask(learner)).toMatchObject({ kind: 'personal-data', status: 'waiting', url: null })
+  // Who asks twice waits for one file.
+  await ask(learner)
+  expect(await filesOf(learner)).toHaveLength(1)
+  await t.app.jobs.drain()
+  const [file] = await filesOf(learner)
+  expect(file).toMatchObject({ title: 'Your personal data', status: 'ready' })
+  const content = await unzip((await download(learner, file!.url!)).rawPayload)
+  const names = Object.keys(content)
+  const certificates = JSON.parse(content['certificates.json']!).certificates as { number: string }[]
+  expect(certificates).toHaveLength(1)
+  expect(names.filter((name) => name.endsWith('.json'))).toEqual([
+    'profile.json',
+    'enrollments.json',
+    'progress.json',
+    'orders.json',
+    'certificates.json',
+    'messages.json',
+    'sign-ins.json',
+  ])
+  const pdfs = names.filter((name) => name.endsWith('.pdf'))
+  expect(pdfs).toEqual([expect.stringContaining(`${certificates[0]!.number}.pdf`), 'invoices/INV-000001.pdf'])
+  for (const name of pdfs) expect(content[name]?.slice(0, 5)).toBe('%PDF-')
+  const profile = JSON.parse(content['profile.json']!)
+  expect(profile).toMatchObject({ id: learner.id, email: learner.email })
+  expect(Object.keys(profile)).not.toContain('password_hash')
+  expect(JSON.parse(content['enrollments.json']!)).toHaveLength(2)
+  expect(JSON.parse(content['orders.json']!)).toMatchObject([
+    { invoice_number: 'INV-000001', items: [{ quantity: 1 }] },
+  ])
+  expect(JSON.parse(content['messages.json']!).notifications.length).toBeGreaterThan(0)
+  const all = Object.values(content).join('\n')
+  expect(all).not.toContain('A secret note.')
+  expect(all).not.toContain(other.learner.email)
+  const told = (await t.as(learner).call(listNotifications)).data.filter(({ kind }) => kind === 'export_ready')
+  expect(told).toHaveLength(1)
+})
+
+test('only the person downloads it, in the portal it concerns, in whatever role (USR-044, API-021)', async () => {
+  const person = await t.make.person('manager')
+  await ask(person)
+  await t.app.jobs.drain()
+  const [file] = await filesOf(person)
+  expect((await download(person, file!.url!)).statusCode).toBe(200)
+  const admin = await t.make.person('portal_admin', { portal: person.portal })
+  const root = await t.make.person('super_admin', { portal: person.portal })
+  for (const who of [admin, root]) expect((await download(who, file!.url!)).statusCode).toBe(404)
+  const elsewhere = await t.make.portal()
+  await t.make.role(person.id, elsewhere, 'learner')
+  const there = { ...person, portal: elsewhere, token: await t.make.session(person.id, elsewhere, 'learner') }
+  expect(await filesOf(there)).toEqual([])
+  expect((await download(there, file!.url!)).statusCode).toBe(404)
+  const answer = await t.request(elsewhere, { method: 'POST', url: '/api/v1/me/data-export' })
+  expect(answer.json()).toMatchObject({ code: 'unauthorized' })
+})

@@ -1,0 +1,14 @@
+import { askedBy, presentFile, startExport } from '#features/exports/server/api.ts'
+import { type Route, route } from '#platform/route.ts'
+import { exportPersonalData } from '../contract.ts'
+import { PERSONAL_DATA } from './export.ts'
+import { PARTS } from './parts.ts'
+
+/** The call by which people ask for what is kept about them (USR-044). */
+export const personalDataRoutes: Route[] = [
+  route(exportPersonalData, async ({ tx, ctx }) => {
+    const asked = askedBy(ctx, 'own')
+    const started = await startExport(tx, ctx, { ...PERSONAL_DATA, rows: Object.keys(PARTS).length, asked })
+    return { data: presentFile(started) }
+  }),
+]

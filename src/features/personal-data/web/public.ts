@@ -1,0 +1,1 @@
+export { PersonalDataSection } from './components/personal-data-section.tsx'
