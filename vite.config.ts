@@ -5,16 +5,17 @@ import { defineConfig } from 'vite'
 import { contracts } from './scripts/vite-contracts.ts'
 import { pdfData } from './scripts/vite-pdf.ts'
 import { precompress } from './scripts/vite-precompress.ts'
+import { addressesOnly } from './scripts/vite-route-tree.ts'
 import { routes } from './src/app/routes.ts'
 
 const root = import.meta.dirname
 // The frame around public pages, and what their lists are made of.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(roles|text|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(debounced|hydrated|width)|ui\/(cx|last-error)|ui\/public\/(anchor|button|suggest-input|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/(contract|web\/(sign-out|impersonate|role-key|components\/impersonation-banner))|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
+  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(roles|text|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(debounced|hydrated|width)|ui\/(cx|last-error)|ui\/public\/(anchor|button|suggest-input|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/(contract|web\/(sign-out|impersonate|role-key|components\/impersonation-banner))|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // Styles of what comes to life later stand with those of the frame: each file of its own would be one more to wait for.
 const SITE_STYLES = /\/src\/ui\/public\/(avatar|menu|scheme-toggle|footer|suggest-input)\.module\.css$/
 const LIST_MODULE =
-  /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/(card|course-card|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)(\?tsr-.*)?$/
+  /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/(card|course-card|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)$/
 // A page takes the icons of the frame and of the shop as one.
 const SITE_ICONS = new Set(
   ['frame', 'store', 'loader'].flatMap((name) => {
@@ -24,9 +25,9 @@ const SITE_ICONS = new Set(
 )
 const isSiteIcon = (id: string) => SITE_ICONS.has(/\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1])
 const ROUTER_STATE = /\/react-router\/dist\/esm\/useRouterState\.js$/
-const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?(?:\?tsr-|$)/
+const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?$/
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root,
   resolve: {
     alias: [
@@ -37,12 +38,12 @@ export default defineConfig({
   },
   plugins: [
     contracts(),
+    addressesOnly(routes, `${root}/src`),
     pdfData(root),
     tanstackRouter({
       target: 'react',
-      autoCodeSplitting: true,
-      // A page's loader travels with its screen; what all pages load is only where they are and who may open them.
-      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
+      // In a build pages are loaded whole (`addressesOnly`); in development a changed screen takes its place at once.
+      autoCodeSplitting: command === 'serve',
       virtualRouteConfig: routes,
       routesDirectory: `${root}/src`,
       generatedRouteTree: `${root}/src/app/routeTree.gen.ts`,
@@ -101,4 +102,4 @@ export default defineConfig({
     },
     ssr: { build: { outDir: 'dist/server', ssr: true, rollupOptions: { input: 'src/app/entry-server.tsx' } } },
   },
-})
+}))

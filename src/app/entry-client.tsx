@@ -6,12 +6,16 @@ import { installChunkReload } from '#ui/chunk-reload.ts'
 import { noteTyped } from '#ui/hooks/use-typed-before.ts'
 import { installPageTransitions } from '#ui/page-transitions.ts'
 import { leaveEndedSession } from '#ui/session-end.ts'
+import { routeFilesHere } from './route-files.ts'
 import { makeRouter } from './router.tsx'
 
 installChunkReload()
 installPageTransitions()
 const router = makeRouter(browserTransport({ onSessionEnded: leaveEndedSession }))
-startTransition(() => {
-  noteTyped()
-  hydrateRoot(document, <RouterClient router={router} />)
-})
+const start = () =>
+  startTransition(() => {
+    noteTyped()
+    hydrateRoot(document, <RouterClient router={router} />)
+  })
+// Not awaited here: the files of a page build on this one, and would wait for its end.
+void (routeFilesHere(router) ?? Promise.resolve()).then(start)

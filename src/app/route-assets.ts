@@ -12,9 +12,10 @@ type RouteAssets = { css: string[]; preloads: string[] }
 const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
 const ID = /'([^']+)': typeof (\w+?)(?:WithChildren)?\n/g
 
-/** How Vite names the chunk of a page's screen and loader (vite.config.ts keeps the two together). */
+/** What a page stands below; where the files behind the sign-in are, the browser learns by it (scripts/vite-route-tree.ts). */
+const LAYOUT = /^\/_([\w-]+)/
+/** What comes to life later than its page (`ui/later.tsx`). */
 const PART = /-part\.tsx$/
-const SPLIT = '?tsr-split=component---loader'
 
 /** Source file of every route, by the route's id, as the generated route tree says. */
 const filesOf = (routeTree: string): Map<string, string> => {
@@ -58,7 +59,10 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<s
     routes.__root__ = { css, preloads: [`/${first.file}`] }
   }
   for (const [id, file] of filesOf(routeTree)) {
-    const assets = collect(`${file}${SPLIT}`, { css: [], preloads: [] }, new Set())
+    const assets = collect(file, { css: [], preloads: [] }, new Set())
+    const [, layout] = LAYOUT.exec(id) ?? []
+    const listed = manifest[`src/app/route-tree.ts?below=${layout}`]
+    if (listed) assets.preloads.unshift(`/${listed.file}`)
     if (assets.preloads.length > 0) routes[id] = { css: [...new Set(assets.css)], preloads: assets.preloads }
   }
   return routes

@@ -3,7 +3,8 @@ import { ApiError, createApi, type Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { later } from '#ui/later.tsx'
 import { lazyQueries } from './queries.ts'
-import { routeTree } from './routeTree.gen.ts'
+import { withRouteFiles } from './route-files.ts'
+import { routeTree } from './route-tree.ts'
 
 // A query is texts: "2026" and "true" are words that somebody searched for, and stay as they were typed.
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
@@ -64,7 +65,7 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     ...(nonce && { ssr: { nonce } }),
   })
   router.options.serializationAdapters = [apiErrors]
-  return router
+  return withRouteFiles(router)
 }
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { blockTags, loadPage, SitePageScreen, sitePageHead } from '#features/pages/web/public.ts'
 import type { guarded } from '#ui/guard.ts'
 
@@ -22,10 +22,7 @@ export const Route = createFileRoute('/_site/_home/')({
 
 /** Without a published home page people go on to where they work, or in a preview see that it is missing (ROU-117). */
 const withoutHome = async (opening: Parameters<ReturnType<typeof guarded>>[0]): Promise<never> => {
-  const [{ openPage }, { notFound }] = await Promise.all([
-    import('#ui/run-guards.ts'),
-    import('@tanstack/react-router'),
-  ])
+  const { openPage } = await import('#ui/run-guards.ts')
   openPage(['index-page-disabled'], opening, { has_home_page: false })
   throw notFound()
 }

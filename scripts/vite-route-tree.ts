@@ -1,0 +1,70 @@
+import type { VirtualRootRoute, VirtualRouteNode } from '@tanstack/virtual-file-routes'
+import type { Plugin } from 'vite'
+
+const TREE = /\/src\/app\/route-tree\.ts(?:\?below=([\w-]+))?$/
+/** The layout whose pages anybody may come to first. */
+const PUBLIC = 'site'
+/** Small, and part of every way to a page: they are there with the addresses. */
+const GUARD = /^app\/guards\//
+
+type Page = { name: string; file: string; children: Page[] }
+
+const pageOf = (node: VirtualRouteNode): Page => {
+  const name = node.type === 'route' ? node.path : node.type === 'layout' && node.id
+  if (!name || !('file' in node) || !node.file) throw new Error('A route needs a path or a name, and a file')
+  return { name, file: node.file, children: (('children' in node && node.children) || []).map(pageOf) }
+}
+
+const withBelow = (page: Page): Page[] => [page, ...page.children.flatMap(withBelow)]
+const filesOf = (area: Page): string[] =>
+  withBelow(area)
+    .map(({ file }) => file)
+    .filter((file) => !GUARD.test(file))
+
+/** The text of the module that says how to get each file below a layout. */
+export const filesModule = (routes: VirtualRootRoute, folder: string, below: string): string => {
+  const area = routes.children?.map(pageOf).find(({ name }) => name === below)
+  if (!area) throw new Error(`There is no layout ${below}`)
+  return `export const files = [${filesOf(area).map((file) => `() => import(${JSON.stringify(`${folder}/${file}`)})`)}]`
+}
+
+/** The text of a module whose `routeTree` knows of each route where it stands and how to get its file. */
+export const treeModule = (routes: VirtualRootRoute, folder: string): string => {
+  const areas = (routes.children ?? []).map(pageOf)
+  const guards = [...new Set(areas.flatMap(withBelow).map(({ file }) => file))].filter((file) => GUARD.test(file))
+  const rowsOf = (area: Page) => {
+    const files = filesOf(area)
+    const sourceOf = ({ file }: Page) => {
+      if (GUARD.test(file)) return `guard${guards.indexOf(file)}`
+      if (area.name === PUBLIC) return `() => import(${JSON.stringify(`${folder}/${file}`)})`
+      return `below(() => import(${JSON.stringify(`${folder}/app/route-tree.ts?below=${area.name}`)}), ${files.indexOf(file)})`
+    }
+    const row = (page: Page): string =>
+      `[${JSON.stringify(page.name)}, ${sourceOf(page)}, ${page.children.length > 0 ? `[${page.children.map(row)}]` : ''}]`
+    return row(area)
+  }
+  return [
+    ...guards.map((file, number) => `import { Route as guard${number} } from ${JSON.stringify(`${folder}/${file}`)}`),
+    `import { Route } from ${JSON.stringify(`${folder}/${routes.file}`)}`,
+    `import { routesOf } from ${JSON.stringify(`${folder}/app/route-files.ts`)}`,
+    'const below = (area, number) => () => area().then(({ files }) => files[number]())',
+    `export const routeTree = routesOf(Route, [${areas.map(rowsOf)}])`,
+  ].join('\n')
+}
+
+/**
+ * In the browser's build the route tree knows the addresses of all pages, and nothing else about them: head, loader,
+ * guards and screen of a page come with its one file when somebody goes there (docs/decisions/012). Where the files of
+ * pages behind the sign-in are is said in one more file for each of their layouts.
+ */
+export const addressesOnly = (routes: VirtualRootRoute, folder: string): Plugin => ({
+  name: 'portico-route-tree',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: (id) => {
+    const [isTree, below] = TREE.exec(id) ?? []
+    if (!isTree) return null
+    return { code: below ? filesModule(routes, folder, below) : treeModule(routes, folder), map: null }
+  },
+})
