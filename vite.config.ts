@@ -9,13 +9,14 @@ import { addressesOnly } from './scripts/vite-route-tree.ts'
 import { routes } from './src/app/routes.ts'
 
 const root = import.meta.dirname
-// The frame around public pages, and what their lists are made of.
+// The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(site|use-header|person-links)|kernel\/(roles|text|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(debounced|hydrated|width)|ui\/(cx|last-error)|ui\/public\/(anchor|button|suggest-input|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/(contract|web\/(sign-out|impersonate|role-key|components\/impersonation-banner))|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|text|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // Styles of what comes to life later stand with those of the frame: each file of its own would be one more to wait for.
 const SITE_STYLES = /\/src\/ui\/public\/(avatar|menu|scheme-toggle|footer|suggest-input)\.module\.css$/
+// The list of courses with its address.
 const LIST_MODULE =
-  /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/(card|course-card|pagination)|features\/catalogue\/(rules\/(address|sorts)|web\/components\/course-grid))\.(ts|tsx|module\.css)$/
+  /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/course-card-skeleton|features\/catalogue\/(rules\/(address|sorts)|web\/screens\/catalogue))\.tsx?$|\/react-router\/dist\/esm\/useRouterState\.js$/
 // A page takes the icons of the frame and of the shop as one.
 const SITE_ICONS = new Set(
   ['frame', 'store', 'loader'].flatMap((name) => {
@@ -24,7 +25,6 @@ const SITE_ICONS = new Set(
   }),
 )
 const isSiteIcon = (id: string) => SITE_ICONS.has(/\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1])
-const ROUTER_STATE = /\/react-router\/dist\/esm\/useRouterState\.js$/
 const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?$/
 
 export default defineConfig(({ command }) => ({
@@ -78,14 +78,10 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'frame', tags: ['$initial'], priority: 1 },
+                { name: 'list', test: LIST_MODULE, includeDependenciesRecursively: false },
                 {
                   name: 'site',
                   test: (id) => SITE_MODULE.test(id) || SITE_STYLES.test(id) || isSiteIcon(id),
-                  includeDependenciesRecursively: false,
-                },
-                {
-                  name: 'list',
-                  test: (id) => LIST_MODULE.test(id) || ROUTER_STATE.test(id),
                   includeDependenciesRecursively: false,
                 },
               ],

@@ -64,8 +64,8 @@ function Document() {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text
-          dangerouslySetInnerHTML={{ __html: earlyClickScript }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text, which runs before anything of this file does
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyClickScript : '' }}
         />
         <HeadContent />
       </head>

@@ -1,20 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CatalogueScreen, loadCatalogue } from '#features/catalogue/web/public.ts'
-import { Blocks, blockTags, type LoadedPage, loadPage } from '#features/pages/web/public.ts'
+import { blockTags, type LoadedPage } from '#features/pages/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
+import { later } from '#ui/later.tsx'
 import { pageHead } from '#ui/page-head.ts'
+
+// Only channel portals have one.
+const Opening = later(() => import('./opening-part.tsx').then((file) => file.Opening), { isRare: true })
 
 /** The channel portal's own home page: visitors of `/` are led to its course list, so it opens that list (ROU-105). */
 const loadOpening = async (api: Api, session: PageSession, search: object): Promise<LoadedPage | null> => {
   const { flags } = session.portal
   if (flags.is_core || !flags.is_channel || Object.keys(search).length > 0) return null
-  try {
-    return await loadPage(api, session, 'home')
-  } catch (error) {
-    if ((error as { status?: unknown }).status === 404) return null
-    throw error
-  }
+  return (await import('./opening-part.tsx')).loadOpening(api, session)
 }
 
 /** The courses of the shop (ROU-042), on a channel portal below its home page. */
@@ -54,7 +53,7 @@ function CourseList() {
   const { catalogue, opening } = Route.useLoaderData()
   return (
     <>
-      {opening && <Blocks blocks={opening.page.components} data={opening.data} date={opening.date} />}
+      {opening && <Opening {...opening} />}
       <CatalogueScreen
         title={opening ? 'All our courses' : 'Courses'}
         text="For one person or a whole team: take a course yourself, or buy seats and give them to your people."

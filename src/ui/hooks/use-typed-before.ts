@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { noted } from '../note-typed.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -6,16 +7,6 @@ const CONTROLS = 'input:not([type=file], [type=hidden]), textarea, select'
 
 const prototypeOf = (control: Control) =>
   control instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
-
-// While React takes a text area over it puts the server's text back, so what stood there is read before.
-const noted = new WeakMap<HTMLTextAreaElement, string>()
-
-/** Notes what stands in text areas; called once, before the page is taken over from the server. */
-export const noteTyped = (): void => {
-  for (const area of document.querySelectorAll('textarea')) {
-    if (area.value !== area.defaultValue) noted.set(area, area.value)
-  }
-}
 
 /** Gives a control the value it has once more, so that React, which knows the value the server drew, hears of a change. */
 const say = (control: HTMLInputElement | HTMLTextAreaElement, typed: string) => {

@@ -13,7 +13,6 @@ import { __iconNode as cloudCheckNodes } from '@tabler/icons-react/dist/esm/icon
 import { __iconNode as copyNodes } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { __iconNode as deviceFloppyNodes } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs'
 import { __iconNode as dotsNodes } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import { __iconNode as externalLinkNodes } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import { __iconNode as eyeNodes } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { __iconNode as eyeOffNodes } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import { __iconNode as fileTextNodes } from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
@@ -48,7 +47,6 @@ export const IconSettings = /* @__PURE__ */ icon(settingsNodes)
 export const IconDots = /* @__PURE__ */ icon(dotsNodes)
 export const IconCopy = /* @__PURE__ */ icon(copyNodes)
 export const IconUpload = /* @__PURE__ */ icon(uploadNodes)
-export const IconExternalLink = /* @__PURE__ */ icon(externalLinkNodes)
 export const IconArrowUp = /* @__PURE__ */ icon(arrowUpNodes)
 export const IconArrowDown = /* @__PURE__ */ icon(arrowDownNodes)
 export const IconArrowsSort = /* @__PURE__ */ icon(arrowsSortNodes)

@@ -7,7 +7,6 @@ import styles from './card.module.css'
 import { CoverPicture, durationText } from './cover.tsx'
 import { Price } from './price.tsx'
 import { Rating } from './rating.tsx'
-import { Skeleton } from './skeleton.tsx'
 
 /** What a card shows of a course; the fields are those of the course on the storefront (CAT-001). */
 export type CourseCardData = {
@@ -100,23 +99,5 @@ function CourseAction({ course, page, continueHref, isComing }: CourseActionProp
     <LinkButton size="sm" variant={variant} href={href} aria-label={`${word}: ${course.title}`}>
       {word}
     </LinkButton>
-  )
-}
-
-/** The place of a course card while courses are loaded. */
-export function CourseCardSkeleton() {
-  return (
-    <div className={styles.card} aria-hidden="true">
-      <div className={styles.cover} />
-      <div className={styles.body}>
-        <Skeleton width="40%" height={13} />
-        <Skeleton width="90%" height={18} />
-        <Skeleton width="55%" height={13} />
-        <div className={styles.foot}>
-          <Skeleton width={84} height={22} />
-          <Skeleton width={64} height={32} />
-        </div>
-      </div>
-    </div>
   )
 }

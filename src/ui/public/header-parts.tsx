@@ -1,10 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useRef } from 'react'
+import type { FormEvent } from 'react'
 import { type Icon, IconSearch } from '../icons.tsx'
+import { later } from '../later.tsx'
 import { Anchor } from './anchor.tsx'
-import { type Suggest, SuggestInput } from './suggest-input.tsx'
+import type { Suggest } from './suggest-input-part.tsx'
 
 export type NavLink = { label: string; href: string; icon?: Icon }
+
+// Without its file the field searches all the same, by its form.
+const SuggestInput = later(() => import('./suggest-input-part.tsx').then((file) => file.SuggestInput))
 
 /** Links below each other. */
 export const NavLinks = ({ links }: { links: readonly NavLink[] }) =>
@@ -28,10 +32,9 @@ export function SearchBox({
   isFirst?: boolean
 }) {
   const router = useRouter()
-  const input = useRef<HTMLInputElement>(null)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const words = input.current!.value.trim()
+    const words = String(new FormData(event.currentTarget).get('search')).trim()
     void router.navigate({ href: words ? `${href}?search=${encodeURIComponent(words)}` : href })
   }
   return (
@@ -39,7 +42,6 @@ export function SearchBox({
       <form action={href} onSubmit={submit}>
         <IconSearch size={18} />
         <SuggestInput
-          ref={input}
           suggest={suggest}
           name="search"
           aria-label={label}

@@ -10,7 +10,7 @@ import { Anchor } from './anchor.tsx'
 import styles from './header.module.css'
 import { type NavLink, SearchBox } from './header-parts.tsx'
 import { Logo, type PortalLook } from './logo.tsx'
-import type { Suggest } from './suggest-input.tsx'
+import type { Suggest } from './suggest-input-part.tsx'
 
 export type { NavLink } from './header-parts.tsx'
 export type HeaderPerson = { name: string; email?: string; avatar: string | null }

@@ -20,8 +20,8 @@ export function ThemeHead({ theme, nonce }: { theme: PageTheme; nonce?: string }
       <script
         nonce={nonce}
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text
-        dangerouslySetInnerHTML={{ __html: schemeScript(theme.only) }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text, which has run before React is there
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? schemeScript(theme.only) : '' }}
       />
     </>
   )

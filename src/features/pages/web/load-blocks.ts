@@ -74,8 +74,3 @@ export const loadBlocks = async (api: Api, session: PageSession, blocks: readonl
   )
   return Object.fromEntries(found.filter((entry): entry is [string, Collection] => entry[1] !== null))
 }
-
-const KINDS = ['pages', 'courses', 'bundles', 'terms', 'faq', 'articles']
-
-/** The tags of a page of blocks: everything that its collections may show. */
-export const blockTags = (portalId: number): string => KINDS.map((kind) => `${kind}:${portalId}`).join(' ')

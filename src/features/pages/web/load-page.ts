@@ -5,11 +5,15 @@ import type { PagePortal, PageSession } from '#kernel/session.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { showPage } from '../contract.ts'
 import type { BlockData } from './blocks/types.ts'
-import { loadBlocks } from './load-blocks.ts'
+import type { loadBlocks as LoadBlocks } from './load-blocks.ts'
 
 export type SitePage = Wire<typeof showPage>['data']
 /** `page` is also what the frame reads to leave out header or footer (PGB-005). */
 export type LoadedPage = { page: SitePage; data: BlockData; date: string }
+
+/** What the collections of a page show; the file that knows how to read them comes when something is to be read. */
+export const loadBlocks = async (...given: Parameters<typeof LoadBlocks>): Promise<BlockData> =>
+  (await import('./load-blocks.ts')).loadBlocks(...given)
 
 /** A page of blocks with what its collections show; a missing one is the call's error. */
 export const loadPage = async (

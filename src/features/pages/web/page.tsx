@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { PagePortal } from '#kernel/session.ts'
 import { found } from '#ui/found.ts'
 import { moved } from '#ui/moved.ts'
-import { blockTags } from './load-blocks.ts'
+import { blockTags } from './block-tags.ts'
 import { loadPage, sitePageHead } from './load-page.ts'
 import { SitePageScreen } from './screens/site-page.tsx'
 

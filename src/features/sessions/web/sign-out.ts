@@ -1,10 +1,10 @@
 import type { Api } from '#kernel/client.ts'
-import * as contract from '../contract.ts'
 import { ADOPTED_KEY, ROLE_KEY } from './role-key.ts'
 
 /** Ends the session and opens the sign-in page afresh, so that nothing of it stays in memory (AUT-019). */
 export const signOut = async (api: Api): Promise<void> => {
-  await api.call(contract.logout)
+  const { logout } = await import('../contract.ts')
+  await api.call(logout)
   location.assign('/login')
 }
 
@@ -12,6 +12,7 @@ export const signOut = async (api: Api): Promise<void> => {
 export const chooseRole = async (api: Api, role: string): Promise<void> => {
   // This tab follows by itself; see RoleWatch.
   sessionStorage.setItem(ADOPTED_KEY, role)
+  const contract = await import('../contract.ts')
   const { data } = await api.call(contract.chooseRole, { body: { role } })
   try {
     localStorage.setItem(ROLE_KEY, data.current_role)

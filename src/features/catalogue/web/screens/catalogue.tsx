@@ -7,7 +7,7 @@ import { IconAdjustmentsHorizontal, IconX } from '#ui/icons.tsx'
 import { later } from '#ui/later.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { CardGrid } from '#ui/public/card.tsx'
-import { CourseCardSkeleton } from '#ui/public/course-card.tsx'
+import { CourseCardSkeleton } from '#ui/public/course-card-skeleton.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { Pager } from '#ui/public/pagination.tsx'
@@ -27,12 +27,12 @@ import {
 } from '../../rules/address.ts'
 import { COURSE_SORTS } from '../../rules/sorts.ts'
 import { CourseGrid } from '../components/course-grid.tsx'
-import { SearchField } from '../components/search-field.tsx'
 import type { CoursePage } from '../courses.ts'
 import type { Facets } from '../facets.ts'
 import type { LoadedCatalogue } from '../load-catalogue.ts'
 import styles from './catalogue.module.css'
 
+const SearchField = later(() => import('../components/search-field-part.tsx').then((file) => file.SearchField))
 const FilterPanel = later(() => import('../components/filter-panel-part.tsx').then((file) => file.FilterPanel))
 const FilterSheet = lazy(() => import('../components/filter-sheet.tsx').then((file) => ({ default: file.FilterSheet })))
 
@@ -54,8 +54,15 @@ export function CatalogueScreen({ title, text, path, loaded, headingLevel = 1 }:
   const state = useWanted(path, loaded.state)
   const [hasSheet, setSheet] = useState(false)
   const isLoading = useMinLoading(useIsReading(path))
-  const change = (next: CatalogueState, replace = false) =>
-    void router.navigate({ href: catalogueAddress(path, next), resetScroll: false, replace })
+  const change = useCallback(
+    (next: CatalogueState, replace = false) =>
+      void router.navigate({ href: catalogueAddress(path, next), resetScroll: false, replace }),
+    [router, path],
+  )
+  const search = useCallback(
+    (words: string, isTyping: boolean) => change(withSearch(state, words), isTyping),
+    [change, state],
+  )
   const active = filterCount(state)
   const api = useApi()
   const suggest = useCallback(
@@ -70,11 +77,7 @@ export function CatalogueScreen({ title, text, path, loaded, headingLevel = 1 }:
       <div className={styles.head}>
         <Title>{title}</Title>
         <p>{text}</p>
-        <SearchField
-          value={state.search}
-          onSearch={(words, isTyping) => change(withSearch(state, words), isTyping)}
-          suggest={suggest}
-        />
+        <SearchField value={state.search} onSearch={search} suggest={suggest} />
       </div>
       <div className={styles.columns}>
         <aside className={styles.side} aria-label="Filters">

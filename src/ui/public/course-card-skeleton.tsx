@@ -1,0 +1,20 @@
+import styles from './card.module.css'
+import { Skeleton } from './skeleton.tsx'
+
+/** The place of a course card while courses are loaded. */
+export function CourseCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <div className={styles.cover} />
+      <div className={styles.body}>
+        <Skeleton width="40%" height={13} />
+        <Skeleton width="90%" height={18} />
+        <Skeleton width="55%" height={13} />
+        <div className={styles.foot}>
+          <Skeleton width={84} height={22} />
+          <Skeleton width={64} height={32} />
+        </div>
+      </div>
+    </div>
+  )
+}
