@@ -11,7 +11,7 @@ import { routes } from './src/app/routes.ts'
 const root = import.meta.dirname
 // The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|text|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|display-name|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // Styles of what comes to life later stand with those of the frame: each file of its own would be one more to wait for.
 const SITE_STYLES = /\/src\/ui\/public\/(avatar|menu|scheme-toggle|footer|suggest-input)\.module\.css$/
 // The list of courses with its address.
@@ -42,8 +42,11 @@ export default defineConfig(({ command }) => ({
     pdfData(root),
     tanstackRouter({
       target: 'react',
-      // In a build pages are loaded whole (`addressesOnly`); in development a changed screen takes its place at once.
-      autoCodeSplitting: command === 'serve',
+      // The server loads screens and loaders when they are first asked for. The browser's build has one file for a page
+      // (`addressesOnly`); in development it is as on the server, so that a changed screen takes its place at once.
+      autoCodeSplitting: true,
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
+      ...(command === 'build' && { plugin: { vite: { environmentName: 'ssr' } } }),
       virtualRouteConfig: routes,
       routesDirectory: `${root}/src`,
       generatedRouteTree: `${root}/src/app/routeTree.gen.ts`,

@@ -42,6 +42,7 @@ await main(() => {
       return { failed: 1 }
     }
   })
+  check('weight of public pages', 'scripts/page-weights.ts')
   check('format and lint', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings')
   check('imports', 'scripts/boundaries.mjs')
   check('requirements', 'scripts/requirements.mjs')

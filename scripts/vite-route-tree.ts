@@ -54,7 +54,7 @@ export const treeModule = (routes: VirtualRootRoute, folder: string): string => 
 
 /**
  * In the browser's build the route tree knows the addresses of all pages, and nothing else about them: head, loader,
- * guards and screen of a page come with its one file when somebody goes there (docs/decisions/012). Where the files of
+ * guards and screen of a page come with its one file when somebody goes there (docs/decisions/013). Where the files of
  * pages behind the sign-in are is said in one more file for each of their layouts.
  */
 export const addressesOnly = (routes: VirtualRootRoute, folder: string): Plugin => ({

@@ -65,7 +65,7 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     ...(nonce && { ssr: { nonce } }),
   })
   router.options.serializationAdapters = [apiErrors]
-  return withRouteFiles(router)
+  return import.meta.env.SSR ? router : withRouteFiles(router)
 }
 
 declare module '@tanstack/react-router' {

@@ -18,7 +18,8 @@ test('a page goes out before the next one comes in (UIX-012)', async ({ page }) 
       return transition
     }
   })
-  await page.goto(at('core', '/course'))
+  // A link that is followed before its script is there opens a page of its own.
+  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: 'Ladder Safety' }).first().click()
   await expect(page).toHaveURL(at('core', '/course/ladder-safety'))
   const read = () => page.evaluate(() => sessionStorage.getItem('transition'))

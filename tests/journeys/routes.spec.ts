@@ -26,7 +26,8 @@ test('the page of an error shows what went wrong last, and when it fails itself 
   page,
   errors,
 }) => {
-  await page.goto('/course')
+  // Before its script is there a link leads to what the server makes of the page.
+  await page.goto('/course', { waitUntil: 'networkidle' })
   await page.route('**/api/v1/main/courses/**', (call) =>
     call.fulfill({ status: 503, json: { code: 'maintenance', message: 'We are back in an hour.' } }),
   )

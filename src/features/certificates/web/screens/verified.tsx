@@ -3,13 +3,15 @@ import { formatDate } from '#kernel/format.ts'
 import { useSession } from '#ui/api.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconAlertCircle, IconCircleCheck, IconClock } from '#ui/icons.tsx'
+import { later } from '#ui/later.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { verifyCertificate } from '../../contract.ts'
-import { FileCheck } from '../components/file-check.tsx'
 import { SealMark } from '../components/seal-mark.tsx'
 import { groupsOf } from '../fingerprint.ts'
 import styles from '../verify.module.css'
+
+const FileCheck = later(() => import('../components/file-check-part.tsx').then((file) => file.FileCheck))
 
 type Verified = Wire<typeof verifyCertificate>['data']
 

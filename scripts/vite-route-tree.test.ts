@@ -1,0 +1,122 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { describe, expect, test } from 'vitest'
+import { type RouteRow, routeFilesHere, routesOf, withRouteFiles } from '../src/app/route-files.ts'
+import { routes } from '../src/app/routes.ts'
+import { filesModule, treeModule } from './vite-route-tree.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const sources = (folder: string): string[] =>
+  fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => path.join(folder, name))
+
+/** Every route's file by its id, as the file itself says. */
+const written = new Map(
+  [...sources('src/app'), ...sources('src/features')].flatMap((file) => {
+    const [, id] = /createFileRoute\(\s*'([^']+)'/.exec(fs.readFileSync(path.join(root, file), 'utf8')) ?? []
+    return id ? [[id, file] as const] : []
+  }),
+)
+/** The rows of the module, with the name of a guard or of a file for what stands there. */
+const rowsIn = (text: string): RouteRow[] => {
+  const [, tree = ''] = /routeTree = routesOf\(Route, (.*)\)$/s.exec(text) ?? []
+  const plain = tree
+    .replace(/below\(\(\) => import\(("[^"]+")\), (\d+)\)/g, '[$1, $2]')
+    .replace(/\(\) => import\(("[^"]+")\)/g, '$1')
+    .replace(/\b(guard\d+)\b/g, '"$1"')
+  return new Function(`return ${plain}`)() as RouteRow[]
+}
+const idsIn = (rows: readonly RouteRow[], above = ''): string[] =>
+  rows.flatMap(([name, , children = []]) => {
+    const id = above + (name.startsWith('/') ? name : `/_${name}`)
+    return [id, ...idsIn(children, id)]
+  })
+
+describe('the routes in the browser', () => {
+  const text = treeModule(routes, '/src')
+
+  test('stand where their files say', () => {
+    expect(written.size).toBeGreaterThan(100)
+    expect(idsIn(rowsIn(text)).toSorted()).toEqual([...written.keys()].toSorted())
+  })
+
+  test('name their files: those of visitors at once, those behind the sign-in in a file of their own', () => {
+    const named = (code: string) => [...code.matchAll(/"\/src\/([^"?]+)"/g)].map(([, file]) => `src/${file}`)
+    const visitors = named(text)
+    const behind = ['learn', 'app', 'development'].flatMap((below) => named(filesModule(routes, '/src', below)))
+    expect(visitors).toContain('src/features/checkout/web/cart.tsx')
+    expect(visitors).not.toContain('src/app/pages/dashboard.tsx')
+    expect(behind).toContain('src/app/pages/dashboard.tsx')
+    const files = [...visitors, ...behind].filter((file) => !/\/(root|route-files)\.ts/.test(file))
+    expect(files.toSorted()).toEqual([...written.values()].toSorted())
+    expect(() => filesModule(routes, '/src', 'nowhere')).toThrow('There is no layout nowhere')
+  })
+
+  test('need nothing of their files to be told apart', () => {
+    const early = /^ {2}(params|caseSensitive|skipRouteOnParseError|ssr|shouldReload):/m
+    const wrong = [...written.values()].filter((file) => early.test(fs.readFileSync(path.join(root, file), 'utf8')))
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('a route whose file comes later', () => {
+  const page = (name: string) =>
+    createRoute({
+      loaderDeps: ({ search }: { search: { cursor?: string } }) => ({ cursor: search.cursor }),
+      loader: ({ deps }: { deps: { cursor?: string } }) => `${name} from ${deps.cursor}`,
+    } as never)
+  const make = (load: () => Promise<{ Route: never }>, at = '/list?cursor=abc') => {
+    const file = page('the list')
+    const asked: string[] = []
+    const layout = createRoute({ beforeLoad: () => void asked.push('guard') } as never)
+    const rows: RouteRow[] = [
+      ['open', layout, [['/list', async () => (asked.push('file'), await load(), { Route: file }), []]]],
+    ]
+    const rootRoute = createRootRoute()
+    const history = createMemoryHistory({ initialEntries: [at] })
+    const router = withRouteFiles(createRouter({ routeTree: routesOf(rootRoute, rows), history }))
+    return { router, file, asked }
+  }
+  const there = async () => ({ Route: null as never })
+
+  test('is loaded with what its file says, and the screen finds its data by the route of the file', async () => {
+    const { router, file, asked } = make(there)
+    await router.load()
+    const last = router.state.matches.at(-1)
+    expect(last).toMatchObject({ status: 'success', loaderData: 'the list from abc' })
+    expect(file.id).toBe('/_open/list')
+    expect(last?.routeId).toBe(file.id)
+    expect(asked).toEqual(['file', 'guard'])
+    // The second time everything is there.
+    expect(routeFilesHere(router)).toBeNull()
+  })
+
+  test('shows the error in its place when its file cannot be loaded, and is loaded the next time', async () => {
+    let isGone = true
+    const { router } = make(async () => {
+      if (isGone) throw new Error('gone')
+      return there()
+    })
+    await router.load()
+    expect(router.state.matches.at(-1)).toMatchObject({ routeId: '/_open/list', status: 'error' })
+    isGone = false
+    await router.load()
+    expect(router.state.matches.at(-1)).toMatchObject({ status: 'success', loaderData: 'the list from abc' })
+  })
+
+  test('is left alone when somebody goes elsewhere before its file is there', async () => {
+    let arrive = () => {}
+    const { router, asked } = make(() => new Promise((resolve) => (arrive = () => resolve({ Route: null as never }))))
+    const first = router.load()
+    await expect.poll(() => asked).toEqual(['file'])
+    router.history.push('/')
+    await router.load()
+    arrive()
+    await first
+    expect(router.state.location.pathname).toBe('/')
+    expect(asked).toEqual(['file'])
+  })
+})
