@@ -11,7 +11,7 @@ import { routes } from './src/app/routes.ts'
 const root = import.meta.dirname
 // The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|display-name|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // Styles of what comes to life later stand with those of the frame: each file of its own would be one more to wait for.
 const SITE_STYLES = /\/src\/ui\/public\/(avatar|menu|scheme-toggle|footer|suggest-input)\.module\.css$/
 // The list of courses with its address.

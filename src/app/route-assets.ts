@@ -65,7 +65,20 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<s
     if (listed) assets.preloads.unshift(`/${listed.file}`)
     if (assets.preloads.length > 0) routes[id] = { css: [...new Set(assets.css)], preloads: assets.preloads }
   }
-  return routes
+  return withoutRepeats(routes)
+}
+
+/** What the routes around a route name already stands in the page. */
+const withoutRepeats = (routes: Record<string, RouteAssets>): Record<string, RouteAssets> => {
+  const around = (id: string) =>
+    Object.keys(routes).filter((other) => other === '__root__' || id.startsWith(`${other}/`))
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, { css, preloads }]) => {
+      const named = id === '__root__' ? [] : around(id).map((other) => routes[other] as RouteAssets)
+      const isNew = (kind: keyof RouteAssets) => (file: string) => !named.some((assets) => assets[kind].includes(file))
+      return [id, { css: css.filter(isNew('css')), preloads: preloads.filter(isNew('preloads')) }]
+    }),
+  )
 }
 
 /** The scripts of a chunk: its own, and those it cannot start without. */
