@@ -68,19 +68,22 @@ describe('a route whose file comes later', () => {
       loaderDeps: ({ search }: { search: { cursor?: string } }) => ({ cursor: search.cursor }),
       loader: ({ deps }: { deps: { cursor?: string } }) => `${name} from ${deps.cursor}`,
     } as never)
-  const make = (load: () => Promise<{ Route: never }>, at = '/list?cursor=abc') => {
+  const make = (load: () => Promise<void>, at = '/list?cursor=abc') => {
     const file = page('the list')
     const asked: string[] = []
     const layout = createRoute({ beforeLoad: () => void asked.push('guard') } as never)
-    const rows: RouteRow[] = [
-      ['open', layout, [['/list', async () => (asked.push('file'), await load(), { Route: file }), []]]],
-    ]
+    const loadFile = async () => {
+      asked.push('file')
+      await load()
+      return { Route: file }
+    }
+    const rows: RouteRow[] = [['open', layout, [['/list', loadFile]]]]
     const rootRoute = createRootRoute()
     const history = createMemoryHistory({ initialEntries: [at] })
     const router = withRouteFiles(createRouter({ routeTree: routesOf(rootRoute, rows), history }))
     return { router, file, asked }
   }
-  const there = async () => ({ Route: null as never })
+  const there = async () => {}
 
   test('is loaded with what its file says, and the screen finds its data by the route of the file', async () => {
     const { router, file, asked } = make(there)
@@ -98,7 +101,6 @@ describe('a route whose file comes later', () => {
     let isGone = true
     const { router } = make(async () => {
       if (isGone) throw new Error('gone')
-      return there()
     })
     await router.load()
     expect(router.state.matches.at(-1)).toMatchObject({ routeId: '/_open/list', status: 'error' })
@@ -109,7 +111,7 @@ describe('a route whose file comes later', () => {
 
   test('is left alone when somebody goes elsewhere before its file is there', async () => {
     let arrive = () => {}
-    const { router, asked } = make(() => new Promise((resolve) => (arrive = () => resolve({ Route: null as never }))))
+    const { router, asked } = make(() => new Promise((resolve) => (arrive = resolve)))
     const first = router.load()
     await expect.poll(() => asked).toEqual(['file'])
     router.history.push('/')
