@@ -24,6 +24,8 @@ const sampleOf = ({ name, type }: Column, portalId: number): unknown => {
   if (type === 'bytea') return Buffer.from(`${name} ${portalId}`)
   if (type === 'jsonb' || type === 'json') return '{}'
   if (type === 'boolean') return true
+  const bits = /^bit\((\d+)\)$/.exec(type)
+  if (bits) return String(portalId % 2).repeat(Number(bits[1]))
   if (type === 'uuid') return `00000000-0000-7000-8000-${String(portalId).padStart(12, '0')}`
   if (/^(timestamp|date)/.test(type)) return '2026-03-02T10:00:00Z'
   if (/\[\]$/.test(type)) return '{}'

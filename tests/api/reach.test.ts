@@ -44,6 +44,7 @@ const bodyOf = ({ path }: AnyEndpoint): object => {
   if (path.endsWith('/messages')) return { text: 'Mine' }
   if (path.endsWith('/instructors')) return { user_id: ids.instructorId }
   if (path.endsWith('/instructor-response')) return { related_id: ids.relatedId, score: 1 }
+  if (path.endsWith('/extra-time')) return { related_id: ids.relatedId, minutes: 5 }
   if (path.endsWith('/reset')) return { related_id: ids.relatedId }
   if (path.endsWith('/restore')) return { snapshot_id: 1 }
   if (/\/items\/[\w-]+$/.test(path))
