@@ -36,6 +36,8 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await expect(page.getByText('There is no running subscription')).toBeVisible()
   await expect(page.getByText(/Learners keep every enrolment they have/)).toBeVisible()
   await look()
+  // A trial is for those who never had a subscription.
+  await expect(page.getByText(/days free/)).toHaveCount(0)
   const mail = await newestMail(page, 'cleo@example.com')
   expect(mail.subject).toContain('has ended')
 

@@ -141,7 +141,11 @@ export const showMySubscription = endpoint({
   permission: 'my-subscription.view',
   summary: 'The subscription of the portal, for partners that of their company; null without one',
   is_always_open: true,
-  response: z.object({ data: z.nullable(MySubscription) }),
+  response: z.object({
+    data: z.nullable(MySubscription),
+    /** Whether a first plan may begin with its days of trial: those are for owners who never had one. */
+    meta: z.object({ may_try: z.boolean() }),
+  }),
 })
 
 /** An order made for a subscription; without an address there is nothing to pay. */

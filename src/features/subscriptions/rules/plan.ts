@@ -39,11 +39,14 @@ type Described = {
   trial_days: number
 }
 
+/** How a plan tells of its trial. */
+export const trialFeature = (days: number): string => `${days} days free at the start, without a card`
+
 /** The feature list of a plan in words (CAT-018, CAT-043). */
 export const planFeatures = (plan: Described): string[] => {
   const credits = plan.annual_credits.toLocaleString('en-US')
   return [
-    ...(plan.trial_days > 0 ? [`${plan.trial_days} days free at the start, without a card`] : []),
+    ...(plan.trial_days > 0 ? [trialFeature(plan.trial_days)] : []),
     plan.annual_credits > 0
       ? `${credits} content credits every year; unused credits roll over`
       : 'Content credits as you need them',

@@ -88,7 +88,8 @@ export const subscriptionRoutes = (services: SubscriptionServices): Route[] => {
     route(contract.showMySubscription, async ({ tx, ctx }) => {
       const owner = await findOwner(tx, ctx)
       const running = owner && (await store.loadRunning(tx, owner))
-      return { data: running && (await presentMine(tx, ctx, running)) }
+      const may_try = !running && (owner === null || !(await store.hasEverSubscribed(tx, owner)))
+      return { data: running && (await presentMine(tx, ctx, running)), meta: { may_try } }
     }),
     route(
       contract.changeMySubscription,

@@ -134,11 +134,14 @@ describe('a trial (ORD-027, CRT-029)', () => {
     expect(await mine(admin)).toMatchObject({ status: 'active', renews: true, payments_paid: 1 })
 
     const other = await setUp()
+    const mayTry = async () => (await t.as(other.admin).call(showMySubscription)).meta.may_try
+    expect(await mayTry()).toBe(true)
     await shop.checkOut(other.admin, 'subscription', [{ id: plan.id, type: 'monthly' } as never])
     await s.pass(15)
     await s.run()
     expect(await mine(other.admin)).toBeNull()
     expect(await subscribed(other.portal.id)).toBe(false)
+    expect(await mayTry()).toBe(false)
     const again = await shop.checkOut(other.admin, 'subscription', [{ id: plan.id, type: 'annual' } as never])
     expect(again).toMatchObject({ status: 1, total: 990 })
   })

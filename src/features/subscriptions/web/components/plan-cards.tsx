@@ -4,6 +4,7 @@ import { useSession } from '#ui/api.tsx'
 import { IconCheck } from '#ui/icons.tsx'
 import { Button } from '#ui/public/button.tsx'
 import type { listPlans } from '../../contract.ts'
+import { trialFeature } from '../../rules/plan.ts'
 import { useChoosePlan } from '../use-choose-plan.ts'
 import styles from './plan-cards.module.css'
 
@@ -11,15 +12,22 @@ export type Plan = Wire<typeof listPlans>['data'][number]
 
 const saving = (plan: Plan): number => Math.round((1 - plan.annual_price / (plan.monthly_price * 12)) * 100)
 
+/** The plan as it is to somebody who has had a trial. */
+const withoutTrial = (plan: Plan): Plan => ({
+  ...plan,
+  trial_days: 0,
+  features: plan.features.filter((feature) => feature !== trialFeature(plan.trial_days)),
+})
+
 const annualWord = (plan: Plan): string => (plan.trial_days > 0 ? `Try ${plan.trial_days} days free` : 'Choose annual')
 
 /** The plans side by side with what they hold; choosing one leads to its checkout (CAT-018, CRT-018, CRT-019). */
-export function PlanCards({ plans }: { plans: readonly Plan[] }) {
+export function PlanCards({ plans, mayTry = true }: { plans: readonly Plan[]; mayTry?: boolean }) {
   const choose = useChoosePlan()
   const { portal } = useSession()
   return (
     <ul className={styles.plans} aria-label="Plans">
-      {plans.map((plan) => (
+      {(mayTry ? plans : plans.map(withoutTrial)).map((plan) => (
         <li key={plan.id} className={styles.plan}>
           <h3>{plan.name}</h3>
           <p className={styles.price}>

@@ -65,7 +65,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
           {mayChange && plans.data.length > 0 && !portal.flags.is_in_house ? (
             <>
               <h2 className="only-read">Plans</h2>
-              <PlanCards plans={plans.data} />
+              <PlanCards plans={plans.data} mayTry={mine.meta.may_try} />
             </>
           ) : (
             <EmptyState
