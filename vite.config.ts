@@ -32,8 +32,11 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: [
       // React has these itself; the stand-ins for older ones need not travel.
-      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
-      { find: 'use-sync-external-store/shim', replacement: 'react' },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(?:\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
     ],
   },
   plugins: [

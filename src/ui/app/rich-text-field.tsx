@@ -1,13 +1,15 @@
 import { Input } from '@mantine/core'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type Icon, IconBold, IconItalic, IconLink, IconList, IconListNumbers, IconUnderline } from '../icons.tsx'
-import { Button, buttonClass } from '../public/button.tsx'
+import { Editor } from '@tiptap/react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button } from '../public/button.tsx'
 import { Dialog } from '../public/dialog.tsx'
 import { Field, Input as PlainInput } from '../public/field.tsx'
 import { proseClass } from '../public/prose.tsx'
 import { useField } from './form-context.ts'
 import styles from './rich-text.module.css'
 import { editedHtml, linkAddress } from './rich-text.ts'
+import { type RichTextMode, SCHEMAS } from './rich-text-schema.ts'
+import { RichTextToolbar } from './rich-text-toolbar.tsx'
 
 type RichTextFieldProps = {
   name: string
@@ -17,108 +19,70 @@ type RichTextFieldProps = {
   placeholder?: string
   /** The height of an empty editor, in lines. */
   minRows?: number
-}
-
-type Command = { name: string; label: string; key?: string; icon: Icon }
-const COMMANDS: readonly Command[] = [
-  { name: 'bold', label: 'Bold', key: 'B', icon: IconBold },
-  { name: 'italic', label: 'Italic', key: 'I', icon: IconItalic },
-  { name: 'underline', label: 'Underline', key: 'U', icon: IconUnderline },
-  { name: 'insertUnorderedList', label: 'Bulleted list', icon: IconList },
-  { name: 'insertOrderedList', label: 'Numbered list', icon: IconListNumbers },
-  { name: 'createLink', label: 'Link', icon: IconLink },
-]
-
-// The one way in which browsers edit formatted text by themselves, with their own undo; there is no other without a library.
-const run = (name: string, value?: string) => document.execCommand(name, false, value)
-const isOn = (name: string): boolean => {
-  try {
-    return document.queryCommandState(name)
-  } catch {
-    return false
-  }
-}
-
-const linkAtCaret = (): HTMLAnchorElement | null => {
-  const node = getSelection()?.anchorNode
-  const element = node instanceof Element ? node : node?.parentElement
-  return element?.closest('a') ?? null
+  /** How much of a text the server keeps (PGB-033). */
+  mode?: RichTextMode
 }
 
 /**
- * Formatted text: bold, italic, underlined, lists and links. What is pasted comes as plain text, and the server cleans
- * what is saved (PGB-034). The toolbar is one stop of Tab; the arrows go through it (UIX-032).
+ * Formatted text: bold, italic, underlined, lists and links. What is pasted comes as far as the server would keep it
+ * (PGB-034). The toolbar is one stop of Tab; the arrows go through it (UIX-032).
  */
-export function RichTextField({ name, label, description, isRequired, placeholder, minRows = 3 }: RichTextFieldProps) {
+export function RichTextField(props: RichTextFieldProps) {
+  const { name, label, description, isRequired, placeholder, minRows = 3, mode = 'full' } = props
   const id = useId()
   const { value, onChange, onBlur, error, isReadOnly } = useField<string>(name)
   const box = useRef<HTMLDivElement>(null)
-  // React writes the content anew whenever it is given another object.
+  const [editor, setEditor] = useState<Editor | null>(null)
+  // The page comes with the text in it, and the editor takes the element over; React never writes into it again.
   const [start] = useState(() => ({ __html: value ?? '' }))
   const held = useRef(start.__html)
-  const [on, setOn] = useState<readonly string[]>([])
-  const [link, setLink] = useState<{ range: Range | null; address: string } | null>(null)
+  const [link, setLink] = useState<{ address: string } | null>(null)
+
+  const typed = useEffectEvent((html: string, text: string) => {
+    held.current = editedHtml(html, text)
+    onChange(held.current)
+  })
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const made = new Editor({
+      element: { mount: element },
+      extensions: SCHEMAS[mode],
+      content: held.current,
+      // The content security policy forbids styles made at run time; ours stand in rich-text.module.css.
+      injectCSS: false,
+      // A star or a hash that somebody types is one.
+      enableInputRules: false,
+      enablePasteRules: false,
+      // Tab leaves the field as every other; in a list it would be taken for indenting.
+      editorProps: { handleDOMEvents: { keydown: (_, event) => event.key === 'Tab' } },
+      onUpdate: ({ editor: now }) => typed(now.getHTML(), now.getText()),
+    })
+    if (document.activeElement === element) made.commands.focus()
+    setEditor(made)
+    return () => made.destroy()
+  }, [mode])
+  useEffect(() => {
+    editor?.setEditable(!isReadOnly, false)
+  }, [editor, isReadOnly])
 
   // Another value than the one typed last comes from outside: the record was read anew, or the edits were discarded.
   useEffect(() => {
-    if (!box.current || value === held.current) return
+    if (!editor || value === held.current) return
     held.current = value ?? ''
-    box.current.innerHTML = held.current
-  }, [value])
+    editor.chain().setMeta('addToHistory', false).setContent(held.current, { emitUpdate: false }).run()
+  }, [editor, value])
 
-  const note = () => setOn(COMMANDS.filter((command) => isOn(command.name)).map((command) => command.name))
-  const typed = () => {
-    const element = box.current
-    if (!element) return
-    const html = editedHtml(element.innerHTML, element.innerText)
-    held.current = html
-    onChange(html)
-    note()
-  }
-  const format = (command: string) => {
-    if (command !== 'createLink') {
-      box.current?.focus()
-      run(command)
-      typed()
-      return
-    }
-    const selection = getSelection()
-    const isInside = selection?.rangeCount && box.current?.contains(selection.anchorNode)
-    setLink({
-      range: isInside ? selection.getRangeAt(0).cloneRange() : null,
-      address: linkAtCaret()?.getAttribute('href') ?? '',
-    })
-  }
-  const setAddress = (range: Range | null, typedAddress: string) => {
+  const setAddress = (typedAddress: string) => {
     setLink(null)
-    const address = linkAddress(typedAddress)
-    // The dialog gives the focus back to the button first.
-    requestAnimationFrame(() => {
-      const element = box.current
-      const selection = getSelection()
-      if (!element || !selection) return
-      element.focus()
-      if (range) {
-        selection.removeAllRanges()
-        selection.addRange(range)
-      }
-      const present = linkAtCaret()
-      if (present && selection.isCollapsed) selection.selectAllChildren(present)
-      if (address === '') run('unlink')
-      else if (selection.isCollapsed) {
-        const made = document.createElement('a')
-        made.href = address
-        made.textContent = typedAddress.trim()
-        run('insertHTML', made.outerHTML)
-      } else run('createLink', address)
-      typed()
-    })
+    if (!editor) return
+    const href = linkAddress(typedAddress)
+    const chain = editor.chain().focus()
+    if (href === '') chain.extendMarkRange('link').unsetLink().run()
+    else if (editor.state.selection.empty && !editor.isActive('link')) {
+      chain.insertContent({ type: 'text', text: typedAddress.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
+    } else chain.extendMarkRange('link').setLink({ href }).run()
   }
-  const onPaste = (event: ClipboardEvent) => {
-    event.preventDefault()
-    run('insertText', event.clipboardData.getData('text/plain'))
-  }
-  const isEmpty = !value
   return (
     <Input.Wrapper
       id={id}
@@ -132,7 +96,13 @@ export function RichTextField({ name, label, description, isRequired, placeholde
       descriptionProps={{ id: `${id}-hint` }}
     >
       <div className={styles.editor} data-error={error ? true : undefined} data-off={isReadOnly || undefined}>
-        {!isReadOnly && <Toolbar label={label} on={on} onCommand={format} />}
+        {!isReadOnly && (
+          <RichTextToolbar
+            label={label}
+            editor={editor}
+            onLink={() => setLink({ address: String(editor?.getAttributes('link')['href'] ?? '') })}
+          />
+        )}
         {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold formatted text */}
         <div
           ref={box}
@@ -147,70 +117,17 @@ export function RichTextField({ name, label, description, isRequired, placeholde
           aria-invalid={error ? true : undefined}
           aria-required={isRequired || undefined}
           aria-readonly={isReadOnly || undefined}
-          contentEditable={!isReadOnly}
-          suppressContentEditableWarning
           className={`${proseClass} ${styles.text}`}
           data-path={name}
-          data-placeholder={isEmpty ? placeholder : undefined}
+          data-placeholder={value ? undefined : placeholder}
           style={{ minHeight: `calc(${minRows} * 1.5em + 2 * var(--space-2))` }}
-          onFocus={() => run('defaultParagraphSeparator', 'p')}
           onBlur={() => onBlur?.(undefined as never)}
-          onInput={typed}
-          onKeyUp={note}
-          onPointerUp={note}
-          onPaste={onPaste}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
           dangerouslySetInnerHTML={start}
         />
       </div>
-      {link && (
-        <LinkDialog start={link.address} onClose={() => setLink(null)} onSet={(to) => setAddress(link.range, to)} />
-      )}
+      {link && <LinkDialog start={link.address} onClose={() => setLink(null)} onSet={setAddress} />}
     </Input.Wrapper>
-  )
-}
-
-type ToolbarProps = { label: string; on: readonly string[]; onCommand: (name: string) => void }
-
-function Toolbar({ label, on, onCommand }: ToolbarProps) {
-  const [current, setCurrent] = useState(0)
-  const row = useRef<HTMLDivElement>(null)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = COMMANDS.length - 1
-    const steps: Record<string, number> = {
-      ArrowRight: current === last ? 0 : current + 1,
-      ArrowLeft: current === 0 ? last : current - 1,
-      Home: 0,
-      End: last,
-    }
-    const next = steps[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    setCurrent(next)
-    row.current?.querySelectorAll('button')[next]?.focus()
-  }
-  return (
-    <div ref={row} role="toolbar" aria-label={`Format ${label}`} className={styles.toolbar} onKeyDown={onKeyDown}>
-      {COMMANDS.map(({ name, label: word, key, icon: Drawing }, index) => (
-        <button
-          key={name}
-          type="button"
-          className={buttonClass({ variant: 'ghost', size: 'sm' }, styles.tool)}
-          aria-label={word}
-          aria-pressed={name === 'createLink' ? undefined : on.includes(name)}
-          title={key ? `${word} (Ctrl+${key})` : word}
-          tabIndex={index === current ? 0 : -1}
-          // The selection stays where it is.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            setCurrent(index)
-            onCommand(name)
-          }}
-        >
-          <Drawing size={18} />
-        </button>
-      ))}
-    </div>
   )
 }
 

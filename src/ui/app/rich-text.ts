@@ -1,13 +1,7 @@
-// Browsers leave the first line of an empty editor without an element around it.
-const LEADING_LINE = /^(?:(?!<(?:p|ul|ol|h[1-6]|div|blockquote|pre|table|hr)\b)[\s\S])+/i
-
-/**
- * What stands in an editor as it is saved: paragraphs, or nothing at all when neither words nor pictures can be seen in
- * it.
- */
+/** What stands in an editor as it is saved: nothing at all when neither words nor pictures can be seen in it (VAL-001). */
 export const editedHtml = (html: string, text: string): string => {
-  const isBlank = text.replace(/[\s\u200b\u00a0]/g, '') === '' && !/<(?:img|hr|table)\b/i.test(html)
-  return isBlank ? '' : html.trim().replace(LEADING_LINE, (line) => `<p>${line}</p>`)
+  const isBlank = text.replace(/[\s\u200b\u00a0]/g, '') === '' && !/<(?:img|hr)\b/i.test(html)
+  return isBlank ? '' : html
 }
 
 /** The address of a link as somebody types it: without a scheme a name with a dot is one of the web (VAL-017). */

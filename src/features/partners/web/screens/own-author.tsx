@@ -51,7 +51,7 @@ export function OwnAuthorScreen({ record }: { record: Row | null }) {
           <TextField name="name" label="Name" required maxLength={200} />
         </Wide>
         <Wide>
-          <RichTextField name="description" label="About the author" minRows={4} />
+          <RichTextField name="description" label="About the author" mode="only-text" minRows={4} />
         </Wide>
       </FormSection>
     </DetailForm>
