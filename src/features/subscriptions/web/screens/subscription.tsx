@@ -70,7 +70,10 @@ export function SubscriptionScreen({ id }: { id: number }) {
       defaults={{ plan_id: null as number | null, period: 'annual', ends_at: '', added_credits: 0 }}
       record={{ plan_id: row.plan.id, period: row.period, ends_at: row.ends_at, added_credits: 0 }}
       isReadOnly={!mayEdit}
-      save={(payload) => api.call(updateSubscription, { params: { id }, body: payload as never })}
+      save={(payload) => {
+        const body = canShape ? payload : { added_credits: payload.added_credits }
+        return api.call(updateSubscription, { params: { id }, body: body as never })
+      }}
       onSaved={read}
       danger={
         mayEdit && (
