@@ -178,11 +178,11 @@ test('pages are listed, changed and deleted within their portal alone (PGB-037, 
   const { data } = await api.call(createPage, { body: WORDS })
   const params = { id: data.id }
   for (const call of [
-    other.api.call(showPortalPage, { params }),
-    other.api.call(updatePage, { params, body: { title: 'Mine' } }),
-    other.api.call(deletePage, { params }),
+    () => other.api.call(showPortalPage, { params }),
+    () => other.api.call(updatePage, { params, body: { title: 'Mine' } }),
+    () => other.api.call(deletePage, { params }),
   ])
-    expect((await refusalOf(call))?.status).toBe(404)
+    expect((await refusalOf(call()))?.status).toBe(404)
   expect((await other.api.call(listPages, { query: {} })).data).toEqual([])
   expect((await api.call(listPages, { query: { search: 'about' } })).data.map(({ id }) => id)).toEqual([data.id])
   await api.call(deletePage, { params })

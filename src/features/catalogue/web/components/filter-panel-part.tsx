@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatCount } from '#kernel/format.ts'
+import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { IconChevronDown, IconSearch } from '#ui/icons.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Checkbox } from '#ui/public/field.tsx'
@@ -15,8 +16,10 @@ type FilterPanelProps = { facets: Facets; state: CatalogueState; onChange: (stat
 /** The filters of the course list (CAT-012); a filter without values is left out. */
 export function FilterPanel({ facets, state, onChange }: FilterPanelProps) {
   const groups = COURSE_FILTERS.filter(({ name }) => (facets[name]?.length ?? 0) > 0)
+  const panel = useRef<HTMLDivElement>(null)
+  useTypedBefore(panel)
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel}>
       {groups.map(({ name, title }, at) => (
         <FilterGroup
           key={name}
