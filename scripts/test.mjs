@@ -19,14 +19,13 @@ await main(() => {
   const part = (title, body) => {
     console.log(`\n=== ${title} ===`)
     const start = performance.now()
-    const { passed = 0, failed = 0, skipped = 0 } = body()
+    const { passed = 0, failed = 0, skipped = 0, flaky = 0 } = body()
     total.passed += passed
     total.failed += failed
     const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`
     const counts = passed + failed > 1 ? `, ${passed} passed, ${failed} failed` : ''
-    summary.push(
-      `${failed > 0 ? 'FAILED' : 'ok    '}  ${title} (${seconds}${counts}${skipped > 0 ? `, ${skipped} skipped` : ''})`,
-    )
+    const others = `${flaky > 0 ? `, ${flaky} of them at the second try` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`
+    summary.push(`${failed > 0 ? 'FAILED' : 'ok    '}  ${title} (${seconds}${counts}${others})`)
   }
   const run = (args, env) =>
     spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(node, env) }).status === 0
@@ -69,7 +68,7 @@ await main(() => {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       })
       const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readJson(report).stats ?? {}
-      return { passed: expected + flaky, failed: atLeastOne(unexpected, isGood), skipped }
+      return { passed: expected + flaky, failed: atLeastOne(unexpected, isGood), skipped, flaky }
     })
   }
 
