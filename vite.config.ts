@@ -2,21 +2,38 @@ import fs from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { classNames } from './scripts/vite-class-names.ts'
 import { contracts } from './scripts/vite-contracts.ts'
 import { pdfData } from './scripts/vite-pdf.ts'
 import { precompress } from './scripts/vite-precompress.ts'
-import { addressesOnly } from './scripts/vite-route-tree.ts'
+import { onePublicStyle } from './scripts/vite-public-style.ts'
+import { addressesOnly, publicFiles } from './scripts/vite-route-tree.ts'
 import { routes } from './src/app/routes.ts'
 
 const root = import.meta.dirname
 // The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/number)|ui\/found|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
-// Styles of what comes to life later stand with those of the frame: each file of its own would be one more to wait for.
-const SITE_STYLES = /\/src\/ui\/public\/(avatar|menu|scheme-toggle|footer|suggest-input)\.module\.css$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/(number|phone))|ui\/found|ui\/moved|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // The list of courses with its address.
 const LIST_MODULE =
   /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/course-card-skeleton|features\/catalogue\/(rules\/(address|sorts)|web\/screens\/catalogue))\.tsx?$|\/react-router\/dist\/esm\/useRouterState\.js$/
+// The pages of a course and of a bundle.
+const PRODUCT_MODULE =
+  /\/src\/(ui\/public\/product-(columns|page)|features\/cart\/web\/components\/(purchase-box|quantity-field|seats-note|tier-list))\.(tsx|module\.css)$/
+// Small things that several pages are made of: as files of their own they would be a dozen more requests for each page.
+const KIT_MODULE =
+  /\/src\/(ui\/public\/(card|empty-state|page-top|pagination|prose|skeleton|state)|kernel\/text|features\/catalogue\/web\/components\/course-grid|features\/pages\/web\/block-tags)\.(ts|tsx|module\.css)$/
+const DATE_MODULE = /\/src\/(kernel\/format\/date|ui\/public\/time)\.tsx?$/
+// What a page knows of itself before its blocks.
+const WORDS_MODULE =
+  /\/src\/features\/pages\/(contract|rules\/(words|counts)|web\/(blocks|load-page|screens\/site-page))\.tsx?$/
+// What comes to life on every public page when it stands (`src/ui/later.tsx`), and what opens over it.
+const LATER_MODULE =
+  /\/src\/(app\/error-pages-part|ui\/(analytics|theme\/scheme|hooks\/use-debounced)|ui\/public\/(confirm|consent|consent-link|dialog|dialog-stack|error-view|footer|footer-part|header-menus-part|menu|outlets|scheme-toggle|suggest-input|suggest-input-part|toasts)|kernel\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/
+// Everything that a page of blocks may show.
+const BLOCKS_MODULE =
+  /\/src\/(features\/pages\/(rules\/blocks|web\/blocks\/(?!block-icon\.)[\w-]+)|kernel\/video|ui\/theme\/(colour|contrast))\.(ts|tsx|module\.css)$/
+const GRID_MODULE = /\/src\/(ui\/public\/course-card|features\/catalogue\/web\/components\/course-grid-part)\.tsx$/
 // A page takes the icons of the frame and of the shop as one.
 const SITE_ICONS = new Set(
   ['frame', 'store', 'loader'].flatMap((name) => {
@@ -57,8 +74,10 @@ export default defineConfig(({ command }) => ({
       semicolons: false,
     }),
     react(),
+    onePublicStyle(publicFiles(routes).map((file) => `${root}/src/${file}`)),
     precompress(),
   ],
+  ...(command === 'build' && { css: { modules: { generateScopedName: classNames(root) } } }),
   builder: {
     buildApp: async (builder) => {
       for (const name of ['client', 'ssr']) {
@@ -84,12 +103,19 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'frame', tags: ['$initial'], priority: 1 },
+                { name: 'date', test: DATE_MODULE, includeDependenciesRecursively: false },
                 { name: 'list', test: LIST_MODULE, includeDependenciesRecursively: false },
+                { name: 'product', test: PRODUCT_MODULE, includeDependenciesRecursively: false },
                 {
                   name: 'site',
-                  test: (id) => SITE_MODULE.test(id) || SITE_STYLES.test(id) || isSiteIcon(id),
+                  test: (id) => SITE_MODULE.test(id) || isSiteIcon(id),
                   includeDependenciesRecursively: false,
                 },
+                { name: 'kit', test: KIT_MODULE, includeDependenciesRecursively: false },
+                { name: 'words', test: WORDS_MODULE, includeDependenciesRecursively: false },
+                { name: 'parts', test: LATER_MODULE, includeDependenciesRecursively: false },
+                { name: 'blocks', test: BLOCKS_MODULE, includeDependenciesRecursively: false },
+                { name: 'grid', test: GRID_MODULE, includeDependenciesRecursively: false },
               ],
             },
           },

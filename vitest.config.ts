@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
+// These limits end what hangs. Those of the library, a second for what comes about by itself and five for a test, would
+// judge the speed of the machine.
+const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
+
 // Two projects: pure rules share one thread pool without isolation (milliseconds), and everything that needs
 // PostgreSQL, files or the network runs in processes of its own against one cluster (tests/cluster.ts).
 export default defineConfig({
@@ -9,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           environment: 'node',
+          ...limits,
           pool: 'threads',
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -26,11 +31,10 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
+          ...limits,
           pool: 'forks',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           globalSetup: ['tests/cluster.ts'],
           include: ['src/**/*.api.test.ts', 'tests/api/**/*.test.ts'],
         },

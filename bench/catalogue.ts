@@ -9,7 +9,8 @@ import { findCourse, listCourses } from '#features/catalogue/server/store.ts'
 import { suggest } from '#features/catalogue/server/suggest.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { createDb, type Db, type Tx } from '#platform/db.ts'
-import { type Database, withDatabase } from './database.ts'
+import { statementsOf } from '../tests/sent-statements.ts'
+import { type Database, replayOf, withDatabase } from './database.ts'
 import { median, round } from './measure.ts'
 
 const SMALL = 1000
@@ -44,6 +45,12 @@ const facets =
   (tx, { portal }) =>
     loadFilterValues(tx, portal.id, request)
 
+/** Everything that a search is answered with: the courses, and the numbers beside the filters. */
+const answer =
+  (search: string): Read =>
+  (tx, ctx) =>
+    Promise.all([list({ search })(tx, ctx), facets({ search })(tx, ctx)])
+
 const READS: Record<string, Read> = {
   'list, most popular': list({}),
   'list, by name': list({ sort: 'title' }),
@@ -66,6 +73,10 @@ const READS: Record<string, Read> = {
   'facets of a search': facets({ search: 'ladder' }),
   'facets of a search in a category': facets({ search: 'ladder', category: ['category-1'] }),
   'facets of a search that finds all': facets({ search: 'number' }),
+  'a search altogether': answer('ladder'),
+  'a search altogether, mistyped': answer('laddr saftey'),
+  'a search altogether, by a synonym': answer('emergency care'),
+  'a search altogether that finds all': answer('number'),
   suggestions: (tx, { portal }) => suggest(tx, portal.id, 'ladd'),
   course: async (tx, ctx) => {
     const course = await findCourse(tx, ctx, 'course-512')
@@ -130,27 +141,6 @@ const fill = async (client: pg.Client, portalId: number, courses: number) => {
   )
 }
 
-type Statement = { name?: string; text: string; values: unknown[] }
-
-/** The statements that a read sends, to be sent once more without anything of ours around them. */
-const statementsOf = async (db: Db, portalId: number, read: () => Promise<unknown>): Promise<Statement[]> => {
-  const sent: Statement[] = []
-  const client = await db.pool.connect()
-  const original = client.query
-  client.query = function (this: pg.PoolClient, first: unknown, ...rest: unknown[]) {
-    if (typeof first === 'object') sent.push(first as Statement)
-    return original.apply(this, [first, ...rest] as never)
-  } as never
-  client.release()
-  try {
-    await read()
-  } finally {
-    client.query = original
-  }
-  if (sent.length === 0) throw new Error(`No statement was seen in portal ${portalId}`)
-  return sent
-}
-
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   await work()
@@ -174,12 +164,8 @@ const cpuOf = async (db: Db, read: () => Promise<unknown>): Promise<number | nul
 const measure = async (db: Db, bare: pg.Client, name: string, read: Read): Promise<CatalogueFigure> => {
   const ours = (portalId: number) => () =>
     db.withPortal(portalId, (tx) => read(tx, { portal: { id: portalId } as PortalContext, viewer: null }), 'read only')
-  const statements = await statementsOf(db, LARGE_PORTAL, ours(LARGE_PORTAL))
-  const plain = async () => {
-    await bare.query(`begin read only; set local app.portal_id = '${LARGE_PORTAL}'`)
-    for (const statement of statements) await bare.query(statement)
-    await bare.query('commit')
-  }
+  const statements = await statementsOf(ours(LARGE_PORTAL))
+  const plain = replayOf(bare, LARGE_PORTAL, statements)
   const times: Record<'small' | 'large' | 'bare', number[]> = { small: [], large: [], bare: [] }
   for (let turn = 0; turn < WARM_UP + ROUNDS; turn++) {
     const [small, large, without] = [

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import type { Sent } from '#platform/batch.ts'
 import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
 
@@ -22,29 +23,10 @@ export const withDatabase = async <T>(work: (database: Database) => Promise<T>):
   }
 }
 
-type Statement = { name?: string; text: string; values: unknown[] }
-
-/** The statements that a piece of work sends between BEGIN and COMMIT, in their order. */
-export const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
-  const original = pg.Client.prototype.query
-  const found: Statement[] = []
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [given] = args as [Statement | string]
-    if (typeof given === 'object' && given.text) found.push({ ...given })
-    return (original as (...all: unknown[]) => unknown).apply(this, args)
-  } as never
-  try {
-    await work()
-  } finally {
-    pg.Client.prototype.query = original
-  }
-  if (found.length === 0) throw new Error('No statement was sent')
-  return found
-}
-
 /** The same statements through bare pg, one after the other in one transaction that reads. */
-export const replayOf = (bare: pg.Client, portalId: number, statements: readonly Statement[]) => async () => {
+export const replayOf = (bare: pg.Client, portalId: number, statements: readonly Sent[]) => async () => {
+  if (statements.length === 0) throw new Error('No statement was sent')
   await bare.query(`begin read only; set local app.portal_id = '${portalId}'`)
-  for (const statement of statements) await bare.query(statement)
+  for (const { name, text, values } of statements) await bare.query({ text, values, ...(name && { name }) })
   await bare.query('commit')
 }

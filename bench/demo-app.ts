@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type pg from 'pg'
 import { type App, createApp } from '#app/app.ts'
 import { loadDemo } from '#app/demo/load.ts'
 import { readConfig } from '#platform/config.ts'
@@ -6,7 +7,10 @@ import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
 
 /** The product with its demo over a database of its own below `dataDir`, as it is served in production; nothing listens yet. */
-export const startDemo = async (root: string, dataDir: string): Promise<{ app: App; stop: () => Promise<void> }> => {
+export const startDemo = async (
+  root: string,
+  dataDir: string,
+): Promise<{ app: App; admin: pg.ClientConfig; stop: () => Promise<void> }> => {
   const server = await startEmbedded(path.join(dataDir, 'postgres'))
   const { host, port, password } = server
   const migrated = await migrate({ admin: { host, port, user: 'postgres', password } })
@@ -22,6 +26,7 @@ export const startDemo = async (root: string, dataDir: string): Promise<{ app: A
   await loadDemo(app, config, () => {})
   return {
     app,
+    admin: migrated.admin,
     stop: async () => {
       await app.close()
       await server.stop()

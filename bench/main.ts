@@ -15,6 +15,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
   credits: async () => (await import('./credits.ts')).benchCredits(),
   progress: async () => (await import('./progress.ts')).benchProgress(),
+  player: async () => (await import('./player.ts')).benchPlayer(root),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),
   learners: async () => {

@@ -35,6 +35,7 @@ const cpuOf = async (caller: ChildProcess, ask: Ask): Promise<number> => {
 }
 
 const BATCHES = 15
+const WARM_UP = 800
 
 /** A kept page next to the bare answer, in turns, as the CPU that each takes; then pages that nobody has asked for before. */
 const measurePages = async (port: number, barePort: number, page: string) => {
@@ -47,11 +48,11 @@ const measurePages = async (port: number, barePort: number, page: string) => {
     taken.bare.push(await cpuOf(caller, { ...many, port: barePort, path: '/' }))
     taken.kept.push(await cpuOf(caller, { ...many, port, path: page }))
   }
-  // An address with a query of its own is rendered, not kept.
+  // An address with a query of its own is rendered, not kept. Until about then the renderer itself is still being compiled.
   const one = { port, host: HOST, path: page, times: 20, connections: 1 }
-  await cpuOf(caller, { ...one, times: 100, from: 0 })
+  await cpuOf(caller, { ...one, times: WARM_UP, from: 0 })
   for (let batch = 0; batch < BATCHES; batch++)
-    taken.first.push(await cpuOf(caller, { ...one, from: 100 + batch * one.times }))
+    taken.first.push(await cpuOf(caller, { ...one, from: WARM_UP + batch * one.times }))
   caller.disconnect()
   return {
     cached_page_ratio: round(median(taken.bare) / median(taken.kept)),

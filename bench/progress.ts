@@ -1,15 +1,23 @@
 // What a step of a learner and an answer in an exam cost next to a bare upsert in a transaction, whether a long exam makes
 // answers slower, and whether reading one's own courses does not depend on how many learners a portal has.
+//
+// What is compared is the work between HTTP and the disk: the whole action of a call with its reads, decisions and writes,
+// as its handler runs it in its transaction; and one row written through plain pg on a connection of the same kind, under
+// the same role and row policies, with BEGIN, statement and COMMIT each awaited, as a program writes it that does nothing
+// else. Both wait for the disk once. The learner's page sends its lease and the time at the question with each answer; so
+// does the bench, and the bare upsert writes none of that.
 // Alone: node bench/progress.ts. PROGRESS_LEARNERS sets the size of the larger portal.
 import pg from 'pg'
 import { answerOwnQuestion } from '#features/exams/server/actions/answer-question.ts'
+import { issueLease } from '#features/exams/server/lease.ts'
 import { finishItem, startItem, syncItem } from '#features/progress/server/actions/step-item.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { listOwnCourses } from '#features/progress/server/own-courses.ts'
-import { listOwnOutline } from '#features/progress/server/own-outline.ts'
+import { listOwnOutline, showOwnModuleItem } from '#features/progress/server/own-outline.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { createDb, type Db, type Tx } from '#platform/db.ts'
-import { type Database, replayOf, statementsOf, withDatabase } from './database.ts'
+import { statementsOf } from '../tests/sent-statements.ts'
+import { type Database, replayOf, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
 const SMALL = 1000
@@ -102,7 +110,12 @@ type Target = {
   exam_id: number
   question_id: number
   answer: number
+  lease: string
 }
+
+const SECRET = 'bench'
+/** One page, which shows one question after the other. */
+const VISIT = '01980000-0000-7000-8000-000000000001'
 
 /** Open attempts of an exam, and for each call of the bench one of their questions; the last question is never reached. */
 const openAttempts = async (
@@ -126,11 +139,18 @@ const openAttempts = async (
       from a, questions q join exam_question_pools p on p.portal_id = q.portal_id and p.question_pool_id = q.question_pool_id
       where p.portal_id = :portal and p.exam_id = ${exam.id}`)
   const rows = await run(`
-    select t.enrollment_id as related_id, e.user_id, q.question_id, (q.answers->0->>'id')::bigint as answer
+    select t.id as attempt_id, t.enrollment_id as related_id, e.user_id, q.question_id, (q.answers->0->>'id')::bigint as answer
     from exam_attempts t join enrollments e on e.portal_id = t.portal_id and e.id = t.enrollment_id
     join exam_attempt_questions q on q.portal_id = t.portal_id and q.attempt_id = t.id
     where t.portal_id = :portal and t.exam_id = ${exam.id} and t.status = 1 and q.number < ${questions} order by q.number, t.id limit ${calls}`)
-  return rows.map((row) => ({ ...row, item: 0, exam_id: Number(exam.id) }))
+  const leaseOf = (attempt_id: number) =>
+    issueLease(SECRET, { portal_id: LARGE_PORTAL, attempt_id, issued_at: new Date() })
+  return rows.map(({ attempt_id, ...row }) => ({
+    ...row,
+    item: 0,
+    exam_id: Number(exam.id),
+    lease: leaseOf(attempt_id),
+  }))
 }
 
 /** Exams that were taken before: a tenth of the learners have finished one, so that no table is a special case. */
@@ -170,7 +190,7 @@ const openItems = async (
         on conflict (portal_id, enrollment_id, item_type, item_id) do update set status = excluded.status returning id`)
       row.progress_id = made.id
     }
-  return rows.map((row) => ({ exam_id: 0, question_id: 0, answer: 0, progress_id: 0, ...row }))
+  return rows.map((row) => ({ exam_id: 0, question_id: 0, answer: 0, lease: '', progress_id: 0, ...row }))
 }
 
 const contextOf = (userId: number, portalId = LARGE_PORTAL): SignedIn =>
@@ -222,11 +242,15 @@ const measureWrites = async (db: Db, owner: pg.Client, app: pg.ClientConfig) => 
     sync: (tx, target) =>
       syncItem(progress, tx, contextOf(target.user_id), { progress_id: target.progress_id ?? 0, status: 5 }),
     answer: (tx, target) =>
-      answerOwnQuestion({ progress, secret: 'bench' }, tx, contextOf(target.user_id), {
+      answerOwnQuestion({ progress, secret: SECRET }, tx, contextOf(target.user_id), {
         related_id: target.related_id,
         exam_id: target.exam_id,
         question_id: target.question_id,
         answer_ids: [target.answer],
+        lease: target.lease,
+        elapsed_ms: 20_000,
+        visit: VISIT,
+        milliseconds: 15_000,
       }),
   } satisfies Record<string, Work>
   // Learners of their own for each kind of work, so that no work finds what another has left behind.
@@ -280,9 +304,14 @@ const measureReads = async (db: Db, owner: pg.Client, bare: pg.Client): Promise<
     return { portal: portalId, related_id: Number(rows[0].id), user_id: Number(rows[0].user_id) }
   }
   const [small, large] = [await placeOf(SMALL_PORTAL), await placeOf(LARGE_PORTAL)]
+  const { rows: items } = await owner.query('select portal_id, min(id) as id from module_items group by portal_id')
+  const itemOf = new Map<number, number>(items.map(({ portal_id, id }) => [portal_id, id]))
   const READS: Record<string, (tx: Tx, ctx: SignedIn, related_id: number) => Promise<unknown>> = {
     'outline of a course': (tx, ctx, related_id) => listOwnOutline(tx, ctx, { related_id, course_slug: 'bench' }),
     'own courses': (tx, ctx) => listOwnCourses(tx, ctx, { per_page: 20, sort: '-last_opened_at' }),
+    dashboard: (tx, ctx) => listOwnCourses(tx, ctx, { per_page: 20, sort: '-last_opened_at', state: 'current' }),
+    'item of a module': (tx, ctx, related_id) =>
+      showOwnModuleItem(tx, ctx, SECRET, { related_id, type: 'Text', id: itemOf.get(ctx.portal.id) ?? 0 }),
   }
   const reads: ProgressFigures['reads'] = {}
   for (const [name, read] of Object.entries(READS)) {

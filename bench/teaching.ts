@@ -6,7 +6,8 @@ import { loadTeachingQueue } from '#features/teaching/server/queue.ts'
 import { listLearnersOf } from '#features/teaching/server/store.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { createDb } from '#platform/db.ts'
-import { replayOf, statementsOf, withDatabase } from './database.ts'
+import { statementsOf } from '../tests/sent-statements.ts'
+import { replayOf, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
 const FEW = { portal: 9_400_001, learners: 1_000 }

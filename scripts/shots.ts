@@ -74,7 +74,9 @@ async function picture(page: Page, address: URL, width: number, scheme: string) 
   // Live connections keep a page from ever being idle; fonts and pictures are what a picture needs.
   await page.evaluate(async () => {
     await document.fonts.ready
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    // One that is loaded when it is seen, and is hidden, is never there.
+    const awaited = [...document.images].filter((image) => image.loading !== 'lazy' || image.complete)
+    await Promise.all(awaited.map((image) => image.decode().catch(() => {})))
   })
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

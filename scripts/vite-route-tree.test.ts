@@ -24,11 +24,38 @@ const written = new Map(
 const rowsIn = (text: string): RouteRow[] => {
   const [, tree = ''] = /routeTree = routesOf\(Route, (.*)\)$/s.exec(text) ?? []
   const plain = tree
-    .replace(/below\(\(\) => import\(("[^"]+")\), (\d+)\)/g, '[$1, $2]')
+    .replace(/\b(\w+)\(\)/g, '"the next file of $1"')
     .replace(/\(\) => import\(("[^"]+")\)/g, '$1')
     .replace(/\b(guard\d+)\b/g, '"$1"')
   return new Function(`return ${plain}`)() as RouteRow[]
 }
+/** What each address loads when the module runs, with the names of files in place of the files. */
+const loadsIn = async (text: string, areas: readonly string[]): Promise<string[]> => {
+  const files = (area: string) =>
+    [...filesModule(routes, '/src', area).matchAll(/import\("([^"]+)"\)/g)].map(
+      ([, file]) =>
+        async () =>
+          file,
+    )
+  const load = async (name: string) => {
+    const [, area] = /\?below=(.+)/.exec(name) ?? []
+    return area ? { files: files(area) } : name
+  }
+  const code = text
+    .replace(/^import .*$/gm, '')
+    .replace(/\bimport\(/g, 'load(')
+    .replace(/\bguard\d+\b/g, 'null')
+    .replace('export const routeTree =', 'return')
+  const rows = new Function('load', 'Route', 'routesOf', code)(load, null, (_: null, all: unknown) => all) as Row[]
+  const all = (some: readonly Row[], above = ''): Promise<string>[] =>
+    some.flatMap(([name, source, children = []]) => {
+      const id = above + (name.startsWith('/') ? name : `/_${name}`)
+      return [...(source ? [source().then((file) => `${id} ${file}`)] : []), ...all(children, id)]
+    })
+  const shown = rows.filter(([name]) => areas.includes(name))
+  return Promise.all(all(shown))
+}
+type Row = [name: string, source: (() => Promise<string>) | null, children?: Row[]]
 const idsIn = (rows: readonly RouteRow[], above = ''): string[] =>
   rows.flatMap(([name, , children = []]) => {
     const id = above + (name.startsWith('/') ? name : `/_${name}`)
@@ -53,6 +80,12 @@ describe('the routes in the browser', () => {
     const files = [...visitors, ...behind].filter((file) => !/\/(root|route-files)\.ts/.test(file))
     expect(files.toSorted()).toEqual([...written.values()].toSorted())
     expect(() => filesModule(routes, '/src', 'nowhere')).toThrow('There is no layout nowhere')
+  })
+
+  test('load each the file that stands there', async () => {
+    const loads = await loadsIn(text, ['site', 'learn', 'app', 'development'])
+    const own = [...written].map(([id, file]) => `${id} /${file}`).filter((each) => !each.includes('/app/guards/'))
+    expect(loads.toSorted()).toEqual(own.toSorted())
   })
 
   test('need nothing of their files to be told apart', () => {

@@ -21,6 +21,13 @@ const filesOf = (area: Page): string[] =>
     .map(({ file }) => file)
     .filter((file) => !GUARD.test(file))
 
+/** Files of the pages that anybody may come to first, with the frame around them. */
+export const publicFiles = (routes: VirtualRootRoute): string[] =>
+  (routes.children ?? [])
+    .map(pageOf)
+    .filter(({ name }) => name === PUBLIC)
+    .flatMap(filesOf)
+
 /** The text of the module that says how to get each file below a layout. */
 export const filesModule = (routes: VirtualRootRoute, folder: string, below: string): string => {
   const area = routes.children?.map(pageOf).find(({ name }) => name === below)
@@ -33,11 +40,10 @@ export const treeModule = (routes: VirtualRootRoute, folder: string): string => 
   const areas = (routes.children ?? []).map(pageOf)
   const guards = [...new Set(areas.flatMap(withBelow).map(({ file }) => file))].filter((file) => GUARD.test(file))
   const rowsOf = (area: Page) => {
-    const files = filesOf(area)
     const sourceOf = ({ file }: Page) => {
       if (GUARD.test(file)) return `guard${guards.indexOf(file)}`
       if (area.name === PUBLIC) return `() => import(${JSON.stringify(`${folder}/${file}`)})`
-      return `below(() => import(${JSON.stringify(`${folder}/app/route-tree.ts?below=${area.name}`)}), ${files.indexOf(file)})`
+      return `${area.name}()`
     }
     const row = (page: Page): string =>
       `[${JSON.stringify(page.name)}, ${sourceOf(page)}, ${page.children.length > 0 ? `[${page.children.map(row)}]` : ''}]`
@@ -47,7 +53,14 @@ export const treeModule = (routes: VirtualRootRoute, folder: string): string => 
     ...guards.map((file, number) => `import { Route as guard${number} } from ${JSON.stringify(`${folder}/${file}`)}`),
     `import { Route } from ${JSON.stringify(`${folder}/${routes.file}`)}`,
     `import { routesOf } from ${JSON.stringify(`${folder}/app/route-files.ts`)}`,
-    'const below = (area, number) => () => area().then(({ files }) => files[number]())',
+    // The rows of an area stand in the order of its files.
+    'const below = (area, next = 0) => (number = next++) => () => area().then(({ files }) => files[number]())',
+    ...areas
+      .filter(({ name }) => name !== PUBLIC)
+      .map(
+        ({ name }) =>
+          `const ${name} = below(() => import(${JSON.stringify(`${folder}/app/route-tree.ts?below=${name}`)}))`,
+      ),
     `export const routeTree = routesOf(Route, [${areas.map(rowsOf)}])`,
   ].join('\n')
 }

@@ -89,5 +89,19 @@ export const certificateMakers = (t: TestApp) => {
     return { learner, course_id, related_id }
   }
 
-  return { school, giveLogo, course, enrol, graduate }
+  /** Makes agencies, by title and code, approve a course. */
+  const approve = (at: School, courseId: number, agencies: [title: string, code?: string, logo?: string][]) =>
+    t.platform(async (tx) => {
+      const portal_id = at.portal.id
+      for (const [title, code = null, logo = null] of agencies) {
+        const term = await tx
+          .insertInto('terms')
+          .values({ portal_id, kind: 'agency', title, slug: `agency-${++counter}`, code, logo, sort_number: counter })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx.insertInto('course_terms').values({ portal_id, course_id: courseId, term_id: term.id }).execute()
+      }
+    })
+
+  return { school, giveLogo, course, enrol, graduate, approve }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { Batch } from '#platform/batch.ts'
 import { createDb, type Tx } from '#platform/db.ts'
 import type { TestApp } from './api.ts'
 
@@ -17,7 +18,7 @@ export const countRoundTrips = async (
   try {
     if (before) await db.withPortal(portalId, before)
     const client = await db.pool.connect()
-    const original = client.query as (...args: unknown[]) => Promise<unknown>
+    const original = client.query as (...args: unknown[]) => Promise<unknown> | Batch
     let waiting = 0
     let trips = 0
     client.query = ((...args: unknown[]) => {
@@ -27,7 +28,8 @@ export const countRoundTrips = async (
       const end = () => {
         waiting -= 1
       }
-      answer.then(end, end)
+      if (answer instanceof Batch) answer.done.then(end)
+      else answer.then(end, end)
       return answer
     }) as never
     client.release()

@@ -48,6 +48,17 @@ export const enrolling = (t: TestApp) => {
   const buy = (portal: TestPortal, holder: Holder, amount: number, orderId = 1_000_000 + ++counter) =>
     run(portal, (tx, ctx) => buyCredits(tx, ctx, { holder, amount, order_id: orderId }))
 
+  /** A manager enrols so many new people with the own credits of a course. */
+  const spend = async (manager: TestPerson, courseId: number, count: number) => {
+    for (let turn = 0; turn < count; turn++) {
+      const { id: user_id } = await t.make.person('learner', { portal: manager.portal })
+      const holder = { kind: 'manager' as const, course_id: courseId, user_id: manager.id }
+      await run(manager.portal, (tx, ctx) =>
+        enrolLearner(tx, ctx, { user_id, course_id: courseId, grant: { kind: 'credit', holder } }),
+      )
+    }
+  }
+
   /** A portal with a published course, somebody who runs it and credits to enrol with. */
   const school = async (credits = 5) => {
     const portal = await t.make.portal()
@@ -80,7 +91,7 @@ export const enrolling = (t: TestApp) => {
     run(portal, (tx, ctx) => loadEnrollment(tx, ctx, id), now)
 
   const check = () => checkCredits(t.app.db)
-  return { course, contextOf, run, plan, buy, check, school, learner, enrol, enrolByOrder, numbers, begin, load }
+  return { course, contextOf, run, plan, buy, spend, check, school, learner, enrol, enrolByOrder, numbers, begin, load }
 }
 
 /** Refusals among results that were waited for together, by their code. */

@@ -128,6 +128,7 @@ export const createApp = async ({
       mailer.close()
       await standins.stripe?.close()
       await standins.scormCloud?.close()
+      await standins.easyship?.close()
       await standins.maps?.close()
       await uploads.close()
       await reports?.close()

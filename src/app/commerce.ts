@@ -1,3 +1,4 @@
+import { recallShipment, shipOrder, shippingOf } from '#features/shipping/server/api.ts'
 import {
   changeFulfilment,
   companyOfBuyer,
@@ -24,6 +25,8 @@ export const commerce = ({
     files,
     payments,
     portalById,
+    onCompleted: shipOrder,
+    shippingOf,
     quotes: {
       subscription: quoteSubscription,
       'partner-subscription': quotePartnerSubscription,
@@ -37,6 +40,9 @@ export const commerce = ({
       'partner-subscription-credit': partnerCreditFulfilment,
     },
     endings: {
+      course: recallShipment,
+      bundle: recallShipment,
+      'learner-reenroll': recallShipment,
       subscription: endTermOfOrder,
       'partner-subscription': endTermOfOrder,
       'change-subscription': endTermOfOrder,

@@ -1,43 +1,20 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '#app/demo/actor.ts'
 import { createArticle } from '#features/articles/server/api.ts'
 import { createFaq } from '#features/faq/server/api.ts'
 import { createPage } from '#features/pages/server/api.ts'
-import { approveExternalPage, createAuthor, createCompany, createExternalPage } from '#features/partners/server/api.ts'
+import { createAuthor, createCompany, createExternalPage } from '#features/partners/server/api.ts'
 import type { TermKind } from '#features/terms/rules/kinds.ts'
 import { createTerm } from '#features/terms/server/api.ts'
-import { type Bus, createBus } from '#platform/bus.ts'
-import { createHttp } from '#platform/http/server.ts'
-import { createPageCache } from '#platform/page-cache.ts'
 import { type TestPortal, testApp } from '../../tests/api.ts'
 import { contentOf } from '../../tests/content.ts'
-import { render } from './entry-server.tsx'
-import { apiRoutes } from './features.ts'
-import { servePages } from './pages.ts'
+import { testPages } from '../../tests/pages.ts'
 
 const t = testApp()
 
-let bus: Bus
-let http: FastifyInstance
-
-beforeAll(async () => {
-  const { app, config } = t
-  const { host, port, user, password, database } = app.db.pool.options
-  bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
-  const { db, resolvers } = app
-  http = await createHttp({ config, db, routes: apiRoutes(app.services), resolvers })
-  const renderer = { render, manifest: null }
-  await servePages(http, { config, db, resolvers, bus, cache: createPageCache(), isDevelopment: false, renderer })
-  await bus.ready
-})
-afterAll(async () => {
-  await http.close()
-  await bus.close()
-})
-
-const open = (portal: TestPortal, url: string) => http.inject({ method: 'GET', url, headers: { host: portal.host } })
+const pages = testPages(t)
+const open = (portal: TestPortal, url: string) => pages.open(portal, url)
 
 type Thing = { '@type': string } & Record<string, unknown>
 
@@ -175,16 +152,8 @@ const KINDS: Kind[] = [
     folder: '/provider',
     make: async (editor) => {
       const company = await companyOf(editor)
-      return editor.act(async (tx, ctx) => {
-        const page = await createExternalPage(tx, ctx, {
-          partner_company_id: company.id,
-          title: 'Field days',
-          components: [],
-          approval_status: 1,
-        })
-        await approveExternalPage(tx, ctx, page.id)
-        return page
-      })
+      const page = { partner_company_id: company.id, title: 'Field days', components: [], approval_status: 3 as const }
+      return editor.act((tx, ctx) => createExternalPage(tx, ctx, page))
     },
     title: /^Field days – /,
   },

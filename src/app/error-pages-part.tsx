@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ReactNode, useLayoutEffect, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import { type LastError, lastError, rememberError } from '#ui/last-error.ts'
 import { LinkButton } from '#ui/public/button.tsx'
@@ -43,7 +43,8 @@ function Failed({ failure }: { failure: Failure }) {
   const [last, setLast] = useState<LastError | null>(null)
   const { status, code, message } = failure
   const isErrorPage = pathname === '/error'
-  useEffect(() => {
+  // Kept before it is seen, so that it is there for whoever opens the page of errors at once.
+  useLayoutEffect(() => {
     if (isErrorPage) setLast(lastError())
     else rememberError({ status, message })
   }, [isErrorPage, status, message])

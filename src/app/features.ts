@@ -57,6 +57,8 @@ import { scormJobs } from '#features/scorm/server/jobs.ts'
 import { scormRoutes } from '#features/scorm/server/routes.ts'
 import { seoRoutes } from '#features/seo/server/routes.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
+import { shippingJobs } from '#features/shipping/server/jobs.ts'
+import { shippingRoutes } from '#features/shipping/server/routes.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
 import { subscriptionJobs } from '#features/subscriptions/server/jobs.ts'
 import { subscriptionRoutes } from '#features/subscriptions/server/routes.ts'
@@ -82,7 +84,16 @@ export const progress = createProgress({
 })
 
 /** Every call of the API, feature by feature: what is not named here is not served. */
-export const apiRoutes = ({ cloudScorm, config, files, maps, payments, portalById }: Services): Route[] => [
+export const apiRoutes = ({
+  cloudScorm,
+  config,
+  easyship,
+  files,
+  maps,
+  payments,
+  portalById,
+  uploads,
+}: Services): Route[] => [
   ...sessionRoutes(config),
   ...portalRoutes({ config, files, ports: { credits: portalCredits, subscription: portalSubscription } }),
   ...accountRoutes(files, portalById),
@@ -119,6 +130,7 @@ export const apiRoutes = ({ cloudScorm, config, files, maps, payments, portalByI
   ...checkoutRoutes(commerce({ config, files, payments, portalById })),
   ...orderRoutes(commerce({ config, files, payments, portalById })),
   ...subscriptionRoutes(commerce({ config, files, payments, portalById })),
+  ...shippingRoutes({ config, standin: easyship, files, uploads }),
   ...seoRoutes({ files, kinds: PAGE_KINDS }),
   ...termRoutes,
   ...pageRoutes,
@@ -134,7 +146,15 @@ export const apiRoutes = ({ cloudScorm, config, files, maps, payments, portalByI
 ]
 
 /** Every background job, feature by feature. */
-export const jobHandlers = ({ cloudScorm, config, files, uploads, payments, portalById }: Services): JobHandler[] => [
+export const jobHandlers = ({
+  cloudScorm,
+  config,
+  easyship,
+  files,
+  uploads,
+  payments,
+  portalById,
+}: Services): JobHandler[] => [
   ...housekeepingJobs,
   ...mailJobs,
   ...catalogueJobs,
@@ -144,6 +164,7 @@ export const jobHandlers = ({ cloudScorm, config, files, uploads, payments, port
   ...examJobs({ progress, portalById }),
   ...orderJobs(commerce({ config, files, payments, portalById })),
   ...subscriptionJobs(commerce({ config, files, payments, portalById })),
+  ...shippingJobs({ config, standin: easyship, files, uploads }),
   ...scormJobs({ files, uploads }),
   ...cloudScormJobs({ config, standin: cloudScorm, uploads }),
   ...searchJobs,

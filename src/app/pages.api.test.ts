@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Api, createApi } from '#kernel/client.ts'
 import { endpoint, one } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
-import { type Bus, createBus } from '#platform/bus.ts'
-import { createHttp } from '#platform/http/server.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
-import { createPageCache } from '#platform/page-cache.ts'
 import { dropPages, PAGES_CHANGED } from '#platform/page-tags.ts'
 import { route } from '#platform/route.ts'
 import { type TestPortal, testApp } from '../../tests/api.ts'
-import { answerKept, type Renderer, servePages } from './pages.ts'
+import { testPages } from '../../tests/pages.ts'
+import type { Renderer } from './pages.ts'
 
 const t = testApp()
 
@@ -56,8 +54,6 @@ const routes = [
   route(missing, async () => ({ data: 'never' })),
 ]
 
-let bus: Bus
-let http: FastifyInstance
 let portal: TestPortal
 let renders = 0
 /** What a page does with the calls behind it, for the test at hand. */
@@ -76,20 +72,8 @@ const renderer: Renderer = {
   },
 }
 
-beforeAll(async () => {
-  const { app, config } = t
-  const { host, port, user, password, database } = app.db.pool.options
-  bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
-  const cache = createPageCache()
-  const { db, resolvers } = app
-  http = await createHttp({ config, db, routes, resolvers, early: answerKept(cache) })
-  await servePages(http, { config, db, resolvers, bus, cache, isDevelopment: false, renderer })
-  await bus.ready
-})
-afterAll(async () => {
-  await http.close()
-  await bus.close()
-})
+const pages = testPages(t, { routes, renderer })
+
 beforeEach(async () => {
   portal = await t.make.portal()
   renders = 0
@@ -98,7 +82,7 @@ beforeEach(async () => {
 })
 
 const get = (headers: Record<string, string> = {}, url = '/') =>
-  http.inject({ method: 'GET', url, headers: { host: portal.host, ...headers } })
+  pages.http.inject({ method: 'GET', url, headers: { host: portal.host, ...headers } })
 const shown = ({ body }: { body: string }) => /<p>(.*?) (\d+) word/.exec(body)?.slice(1)
 const plainText = ({ rawPayload, headers }: LightMyRequestResponse) =>
   headers['content-encoding'] === 'br'
@@ -165,7 +149,7 @@ test('a change of what a page shows drops it, and so does one of its portal', as
   const last = `portal:${portal.id}`
   // Changes come once more over the bus, and must not drop what the next test makes.
   const heard = new Promise<void>((resolve) => {
-    bus.subscribe(PAGES_CHANGED, (tags) => {
+    pages.bus.subscribe(PAGES_CHANGED, (tags) => {
       if ((tags as string[]).includes(last)) resolve()
     })
   })
@@ -199,7 +183,7 @@ test('the reads of a page answer as calls from outside do, in one transaction fo
   await get()
   expect(transactions).toHaveLength(3)
   expect(new Set(transactions).size).toBe(1)
-  const outside = await http.inject({
+  const outside = await pages.http.inject({
     method: 'GET',
     url: `/api/v1/reads/plain/${encodeURIComponent('two words/ü')}`,
     headers: { host: portal.host },

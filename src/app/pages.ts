@@ -166,6 +166,13 @@ export const answerKept =
   }
 
 const TAG_HEADER = 'x-page-tags'
+/** What is missing may be there after the next change of anything that has pages. */
+const MISSING = ['pages', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules']
+const tagsOf = (portalId: number, status: number, given: string | null): string[] => [
+  `portal:${portalId}`,
+  ...(given ?? '').split(' ').filter(Boolean),
+  ...(status === 404 ? MISSING.map((kind) => `${kind}:${portalId}`) : []),
+]
 
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
@@ -251,12 +258,11 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       )
     const location = given.get('location')
     if (location) headers.location = location
-    const tags = (given.get(TAG_HEADER) ?? '').split(' ').filter(Boolean)
     return {
       status,
       headers,
       body: text,
-      tags: [`portal:${portal.id}`, ...tags],
+      tags: tagsOf(portal.id, status, given.get(TAG_HEADER)),
       cookies: given.getSetCookie(),
     }
   }

@@ -1,24 +1,17 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, actorOf } from '#app/demo/actor.ts'
 import { createArticle } from '#features/articles/server/api.ts'
 import { createPage } from '#features/pages/server/api.ts'
 import { createCompany } from '#features/partners/server/api.ts'
 import { createTerm } from '#features/terms/server/api.ts'
 import { pathOf } from '#kernel/route-names.ts'
-import { type Bus, createBus } from '#platform/bus.ts'
-import { createHttp } from '#platform/http/server.ts'
-import { createPageCache } from '#platform/page-cache.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../tests/api.ts'
 import { contentOf } from '../../tests/content.ts'
-import { render } from './entry-server.tsx'
-import { apiRoutes } from './features.ts'
-import { servePages } from './pages.ts'
+import { testPages } from '../../tests/pages.ts'
 
 const t = testApp()
 
-let bus: Bus
-let http: FastifyInstance
+const pages = testPages(t)
 /** The core portal, a channel with blog, catalogue and shop, one with none of them, a paused, an in-house, an unfinished one. */
 let core: TestPortal
 let channel: TestPortal
@@ -34,7 +27,6 @@ let root: TestPerson
 const ALL = { is_marketable: true, has_course_catalog: true, has_blog: true }
 
 beforeAll(async () => {
-  const { app, config } = t
   core = await t.make.portal({ type: 2, is_marketable: true })
   ;({ portal: channel, editor } = await contentOf(t))
   bare = await t.make.portal({ type: 2 })
@@ -44,25 +36,11 @@ beforeAll(async () => {
   learner = await t.make.person('learner', { portal: channel })
   admin = await t.make.person('portal_admin', { portal: channel })
   root = await t.make.person('super_admin', { portal: bare })
-  const { host, port, user, password, database } = app.db.pool.options
-  bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
-  const { db, resolvers } = app
-  http = await createHttp({ config, db, routes: apiRoutes(app.services), resolvers })
-  const renderer = { render, manifest: null }
-  await servePages(http, { config, db, resolvers, bus, cache: createPageCache(), isDevelopment: false, renderer })
-  await bus.ready
-})
-afterAll(async () => {
-  await http.close()
-  await bus.close()
 })
 
 type Who = TestPortal | TestPerson
 
-const open = (who: Who, url: string) => {
-  const [host, token] = 'token' in who ? [who.portal.host, who.token] : [who.host]
-  return http.inject({ method: 'GET', url, headers: { host, ...(token && { cookie: `session=${token}` }) } })
-}
+const open = (who: Who, url: string) => pages.open(who, url)
 /** Where a page leads, else its status. */
 const outcome = async (who: Who, url: string): Promise<number | string> => {
   const { statusCode, headers } = await open(who, url)

@@ -20,14 +20,15 @@ export type RouterContext = {
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  head: ({ match }) => {
+  head: ({ match, matches }) => {
     const { portal } = match.context.session
+    const isMissing = matches.some((each) => each.status === 'notFound')
     return {
       meta: [
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1, maximum-scale=5' },
         { name: 'format-detection', content: 'telephone=no' },
-        { title: portal.name },
+        { title: isMissing ? `This page could not be found – ${portal.name}` : portal.name },
         // Until a page says otherwise: what is behind sign-in, and errors (SEO-022).
         { name: 'robots', content: 'noindex' },
       ],

@@ -6,6 +6,8 @@ export type ViteManifest = Record<string, Chunk>
 
 /** The file that every page starts with. */
 export const ENTRY = 'src/app/entry-client.tsx'
+/** The styles of all public pages as one (scripts/vite-public-style.ts). */
+export const PUBLIC_STYLE = 'public.css'
 
 type RouteAssets = { css: string[]; preloads: string[] }
 
@@ -55,7 +57,8 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<s
   const routes: Record<string, RouteAssets> = {}
   const first = manifest[ENTRY]
   if (first) {
-    const css = [...(first.css ?? []).map((file) => `/${file}`), ...partStyles(first, new Set())]
+    const named = [manifest[PUBLIC_STYLE]?.file ?? [], first.css ?? []].flat()
+    const css = [...named.map((file) => `/${file}`), ...partStyles(first, new Set())]
     routes.__root__ = { css, preloads: [`/${first.file}`] }
   }
   for (const [id, file] of filesOf(routeTree)) {

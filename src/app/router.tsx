@@ -28,6 +28,34 @@ const apiErrors = createSerializationAdapter({
   fromSerializable: ({ status, ...body }) => new ApiError(status, body),
 })
 
+/** Plain data that travels from the server's loaders to the browser, each as one text: looking into it takes longer. */
+const carriedData = new WeakSet<object>()
+const carried = <T,>(data: T): T => {
+  if (typeof data === 'object' && data !== null) carriedData.add(data)
+  return data
+}
+const plainData = createSerializationAdapter({
+  key: 'data',
+  test: (value): value is object => carriedData.has(value as object),
+  toSerializable: (value: object) => JSON.stringify(value),
+  fromSerializable: (text: string) => JSON.parse(text) as object,
+})
+
+/**
+ * Where the page that one arrives on stands the browser has decided, with the script in the page, and whoever has scrolled
+ * it since: only pages after it are put to their top, or to where they were left (UIX-033).
+ */
+const scrollsAfterArrival = () => {
+  if (import.meta.env.SSR) return true
+  const { pathname } = location
+  let isArrival = true
+  return ({ location: shown }: { location: { pathname: string } }) => {
+    const stays = isArrival && shown.pathname === pathname
+    isArrival = false
+    return !stays
+  }
+}
+
 type Dehydrated = { session: PageSession; queries: unknown }
 
 /**
@@ -49,22 +77,25 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultViewTransition: true,
-    scrollRestoration: true,
+    scrollRestoration: scrollsAfterArrival(),
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,
     // The page's style rules stand in its head already; they need not travel twice.
-    dehydrate: () => ({
-      session: { ...(session as PageSession), theme: { ...(session as PageSession).theme, style: '' } },
-      queries: queryClient.dehydrate() as never,
-    }),
-    hydrate: async (carried) => {
-      const { session: carriedSession, queries } = carried as unknown as Dehydrated
+    dehydrate: () => {
+      for (const { loaderData } of router.state.matches) carried(loaderData)
+      return {
+        session: carried({ ...(session as PageSession), theme: { ...(session as PageSession).theme, style: '' } }),
+        queries: queryClient.dehydrate() as never,
+      }
+    },
+    hydrate: async (given) => {
+      const { session: carriedSession, queries } = given as unknown as Dehydrated
       await queryClient.hydrate(queries)
       router.update({ ...router.options, context: { ...router.options.context, session: carriedSession } })
     },
     ...(nonce && { ssr: { nonce } }),
   })
-  router.options.serializationAdapters = [apiErrors]
+  router.options.serializationAdapters = [apiErrors, plainData]
   return import.meta.env.SSR ? router : withRouteFiles(router)
 }
 

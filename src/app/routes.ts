@@ -17,7 +17,9 @@ const faq = feature('faq')
 const landing = feature('landing')
 const legal = feature('legal')
 const managers = feature('managers')
+const notifications = feature('notifications')
 const orders = feature('orders')
+const outline = feature('outline')
 const pages = feature('pages')
 const partners = feature('partners')
 const portals = feature('portals')
@@ -27,9 +29,11 @@ const reviews = feature('reviews')
 const schedules = feature('schedules')
 const scorm = feature('scorm')
 const sessions = feature('sessions')
+const shipping = feature('shipping')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
+const users = feature('users')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
 export const routes = rootRoute('app/root.tsx', [
@@ -123,19 +127,43 @@ export const routes = rootRoute('app/root.tsx', [
       subscriptions.route('/admin/my-subscription', 'my-subscription.tsx'),
       subscriptions.route('/admin/subscriptions/', 'subscriptions.tsx'),
       subscriptions.route('/admin/subscriptions/attach', 'attach.tsx'),
+      subscriptions.route('/admin/subscriptions/plans', 'plans.tsx'),
       subscriptions.route('/admin/subscriptions/$id', 'subscription.tsx'),
+      portals.route('/admin/portal/settings', 'settings.tsx'),
       route('/users/', 'app/pages/users.tsx'),
+      users.route('/users/$slug/', 'person-index.tsx'),
+      users.route('/users/$slug/info', 'info.tsx'),
+      certificates.route('/users/$slug/certificates', 'user-certificates.tsx'),
+      certificates.route('/users/$slug/seals', 'user-seals.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
       orders.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
+      courses.route('/courses/builder/', 'builder.tsx'),
+      courses.route('/courses/builder/create', 'create-course.tsx'),
       route('/courses/builder/$slug', 'app/layouts/builder.tsx', [
         route('/', 'app/pages/builder-index.tsx'),
+        route('/overview/details', 'app/pages/course-details.tsx'),
+        route('/overview/settings', 'app/pages/course-settings.tsx'),
+        outline.route('/outline/', 'outline-index.tsx'),
+        outline.route('/outline/items', 'items.tsx'),
+        outline.route('/outline/Module/$itemId', 'module.tsx'),
+        exams.route('/outline/Exam/$itemId', 'exam-settings.tsx'),
+        exams.route('/outline/Survey/$itemId', 'survey-settings.tsx'),
+        assignments.route('/outline/Assignment/$itemId', 'author-assignment.tsx'),
+        scorm.route('/outline/ScormModule/$itemId', 'author-module.tsx'),
+        cloudScorm.route('/outline/CloudScormModule/$itemId', 'author-module.tsx'),
+        outline.route('/outline/$itemableType/$itemId', 'module-item.tsx'),
         assignments.route('/assignments', 'responses.tsx'),
         reviews.route('/overview/reviews', 'course-reviews.tsx'),
+        certificates.route('/overview/certificate-template', 'template.tsx'),
+        notifications.route('/overview/notifications', 'course-mails.tsx'),
+        shipping.route('/overview/shipping', 'course-shipping.tsx'),
         courseQuestions.route('/questions/', 'builder-questions.tsx'),
+        exams.route('/exams/', 'exams.tsx'),
+        exams.route('/surveys/', 'surveys.tsx'),
         teaching.route('/exams-progress/', 'learners.tsx'),
         teaching.route('/certificates/', 'certificates.tsx'),
       ]),
@@ -147,10 +175,21 @@ export const routes = rootRoute('app/root.tsx', [
       teaching.route('/courses/builder/$slug/certificates/$userId', 'learner-certificates.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
       announcements.route('/portals/announcements', 'announcements.tsx'),
+      shipping.route('/shipments/', 'shipments.tsx'),
+      shipping.route('/shipments/create', 'create-shipment.tsx'),
+      shipping.route('/shipments/$id', 'shipment.tsx'),
+      shipping.route('/portals/bundles/$id/shipping', 'bundle-shipping.tsx'),
+      shipping.route('/portals/shippable-products/', 'products.tsx'),
+      shipping.route('/portals/shippable-products/create', 'create-product.tsx'),
+      shipping.route('/portals/shippable-products/$id', 'product.tsx'),
+      partners.route('/admin/partner-shares', 'shares.tsx'),
       partners.route('/partner/company', 'own-company.tsx'),
       partners.route('/partner/authors/', 'own-authors.tsx'),
       partners.route('/partner/authors/create', 'create-own-author.tsx'),
       partners.route('/partner/authors/$id', 'own-author.tsx'),
+      partners.route('/partner/external-pages/', 'own-pages.tsx'),
+      partners.route('/partner/external-pages/create', 'create-own-page.tsx'),
+      partners.route('/partner/external-pages/$id', 'own-page.tsx'),
       partners.route('/partner/faq/', 'own-questions.tsx'),
       partners.route('/partner/faq/create', 'create-own-question.tsx'),
       partners.route('/partner/faq/$id', 'own-question.tsx'),

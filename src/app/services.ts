@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { EasyshipTarget } from '#features/shipping/server/easyship.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { CloudScormTarget } from '#platform/cloud-scorm.ts'
 import type { Config } from '#platform/config.ts'
@@ -7,6 +8,7 @@ import { MAPS_URL, type MapsTarget } from '#platform/maps.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments.ts'
 import { sign } from '#platform/secrets.ts'
 import type { Uploads } from '#platform/tus/uploads.ts'
+import { type EasyshipStandin, startEasyshipStandin } from '#standins/easyship/standin.ts'
 import { type MapsStandin, startMapsStandin } from '#standins/maps/standin.ts'
 import { type ScormCloudStandin, startScormCloudStandin } from '#standins/scorm-cloud/standin.ts'
 import { SENT_EVENTS } from '#standins/stripe/settings.ts'
@@ -19,6 +21,8 @@ export type Services = {
   payments: Payments
   /** Takes the place of the cloud SCORM service for portals without a key; null where there is none. */
   cloudScorm: CloudScormTarget | null
+  /** Takes the place of the shipping service for portals without a key; null where there is none. */
+  easyship: EasyshipTarget | null
   /** Checks addresses; null where no key is configured and stand-ins do not run. */
   maps: MapsTarget | null
   /** Resumable uploads, shared by all processes. */
@@ -28,7 +32,12 @@ export type Services = {
 }
 
 /** The stand-ins that run in this process; none in production. */
-export type Standins = { stripe: StripeStandin | null; scormCloud: ScormCloudStandin | null; maps: MapsStandin | null }
+export type Standins = {
+  stripe: StripeStandin | null
+  scormCloud: ScormCloudStandin | null
+  easyship: EasyshipStandin | null
+  maps: MapsStandin | null
+}
 
 const originOf = (config: Config) => new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
 
@@ -52,6 +61,15 @@ const startScormCloud = async (config: Config): Promise<ScormCloudStandin | null
         isAllowed: config.has_standins,
         dir: path.join(config.data_dir, 'standins', 'scorm-cloud'),
         publicUrl: `${coreOf(config).origin}${SCORM_CLOUD_PAGES}`,
+      })
+    : null
+
+/** None in production, and none where another address than the service's own is configured. */
+const startEasyship = async (config: Config): Promise<EasyshipStandin | null> =>
+  config.has_standins && !config.EASYSHIP_URL
+    ? startEasyshipStandin({
+        isAllowed: config.has_standins,
+        dir: path.join(config.data_dir, 'standins', 'easyship'),
       })
     : null
 
@@ -92,10 +110,11 @@ export const openServices = async (
   const standins: Standins = {
     stripe: standin,
     scormCloud: await startScormCloud(config),
+    easyship: await startEasyship(config),
     maps: await startMaps(config),
   }
   const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
-  const cloudScorm = standins.scormCloud
+  const { scormCloud: cloudScorm, easyship } = standins
   const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
-  return { services: { config, files, payments, cloudScorm, maps, uploads, portalById }, standins }
+  return { services: { config, files, payments, cloudScorm, easyship, maps, uploads, portalById }, standins }
 }

@@ -32,6 +32,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   is_read_only: boolean
   /** True for calls that a blocked, invalid or not yet active portal answers as well (ROU-118, PRT-029). */
   is_always_open: boolean
+  /** True for what concerns all portals: a super admin has to select none of them first (ERR-036). */
+  is_over_all_portals: boolean
   /** True for password, payment and API-token calls, which an impersonating super admin may not make (AUT-021). */
   is_closed_to_impersonation: boolean
   /** True for what an API token may not do in its person's place: tokens, passwords, roles, payment accounts (USR-042). */
@@ -60,6 +62,7 @@ type Given<A, Q, B, R> = {
   limit?: number
   is_read_only?: boolean
   is_always_open?: boolean
+  is_over_all_portals?: boolean
   is_closed_to_impersonation?: boolean
   is_closed_to_tokens?: boolean
 }
@@ -87,6 +90,7 @@ export const endpoint = <
   limit: null as never,
   is_read_only: given.method === 'GET',
   is_always_open: false,
+  is_over_all_portals: false,
   is_closed_to_impersonation: false,
   is_closed_to_tokens: false,
   ...(given as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayName, excerpt, numberedSlug, plainText, slugify } from './text.ts'
+import { displayName, excerpt, likePattern, numberedSlug, plainText, slugify } from './text.ts'
 
 describe('slugs', () => {
   test.each([
@@ -87,4 +87,9 @@ describe('excerpts', () => {
       }),
     )
   })
+})
+
+test('what is searched for is found as it was typed, signs of patterns included (API-014)', () => {
+  expect(likePattern('fire')).toBe('%fire%')
+  expect(likePattern('100%_\\')).toBe('%100\\%\\_\\\\%')
 })

@@ -73,3 +73,6 @@ export function excerpt(html: string, length = 160): string {
   const space = characters[length - 1] === ' ' ? cut.length : cut.lastIndexOf(' ')
   return `${cut.slice(0, space > 0 ? space : cut.length).replace(/[\s.,;:!?–-]+$/, '')}…`
 }
+
+/** The pattern of SQL's `like` for whatever holds these words as they are typed. */
+export const likePattern = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { z } from '#kernel/schema.ts'
+import { ServiceError } from './service-error.ts'
 
 // The service's own client for JavaScript stands at 3.0.0 in the registry, from 2022, on a superagent that is no longer
 // kept; so its documented API (https://cloud.scorm.com/docs/v2/reference/swagger/) is called here, in this one file.
@@ -10,16 +11,9 @@ export type CloudScormTarget = { base_url: string; keys: CloudScormKeys }
 /** Where the service is, unless a setting names another place. */
 export const CLOUD_SCORM_URL = 'https://cloud.scorm.com/api/v2'
 
-/** The only error of the client. `is_temporary`: the same call may work later (no answer, 429, 5xx). */
-export class CloudScormError extends Error {
+/** The only error of the client. */
+export class CloudScormError extends ServiceError {
   override name = 'CloudScormError'
-  readonly status: number | null
-  readonly is_temporary: boolean
-  constructor(message: string, status: number | null, cause?: unknown) {
-    super(message, { cause })
-    this.status = status
-    this.is_temporary = status === null || status === 429 || status >= 500
-  }
 }
 
 const ImportJob = z.object({

@@ -37,6 +37,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.optional(text),
   STRIPE_WEBHOOK_SECRET: z.optional(text),
   CLOUD_SCORM_URL: z.optional(z.url()),
+  EASYSHIP_URL: z.optional(z.url()),
   MAPS_API_KEY: z.optional(text),
   MAPS_URL: z.optional(z.url()),
   SMTP_URL: z.optional(z.url()),

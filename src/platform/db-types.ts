@@ -682,6 +682,7 @@ export interface ExternalPages {
   id: Generated<number>;
   meta_description: string | null;
   meta_title: string | null;
+  packed: string | null;
   partner_company_id: number;
   portal_id: number;
   published_at: Date | null;
@@ -863,6 +864,7 @@ export interface OrderCourses {
 }
 
 export interface OrderItems {
+  for_position: number | null;
   id: Generated<number>;
   item_id: number | null;
   kind: string;
@@ -1313,6 +1315,80 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface ShipmentItems {
+  category: string;
+  height: number;
+  id: Generated<number>;
+  length: number;
+  portal_id: number;
+  quantity: number;
+  shipment_id: number;
+  title: string;
+  value_cents: number;
+  weight: number;
+  width: number;
+}
+
+export interface Shipments {
+  address: Json | null;
+  cancel_asked_at: Date | null;
+  cancelled_at: Date | null;
+  carrier: string | null;
+  carrier_name: string | null;
+  carrier_text: string | null;
+  created_at: Generated<Date>;
+  error: string | null;
+  failures: Generated<number>;
+  handed_over_at: Date | null;
+  id: Generated<number>;
+  label_file: string | null;
+  option: string;
+  order_id: number | null;
+  portal_id: number;
+  service_id: string | null;
+  status: Generated<string>;
+  tracking_number: string | null;
+  tracking_url: string | null;
+  updated_at: Generated<Date>;
+  user_id: number;
+  uuid: Generated<string>;
+}
+
+export interface ShippableProducts {
+  category: string;
+  created_at: Generated<Date>;
+  height: number;
+  id: Generated<number>;
+  length: number;
+  portal_id: number;
+  title: string;
+  updated_at: Generated<Date>;
+  value_cents: number;
+  weight: number;
+  width: number;
+}
+
+export interface ShippingChoices {
+  choices: Json;
+  fetched_at: Date;
+  key_hash: string;
+  kind: string;
+  portal_id: number;
+}
+
+export interface ShippingSettings {
+  bundle_id: number | null;
+  carrier: string | null;
+  category: string | null;
+  course_id: number | null;
+  id: Generated<number>;
+  option: string;
+  portal_id: number;
+  price_cents: Generated<number>;
+  shippable_product_id: number | null;
+  updated_at: Generated<Date>;
+}
+
 export interface SignInFailures {
   address: string;
   created_at: Generated<Date>;
@@ -1556,6 +1632,11 @@ export interface DB {
   search_words: SearchWords;
   searches: Searches;
   sessions: Sessions;
+  shipment_items: ShipmentItems;
+  shipments: Shipments;
+  shippable_products: ShippableProducts;
+  shipping_choices: ShippingChoices;
+  shipping_settings: ShippingSettings;
   sign_in_failures: SignInFailures;
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;

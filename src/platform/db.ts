@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { type Answer, Batch, type Sent, type Waiting } from './batch.ts'
 import type { DB } from './db-types.ts'
 
 // Ids and counts are far below 2^53.
@@ -58,9 +59,6 @@ export const dbOf = (tx: Tx): Db => {
   return db
 }
 
-/** What is sent of a statement; one with a name is parsed and planned once on each connection. */
-type Sent = { name: string | undefined; text: string; values: unknown[] }
-
 const sentOf = ({ sql, parameters }: CompiledQuery): Sent => ({
   name: nameOf(sql),
   text: sql,
@@ -73,38 +71,69 @@ export type Statement<Row> = { name: string | undefined; text: string; row?: Row
 /** Names the text of a statement once; its rows are taken to be of this type. */
 export const statement = <Row = unknown>(text: string): Statement<Row> => ({ name: nameOf(text), text })
 
-type Wire = { connection?: { stream: { cork?: () => void; uncork?: () => void } } }
-const corked = new WeakSet<pg.PoolClient>()
+const asked = new WeakMap<pg.PoolClient, Waiting[]>()
 
-/** Lets what is asked of a connection at one go travel as one piece: each write of its own would wake the server. */
-const together = (client: pg.PoolClient): void => {
-  const stream = (client as unknown as Wire).connection?.stream
-  if (corked.has(client)) return
-  corked.add(client)
-  stream?.cork?.()
-  process.nextTick(() => {
-    corked.delete(client)
-    stream?.uncork?.()
-  })
+/** Sends what has been asked of a connection so far. */
+const flush = (client: pg.PoolClient): void => {
+  const waiting = asked.get(client)
+  if (!waiting) return
+  asked.delete(client)
+  client.query(new Batch(waiting))
 }
 
+const put = (client: pg.PoolClient, waiting: Waiting): void => {
+  const others = asked.get(client)
+  if (others) others.push(waiting)
+  else {
+    asked.set(client, [waiting])
+    process.nextTick(flush, client)
+  }
+}
+
+/** Asks a statement of a connection. What is asked at one go travels as one piece, and is answered as one. */
+const post = (client: pg.PoolClient, query: Sent): Promise<Answer> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  put(client, { ...query, resolve, reject })
+  return promise
+}
+
+type Planning = 'auto' | 'force_generic_plan'
+const planningOf = new WeakMap<pg.PoolClient, Planning>()
+const nobody = { resolve: () => {}, reject: () => {} }
+
+/**
+ * Says how the server plans what is asked next in this transaction. Left to itself it compares the plans of the first five
+ * askings with the one that would serve all, and where these were cheap by chance it plans anew for ever, which can take
+ * longer than the statement (a list of one id is always cheaper than the ten it assumes).
+ */
+const plan = (client: pg.PoolClient, planning: Planning): void => {
+  if (planningOf.get(client) === planning) return
+  planningOf.set(client, planning)
+  put(client, { ...PLANNING[planning], ...nobody })
+}
+
+/** in_failed_sql_transaction, invalid_sql_statement_name */
+const FOLLOWING = new Set(['25P02', '26000'])
 const firstFailures = new WeakMap<pg.PoolClient, unknown>()
 
 /**
  * Why a statement failed. Statements may be sent without waiting for each other; the ones behind a failed one are all
- * refused as "current transaction is aborted", and whichever is noticed first must tell what really went wrong.
+ * refused as "current transaction is aborted", or as not prepared, and whichever is noticed first must tell what really
+ * went wrong.
  */
 const causeOf = (client: pg.PoolClient, error: unknown): unknown => {
-  if ((error as { code?: string })?.code === '25P02') return firstFailures.get(client) ?? error
+  if (FOLLOWING.has((error as { code?: string })?.code ?? '')) return firstFailures.get(client) ?? error
   if (!firstFailures.has(client)) firstFailures.set(client, error)
   return error
 }
 
-const send = async (client: pg.PoolClient, query: Sent): Promise<pg.QueryResult> => {
-  together(client)
+const send = async (client: pg.PoolClient, query: Sent, planning: Planning): Promise<Answer> => {
   try {
-    return await client.query(query)
+    plan(client, planning)
+    return await post(client, query)
   } catch (error) {
+    // Where it was asked, instead of where the answer was read.
+    if (error instanceof Error) Error.captureStackTrace(error)
     throw causeOf(client, error)
   }
 }
@@ -115,10 +144,10 @@ const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
   if (known) return known
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await send(client, sentOf(query))
+      const result = await send(client, sentOf(query), 'auto')
       return {
-        rows: result.rows,
-        numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount),
+        rows: result.rows as R[],
+        numAffectedRows: result.row_count === null ? undefined : BigInt(result.row_count),
       }
     },
     streamQuery() {
@@ -164,9 +193,12 @@ const connectionOf = (tx: Tx): pg.PoolClient => {
   return client
 }
 
-/** Runs a finished statement in the transaction. What is asked at one go, before an answer is waited for, travels together. */
+/**
+ * Runs a finished statement in the transaction, by one plan for all values. What is asked at one go, before an answer is
+ * waited for, travels together.
+ */
 export const ask = async <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
-  (await send(connectionOf(tx), { name, text, values })).rows
+  (await send(connectionOf(tx), { name, text, values }, 'force_generic_plan')).rows as Row[]
 
 const sentWithCommit = new WeakMap<Tx, Sent[]>()
 
@@ -180,56 +212,113 @@ const leave = (tx: Tx, query: Sent): void => {
  * Leaves a last statement to the end of the transaction: it travels with COMMIT, so that a call which reads and then
  * writes takes two round trips. Nothing can be read from it; when it fails, the transaction fails with its error.
  */
-export const sendWithCommit = (tx: Tx, query: CompiledQuery): void => leave(tx, sentOf(query))
-
-/** As `sendWithCommit`, for a finished statement. */
 export const askWithCommit = (tx: Tx, { name, text }: Statement<unknown>, values: unknown[]): void =>
   leave(tx, { name, text, values })
 
+/** A finished statement with its values. */
+export type Asked = [Statement<unknown>, unknown[]]
+
+const joined = new Map<string, Statement<unknown>>()
+
+/** Several writes as one statement; each is asked with its own values, counted on. */
+const joinedOf = (writes: readonly Asked[]): Sent => {
+  const values = writes.flatMap(([, own]) => own)
+  const key = writes.map(([{ text }]) => text).join(';')
+  const known = joined.get(key)
+  if (known) return { ...known, values }
+  let before = 0
+  const texts = writes.map(([{ text }, own]) => {
+    const counted = text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`)
+    before += own.length
+    return counted
+  })
+  const parts = texts.slice(0, -1).map((text, at) => `part${at} as (${text})`)
+  const made = statement(`with ${parts.join(', ')} ${texts.at(-1)}`)
+  if (made.name) joined.set(key, made)
+  return { ...made, values }
+}
+
+/**
+ * As `askWithCommit`, for several writes at once, which the server then takes as one statement: each has its own rows, and
+ * none reads what another writes.
+ */
+export const askTogetherWithCommit = (tx: Tx, writes: readonly Asked[]): void => {
+  const [[one, values] = []] = writes
+  if (!one || !values) return
+  if (writes.length === 1) askWithCommit(tx, one, values)
+  else leave(tx, joinedOf(writes))
+}
+
 /** Runs SQL that comes as text, for libraries that write their own (pg-boss), inside the transaction. */
 export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) => {
-  const { rows, rowCount } = await connectionOf(tx).query(text, values)
+  const client = connectionOf(tx)
+  flush(client)
+  const { rows, rowCount } = await client.query(text, values)
   return { rows, rowCount }
 }
 
 /** PostgreSQL refuses a prepared statement whose result type changed under it; its connection must go. */
 const isStalePlan = (error: unknown) => (error as { code?: string })?.code === '0A000'
 
+const BEGIN: Record<Mode, Sent> = {
+  'read only': { ...statement('begin read only'), values: [] },
+  'read write': { ...statement('begin read write'), values: [] },
+}
+const COMMIT: Sent = { ...statement('commit'), values: [] }
+const PLANNING: Record<Planning, Sent> = {
+  auto: { ...statement('set local plan_cache_mode = auto'), values: [] },
+  force_generic_plan: { ...statement('set local plan_cache_mode = force_generic_plan'), values: [] },
+}
+const SET_PORTAL = statement("select set_config('app.portal_id', $1, true)")
+const SET_PLATFORM: Sent = { ...statement('set local role portico_platform'), values: [] }
+
 /** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
 export const createDb = (config: pg.PoolConfig): Db => {
   const pool = new pg.Pool({ max: 10, pipeline: true, ...config } as pg.PoolConfig)
   // An idle connection that the server closes is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {})
+  // So would one that is lost in the middle of a call; what waits for it fails, and it is not used again.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
-  const transaction = async <T>(setting: string, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> => {
+  const transaction = async <T>(setting: Sent, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> => {
     const client = await pool.connect()
     firstFailures.delete(client)
     let broken: Error | undefined
+    let isLeft = false
     try {
       // BEGIN and the setting travel with the first statement: no round trip of their own.
-      together(client)
-      const begun = client.query(`begin ${mode}; ${setting}`)
+      planningOf.set(client, 'auto')
+      const begun = Promise.all([post(client, BEGIN[mode]), post(client, setting)])
       begun.catch((error: unknown) => causeOf(client, error))
       const tx = kyselyOn(client, db)
       waitingForCommit.delete(tx)
       sentWithCommit.delete(tx)
       const result = await work(tx)
       await begun
-      together(client)
-      const last = (sentWithCommit.get(tx) ?? []).map((query) => client.query(query))
-      // All are sent before the first is waited for.
-      const [end] = await Promise.all([client.query('commit'), ...last])
+      // What was read stands already: nobody waits until the server has put its snapshot away.
+      const isDone = !firstFailures.has(client) && !waitingForCommit.has(tx) && !sentWithCommit.has(tx)
+      if (mode === 'read only' && isDone) {
+        isLeft = true
+        post(client, COMMIT).then(() => client.release(), client.release)
+        return result
+      }
+      // COMMIT and what was left for it travel together.
+      const left = sentWithCommit.get(tx) ?? []
+      if (left.length > 0) plan(client, 'force_generic_plan')
+      const last = left.map((query) => post(client, query))
+      const [end] = await Promise.all([post(client, COMMIT), ...last])
       if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       for (const waiting of waitingForCommit.get(tx) ?? []) waiting()
       return result
     } catch (error) {
+      flush(client)
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })
       if (isStalePlan(error)) broken = error as Error
       throw error
     } finally {
-      client.release(broken)
+      if (!isLeft) client.release(broken)
     }
   }
 
@@ -237,9 +326,9 @@ export const createDb = (config: pg.PoolConfig): Db => {
     pool,
     withPortal: (portalId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(portalId)) throw new TypeError('A portal id is needed')
-      return transaction(`set local app.portal_id = '${portalId}'`, work, mode)
+      return transaction({ ...SET_PORTAL, values: [portalId] }, work, mode)
     },
-    withPlatform: (work, mode = 'read write') => transaction('set local role portico_platform', work, mode),
+    withPlatform: (work, mode = 'read write') => transaction(SET_PLATFORM, work, mode),
     close: () => pool.end(),
   }
   return db

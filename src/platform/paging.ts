@@ -17,7 +17,8 @@ export type PageRequest = {
   sort: string
   /** What the list is sorted by before the id; empty for lists in order of their ids. */
   keys: SortKey[]
-  direction: 'asc' | 'desc'
+  /** Where it is not the sort's own, which runs down with a `-`. */
+  direction?: 'asc' | 'desc'
   /** SQL of the unique id, selected as `id`. Values and id run in one direction, so that one index serves them. */
   id?: string
 }
@@ -27,7 +28,14 @@ const asSortValue = (value: unknown): SortValue => (value instanceof Date ? valu
 /** One page of a list by keyset: the same cost at any depth, no OFFSET. Rows hold the key columns and `id` (API-012, API-013). */
 export const keysetPage = async <DB, TB extends keyof DB, O extends { id: number }>(
   query: SelectQueryBuilder<DB, TB, O>,
-  { keys, per_page: perPage, direction, sort, id = 'id', ...request }: PageRequest,
+  {
+    keys,
+    per_page: perPage,
+    sort,
+    direction = sort.startsWith('-') ? 'desc' : 'asc',
+    id = 'id',
+    ...request
+  }: PageRequest,
 ): Promise<Page<O>> => {
   const decoded = request.cursor ? decodeCursor(request.cursor, sort) : null
   const cursor = decoded && decoded.values.length === keys.length ? decoded : null

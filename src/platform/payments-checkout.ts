@@ -2,6 +2,9 @@ import type { Stripe } from 'stripe'
 import { seconds } from './payments-read.ts'
 import type { CheckoutRequest } from './payments-types.ts'
 
+/** What Stripe calls shipping where it computes tax. */
+const SHIPPING_TAX_CODE = 'txcd_92010001'
+
 /** What the provider's page is opened with. */
 export function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: String(request.order_id) }
@@ -21,7 +24,11 @@ export function sessionParams(request: CheckoutRequest): Stripe.Checkout.Session
         unit_amount: item.unit_price_cents,
         // Prices of the product are without tax (CRT-017).
         tax_behavior: 'exclusive',
-        product_data: { name: item.title, ...(item.description ? { description: item.description } : {}) },
+        product_data: {
+          name: item.title,
+          ...(item.description ? { description: item.description } : {}),
+          ...(item.is_shipping ? { tax_code: SHIPPING_TAX_CODE } : {}),
+        },
       },
     })),
     ...(request.saves_card ? { customer_creation: 'always' as const } : {}),

@@ -29,6 +29,8 @@ export interface CheckoutItem {
   quantity: number
   unit_price_cents: number
   description?: string
+  /** Taxed as what sending costs. */
+  is_shipping?: boolean
 }
 
 export interface CheckoutRequest {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { numberedSlug, slugify } from '#kernel/text.ts'
 import type { Tx } from './db.ts'
 
-type SlugTable =
+/** Tables whose records have a slug. */
+export type SlugTable =
   | 'pages'
   | 'terms'
   | 'articles'

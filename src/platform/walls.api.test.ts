@@ -47,10 +47,12 @@ beforeAll(async () => {
   await owner.connect()
   await app.connect()
   const { rows } = await owner.query<{ name: string; column: string; type: string; is_needed: boolean }>(`
-    select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+    select c.relname as name, a.attname as column,
+           format_type(coalesce(nullif(y.typbasetype, 0), y.oid), a.atttypmod) as type,
            a.attname = 'portal_id' or (a.attnotnull and not a.atthasdef and a.attidentity = '') as is_needed
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      join pg_type y on y.oid = a.atttypid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and exists (select 1 from pg_attribute p where p.attrelid = c.oid and p.attname = 'portal_id' and not p.attisdropped)
      order by c.relname, a.attnum`)
@@ -61,10 +63,11 @@ beforeAll(async () => {
   }
   // One row of each portal in every table. What the values mean is of no interest here, so this copy of the database
   // loses its checks, references and triggers; the walls stay.
-  const { rows: constraints } = await owner.query<{ table: string; name: string }>(`
-    select conrelid::regclass::text as table, conname as name from pg_constraint
+  const { rows: constraints } = await owner.query<{ of: string; name: string }>(`
+    select case when contypid = 0 then 'table ' || conrelid::regclass else 'domain ' || contypid::regtype end as of,
+      conname as name from pg_constraint
      where contype in ('c', 'f') and connamespace = 'public'::regnamespace and conparentid = 0`)
-  for (const { table, name } of constraints) await owner.query(`alter table ${table} drop constraint "${name}"`)
+  for (const { of, name } of constraints) await owner.query(`alter ${of} drop constraint "${name}"`)
   for (const { name } of tables) await owner.query(`alter table ${name} disable trigger user`)
   for (const table of tables) for (const portalId of [A, B]) await owner.query(insertOf(table, portalId))
 })

@@ -3,6 +3,7 @@ import { ApiError, urlOf } from '#kernel/client.ts'
 import type { AnyEndpoint, Args, Wire } from '#kernel/endpoint.ts'
 import { browserTransport, useSession } from './api.tsx'
 import { createJournal, type Journal, type JournalState } from './journal.ts'
+import { keptStorage, restored } from './kept-storage.ts'
 import { toast } from './public/toasts.tsx'
 import { leaveEndedSession } from './session-end.ts'
 
@@ -16,7 +17,7 @@ const journalOf = (userId: number): Journal => {
   const transport = browserTransport({ onSessionEnded: leaveEndedSession })
   return createJournal({
     userId,
-    storage: localStorage,
+    storage: keptStorage,
     alone,
     send: async (call) => {
       const { status, body } = await transport(call)
@@ -49,6 +50,7 @@ export function JournalProvider({ children, onSent }: Props) {
   useEffect(() => {
     if (!journal) return
     const send = async () => {
+      await restored()
       if (journal.waiting().length === 0) return
       await journal.flush()
       if (journal.waiting().length === 0) onSent()

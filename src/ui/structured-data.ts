@@ -195,14 +195,16 @@ const courseOf = ({ portal, url, picture }: Site, course: CourseData): Thing => 
   })
 }
 
+/** What a bundle is, in a sentence: its own words, else its courses. */
+export const describeBundle = ({ meta_description, courses }: Pick<BundleData, 'meta_description' | 'courses'>) =>
+  meta_description || `${courses.length} courses: ${courses.map(({ title }) => title).join(', ')}`
+
 const bundleOf = ({ portal, url, picture }: Site, bundle: BundleData): Thing =>
   known({
     '@type': 'Product',
     '@id': `${url}#product`,
     name: bundle.title,
-    description:
-      bundle.meta_description ||
-      `${bundle.courses.length} courses: ${bundle.courses.map(({ title }) => title).join(', ')}`,
+    description: describeBundle(bundle),
     image: [picture],
     sku: `bundle-${bundle.id}`,
     brand: { '@type': 'Brand', name: portal.name },

@@ -22,7 +22,7 @@ test('a part that cannot be loaded without a connection is loaded when there is 
     if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module')
     return 'part'
   })
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await expect.poll(() => waiting).toHaveLength(1)
   expect(tries).toBe(1)
   comesBack()
   expect(await loaded).toBe('part')

@@ -36,10 +36,11 @@ const bodyOf = ({ path }: AnyEndpoint): object => {
     { text: 'Yes', is_correct: true },
     { text: 'No', is_correct: false },
   ]
-  if (path.endsWith('/certificate-template')) return { title: 'Mine', text: 'Mine' }
+  if (/\/certificate-template(\/preview)?$/.test(path)) return { title: 'Mine', text: 'Mine' }
   if (path.endsWith('/questions')) return { text: '<p>?</p>', type: 'single', answers }
   if (path.endsWith('/sort')) return { items: [{ id: 1, sort_number: 1 }] }
   if (path.endsWith('/notifications')) return { kinds: [] }
+  if (path.endsWith('/shipping')) return { option: 'none' }
   if (path.endsWith('/prices')) return { course_pricings: [{ from: 1, price: 1 }] }
   if (path.endsWith('/messages')) return { text: 'Mine' }
   if (path.endsWith('/instructors')) return { user_id: ids.instructorId }

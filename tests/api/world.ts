@@ -37,7 +37,8 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
   const partnerFeatureId = await insert(tx, 'features', { ...ofPartner, title: 'Feature' })
   const asked = { slug: slug('asked'), question: '?', answer: '<p>!</p>' }
   const partnerQuestionId = await insert(tx, 'faq_items', { ...ofPartner, ...asked })
-  await insert(tx, 'external_pages', { ...ofPartner, slug: slug('external'), title: 'External', approval_status: 2 })
+  const external = { slug: slug('external'), title: 'External', approval_status: 3 }
+  const partnerPageId = await insert(tx, 'external_pages', { ...ofPartner, ...external })
   await insert(tx, 'faq_items', { ...at, slug: slug('question'), question: '?', answer: '<p>!</p>' })
   const published_at = new Date('2020-01-01T00:00:00Z')
   await insert(tx, 'articles', { ...at, slug: slug('article'), title: 'Article', is_draft: false, published_at })
@@ -56,6 +57,7 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
     partnerAuthorId,
     partnerFeatureId,
     partnerQuestionId,
+    partnerPageId,
     partnerCompany: slug('company'),
     author: slug('author'),
     externalPage: slug('external'),
@@ -200,6 +202,9 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       last_message_at: expires_at,
       created_at: expires_at,
     })
+    const size = { weight: 1, width: 8, height: 1, length: 11, value_cents: 2000, category: 'documents' }
+    const shippableProductId = await insert(tx, 'shippable_products', { ...at, title: 'Manual', ...size })
+    const shipmentId = await insert(tx, 'shipments', { ...at, user_id: learner, option: 'delivery' })
     const bundleId = await insert(tx, 'bundles', {
       ...at,
       slug: `bundle-${portal.id}`,
@@ -241,6 +246,9 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       courseId,
       slug: `world-${portal.id}`,
       bundle: `bundle-${portal.id}`,
+      bundleId,
+      shippableProductId,
+      shipmentId,
       moduleId,
       examId,
       surveyId,

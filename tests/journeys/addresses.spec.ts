@@ -1,5 +1,5 @@
-import { API, asker, dataOf } from './calls.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
+import { API, asker, dataOf, enter } from './calls.ts'
+import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
 
 // Asked once, in the wide window: what an address answers does not depend on the width.
 
@@ -144,7 +144,7 @@ test('every child of a learner’s course opens at its address (ROU-051, ROU-052
 test('a super admin finds all portals to select from on the admin portal, and selects one (ROU-124, PRT-038, PRT-039, PRT-041)', async ({
   page,
 }) => {
-  await signIn(page, 'sid@example.com', { slug: 'admin' })
+  await enter(page, 'sid@example.com', { slug: 'admin' })
   await page.goto(at('admin', '/dashboard'))
   const portals = page.getByRole('combobox', { name: 'Portal' })
   await expect(portals).toHaveValue('Portico Admin')

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 400_000
@@ -68,6 +69,12 @@ export const startApp = async () => {
   }
   return {
     origin: `http://core.localhost:${port}`,
+    /** Adds the people that only journeys know. */
+    addPeople: () =>
+      promisify(execFile)(process.execPath, ['tests/journeys/add-people.ts'], {
+        cwd: root,
+        env: environment(port, folder),
+      }),
     /** Ends the process as it stands, without a word to it. */
     kill: () => end('SIGKILL'),
     /** Starts it again, on the data it had. */

@@ -1,4 +1,8 @@
-import type { Page } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page, PlaywrightWorkerArgs, TestInfo } from '@playwright/test'
 import { expect, expectAccessible, test } from './kit.ts'
 import { readingCourse } from './reading-course.ts'
 
@@ -7,14 +11,20 @@ test.describe.configure({ mode: 'serial' })
 
 const OFFLINE = 'Offline: your progress is kept and sent later'
 
-const openCourse = async (page: Page, info: { project: { name: string } }) => {
-  const course = await readingCourse(info.project.name === 'phone' ? 'petra@example.com' : 'sid@example.com')
-  await page.goto(course.outlineUrl)
-  await page.getByLabel('E-mail').fill(course.learner.email)
-  await page.getByLabel('Password').fill(course.learner.password)
+type Course = { outlineUrl: string; learner: { email: string; password: string } }
+
+const signInAs = async (page: Page, { outlineUrl, learner }: Course) => {
+  await page.goto(outlineUrl)
+  await page.getByLabel('E-mail').fill(learner.email)
+  await page.getByLabel('Password').fill(learner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-  await page.goto(course.outlineUrl)
+  await page.goto(outlineUrl)
+}
+
+const openCourse = async (page: Page, info: { project: { name: string } }) => {
+  const course = await readingCourse(info.project.name === 'phone' ? 'petra@example.com' : 'sid@example.com')
+  await signInAs(page, course)
   return course
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -143,4 +153,92 @@ test('what is read and answered without a connection is kept, and sent when it i
   await expect(inOutline(second, /success Test/)).toBeVisible()
   await second.goto(`${course.outlineUrl}/exams/${course.made.itemable_id}`)
   await expect(second.getByText('Your score is 100%.')).toBeVisible()
+})
+
+/** A browser with a profile on the disk that can be killed, and opened again as it was left. */
+const killable = (playwright: PlaywrightWorkerArgs['playwright'], info: TestInfo) => {
+  const { launchOptions, viewport, isMobile, hasTouch } = info.project.use
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-profile-'))
+  const size = { viewport: viewport ?? null, isMobile: isMobile ?? false, hasTouch: hasTouch ?? false }
+  return {
+    launch: () => playwright.chromium.launchPersistentContext(profile, { ...launchOptions, ...size }),
+    /** Every process of this browser, at once and without a word, as a phone does it. */
+    kill: () => {
+      const found = execFileSync('pgrep', ['-f', profile], { encoding: 'utf8' }).trim().split('\n')
+      for (const id of found) process.kill(Number(id), 'SIGKILL')
+    },
+    forget: () => fs.rmSync(profile, { recursive: true, force: true }),
+  }
+}
+
+test('what is answered without a connection outlives the browser, which is killed in the same moment (LRN-050)', async ({
+  playwright,
+}, info) => {
+  test.setTimeout(150_000)
+  const { launch, kill, forget } = killable(playwright, info)
+  const first = await launch()
+  const page = await first.newPage()
+  const course = await openCourse(page, info)
+  await page.goto(`${course.outlineUrl}/exams/${course.made.itemable_id}`)
+  await page.getByRole('button', { name: 'Start the exam' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(page.getByText('Question 1 of 3')).toBeVisible()
+  await first.setOffline(true)
+  for (const number of [1, 2, 3]) {
+    await expect(page.getByText(`Question ${number} of 3`)).toBeVisible()
+    await page.getByLabel('Yes', { exact: true }).check()
+    await page.getByRole('button', { name: /^Answer/ }).click()
+  }
+  await expect(page.getByText('All questions are answered')).toBeVisible()
+  kill()
+  await first.close().catch(() => {})
+
+  const second = await launch()
+  const again = await second.newPage()
+  // Who was signed in for this visit alone signs in again; what was kept is theirs.
+  await second.clearCookies()
+  await signInAs(again, course)
+  await expect(inOutline(again, /success Test/)).toBeVisible()
+  await again.goto(`${course.outlineUrl}/exams/${course.made.itemable_id}`)
+  await expect(again.getByText('Your score is 100%.')).toBeVisible()
+  await second.close()
+  forget()
+})
+
+test('what is being written to the teachers outlives a killed browser (REV-030, LRN-050)', async ({
+  playwright,
+}, info) => {
+  test.setTimeout(150_000)
+  const { launch, kill, forget } = killable(playwright, info)
+  const first = await launch()
+  const page = await first.newPage()
+  const course = await openCourse(page, info)
+  const questions = course.outlineUrl.replace(/\/outline$/, '/questions')
+  const open = async (at: Page) => {
+    await at.goto(questions)
+    await at.getByRole('button', { name: 'Ask a question' }).click()
+    return at.getByRole('dialog', { name: 'Ask a question' })
+  }
+  const dialog = await open(page)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'roof.txt', mimeType: 'text/plain', buffer: Buffer.from('Flat, 12 m') })
+  await expect(dialog.getByRole('list', { name: 'Files to send' })).toContainText('roof.txt')
+  await dialog.getByLabel('Your question').fill('Is a harness needed on the')
+  // The last letter and the end of the browser are one moment.
+  await dialog.getByLabel('Your question').press('End')
+  await page.keyboard.type(' roof')
+  await expect(dialog.getByLabel('Your question')).toHaveValue('Is a harness needed on the roof')
+  kill()
+  await first.close().catch(() => {})
+
+  const second = await launch()
+  const again = await second.newPage()
+  await second.clearCookies()
+  await signInAs(again, course)
+  const reopened = await open(again)
+  await expect(reopened.getByLabel('Your question')).toHaveValue('Is a harness needed on the roof')
+  await expect(reopened.getByRole('list', { name: 'Files to send' })).toContainText('roof.txt (10 bytes)')
+  await second.close()
+  forget()
 })

@@ -21,7 +21,7 @@ const makeManager = async (admin: string, mark: string) => {
   return { email, course }
 }
 
-test('a manager buys 5 credits, which arrive live on the open list, and gives 3 of them to people, who are enrolled (CRT-010, ORD-011, ORD-044, CRD-001, CRD-019, CRD-032, ROL-005, ROL-007, RTM-001, RTM-004, UIX-025)', async ({
+test('a manager buys 5 credits, which arrive live on the open list, and gives 3 of them to people, who are enrolled, and buys more for the course (CRT-010, ORD-008, ORD-011, ORD-037, ORD-044, CRD-001, CRD-019, CRD-032, ROL-005, ROL-007, RTM-001, RTM-004, UIX-025)', async ({
   page,
   context,
 }, info) => {
@@ -91,6 +91,34 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   for (const name of ['ann', 'ben', 'cem'])
     await expect(page.getByRole('row').filter({ hasText: `${name}.${mark}@example.com` })).toContainText('Not started')
   await expectAccessible(page)
+
+  // More of the same course, from its own screen; whoever leaves the payment page comes back to it (ORD-008, ORD-037).
+  const buy = async (text: string) => {
+    await page.getByRole('button', { name: 'Buy credits' }).click()
+    const form = page.getByRole('dialog', { name: `Buy credits of ${course.title}` })
+    await form.getByLabel('Credits *').fill(text)
+    return form
+  }
+  const form = await buy('2.5')
+  await form.getByRole('button', { name: /^Pay/ }).click()
+  await expect(form.getByText('Please enter a whole number from 1 to 9,999.')).toBeVisible()
+  await form.getByLabel('Credits *').fill('4')
+  await expect(form.getByText(/\$[\d.]+ each\. One credit enrols one learner in this course\./)).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('link', { name: 'Leave without paying' }).click()
+  // The address forgets where they come from, the page does not.
+  await expect(page).not.toHaveURL(/cancelled_order/)
+  await expect(page.getByText('The payment was not made')).toBeVisible()
+  await expect(left).toHaveText('2')
+  await (await buy('4')).getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/\/orders\/success\/course/)
+  await page.getByRole('link', { name: 'Give credits to your people' }).click()
+  await page.getByRole('link', { name: course.title }).click()
+  await expect(left).toHaveText('6')
 
   // Whoever got a credit may begin at once.
   await withPassword(`ann.${mark}@example.com`, { first_name: 'Ann', last_name: 'Able' }, SLUG)

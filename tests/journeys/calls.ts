@@ -1,5 +1,6 @@
 import http from 'node:http'
-import { at, expect } from './kit.ts'
+import type { Page } from '@playwright/test'
+import { at, expect, PASSWORD } from './kit.ts'
 
 /** The password that people of a journey set by their mailed link. */
 export const NEW_PASSWORD = 'Learner-password-3!'
@@ -7,10 +8,12 @@ export const NEW_PASSWORD = 'Learner-password-3!'
 type Sent = { data?: unknown; headers?: Record<string, string> }
 type Reply = { status: number; body: unknown; headers: http.IncomingHttpHeaders }
 
-/** Asks for anything without a browser; the names of portals are known to browsers alone, so the host is named in the request. */
-export const asker = (slug = 'core') => {
+type Cookie = { name: string; value: string; httpOnly: boolean }
+
+/** A browser of its own for the calls of one person, as far as cookies go. */
+const conversation = (slug: string) => {
   const { host, port } = new URL(at(slug, '/'))
-  const cookies = new Map<string, string>()
+  const cookies = new Map<string, Cookie>()
   const request = (method: string, path: string, { data, headers }: Sent): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const isBytes = Buffer.isBuffer(data)
@@ -23,8 +26,8 @@ export const asker = (slug = 'core') => {
           agent: false,
           headers: {
             host,
-            cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-            'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
+            cookie: [...cookies.values()].map(({ name, value }) => `${name}=${value}`).join('; '),
+            'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN')?.value ?? ''),
             ...(data !== undefined && !isBytes && { 'content-type': 'application/json' }),
             ...headers,
           },
@@ -32,7 +35,7 @@ export const asker = (slug = 'core') => {
         (answer) => {
           for (const cookie of answer.headers['set-cookie'] ?? []) {
             const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-            cookies.set(name, value)
+            cookies.set(name, { name, value, httpOnly: /; HttpOnly/i.test(cookie) })
           }
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -46,26 +49,47 @@ export const asker = (slug = 'core') => {
       sent.on('error', reject)
       sent.end(data === undefined ? undefined : isBytes ? data : JSON.stringify(data))
     })
-  return (method: string, path: string, sent: Sent = {}): Promise<Reply> => request(method, path, sent)
+  return {
+    cookies,
+    ask: (method: string, path: string, sent: Sent = {}): Promise<Reply> => request(method, path, sent),
+  }
 }
 
-/** As `asker`, for calls that must succeed. */
-export const caller = (slug = 'core') => {
-  const ask = asker(slug)
-  return async (method: string, path: string, sent: Sent = {}): Promise<Reply> => {
+/** Asks for anything without a browser; the names of portals are known to browsers alone, so the host is named in the request. */
+export const asker = (slug = 'core') => conversation(slug).ask
+
+const mustSucceed =
+  (ask: ReturnType<typeof asker>) =>
+  async (method: string, path: string, sent: Sent = {}): Promise<Reply> => {
     const reply = await ask(method, path, sent)
     expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.body)}`).toBeLessThan(300)
     return reply
   }
-}
+
+/** As `asker`, for calls that must succeed. */
+export const caller = (slug = 'core') => mustSucceed(asker(slug))
 export type Call = ReturnType<typeof caller>
 export const API = '/api/v1'
+
+type Person = { email: string; password: string }
+const beginSession = async (call: Call, data: Person) => {
+  await call('GET', `${API}/csrf-cookie`)
+  await call('POST', `${API}/login`, { data })
+}
 
 /** Calls as a person who has just signed in, which ends their earlier session in this portal. */
 export const signedIn = async (email: string, password: string, slug = 'core'): Promise<Call> => {
   const call = caller(slug)
-  await call('GET', `${API}/csrf-cookie`)
-  await call('POST', `${API}/login`, { data: { email, password } })
+  await beginSession(call, { email, password })
+  return call
+}
+
+/** Gives the browser of a page the session of a person of the demo, as `signIn` does, but opens no page for it; answers calls in the same session. */
+export const enter = async (page: Page, email: string, { slug = 'core' } = {}): Promise<Call> => {
+  const { ask, cookies } = conversation(slug)
+  const call = mustSucceed(ask)
+  await beginSession(call, { email, password: PASSWORD })
+  await page.context().addCookies([...cookies.values()].map((cookie) => ({ ...cookie, url: at(slug, '/') })))
   return call
 }
 

@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+import { readPdf } from '#platform/pdf-testing.ts'
+import { enter } from './calls.ts'
+import { at, expect, expectAccessible, test } from './kit.ts'
+import { madeCourse } from './made-course.ts'
+
+// A second sign-in of the same person would end the first.
+test.describe.configure({ mode: 'serial' })
 
 test('anybody checks a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018, CER-021, CER-022, CER-028)', async ({
   page,
   browser,
 }, info) => {
-  await signIn(page, info.project.name === 'phone' ? 'fay@example.com' : 'finn@example.com')
+  await enter(page, info.project.name === 'phone' ? 'fay@example.com' : 'finn@example.com')
   await page.goto('/profile/certificates')
   await expectAccessible(page)
   await page.goto('/profile/seals')
@@ -58,4 +64,56 @@ test('the form leads to the certificate without scripts as well (CER-026)', asyn
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('heading', { name: 'No such certificate' })).toBeVisible()
   await page.context().close()
+})
+
+test('an author writes the template of the certificates and sees beside it what will be printed (ROU-083, BLD-019, CER-010, CER-012)', async ({
+  page,
+}, info) => {
+  const author = info.project.name === 'phone' ? 'template.one@example.com' : 'template.two@example.com'
+  const { made: slug } = await madeCourse(author, async (_, course) => course.slug)
+  await enter(page, author)
+  await page.goto(at('core', `/courses/builder/${slug}/overview/certificate-template`))
+  const preview = page.getByRole('region', { name: 'Preview' })
+  // A course without a template is offered one; nothing is kept before it is saved.
+  await expect(preview.getByText('Certificate of Completion')).toBeAttached()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Title' }).fill('Certificate of Mastery')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margaret Ellison')
+  await expect(preview.getByText('Certificate of Mastery')).toBeAttached()
+  await expect(preview.getByText('Margaret Ellison')).toBeAttached()
+  await page.getByRole('textbox', { name: 'Title' }).fill('')
+  await expect(preview.getByText('A certificate needs a title and a text.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Certificate of Skill')
+  await expect(preview.getByText('Certificate of Skill')).toBeAttached()
+  const downloaded = page.waitForEvent('download')
+  await preview.getByRole('button', { name: 'Download as PDF' }).click()
+  const file = info.outputPath('preview.pdf')
+  await (await downloaded).saveAs(file)
+  expect(readPdf(await readFile(file)).texts[0]).toContain('Certificate of Skill')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('[data-save-bar]').getByText('Saved', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Certificate of Skill')
+  await expect(preview.getByText('Margaret Ellison')).toBeAttached()
+})
+
+test('the e-mails of a course are switched off and on by kind (ROU-083, BLD-019, RTM-013, RTM-014)', async ({
+  page,
+}, info) => {
+  const author = info.project.name === 'phone' ? 'template.one@example.com' : 'template.two@example.com'
+  const { made: slug } = await madeCourse(author, async (_, course) => course.slug)
+  await enter(page, author)
+  await page.goto(at('core', `/courses/builder/${slug}/overview/notifications`))
+  const certificates = page.getByRole('switch', { name: 'Certificate issued' })
+  await expect(certificates).toBeChecked()
+  await certificates.press('Space')
+  const bar = page.locator('[data-save-bar]')
+  await expect(bar.getByText('Unsaved changes')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(bar.getByText('Saved', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(certificates).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Enrolled' })).toBeChecked()
 })

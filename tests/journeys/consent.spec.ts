@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, test } from './kit.ts'
+import { enter } from './calls.ts'
+import { at, expect, expectAccessible, test, untilAlive } from './kit.ts'
 
 const GTAG = 'https://www.googletagmanager.com/**'
 
@@ -98,6 +99,7 @@ test('where nothing is configured nobody is asked, and the choices open by keybo
   await expect(link).toBeFocused()
   expect(await cookiesOf(page)).toContain('cookie_consent=necessary.performance.analytics.other')
   await link.press('Enter')
+  await expect(choices(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(choices(page)).toBeHidden()
   expect(foreign).toEqual([])
@@ -114,4 +116,45 @@ test('the banner moves nothing (UIX-031)', async ({ page }) => {
   await page.goto(at('safestart', '/course'))
   await expect(banner(page)).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.05)
+})
+
+test('the question for consent covers nothing that sticks to the bottom, nor the end of a page (UIX-031)', async ({
+  page,
+}, info) => {
+  const isUncovered = async (name: string) => {
+    const button = page.getByRole('main').getByRole(name === 'Check out' ? 'link' : 'button', { name, exact: true })
+    await button.scrollIntoViewIfNeeded()
+    // Not by a press on trial: a press that does not reach its button is repeated (UIX-033).
+    const isOnTop = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }
+    await expect.poll(() => button.evaluate(isOnTop)).toBe(true)
+  }
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(at('safestart', '/course'))
+  await expect(banner(page)).toBeVisible()
+  const ends = () =>
+    page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight)
+      const foot = document.querySelector('footer')?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY
+      return foot - (document.querySelector('[aria-labelledby=consent-title]')?.getBoundingClientRect().top ?? 0)
+    })
+  expect(await ends()).toBeLessThan(1)
+
+  await page.goto(at('safestart', '/course'))
+  await page.locator('a[href^="/course/"]').filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page.getByText(/Your cart holds/).first()).toBeVisible()
+  await page.goto(at('safestart', '/cart'))
+  await expect(banner(page)).toBeVisible()
+  await isUncovered('Check out')
+
+  await enter(page, 'stan@example.com', { slug: 'safestart' })
+  await page.goto(at('safestart', '/profile/settings'))
+  await untilAlive(page)
+  // Whatever stands there, this is something else.
+  await page.getByLabel('Middle name').fill(`${info.project.name} ${info.retry} ${process.pid}`)
+  await expect(banner(page)).toBeVisible()
+  await isUncovered('Save')
 })

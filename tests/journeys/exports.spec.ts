@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { enter } from './calls.ts'
+import { expect, expectAccessible, test } from './kit.ts'
 
 // One person at a time: a second sign-in ends the first (AUT-025).
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -11,7 +12,7 @@ const admin = (project: string) => (project === 'phone' ? 'export.one@example.co
 test('people are exported from their list, whole or as the list shows them (UIX-029, USR-034, API-017)', async ({
   page,
 }, info) => {
-  await signIn(page, admin(info.project.name))
+  await enter(page, admin(info.project.name))
   await page.goto('/users?role=manager')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Exports' })
@@ -36,7 +37,7 @@ test('people are exported from their list, whole or as the list shows them (UIX-
 })
 
 test('the own data is asked for in the profile and handed out there (USR-044)', async ({ page }, info) => {
-  await signIn(page, admin(info.project.name))
+  await enter(page, admin(info.project.name))
   await page.goto('/profile/settings')
   await page.getByRole('button', { name: 'Export my data' }).click()
   const link = page.getByRole('link', { name: 'Download Your personal data' }).first()
@@ -51,7 +52,7 @@ test('announcements are made, changed and deleted in their list, which has no ot
   page,
 }, info) => {
   const title = `Maintenance ${info.project.name} ${Date.now()}`
-  await signIn(page, admin(info.project.name))
+  await enter(page, admin(info.project.name))
   await page.goto('/portals/announcements')
   await page.getByRole('button', { name: 'New announcement' }).first().click()
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import { API, type Call, dataOf, signedIn } from './calls.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from './kit.ts'
 import { madeCourse } from './made-course.ts'
 
 test('a page goes out before the next one comes in (UIX-012)', async ({ page }) => {
@@ -19,7 +19,8 @@ test('a page goes out before the next one comes in (UIX-012)', async ({ page }) 
     }
   })
   // A link that is followed before its script is there opens a page of its own.
-  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
   await page.getByRole('link', { name: 'Ladder Safety' }).first().click()
   await expect(page).toHaveURL(at('core', '/course/ladder-safety'))
   const read = () => page.evaluate(() => sessionStorage.getItem('transition'))
@@ -34,7 +35,8 @@ test('a page goes out before the next one comes in (UIX-012)', async ({ page }) 
 })
 
 test('a page change that overtakes another one is no error (UIX-012, INT-011)', async ({ page }) => {
-  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
   const ended = await page.evaluate(async () => {
     const [overtaken, last] = [0, 1].map(() => document.startViewTransition(async () => {}))
     await Promise.all([overtaken?.finished, last?.finished])
@@ -53,7 +55,8 @@ test('the navigation of a phone holds the page still while it is open, and close
 }) => {
   const narrow = { width: 600, height: 500 }
   await page.setViewportSize(narrow)
-  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
   const scrolled = () => page.evaluate(() => scrollY)
   const wheel = async () => {
     await page.mouse.move(400, 300)

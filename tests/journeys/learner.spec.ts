@@ -51,6 +51,8 @@ test('a learner goes through every kind of item and holds a certificate that any
   await page.getByRole('button', { name: /Next|Finish/ }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'What do you know already?' })).toBeVisible()
+  await expect(page.getByText('The next item opens when this one is done.')).toBeVisible()
+  await expect(page.getByText('Locked items open one after the other, when the one before is done.')).toHaveCount(1)
   await page.getByRole('button', { name: 'Start the knowledge check' }).click()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   for (const number of [1, 2]) {
@@ -61,23 +63,17 @@ test('a learner goes through every kind of item and holds a certificate that any
   await expect(page.getByText('Knowledge Check finished')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Back to the outline' }).click()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Ladder walk-through/ })
-    .last()
-    .click()
+  const steps = page.getByRole('navigation', { name: 'Previous and next item' })
+  await steps.getByRole('link', { name: 'Next: Ladder walk-through' }).click()
   await playLadderWalk(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expectAccessible(page, { without: ['main iframe'] })
 
-  await page.goto(page.url().replace(/\/outline\/.*/, '/outline'))
-  await expect(page.getByRole('link', { name: /success.*Ladder walk-through/ }).last()).toBeVisible()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Final exam/ })
-    .last()
-    .click()
+  await expect(steps.getByRole('link', { name: 'Previous: What do you know already?' })).toBeVisible()
+  await steps.getByRole('link', { name: 'Next: Final exam' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Final exam' })).toBeVisible()
+  await expect(steps.getByRole('link', { name: 'Previous: Ladder walk-through' })).toBeVisible()
+  await expect(steps.getByRole('link', { name: /^Next/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Start the exam' }).click()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   for (const number of [1, 2, 3, 4]) {

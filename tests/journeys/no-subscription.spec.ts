@@ -1,5 +1,5 @@
-import { asker } from './calls.ts'
-import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
+import { asker, enter } from './calls.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, test } from './kit.ts'
 
 // There is one portal that is ended and renewed, so one browser does it and looks at both widths.
 test('a portal without a subscription says so everywhere, loses nothing, and goes on with a new plan (ORD-047, ERR-067)', async ({
@@ -28,7 +28,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
   await look()
 
-  await signIn(page, 'cleo@example.com', { slug: 'meridian' })
+  await enter(page, 'cleo@example.com', { slug: 'meridian' })
   await page.goto(at('meridian', '/courses/admin'))
   await expect(page.getByText(/has no running subscription/)).toBeVisible()
   await look()
@@ -42,7 +42,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   expect(mail.subject).toContain('has ended')
 
   const learner = await (await browser.newContext()).newPage()
-  await signIn(learner, 'ben@example.com', { slug: 'meridian' })
+  await enter(learner, 'ben@example.com', { slug: 'meridian' })
   await learner.goto(at('meridian', '/courses'))
   await expect(learner.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(learner.getByText(/no running subscription/)).toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { enter } from './calls.ts'
+import { expect, expectAccessible, test } from './kit.ts'
 
 /** A call of the API as the signed-in person, from within the page. */
 const call = (page: Page, method: string, path: string, body?: object) =>
@@ -25,7 +26,7 @@ const owner = (project: string) => (project === 'phone' ? 'own.one@example.com' 
 test('news arrive in the bell while the page is open, are read by keyboard and stay read (RTM-004, RTM-009, RTM-010, RTM-011, UIX-032)', async ({
   page,
 }, info) => {
-  await signIn(page, owner(info.project.name))
+  await enter(page, owner(info.project.name))
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   const joined = page.waitForResponse((answer) => answer.url().endsWith('/broadcasting/auth'))
@@ -69,7 +70,7 @@ test('a person keeps the own profile, makes a token that is shown once, and read
   page,
 }, info) => {
   const isPhone = info.project.name === 'phone'
-  await signIn(page, owner(info.project.name))
+  await enter(page, owner(info.project.name))
   await page.goto('/profile/settings')
   await expectAccessible(page)
   await page.getByLabel('Username').fill('12345')

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import { png } from '../multipart.ts'
-import { API, signedIn } from './calls.ts'
+import { API, asker, dataOf, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
-
-// A second sign-in of the same person would end the first.
-test.describe.configure({ mode: 'serial' })
 
 const partnerOf = (info: { project: { name: string } }) =>
   info.project.name === 'phone' ? 'provider.two@example.com' : 'provider.one@example.com'
@@ -58,61 +55,114 @@ test('a partner without a company makes it before anything else, and then works 
   await expect(main.getByRole('link', { name: 'LinkedIn' })).toBeVisible()
 })
 
-/** A partner with a company of their own, signed in. */
+/** A partner with a company of their own that shows nothing yet, signed in. */
 const withCompany = async (page: Page, info: { project: { name: string } }) => {
   const email = info.project.name === 'phone' ? 'provider.four@example.com' : 'provider.three@example.com'
   const partner = await signedIn(email, PASSWORD)
   await partner('PUT', `${API}/partner/company`, { data: { name: `Quay Works ${info.project.name}` } })
+  const { id } = dataOf<{ id: number }>(await partner('GET', `${API}/me`))
+  for (const kind of ['authors', 'features', 'questions', 'external-pages']) {
+    const left = dataOf<{ id: number }[]>(await partner('GET', `${API}/partner/${kind}`))
+    for (const record of left) await partner('DELETE', `${API}/partner/${kind}/${record.id}`)
+  }
   await signIn(page, email)
-  return page.getByRole('main')
+  return { main: page.getByRole('main'), id }
 }
 
-test('a partner keeps authors (PAR-005, PAR-010, ROU-087, UIX-026)', async ({ page }, info) => {
-  const main = await withCompany(page, info)
-  await page.goto(at('core', '/partner/authors'))
-  await expect(main.getByText('No authors yet')).toBeVisible()
-  await expectAccessible(page)
-  await main.getByRole('link', { name: 'New author' }).first().click()
-  await expect(main.getByRole('heading', { level: 1, name: 'New author' })).toBeVisible()
-  await main.getByRole('textbox', { name: 'Name' }).fill('Rae Ridge')
-  await main.getByRole('textbox', { name: 'About the author' }).fill('Climbs and writes.')
-  await expectAccessible(page)
-  await main.getByRole('link', { name: 'Authors' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('You have made changes that have not been saved.')
-  await question.getByRole('button', { name: 'Continue Editing' }).click()
-  await page.keyboard.press('Control+s')
-  await main.getByRole('link', { name: 'Rae Ridge' }).click()
-  await expect(main.getByRole('textbox', { name: 'About the author' })).toHaveText('Climbs and writes.')
-  await main.getByRole('button', { name: 'Delete' }).click()
-  await question.getByRole('button', { name: 'OK' }).click()
-  await expect(main.getByText('No authors yet')).toBeVisible()
-})
+test.describe('what a company shows', () => {
+  // A second sign-in of the same person would end the first.
+  test.describe.configure({ mode: 'serial' })
 
-test('a partner keeps features and questions, which stand on the page of the company (PAR-005, PAR-011, PAR-012, ROU-089, ROU-090)', async ({
-  page,
-}, info) => {
-  const main = await withCompany(page, info)
-  await page.goto(at('core', '/partner/features/create'))
-  await expect(main.getByRole('heading', { level: 1, name: 'New feature' })).toBeVisible()
-  await main.getByRole('textbox', { name: 'Title' }).fill('Small groups')
-  await main.getByRole('combobox', { name: 'Icon' }).fill('user')
-  await page.getByRole('option', { name: 'Users' }).click()
-  await page.keyboard.press('Control+s')
-  await expect(main.getByRole('link', { name: 'Small groups' })).toBeVisible()
-  await expectAccessible(page)
+  test('a partner keeps authors (PAR-005, PAR-010, ROU-087, UIX-026)', async ({ page }, info) => {
+    const { main } = await withCompany(page, info)
+    await page.goto(at('core', '/partner/authors'))
+    await expect(main.getByText('No authors yet')).toBeVisible()
+    await expectAccessible(page)
+    await main.getByRole('link', { name: 'New author' }).first().click()
+    await expect(main.getByRole('heading', { level: 1, name: 'New author' })).toBeVisible()
+    await main.getByRole('textbox', { name: 'Name' }).fill('Rae Ridge')
+    await main.getByRole('textbox', { name: 'About the author' }).fill('Climbs and writes.')
+    await expectAccessible(page)
+    await main.getByRole('link', { name: 'Authors' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('You have made changes that have not been saved.')
+    await question.getByRole('button', { name: 'Continue Editing' }).click()
+    await page.keyboard.press('Control+s')
+    await main.getByRole('link', { name: 'Rae Ridge' }).click()
+    await expect(main.getByRole('textbox', { name: 'About the author' })).toHaveText('Climbs and writes.')
+    await main.getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: 'OK' }).click()
+    await expect(main.getByText('No authors yet')).toBeVisible()
+  })
 
-  await page.goto(at('core', '/partner/faq/create'))
-  await expect(main.getByRole('heading', { level: 1, name: 'New question' })).toBeVisible()
-  await main.getByRole('textbox', { name: 'Question' }).fill('Where do we meet?')
-  await main.getByRole('button', { name: 'Save' }).click()
-  await expect(main.getByText('This field is required.')).toBeVisible()
-  await main.getByRole('textbox', { name: 'Answer' }).fill('At the quay.')
-  await expectAccessible(page)
-  await page.keyboard.press('Control+s')
-  await expect(main.getByRole('link', { name: 'Where do we meet?' })).toBeVisible()
+  test('a partner keeps features and questions, which stand on the page of the company (PAR-005, PAR-011, PAR-012, ROU-089, ROU-090)', async ({
+    page,
+  }, info) => {
+    const { main } = await withCompany(page, info)
+    await page.goto(at('core', '/partner/features/create'))
+    await expect(main.getByRole('heading', { level: 1, name: 'New feature' })).toBeVisible()
+    await main.getByRole('textbox', { name: 'Title' }).fill('Small groups')
+    await main.getByRole('combobox', { name: 'Icon' }).fill('user')
+    await page.getByRole('option', { name: 'Users' }).click()
+    await page.keyboard.press('Control+s')
+    await expect(main.getByRole('link', { name: 'Small groups' })).toBeVisible()
+    await expectAccessible(page)
 
-  await page.goto(at('core', `/training-providers/quay-works-${info.project.name}`))
-  await expect(main.getByText('Small groups')).toBeVisible()
-  await expect(main.getByText('Where do we meet?')).toBeVisible()
+    await page.goto(at('core', '/partner/faq/create'))
+    await expect(main.getByRole('heading', { level: 1, name: 'New question' })).toBeVisible()
+    await main.getByRole('textbox', { name: 'Question' }).fill('Where do we meet?')
+    await main.getByRole('button', { name: 'Save' }).click()
+    await expect(main.getByText('This field is required.')).toBeVisible()
+    await main.getByRole('textbox', { name: 'Answer' }).fill('At the quay.')
+    await expectAccessible(page)
+    await page.keyboard.press('Control+s')
+    await expect(main.getByRole('link', { name: 'Where do we meet?' })).toBeVisible()
+
+    await page.goto(at('core', `/training-providers/quay-works-${info.project.name}`))
+    await expect(main.getByText('Small groups')).toBeVisible()
+    await expect(main.getByText('Where do we meet?')).toBeVisible()
+  })
+
+  test('a partner writes an external page, which is public once it is approved (PAR-005, PAR-006, PAR-013, ROU-088)', async ({
+    page,
+  }, info) => {
+    test.slow()
+    const { main, id: userId } = await withCompany(page, info)
+    await page.goto(at('core', '/partner/external-pages'))
+    await expect(main.getByText('No pages yet')).toBeVisible()
+    await expectAccessible(page)
+    await main.getByRole('link', { name: 'New page' }).first().click()
+    await expect(main.getByRole('heading', { level: 1, name: 'New page' })).toBeVisible()
+    await main.getByRole('button', { name: 'Save' }).click()
+    await expect(main.getByText('This field is required.')).toBeVisible()
+    const title = `Days at the quay ${info.project.name}`
+    await main.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
+    await main.getByRole('textbox', { name: 'Text' }).fill('Bring a warm jacket.')
+    await expectAccessible(page)
+    await page.keyboard.press('Control+s')
+    const row = main
+      .getByRole('row')
+      .filter({ hasText: title })
+      .or(main.getByRole('listitem').filter({ hasText: title }))
+    await expect(row.getByText('Pending approval')).toBeVisible()
+    await expectAccessible(page)
+
+    await main.getByRole('link', { name: title }).click()
+    await expect(main.getByRole('textbox', { name: 'Text' })).toHaveText('Bring a warm jacket.')
+    await main.getByRole('combobox', { name: 'Status' }).click()
+    await expect(page.getByRole('option')).toHaveText(['Draft', 'Pending approval'])
+    await page.keyboard.press('Escape')
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    const address = `/provider/days-at-the-quay-${info.project.name}`
+    expect((await asker()('GET', address)).status).toBe(404)
+
+    const approver = `approver.${info.project.name === 'phone' ? 'two' : 'one'}@example.com`
+    const above = await signedIn(approver, PASSWORD)
+    await above('PUT', `${API}/partner/external-pages/${id}?user_id=${userId}`, { data: { approval_status: 3 } })
+    await page.reload()
+    await expect(main.getByText('Approved', { exact: true }).first()).toBeVisible()
+    await main.getByRole('link', { name: 'Public page' }).click()
+    await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(main.getByText('Bring a warm jacket.')).toBeVisible()
+  })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, holdScripts, signIn, test } from './kit.ts'
+import { enter } from './calls.ts'
+import { at, expect, expectAccessible, holdScripts, test } from './kit.ts'
 
 const NOTE = { name: 'label.txt', mimeType: 'text/plain', buffer: Buffer.from('Type IA, 300 lb') }
 
@@ -13,7 +14,7 @@ test('a learner asks in a course, the instructor answers, and both see it at onc
   const isPhone = info.project.name === 'phone'
   const words = `Is 300 pounds with tools? Asked on a ${info.project.name}.`
   const name = isPhone ? 'Quin Questioner' : 'Quita Questioner'
-  await signIn(page, isPhone ? 'question.one@example.com' : 'question.two@example.com')
+  await enter(page, isPhone ? 'question.one@example.com' : 'question.two@example.com')
   await page.goto(at('core', '/courses/learner/ladder-safety'))
   await page.waitForURL(/\/outline/)
   await page.goto(page.url().replace(/\/outline.*/, '/questions'))
@@ -34,7 +35,7 @@ test('a learner asks in a course, the instructor answers, and both see it at onc
   await expectAccessible(page)
 
   const teacher = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
-  await signIn(teacher, isPhone ? 'teach.one@example.com' : 'teach.two@example.com')
+  await enter(teacher, isPhone ? 'teach.one@example.com' : 'teach.two@example.com')
   await teacher.goto(at('core', '/courses/builder/ladder-safety/questions'))
   await expect(teacher.getByRole('row', { name: words })).toContainText('1 new')
   await expectAccessible(teacher)

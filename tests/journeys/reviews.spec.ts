@@ -1,3 +1,4 @@
+import { enter } from './calls.ts'
 import { at, expect, expectAccessible, signIn, test } from './kit.ts'
 
 const COURSE = 'Fire Watch and Hot Work'
@@ -51,7 +52,7 @@ test('whoever finishes a course is led to the feedback page, leaves a review onc
   await expect(visitor.getByText(words)).toBeHidden()
 
   const admin = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
-  await signIn(admin, isPhone ? 'desk.one@example.com' : 'desk.two@example.com')
+  await enter(admin, isPhone ? 'desk.one@example.com' : 'desk.two@example.com')
   await admin.goto(at('core', '/portals/reviews?status=2'))
   await expect(admin.getByText(words)).toBeVisible()
   await expectAccessible(admin)
@@ -76,7 +77,7 @@ test('an instructor answers a review of the own course and cannot approve it (RE
   page,
 }, info) => {
   const isPhone = info.project.name === 'phone'
-  await signIn(page, isPhone ? 'coach.one@example.com' : 'coach.two@example.com')
+  await enter(page, isPhone ? 'coach.one@example.com' : 'coach.two@example.com')
   await page.goto(at('core', '/courses/builder/electrical-safety-and-lockout-tagout/overview/reviews'))
   await expect(page.getByRole('heading', { level: 1, name: /Lockout/ })).toBeVisible()
   await expectAccessible(page)

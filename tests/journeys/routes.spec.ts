@@ -1,4 +1,5 @@
-import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+import { enter } from './calls.ts'
+import { at, expect, expectAccessible, test, untilAlive } from './kit.ts'
 
 test('visitors of the core portal see the public frame, signed-in people the frame of their work (ROU-013)', async ({
   page,
@@ -6,7 +7,7 @@ test('visitors of the core portal see the public frame, signed-in people the fra
   await page.goto(at('core', '/'))
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  await signIn(page, info.project.name === 'phone' ? 'nia@example.com' : 'abel@example.com')
+  await enter(page, info.project.name === 'phone' ? 'nia@example.com' : 'abel@example.com')
   await page.goto(at('core', '/dashboard'))
   await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
@@ -27,7 +28,8 @@ test('the page of an error shows what went wrong last, and when it fails itself 
   errors,
 }) => {
   // Before its script is there a link leads to what the server makes of the page.
-  await page.goto('/course', { waitUntil: 'networkidle' })
+  await page.goto('/course')
+  await untilAlive(page)
   await page.route('**/api/v1/main/courses/**', (call) =>
     call.fulfill({ status: 503, json: { code: 'maintenance', message: 'We are back in an hour.' } }),
   )
@@ -38,7 +40,8 @@ test('the page of an error shows what went wrong last, and when it fails itself 
   await expect(page.getByRole('heading', { name: 'We are back in an hour.' })).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto('/course', { waitUntil: 'networkidle' })
+  await page.goto('/course')
+  await untilAlive(page)
   await page.evaluate(() => {
     const { context } = (window as unknown as { __TSR_ROUTER__: { options: { context: { session: object } } } })
       .__TSR_ROUTER__.options

@@ -174,6 +174,8 @@ test('a package of another version cannot be started and says why (SCO-004, SCO-
 }, info) => {
   await openModule(page, info, await buildPackage(scorm2004()))
   await expect(page.getByText('Version 2004 3rd Edition is not implemented')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to the outline' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expect(page.locator('main iframe')).toHaveCount(0)
   await expectAccessible(page)
 })

@@ -1,9 +1,10 @@
-import { at, expect, expectAccessible, test } from './kit.ts'
+import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit.ts'
 
 test('a visitor types, takes a suggestion by keyboard, and finds what is mistyped or called otherwise (CAT-012, UIX-032)', async ({
   page,
 }, info) => {
-  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
   const field = page.getByRole('combobox', { name: 'Search the courses' })
   await field.pressSequentially('hazw')
   const list = page.getByRole('listbox', { name: 'Suggestions' })
@@ -11,7 +12,8 @@ test('a visitor types, takes a suggestion by keyboard, and finds what is mistype
   await expectAccessible(page)
 
   // Whoever looks at another tab closes the list, so the keys are tried on a page that was left alone.
-  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
   await field.pressSequentially('hazw')
   await expect(list.getByRole('option').first()).toContainText('HAZWOPER')
   await field.press('Escape')
@@ -25,7 +27,8 @@ test('a visitor types, takes a suggestion by keyboard, and finds what is mistype
   await field.press('Enter')
   await expect(page).toHaveURL(/\/course\/\S*hazwoper/)
 
-  await page.goto(at('core', '/course'), { waitUntil: 'networkidle' })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
   await page.getByRole('combobox', { name: 'Search the courses' }).fill('powered industrial truck')
   await page.getByRole('combobox', { name: 'Search the courses' }).press('Enter')
   await expect(page.getByRole('article').getByText('Forklift Operator Certification')).toBeVisible()
@@ -60,4 +63,26 @@ test('the numbers beside the filters say what choosing them brings (CAT-012)', a
   await first.check()
   if (info.project.name === 'phone') await page.getByRole('button', { name: /^Show \d+/ }).click()
   await expect(page.getByRole('article')).toHaveCount(count)
+})
+
+test('words that were typed before the page was alive get their suggestions once it is (CAT-012, UIX-033)', async ({
+  page,
+}, info) => {
+  for (const [path, name] of [
+    ['/course', 'Search the courses'],
+    // The header's field stands in its drawer on a phone, which needs the script to open.
+    ...(info.project.name === 'phone' ? [] : [['/', 'Search courses'] as const]),
+  ] as const) {
+    const release = await holdScripts(page)
+    await page.goto(at('core', path), { waitUntil: 'commit' })
+    const field = page.getByRole('combobox', { name })
+    await field.pressSequentially('hazw')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await expect(list).toBeHidden()
+    release()
+    await expect(list.getByRole('option').first()).toContainText('HAZWOPER')
+    await expect(field).toHaveValue('hazw')
+    await expect(field).toBeFocused()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 })

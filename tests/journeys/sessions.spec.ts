@@ -1,4 +1,4 @@
-import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, untilAlive } from './kit.ts'
 
 test('the sign-in page offers the demo people, works by keyboard and is accessible (ROU-016, AUT-001, AUT-044)', async ({
   page,
@@ -6,6 +6,8 @@ test('the sign-in page offers the demo people, works by keyboard and is accessib
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Demo: sign in with one click' })).toBeVisible()
+  for (const role of ['Super Admin', 'Portal Admin', 'Course Admin', 'Manager', 'Instructor', 'Partner', 'Learner'])
+    await expect(page.getByRole('main').getByText(role, { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: /sign up|register/i })).toHaveCount(0)
   await expectAccessible(page)
   await page.getByLabel('E-mail').focus()
@@ -82,7 +84,8 @@ test('a role chosen in one tab is adopted by the other, which goes to the dashbo
   const second = await context.newPage()
   await second.goto(at('core', '/dashboard'))
   // A menu opens once its script is there.
-  await page.goto('/dashboard', { waitUntil: 'networkidle' })
+  await page.goto('/dashboard')
+  await untilAlive(page)
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Learner', exact: true }).click()
   await expect(page).toHaveURL(/\/courses$/)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, newestMail, signIn, test } from './kit.ts'
+import { API, enter, signedIn } from './calls.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
 
 const fillAddress = async (page: Page) => {
   await page.getByLabel('Address *').fill('1 Main St')
@@ -146,7 +147,7 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
 test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, CRT-033, ROU-078)', async ({
   page,
 }, info) => {
-  await signIn(page, 'sally@example.com')
+  await enter(page, 'sally@example.com')
   await page.goto(at('core', '/admin/subscriptions'))
   await expect(page.getByRole('link', { name: 'Granite Ridge Constructors' })).toBeVisible()
   await expectAccessible(page)
@@ -166,7 +167,7 @@ test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, C
 test('accounting reads payments and earnings and refunds a part (ORD-019, ORD-022, ORD-025, ROU-064)', async ({
   page,
 }) => {
-  await signIn(page, 'abel@example.com')
+  await enter(page, 'abel@example.com')
   await page.goto(at('core', '/payments'))
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
   await expect(page.getByText('Bea Buyer').first()).toBeVisible()
@@ -204,4 +205,37 @@ test('accounting reads payments and earnings and refunds a part (ORD-019, ORD-02
   await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
   await expect(page.getByText('Provider fees')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a partner books a plan, and buys credits for the company at its price (PAR-015, ORD-011, ROL-057)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const email = info.project.name === 'phone' ? 'provider.six@example.com' : 'provider.five@example.com'
+  const partner = await signedIn(email, PASSWORD)
+  await partner('PUT', `${API}/partner/company`, { data: { name: `Company of ${info.project.name} ${Date.now()}` } })
+  await enter(page, email)
+  await page.goto(at('core', '/admin/my-subscription'))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Choose annual' }).first().click()
+  await page.waitForURL(/\/checkout\/subscription/)
+  await fillAddress(page)
+  await accept(page)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/\/orders\/success\/subscription/)
+  await page.getByRole('link', { name: 'See your subscription' }).click()
+  await page.getByRole('button', { name: 'Buy credits' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Buy credits for your company' })
+  await dialog.getByLabel('Credits *').fill('12')
+  await expect(dialog.getByText(/\$[\d.]+ each\./)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/\/orders\/success\/subscription/)
+  await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
+  await page.getByRole('link', { name: 'See your subscription' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
 })

@@ -1,6 +1,9 @@
 import type { Browser, FrameLocator, Page } from '@playwright/test'
 import { singleSco } from '../scorm-packages.ts'
-import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+import { enter } from './calls.ts'
+import { at, expect, expectAccessible, test } from './kit.ts'
+import { madeCourse } from './made-course.ts'
+import { post } from './reading-course.ts'
 import { scormCourse } from './scorm-course.ts'
 
 // Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
@@ -44,7 +47,7 @@ test('a teacher finds in the journal what a package has overwritten, and brings 
   await visit(learner, course, 'twelve pages of careful answers')
   await visit(learner, course, 'oops')
 
-  await signIn(page, teacherOf(info))
+  await enter(page, teacherOf(info))
   const slug = new URL(course.outlineUrl).pathname.split('/')[3] ?? ''
   await page.goto(at('core', `/courses/builder/${slug}/exams-progress`))
   const main = page.getByRole('main')
@@ -78,7 +81,7 @@ test('a teacher finds in the journal what a package has overwritten, and brings 
 test('attempts are shown with their answers, and an exam is reset after asking (EXM-021, EXM-024, BLD-016)', async ({
   page,
 }, info) => {
-  await signIn(page, teacherOf(info))
+  await enter(page, teacherOf(info))
   await page.goto(at('core', '/courses/admin?search=40-Hour'))
   const main = page.getByRole('main')
   await main
@@ -112,10 +115,76 @@ test('attempts are shown with their answers, and an exam is reset after asking (
 })
 
 test('the certificates of a course are listed for who looks after it (ROL-062, ROU-081)', async ({ page }, info) => {
-  await signIn(page, teacherOf(info))
+  await enter(page, teacherOf(info))
   await page.goto(at('core', '/courses/builder/electrical-safety-and-lockout-tagout/certificates'))
   const main = page.getByRole('main')
   await expect(main.getByText('Fay Finished').first()).toBeVisible()
   await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the certificates and seals of somebody stand on their own screens (ROU-071, CER-013, CER-014, CER-021, CER-023)', async ({
+  page,
+}, info) => {
+  await enter(page, teacherOf(info))
+  await page.goto(at('core', '/users?search=fay%40example.com'))
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Fay Finished' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Fay Finished' })).toBeVisible()
+  await main.getByRole('link', { name: 'Certificates', exact: true }).click()
+  await expect(page).toHaveURL(/\/users\/[^/]+\/certificates$/)
+  await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Seals', exact: true }).click()
+  await expect(main.getByRole('article', { name: 'Prairie State Safety Board' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('people get a role in a course, a learner gets a curator, and the course is completed for them with a reason (USR-015, USR-016, LRN-029, LRN-030, UIX-025)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const { made: slug } = await madeCourse(teacherOf(info), async (author, course) => {
+    const path = `/admin/courses/${course.id}/items/modules`
+    const { itemable_id: module_id } = await post<{ itemable_id: number }>(author, path, { title: 'Reading' })
+    await post(author, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
+    return course.slug
+  })
+  await enter(page, teacherOf(info))
+  await page.goto(at('core', `/courses/builder/${slug}/exams-progress`))
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Add people' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add people' })
+  await adding.getByRole('combobox', { name: 'Role in the course' }).click()
+  await page.getByRole('option', { name: 'Instructor' }).click()
+  await adding.getByRole('combobox', { name: 'People' }).fill('Cleo Coach')
+  await page.getByRole('option', { name: /Cleo Coach/ }).click()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding).toBeHidden()
+  await expect(page.getByText('One person is enrolled.')).toBeVisible()
+
+  await main.getByRole('link', { name: /Jane Doe/ }).click()
+  await main.getByRole('button', { name: 'Set a curator' }).click()
+  const curating = page.getByRole('dialog', { name: 'Curator' })
+  await curating.getByRole('combobox', { name: 'Curator' }).click()
+  await page.getByRole('option', { name: 'Cleo Coach' }).click()
+  await expectAccessible(page)
+  await curating.getByRole('button', { name: 'Save' }).click()
+  await expect(curating).toBeHidden()
+  await expect(main.getByText('Cleo Coach')).toBeVisible()
+
+  await main.getByRole('button', { name: 'Complete course' }).click()
+  const completing = page.getByRole('dialog', { name: 'Complete Course' })
+  await expect(completing).toContainText('Do you want to complete this course?')
+  await completing.getByRole('button', { name: 'Complete course' }).click()
+  await expect(completing.getByText('This field is required.')).toBeVisible()
+  await completing.getByLabel('Reason').fill('Passed the same course on paper')
+  await expectAccessible(page)
+  await completing.getByRole('button', { name: 'Complete course' }).click()
+  await expect(completing).toBeHidden()
+  await expect(main.getByText('Completed', { exact: true })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Complete course' })).toBeHidden()
   await expectAccessible(page)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, signIn, test } from './kit.ts'
+import { enter } from './calls.ts'
+import { at, expect, expectAccessible, test } from './kit.ts'
 import { madeCourse } from './made-course.ts'
 import { authorExam } from './reading-course.ts'
 
@@ -37,6 +38,92 @@ const answer = async (page: Page, number: number) => {
   await page.getByRole('button', { name: /^Answer/ }).click()
 }
 
+test('an author sets the time limit, the attempts and the questions of an exam on its screen, by keyboard alone (EXM-005, EXM-007, EXM-029, EXM-031, QPL-008, ROU-081, ROU-082, BLD-016, UIX-032)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const course = await timedCourse(info, 20)
+  await enter(page, authorOf(info))
+  await page.goto(at('core', `/courses/builder/${course.slug}/exams`))
+  const main = page.getByRole('main')
+  const exams = main.getByRole('region', { name: 'Exams' })
+  await expect(exams.getByText('20 minutes')).toBeVisible()
+  await expectAccessible(page)
+  await exams.getByRole('link', { name: 'Race' }).press('Enter')
+  await expect(main.getByRole('heading', { level: 2, name: 'Race' })).toBeVisible()
+  await expectAccessible(page)
+
+  const limit = main.getByRole('textbox', { name: 'Time limit in minutes' })
+  await limit.focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('1441')
+  await page.keyboard.press('Tab')
+  // The field holds the most there is.
+  await expect(limit).toHaveValue('1440')
+  await limit.focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('90')
+  await expect(main.getByText('1 hour 30 minutes, counted by our clock.')).toBeVisible()
+  await main.getByRole('textbox', { name: 'Attempts' }).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await main.getByRole('textbox', { name: 'Pass mark' }).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('75')
+  await main.getByRole('switch', { name: 'Shuffle the questions' }).press('Space')
+  await main.getByRole('textbox', { name: 'Description' }).focus()
+  await page.keyboard.type('Be quick')
+  await page.keyboard.press('Control+s')
+  await expect(main.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(limit).toHaveValue('90')
+  await expect(main.getByRole('textbox', { name: 'Attempts' })).toHaveValue('')
+  await expect(main.getByRole('textbox', { name: 'Pass mark' })).toHaveValue('75%')
+  await expect(main.getByRole('switch', { name: 'Shuffle the questions' })).toBeChecked()
+  await expect(main.getByRole('textbox', { name: 'Description' })).toHaveText('Be quick')
+
+  // Two of its three questions for each attempt; then none, which keeps it from being started.
+  const pool = `Race of ${course.slug}`
+  await expect(main.getByText('Each attempt asks 3 questions.')).toBeVisible()
+  await main.getByRole('button', { name: `Change how many questions ${pool} gives` }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Questions for each attempt' }).focus()
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(main.getByText('Each attempt asks 2 questions.')).toBeVisible()
+  await main.getByRole('button', { name: `Detach ${pool}` }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Detach', exact: true }).press('Enter')
+  await expect(main.getByText('Too few questions')).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Attach a pool' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Attach' }).press('Enter')
+  await expect(dialog.getByText('This field is required.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Question pool' }).focus()
+  await page.keyboard.type(pool)
+  await expect(page.getByRole('option', { name: `${pool} (3 questions)` })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Attach' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(main.getByText('Each attempt asks 3 questions.')).toBeVisible()
+
+  // And so learners are told.
+  const learner = await page.context().browser()?.newContext()
+  if (!learner) throw new Error('no browser')
+  const taking = await learner.newPage()
+  await openAsLearner(taking, course)
+  await expect(taking.getByRole('main').getByText('Be quick')).toBeVisible()
+  await expect(
+    taking
+      .getByRole('main')
+      .getByText(/1 hour 30 minutes/)
+      .first(),
+  ).toBeVisible()
+  await learner.close()
+})
+
 test('the time is told before the start and counted down, and a teacher gives more of it while the exam runs (EXM-031, EXM-032, EXM-035, EXM-036)', async ({
   page,
   browser,
@@ -59,7 +146,7 @@ test('the time is told before the start and counted down, and a teacher gives mo
   await expect(timer).toHaveText(/Time left: 1\d:\d\d/)
 
   const office = await (await browser.newContext(info.project.use)).newPage()
-  await signIn(office, authorOf(info))
+  await enter(office, authorOf(info))
   await office.goto(at('core', `/courses/builder/${course.slug}/exams-progress`))
   const main = office.getByRole('main')
   await main

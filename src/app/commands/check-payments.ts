@@ -1,28 +1,12 @@
 // npm run payments:check [-- DAYS]: compares the payment provider with the books and says what differs, if anything.
-import path from 'node:path'
 import { reconcile } from '#features/orders/server/api.ts'
-import { readConfig } from '#platform/config.ts'
-import { createDb } from '#platform/db.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
 import { openPayments } from '../services.ts'
+import { onDatabase } from './on-database.ts'
 
 const DAYS = Number(process.argv[2] ?? 30)
-const root = path.resolve(import.meta.dirname, '../../..')
-const config = readConfig(process.env, root)
-const appPassword = config.DATABASE_APP_URL ? decodeURIComponent(new URL(config.DATABASE_APP_URL).password) : undefined
 
-const server = config.DATABASE_URL ? undefined : await startEmbedded(path.join(config.data_dir, 'postgres'))
-try {
+await onDatabase(async (db, config) => {
   if (!(DAYS > 0)) throw new Error('The number of days must be above 0.')
-  const admin = config.DATABASE_URL ?? {
-    host: server!.host,
-    port: server!.port,
-    user: 'postgres',
-    password: server!.password,
-  }
-  const { app } = await migrate({ admin, appPassword })
-  const db = createDb(app)
   const { payments, standin } = await openPayments(config)
   try {
     const now = new Date()
@@ -35,11 +19,5 @@ try {
     if (found.length > 0) process.exitCode = 1
   } finally {
     await standin?.close()
-    await db.close()
   }
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-} finally {
-  await server?.stop()
-}
+})

@@ -8,7 +8,7 @@ import * as outline from '#features/outline/contract.ts'
 import * as pools from '#features/question-pools/contract.ts'
 import { pdfKit, renderPdf } from '#platform/pdf.ts'
 import type { DemoClient } from './client.ts'
-import type { DemoCourse, DemoItem, DemoModuleItem, DemoQuestion } from './courses.ts'
+import type { DemoCourse, DemoItem, DemoModuleItem, DemoQuestion } from './course-types.ts'
 import { DEMO_FILES } from './found.ts'
 
 const read = (file: string) => fs.readFileSync(path.join(DEMO_FILES, file))
@@ -19,6 +19,8 @@ type Author = DemoClient & {
   instructor_id: number
   /** The id of the demo's SCORM package, made when first needed. */
   scormPackage: () => Promise<number>
+  /** The id of its course at the cloud service, sent there when first needed; null where that was not possible. */
+  cloudCourse: () => Promise<string | null>
 }
 
 const authorModuleItem = async (author: Author, module_id: number, item: DemoModuleItem) => {
@@ -67,6 +69,11 @@ const authorItem = async (author: Author, course: { id: number; title: string },
     await api.call(outline.scormModules.create, { params, body: { title: item.title, scorm_id } })
     return
   }
+  if (item.kind === 'cloud-scorm') {
+    const scorm_id = await author.cloudCourse()
+    await api.call(outline.cloudScormModules.create, { params, body: { title: item.title, scorm_id } })
+    return
+  }
   if (item.kind === 'assignment') {
     const { kind: _, ...body } = item
     await api.call(assignmentItems.create, { params, body })
@@ -108,7 +115,7 @@ export const authorCourse = async (author: Author, course: DemoCourse): Promise<
     params,
     body: {
       title: 'Certificate of completion',
-      text: 'has completed {course_title} with {portal_name}.',
+      text: 'Awarded by {portal_name} on {date}.',
       signer_name: course.author,
       signer_title: 'Lead instructor',
       valid_months: course.valid_months ?? null,

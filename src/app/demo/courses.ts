@@ -1,143 +1,6 @@
-import type { PublicationNumber } from './types.ts'
-
-export type DemoQuestion = {
-  text: string
-  type: 'single' | 'multiple' | 'boolean'
-  /** Right answers are marked with a leading `*`. */
-  answers: readonly string[]
-  explanation?: string
-}
-export type DemoItem =
-  | { kind: 'module'; title: string; items: readonly DemoModuleItem[] }
-  | {
-      kind: 'exam' | 'survey'
-      title: string
-      description?: string
-      attempts_number?: number
-      passing_score?: number
-      questions_count?: number
-      time_limit_minutes?: number
-      questions: readonly DemoQuestion[]
-    }
-  | { kind: 'scorm'; title: string }
-  | { kind: 'assignment'; title: string; reqs: string; attempts: number; score: number }
-export type DemoModuleItem =
-  | { kind: 'text'; title: string; text: string }
-  | { kind: 'document'; title: string }
-  | { kind: 'audio'; title: string; file: string }
-  | { kind: 'video'; title: string; video: string }
-
-export type DemoCourse = {
-  title: string
-  cover: string
-  description: string
-  meta_description: string
-  duration_minutes: number
-  author: string
-  categories: readonly string[]
-  is_sequential?: boolean
-  is_certificate_required?: boolean
-  valid_months?: number
-  publication_status: PublicationNumber
-  /** Tiers: quantity from, price in dollars. */
-  prices: readonly (readonly [number, number])[]
-  outline: readonly DemoItem[]
-}
-
-const LADDER_QUESTIONS: readonly DemoQuestion[] = [
-  {
-    text: '<p>How far out do the feet of a ladder stand that reaches 12 feet up?</p>',
-    type: 'single',
-    answers: ['1 foot', '*3 feet', '6 feet'],
-    explanation: '<p>One foot out for every four feet up.</p>',
-  },
-  {
-    text: '<p>A ladder must reach at least three feet above the edge you climb to.</p>',
-    type: 'boolean',
-    answers: ['*True', 'False'],
-  },
-  {
-    text: '<p>Which of these take a ladder out of use?</p>',
-    type: 'multiple',
-    answers: ['*A cracked rail', '*A missing foot', 'A faded label that can be read', '*A bent rung'],
-  },
-  {
-    text: '<p>How many points of contact do you keep while climbing?</p>',
-    type: 'single',
-    answers: ['Two', '*Three', 'Four'],
-  },
-  {
-    text: '<p>You may stand on the top cap of a stepladder if somebody holds it.</p>',
-    type: 'boolean',
-    answers: ['True', '*False'],
-  },
-  {
-    text: '<p>Which tools go up the ladder in your hand?</p>',
-    type: 'single',
-    answers: ['Light ones', 'Heavy ones', '*None: they go on the belt or up by rope'],
-  },
-]
-
-const HAZMAT_QUESTIONS: readonly DemoQuestion[] = [
-  {
-    text: '<p>Which level of protection is used when the type of airborne substance is unknown?</p>',
-    type: 'single',
-    answers: ['Level D', 'Level C', '*Level B or higher'],
-  },
-  {
-    text: '<p>What stands between the hot zone and the cold zone?</p>',
-    type: 'single',
-    answers: ['The command post', '*The contamination reduction zone', 'The parking area'],
-  },
-  {
-    text: '<p>Decontamination is planned before the first person enters the hot zone.</p>',
-    type: 'boolean',
-    answers: ['*True', 'False'],
-  },
-  {
-    text: '<p>What does a safety data sheet tell you?</p>',
-    type: 'multiple',
-    answers: [
-      '*Hazards of the substance',
-      '*First-aid measures',
-      'The price of the substance',
-      '*Protective equipment',
-    ],
-  },
-  {
-    text: '<p>Who may lift a stop-work order on site?</p>',
-    type: 'single',
-    answers: ['Whoever gave it up', '*The site safety officer', 'Any supervisor'],
-  },
-  {
-    text: '<p>A direct-reading instrument must be bump-tested before use.</p>',
-    type: 'boolean',
-    answers: ['*True', 'False'],
-  },
-  {
-    text: '<p>Heat stress is more likely in which clothing?</p>',
-    type: 'single',
-    answers: ['Level D', '*Fully encapsulating suits', 'Cotton coveralls'],
-  },
-  {
-    text: '<p>Which of these belong into a site safety plan?</p>',
-    type: 'multiple',
-    answers: ['*Emergency routes', '*Air monitoring', '*Medical surveillance', 'Lunch orders'],
-  },
-]
-
-const CHECK: readonly DemoQuestion[] = [
-  {
-    text: '<p>I know where the safety data sheets of my site are kept.</p>',
-    type: 'boolean',
-    answers: ['*True', 'False'],
-  },
-  {
-    text: '<p>What would you like to see more of?</p>',
-    type: 'multiple',
-    answers: ['*Practice', '*Examples', '*Theory'],
-  },
-]
+import { CHECK, HAZMAT_QUESTIONS, LADDER_QUESTIONS } from './course-questions.ts'
+import type { DemoCourse } from './course-types.ts'
+import { simple } from './simple-course.ts'
 
 /** A course of every item type, for the journey of a learner from the first page to the certificate. */
 const LADDER: DemoCourse = {
@@ -264,43 +127,6 @@ const HAZWOPER: DemoCourse = {
   ],
 }
 
-type Task = Omit<Extract<DemoItem, { kind: 'assignment' }>, 'kind'>
-
-const simple = ({
-  assignment,
-  ...given
-}: Pick<DemoCourse, 'title' | 'cover' | 'meta_description' | 'duration_minutes' | 'prices' | 'categories'> &
-  Partial<DemoCourse> & { assignment?: Task }): DemoCourse => ({
-  author: 'Ivan Instructor',
-  description: `<p>${given.meta_description}</p><p>Learn when it suits you, on a phone, a tablet or a computer. What you have done is kept, and your certificate can be checked by anybody who needs to.</p>`,
-  is_certificate_required: true,
-  publication_status: 2,
-  outline: [
-    {
-      kind: 'module',
-      title: 'What it is about',
-      items: [
-        { kind: 'text', title: 'Introduction', text: `<h2>${given.title}</h2><p>${given.meta_description}</p>` },
-        {
-          kind: 'text',
-          title: 'The rules',
-          text: '<p>The rules in plain words, why they are there, and what an inspector looks at first.</p>',
-        },
-      ],
-    },
-    {
-      kind: 'exam',
-      title: 'Exam',
-      attempts_number: 3,
-      passing_score: 70,
-      questions_count: 3,
-      questions: HAZMAT_QUESTIONS.slice(2, 7),
-    },
-    ...(assignment ? [{ kind: 'assignment' as const, ...assignment }] : []),
-  ],
-  ...given,
-})
-
 /** The courses of the core portal, in the order in which they are made. */
 export const CORE_COURSES: readonly DemoCourse[] = [
   simple({
@@ -338,6 +164,28 @@ export const CORE_COURSES: readonly DemoCourse[] = [
     duration_minutes: 480,
     prices: [[1, 245]],
     categories: ['Environment'],
+    outline: [
+      {
+        kind: 'module',
+        title: 'Before the rain',
+        items: [
+          {
+            kind: 'text',
+            title: 'What an inspector looks at',
+            text: '<h2>Where the water goes</h2><p>Walk the site along the way of the water: from the bare soil over the silt fence to the outfall. Write down what you see, not what the plan says.</p>',
+          },
+        ],
+      },
+      { kind: 'cloud-scorm', title: 'A walk around the site' },
+      {
+        kind: 'exam',
+        title: 'Exam',
+        attempts_number: 3,
+        passing_score: 70,
+        questions_count: 3,
+        questions: HAZMAT_QUESTIONS.slice(2, 7),
+      },
+    ],
   }),
   simple({
     title: 'Fire Watch and Hot Work',
@@ -419,124 +267,6 @@ export const CORE_COURSES: readonly DemoCourse[] = [
     publication_status: 1,
   }),
 ]
-
-/** A smaller catalogue for the reseller and the in-house portals. */
-export const PORTAL_COURSES: Record<string, readonly DemoCourse[]> = {
-  safestart: [
-    simple({
-      title: 'OSHA 10-Hour Construction',
-      cover: 'osha-10',
-      meta_description: 'Entry-level awareness of the hazards on a construction site.',
-      duration_minutes: 600,
-      prices: [[1, 75]],
-      categories: ['Construction'],
-    }),
-    simple({
-      title: 'Forklift Operator Certification',
-      cover: 'forklift',
-      meta_description: 'Classroom part of the powered industrial truck certification.',
-      duration_minutes: 150,
-      prices: [[1, 65]],
-      categories: ['Construction'],
-    }),
-    simple({
-      title: 'First Aid, CPR and AED',
-      cover: 'first-aid',
-      meta_description: 'The first ten minutes: check, call, compress, shock.',
-      duration_minutes: 180,
-      prices: [[1, 55]],
-      categories: ['Health'],
-    }),
-  ],
-  meridian: [
-    simple({
-      title: 'Ethics for Professional Engineers',
-      cover: 'ethics',
-      meta_description: 'Duty, disclosure and the cases in which they collide. Two hours.',
-      duration_minutes: 120,
-      prices: [
-        [1, 48],
-        [5, 42],
-      ],
-      categories: ['Ethics'],
-    }),
-    simple({
-      title: 'Cold-Weather Concrete',
-      cover: 'concrete',
-      meta_description: 'Mixing, placing and protecting concrete below 40 °F. Four hours.',
-      duration_minutes: 240,
-      prices: [
-        [1, 92],
-        [5, 86],
-      ],
-      categories: ['Engineering'],
-    }),
-    simple({
-      title: 'Grounding and Bonding in Practice',
-      cover: 'grounding',
-      meta_description: 'Why currents take the way they take, and how to give them a better one. Three hours.',
-      duration_minutes: 180,
-      prices: [
-        [1, 74],
-        [5, 68],
-      ],
-      categories: ['Engineering'],
-    }),
-    simple({
-      title: 'Wastewater Operator Renewal',
-      cover: 'wastewater',
-      meta_description: 'Process control, sampling and safety for classes B and C. Six hours.',
-      duration_minutes: 360,
-      prices: [
-        [1, 118],
-        [5, 112],
-      ],
-      categories: ['Water'],
-    }),
-    simple({
-      title: 'Asbestos Awareness for Building Professionals',
-      cover: 'asbestos',
-      meta_description: 'Where it is, what must not be touched, and whom to call. Two hours.',
-      duration_minutes: 120,
-      prices: [
-        [1, 45],
-        [5, 39],
-      ],
-      categories: ['Building'],
-    }),
-    simple({
-      title: 'Stormwater Design Basics',
-      cover: 'stormwater',
-      meta_description: 'From the design storm to the basin, with worked examples. Four hours.',
-      duration_minutes: 240,
-      prices: [
-        [1, 88],
-        [5, 82],
-      ],
-      categories: ['Water'],
-    }),
-  ],
-  granite: [
-    simple({
-      title: 'Quarry Induction',
-      cover: 'supervisor',
-      meta_description: 'What everybody must know before the first shift.',
-      duration_minutes: 45,
-      prices: [[1, 0]],
-      categories: ['Construction'],
-    }),
-  ],
-  tidewater: [
-    simple({
-      title: 'Working near Water',
-      cover: 'stormwater',
-      meta_description: 'Life vests, weather, buddies.',
-      duration_minutes: 40,
-      prices: [[1, 0]],
-      categories: ['Environment'],
-    }),
-  ],
-}
 
 export const DEMO_BUNDLES = [
   {

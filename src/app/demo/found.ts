@@ -97,13 +97,23 @@ const foundPerson = async (
     return id
   })
 
+/** Makes people with their roles and the password of the demo; answers their ids by e-mail. */
+export const foundPeople = async (
+  app: App,
+  config: Config,
+  portals: Founded['portals'],
+  people: readonly DemoPerson[],
+): Promise<Map<string, number>> => {
+  // Everybody has the same known password, so it is hashed once.
+  const passwordHash = await hashPassword(config.PORTICO_DEMO_PASSWORD)
+  const ids = new Map<string, number>()
+  for (const person of people) ids.set(person.email, await foundPerson(app, portals, passwordHash, person))
+  return ids
+}
+
 /** Makes the portals and the people of the demo: what has to be there before anybody can call anything. */
 export const foundDemo = async (app: App, config: Config): Promise<Founded> => {
   const portals = new Map<string, { id: number; slug: string }>()
   for (const portal of DEMO_PORTALS) portals.set(portal.slug, await foundPortal(app, portal))
-  // Everybody has the same known password, so it is hashed once.
-  const passwordHash = await hashPassword(config.PORTICO_DEMO_PASSWORD)
-  const people = new Map<string, number>()
-  for (const person of DEMO_PEOPLE) people.set(person.email, await foundPerson(app, portals, passwordHash, person))
-  return { portals, people }
+  return { portals, people: await foundPeople(app, config, portals, DEMO_PEOPLE) }
 }

@@ -1,14 +1,12 @@
-import { addInstructor } from '#features/courses/contract.ts'
 import { grantPlanCredits } from '#features/credits/server/api.ts'
 import { createEnrollments } from '#features/enrollments/contract.ts'
-import { answerQuestion, startExam } from '#features/exams/contract.ts'
 import { giveCourseCredits } from '#features/managers/contract.ts'
-import { finishModuleItem, listLearnerModules, startModuleItem } from '#features/progress/contract.ts'
+import { listLearnerModules } from '#features/progress/contract.ts'
 import type { Config } from '#platform/config.ts'
 import type { App } from '../app.ts'
 import { clientOf, type DemoClient } from './client.ts'
-import { CORE_COURSES, type DemoQuestion } from './courses.ts'
 import type { Founded } from './found.ts'
+import { takeExam, work } from './learning.ts'
 import { loadQuestions } from './questions.ts'
 import { loadReviews } from './reviews.ts'
 
@@ -17,6 +15,7 @@ const LADDER = 'Ladder Safety'
 const FIRE = 'Fire Watch and Hot Work'
 const HAZWOPER = '40-Hour HAZWOPER Training'
 const FIRST_AID = 'First Aid, CPR and AED'
+const STORMWATER = 'Stormwater Inspector'
 const LOCKOUT = 'Electrical Safety and Lockout/Tagout'
 
 type Courses = ReadonlyMap<string, { id: number; slug: string }>
@@ -27,51 +26,6 @@ const PLAN_CREDITS: Record<string, number> = { core: 250, granite: 40, tidewater
 const requireOf = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`The demo has no ${what}`)
   return value
-}
-
-/** Which answers are right, by the text of the question: the API does not tell learners. */
-const rightAnswers = new Map<string, readonly string[]>(
-  CORE_COURSES.flatMap((course) => course.outline)
-    .flatMap((item): readonly DemoQuestion[] => ('questions' in item ? item.questions : []))
-    .map(({ text, answers }) => [
-      text,
-      answers.filter((answer) => answer.startsWith('*')).map((answer) => answer.slice(1)),
-    ]),
-)
-
-/** Takes an exam; `isRight` decides for each question whether it is answered rightly, and `stopsAfter` leaves it in the middle. */
-const takeExam = async (
-  { api }: DemoClient,
-  examId: number,
-  related_id: number,
-  { isRight = true, stopsAfter = Number.POSITIVE_INFINITY } = {},
-) => {
-  const params = { examId }
-  const { data: exam } = await api.call(startExam, { params, body: { related_id } })
-  for (const question of exam.progress.questions.slice(0, stopsAfter)) {
-    const right = rightAnswers.get(question.text) ?? []
-    const chosen = question.answers.filter((answer) => right.includes(answer.text) === isRight)
-    const answers = question.type === 'multiple' ? chosen : chosen.slice(0, 1)
-    const ids = (answers.length > 0 ? answers : question.answers.slice(0, 1)).map((answer) => answer.id)
-    await api.call(answerQuestion, { params, body: { related_id, question_id: question.id, answer_ids: ids } })
-  }
-}
-
-/** Works through a course as its learner, up to and including `items` outline items; what needs a player is left open. */
-const work = async (client: DemoClient, course: Course, related_id: number, items: number) => {
-  const outline = await client.api.call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
-  for (const entry of outline.data.slice(0, items)) {
-    if (entry.itemable_type === 'ScormModule') return
-    if (entry.itemable_type !== 'Module') {
-      await takeExam(client, entry.itemable_id, related_id)
-      continue
-    }
-    for (const item of entry.items) {
-      const params = { itemType: item.itemable_type, itemId: item.itemable_id }
-      await client.api.call(startModuleItem, { params, body: { related_id } })
-      await client.api.call(finishModuleItem, { params, body: { related_id } })
-    }
-  }
 }
 
 /** Hands in a response to the assignment of a course, which then waits for its grading. */
@@ -153,6 +107,7 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   }
 
   const lena = await as('lena', 'learner')
+  await work(lena, course(STORMWATER), await enrol('lena', STORMWATER), 1)
   await work(lena, course(LADDER), await enrol('lena', LADDER, new Date(now.getTime() + 9 * DAY_MS)), 1)
   await work(lena, course(FIRE), await enrol('lena', FIRE), 1)
   const leo = await as('leo', 'learner')
@@ -164,19 +119,8 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   })
   const midterm = outline.data.find((entry) => entry.itemable_type === 'Exam')
   if (midterm) await takeExam(leo, midterm.itemable_id, leosHazwoper, { stopsAfter: 2 })
-  for (const name of ['tutor.one', 'tutor.two'])
-    await petra.api.call(addInstructor, {
-      params: { slug: course(FIRST_AID).slug },
-      body: { user_id: personOf(name) },
-    })
   await handIn(await as('otto', 'learner'), course(FIRST_AID), await enrol('otto', FIRST_AID))
-  await enrol('task.one', FIRST_AID)
-  await enrol('task.two', FIRST_AID)
   await enrol('nia', LOCKOUT)
-  await enrol('journey.one', LADDER)
-  await enrol('journey.two', LADDER)
-  await enrol('question.one', LADDER)
-  await enrol('question.two', LADDER)
   await enrol('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
   const finished: { client: DemoClient; course: Course; related_id: number }[] = []
   for (const name of ['fay', 'finn']) {
@@ -187,32 +131,6 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
       finished.push(place)
     }
   }
-  // All is done but the last text: whoever reads it has finished the course.
-  for (const name of ['review.one', 'review.two']) {
-    const client = await as(name, 'learner')
-    const related_id = await enrol(name, FIRE)
-    const { data } = await client.api.call(listLearnerModules, {
-      params: { slug: course(FIRE).slug },
-      query: { related_id },
-    })
-    const exam = data.find((entry) => entry.itemable_type === 'Exam')
-    if (exam) await takeExam(client, exam.itemable_id, related_id)
-    for (const item of data.flatMap((entry) => entry.items).slice(0, -1)) {
-      const params = { itemType: item.itemable_type, itemId: item.itemable_id }
-      await client.api.call(startModuleItem, { params, body: { related_id } })
-      await client.api.call(finishModuleItem, { params, body: { related_id } })
-    }
-  }
-  for (const [name, title] of [
-    ['teach.one', LADDER],
-    ['teach.two', LADDER],
-    ['coach.one', LOCKOUT],
-    ['coach.two', LOCKOUT],
-  ] as const)
-    await petra.api.call(addInstructor, {
-      params: { slug: course(title).slug },
-      body: { user_id: personOf(name) },
-    })
   const ivan = await as('ivan', 'instructor')
   await loadReviews(finished, petra, ivan)
   await loadQuestions({ client: leo, course: course(HAZWOPER), related_id: leosHazwoper }, ivan)

@@ -6,11 +6,14 @@ import type { App } from '../app.ts'
 import { authorCourse } from './author.ts'
 import { clientOf } from './client.ts'
 import { loadContent } from './content/load-content.ts'
-import { CORE_COURSES, DEMO_BUNDLES, type DemoCourse, PORTAL_COURSES } from './courses.ts'
+import type { DemoCourse } from './course-types.ts'
+import { CORE_COURSES, DEMO_BUNDLES } from './courses.ts'
 import { type Founded, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
 import { loadMoney, loadPlans } from './money.ts'
-import { scormPackageOf } from './scorm.ts'
+import { PORTAL_COURSES } from './portal-courses.ts'
+import { cloudCourseOf, scormPackageOf } from './scorm.ts'
+import { loadShipping } from './shipping.ts'
 import { loadTerms } from './terms.ts'
 
 const CATEGORIES = ['Construction', 'Hazardous materials', 'Electrical', 'Health', 'Environment', 'Leadership']
@@ -73,6 +76,7 @@ const authorPortal = async (
     categories: await foundCategories(app, portal),
     instructor_id: instructorId,
     scormPackage: scormPackageOf(app, portal.id, idOf(staff.author)),
+    cloudCourse: cloudCourseOf(client),
   }
   const made = new Map<string, { id: number; slug: string }>()
   for (const course of courses) made.set(course.title, await authorCourse(author, course))
@@ -135,6 +139,7 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
     made.set(slug, await authorPortal(app, config, founded, slug, courses))
   const corePortal = founded.portals.get('core')
   if (corePortal) await bundleCourses(app, corePortal.id, core)
+  await loadShipping(app, config, founded, core)
   say('demo: pages')
   await loadContent(app, config, founded, made)
   if (corePortal) await loadTerms(app, corePortal.id, core)

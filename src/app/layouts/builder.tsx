@@ -1,26 +1,35 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { BuyCreditsDialog, Cancelled, useCancelledOrder } from '#features/checkout/web/public.ts'
 import { showCourse } from '#features/courses/contract.ts'
-import { PublicationBadge } from '#features/courses/web/public.ts'
+import { PublicationBadge, Publish } from '#features/courses/web/public.ts'
+import { OutlineContext } from '#features/outline/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { found } from '#ui/found.ts'
 import { can } from '#ui/guard.ts'
+import { IconCoin } from '#ui/icons.tsx'
+import { moved } from '#ui/moved.ts'
+import { Button } from '#ui/public/button.tsx'
+import { dropOutlines, ITEM_CALLS } from '../outline.ts'
 import { builderTabs } from './builder-tabs.ts'
+
+const PUBLISHED = 2
 
 /** One course for those who build and teach it; its screens are its children (ROU-081). */
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug')({
-  loader: async ({ context: { api, queryClient, session }, params }) => {
-    const waiting = can(session, 'grading.view')
-      ? queryClient.ensureQueryData(teachingQueries(api).queue(params.slug))
-      : null
-    await Promise.all([
-      found(queryClient.ensureQueryData(api.query(showCourse, { params }))),
+  loader: async ({ context: { api, queryClient, session }, params: { slug }, location }) => {
+    const waiting = can(session, 'grading.view') ? queryClient.ensureQueryData(teachingQueries(api).queue(slug)) : null
+    const [{ data: course }] = await Promise.all([
+      found(queryClient.ensureQueryData(api.query(showCourse, { params: { slug } }))),
       // The numbers on the tabs; without them the screens are as good.
       waiting?.catch(() => null),
     ])
+    if (course.slug !== slug)
+      throw moved(location.pathname.replace(`/builder/${slug}`, `/builder/${course.slug}`), location)
   },
   component: Builder,
 })
@@ -31,15 +40,31 @@ function Builder() {
   const session = useSession()
   const { data: course } = useSuspenseQuery(api.query(showCourse, { params: { slug } })).data
   const queue = useQuery({ ...teachingQueries(api).queue(slug), enabled: can(session, 'grading.view') })
+  const cancelledOrder = useCancelledOrder(Route.useSearch())
+  const [isBuying, setBuying] = useState(false)
+  const isPublished = course.publication_status === PUBLISHED
+  const buysCredits = isPublished && can(session, 'portal-credits.create') && session.portal.is_subscribed
+  const client = useQueryClient()
+  const outline = useMemo(() => ({ calls: ITEM_CALLS, changed: () => dropOutlines(client) }), [client])
   return (
-    <>
+    <OutlineContext value={outline}>
       <PageHeader
         title={course.title}
         badge={<PublicationBadge status={course.publication_status} />}
         crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
+        actions={
+          buysCredits && (
+            <Button variant="outline" icon={IconCoin} aria-haspopup="dialog" onClick={() => setBuying(true)}>
+              Buy credits
+            </Button>
+          )
+        }
       />
+      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} />}
+      {isBuying && <BuyCreditsDialog course={course} onClose={() => setBuying(false)} />}
+      <Publish course={course} />
       <TabLinks label="Course" items={builderTabs(session, slug, queue.data?.data[0])} />
       <Outlet />
-    </>
+    </OutlineContext>
   )
 }

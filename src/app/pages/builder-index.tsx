@@ -1,10 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { builderTabs } from '../layouts/builder-tabs.ts'
 
-/** A course without a screen named opens the first one that the person may see. */
+/** A course without a screen named opens its details (ROU-084), for those who may not see them the first screen that they may. */
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/')({
   beforeLoad: ({ context, params }) => {
-    const [first] = builderTabs(context.session, params.slug)
-    throw redirect({ href: first?.href ?? '/dashboard', replace: true, statusCode: 302 })
+    const tabs = builderTabs(context.session, params.slug)
+    const opened = tabs.find(({ href }) => href.endsWith('/overview/details')) ?? tabs[0]
+    throw redirect({ href: opened?.href ?? '/dashboard', replace: true, statusCode: 302 })
   },
 })

@@ -117,6 +117,7 @@ export const updateUser = endpoint({
 /** Somebody in the list of a portal's people, for those who may open them (ROL-047, API-023). */
 export const UserSummary = z.object({
   ...PersonShown.shape,
+  username: text,
   email: z.string(),
   /** The roles held in the portal; for super admins theirs alone (ROL-078). */
   roles: z.array(z.enum(ROLE_NAMES)),
@@ -136,6 +137,8 @@ export const listUsers = endpoint({
     /** Those who hold this role in the portal. */
     role: z.optional(z.enum(ROLE_NAMES)),
     is_blocked: z.optional(z.stringbool()),
+    /** The one whose address this is (USR-007). */
+    username: z.optional(z.string()),
     /** Those who bear this tag. */
     tag_id: z.optional(id),
     /** Those who joined at this time or later. */

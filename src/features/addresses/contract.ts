@@ -15,6 +15,16 @@ export const Address = z.object({
 })
 export type AddressValues = z.output<typeof Address>
 
+/** An address as it is kept. */
+export const StoredAddress = z.object({
+  address: z.string(),
+  address_2: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  country: z.string(),
+})
+
 const Suggestion = z.object({
   address: z.string(),
   address_2: z.nullable(z.string()),

@@ -1,3 +1,4 @@
+import { CertificateTemplateFields } from '#features/courses/contract.ts'
 import { endpoint, id, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
@@ -110,6 +111,24 @@ export const downloadCertificate = endpoint({
   params: z.object({ id }),
   query: z.object({ portal_id: z.optional(id) }),
   errors: ['not_found', 'not_your_portal'],
+})
+
+/**
+ * A template as it would be printed, saved or not: the viewer's name stands for the learner's, and numbers of noughts for
+ * those that it would get (CER-012). `has_logo` says whether certificates can be made of it (CER-005).
+ */
+export const previewCertificateTemplate = endpoint({
+  method: 'POST',
+  path: '/admin/courses/:slug/certificate-template/preview',
+  permission: 'courses.view',
+  summary: 'Preview the certificates of a template',
+  limit: 120,
+  is_read_only: true,
+  params: z.object({ slug: z.string() }),
+  body: CertificateTemplateFields,
+  /** `pdf` is in base64. */
+  response: one(z.object({ pdf: z.string(), has_logo: z.boolean() })),
+  errors: ['not_found', 'invalid', 'too_many_requests'],
 })
 
 export const revokeCertificate = endpoint({

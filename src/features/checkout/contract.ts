@@ -53,18 +53,21 @@ const Item = z.object({
 const items = z.array(Item).check(rule.required(), z.maxLength(100))
 export type WantedItem = z.output<typeof Item>
 
+const QuotedLine = z.object({
+  id: z.nullable(z.int()),
+  title: z.string(),
+  quantity: z.int(),
+  unit_price: money,
+  total: money,
+})
 const Quote = z.object({
-  items: z.array(
-    z.object({
-      id: z.nullable(z.int()),
-      title: z.string(),
-      quantity: z.int(),
-      unit_price: money,
-      total: money,
-    }),
-  ),
+  items: z.array(QuotedLine),
+  /** What sending something of this costs (SHP-004); none where nothing is sent, or for nothing. */
+  shipping: z.array(QuotedLine),
   total: money,
   currency: z.literal('USD'),
+  /** Something of this is sent to the buyer, who says where to (CRT-023). */
+  needs_shipping: z.boolean(),
 })
 
 export const price = endpoint({

@@ -1,11 +1,8 @@
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { INTEGRATION_STATUSES } from '#kernel/integration.ts'
 import { z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
-
-/** What an import comes to (INT-004). */
-export const IMPORT_STATUSES = ['NOT_STARTED', 'PENDING', 'SUCCESS', 'FAILED', 'TEMPORARY_FAILURE'] as const
-export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
 /** A package on its way to the cloud SCORM service. Its live channel is `cloud-scorm-progress.{uuid}` (SCO-031). */
 export const CloudScormImport = z.object({
@@ -13,7 +10,7 @@ export const CloudScormImport = z.object({
   uuid: z.string(),
   upload_id: z.string(),
   file_name: z.string(),
-  status: z.enum(IMPORT_STATUSES),
+  status: z.enum(INTEGRATION_STATUSES),
   /** Whole percent. */
   percent: z.int(),
   error: text,
@@ -31,7 +28,7 @@ export const listCloudScormImports = endpoint({
   query: z.object({
     ...listQuery(['created_at']),
     sort: z._default(z.enum(['created_at', '-created_at']), '-created_at'),
-    status: z.optional(z.enum(IMPORT_STATUSES)),
+    status: z.optional(z.enum(INTEGRATION_STATUSES)),
     upload_id: z.optional(z.string().check(z.maxLength(64))),
   }),
   response: page(CloudScormImport),

@@ -1,3 +1,4 @@
+import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { errorText } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
@@ -19,9 +20,7 @@ export const CourseTerm = z.object({ id: z.int(), name: z.string(), slug: z.stri
 
 /** Somebody who teaches a course, as others see them (API-023). */
 export const CourseInstructor = z.object({
-  id: z.int(),
-  display_name: z.string(),
-  avatar: text,
+  ...PersonShown.shape,
   is_primary: z.boolean(),
 })
 
@@ -46,6 +45,8 @@ export const Course = z.object({
   is_sequential: z.boolean(),
   is_marketable: z.boolean(),
   is_bought: z.boolean(),
+  /** Whether anybody is or was in the course: what leaves its outline stays in records then (BLD-042). */
+  has_enrollments: z.boolean(),
   available_credits: z.int(),
   min_credit_price: money,
   max_discount: z.int(),
@@ -300,6 +301,8 @@ export const CertificateTemplate = z.object({
   signer_title: text,
   valid_months: z.nullable(z.int()),
   updated_at: time,
+  /** How its pictures are called in the library. */
+  files: z.array(z.object({ uuid: z.string(), name: z.string() })),
 })
 
 const picture = optional(z.uuid())
@@ -312,6 +315,9 @@ const templateFields = {
   signer_title: line(120),
   valid_months: optional(z.int().check(rule.minValue(1), rule.maxValue(600))),
 }
+
+/** All that a template says. */
+export const CertificateTemplateFields = z.object({ title, text: templateText, ...templateFields })
 
 /** Null while the course has no template. */
 export const showCertificateTemplate = endpoint({
@@ -330,7 +336,7 @@ export const createCertificateTemplate = endpoint({
   permission: 'courses.update',
   summary: 'Give a course its certificate template',
   params: slug,
-  body: z.object({ title, text: templateText, ...templateFields }),
+  body: CertificateTemplateFields,
   response: one(CertificateTemplate),
   errors: ['not_found', 'conflict', 'invalid'],
 })

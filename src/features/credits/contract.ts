@@ -1,3 +1,4 @@
+import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
@@ -10,7 +11,7 @@ export const CreditNumbers = z.object({
   used: z.int(),
 })
 
-const Person = z.nullable(z.object({ id: z.int(), display_name: z.string(), avatar: z.nullable(z.string()) }))
+const Person = z.nullable(PersonShown)
 
 /** A line of the history (CRD-025). */
 export const Movement = z.object({

@@ -1,3 +1,4 @@
+import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
@@ -103,6 +104,16 @@ export const setCurator = endpoint({
   body: z.object({ curator_id: z.nullable(id) }),
   response: one(Enrollment),
   errors: ['not_found', 'invalid'],
+})
+
+export const listCurators = endpoint({
+  method: 'GET',
+  path: '/enrollments/:id/curators',
+  permission: 'enrollments.update',
+  summary: 'Who can be the curator of an enrolment: the instructors and managers of its course',
+  params: z.object({ id }),
+  response: z.object({ data: z.array(PersonShown) }),
+  errors: ['not_found'],
 })
 
 /** Why this person can or cannot enter the course. */

@@ -1,3 +1,4 @@
+import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
@@ -21,7 +22,7 @@ export const ManagerCourse = z.object({
   ...numbers,
 })
 
-const Shown = z.object({ id: z.int(), display_name: z.string(), avatar: z.nullable(z.string()), email: z.string() })
+const Shown = z.object({ ...PersonShown.shape, email: z.string() })
 
 /** A learner's enrolment as managers and administrators see it (MGR-010). */
 export const LearnerProgress = z.object({

@@ -1,3 +1,5 @@
+import { PersonShown } from '#features/accounts/contract.ts'
+import { StoredAddress } from '#features/addresses/contract.ts'
 import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { ORDER_STATUS } from './rules/status.ts'
@@ -9,27 +11,14 @@ export type { OrderType } from './rules/types.ts'
 
 const text = z.nullable(z.string())
 
-const StoredAddress = z.nullable(
-  z.object({
-    address: z.string(),
-    address_2: text,
-    city: z.string(),
-    state: z.string(),
-    zip_code: z.string(),
-    country: z.string(),
-  }),
-)
-
 const Buyer = z.object({
-  id: z.int(),
-  display_name: z.string(),
-  avatar: text,
+  ...PersonShown.shape,
   /** For the buyer and for those who may open the person (API-023). */
   email: text,
 })
 
 const OrderItem = z.object({
-  kind: z.enum(['course', 'bundle', 'credits', 'subscription']),
+  kind: z.enum(['course', 'bundle', 'credits', 'subscription', 'shipping']),
   id: z.nullable(z.int()),
   title: z.string(),
   slug: text,
@@ -78,8 +67,8 @@ export const Order = z.object({
   courses: z.array(GivenCourse),
   subtotal: money,
   tax: money,
-  billing_address: StoredAddress,
-  shipping_address: StoredAddress,
+  billing_address: z.nullable(StoredAddress),
+  shipping_address: z.nullable(StoredAddress),
   payment_reference: text,
   cancelled_at: z.nullable(time),
   /** Why it was cancelled or failed. */

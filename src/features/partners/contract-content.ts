@@ -1,4 +1,5 @@
-import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { contentCalls } from '#kernel/content.ts'
+import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
@@ -7,9 +8,7 @@ const words = (most: number) => z.optional(z.nullable(z.string().check(rule.maxC
 const place = z.optional(z.int().check(rule.minValue(0), rule.maxValue(100_000)))
 
 /** Whose content: the caller's own; those who reach every partner name one (ROL-061). */
-const owner = { user_id: z.optional(id) }
-const params = z.object({ id })
-const query = z.object(owner)
+const query = { user_id: z.optional(id) }
 
 /** An author of the partner (CNT-005). */
 export const PartnerAuthor = z.object({
@@ -20,116 +19,28 @@ export const PartnerAuthor = z.object({
   avatar: text,
   updated_at: time,
 })
-const author = { name: line(200), description: words(5000) }
-
-export const listPartnerAuthors = endpoint({
-  method: 'GET',
+export const partnerAuthors = contentCalls({
   path: '/partner/authors',
-  permission: 'partner-content.view',
-  summary: "List the partner's authors",
-  query: z.object({ ...owner, ...listQuery(['name']) }),
-  response: page(PartnerAuthor),
-  errors: ['not_found'],
-})
-export const createPartnerAuthor = endpoint({
-  method: 'POST',
-  path: '/partner/authors',
-  permission: 'partner-content.create',
-  summary: 'Add an author',
+  resource: 'partner-content',
+  words: { one: 'an author; what a deleted one wrote stays', many: "the partner's authors" },
   query,
-  body: z.object(author),
-  response: one(PartnerAuthor),
-  errors: ['not_found', 'invalid'],
-})
-export const showPartnerAuthor = endpoint({
-  method: 'GET',
-  path: '/partner/authors/:id',
-  permission: 'partner-content.view',
-  summary: 'Show an author',
-  params,
-  query,
-  response: one(PartnerAuthor),
-  errors: ['not_found'],
-})
-export const updatePartnerAuthor = endpoint({
-  method: 'PUT',
-  path: '/partner/authors/:id',
-  permission: 'partner-content.update',
-  summary: 'Change an author',
-  params,
-  query,
-  body: z.object({ ...author, name: z.optional(author.name) }),
-  response: one(PartnerAuthor),
-  errors: ['not_found', 'invalid'],
-})
-export const deletePartnerAuthor = endpoint({
-  method: 'DELETE',
-  path: '/partner/authors/:id',
-  permission: 'partner-content.delete',
-  summary: 'Delete an author; what the author wrote stays',
-  params,
-  query,
-  errors: ['not_found'],
+  record: PartnerAuthor,
+  row: PartnerAuthor,
+  sorts: ['name'],
+  fields: { name: line(200), description: words(5000) },
 })
 
 /** A feature of the partner (CNT-009). */
-export const PartnerFeature = z.object({
-  id: z.int(),
-  title: z.string(),
-  text,
-  icon: text,
-  sort_number: z.int(),
-})
-const feature = { title: line(200), text: words(2000), icon: words(50), sort_number: place }
-
-export const listPartnerFeatures = endpoint({
-  method: 'GET',
+export const PartnerFeature = z.object({ id: z.int(), title: z.string(), text, icon: text, sort_number: z.int() })
+export const partnerFeatures = contentCalls({
   path: '/partner/features',
-  permission: 'partner-content.view',
-  summary: "List the partner's features",
-  query: z.object({ ...owner, ...listQuery(['sort_number']) }),
-  response: page(PartnerFeature),
-  errors: ['not_found'],
-})
-export const createPartnerFeature = endpoint({
-  method: 'POST',
-  path: '/partner/features',
-  permission: 'partner-content.create',
-  summary: 'Add a feature',
+  resource: 'partner-content',
+  words: { one: 'a feature', many: "the partner's features" },
   query,
-  body: z.object(feature),
-  response: one(PartnerFeature),
-  errors: ['not_found', 'invalid'],
-})
-export const showPartnerFeature = endpoint({
-  method: 'GET',
-  path: '/partner/features/:id',
-  permission: 'partner-content.view',
-  summary: 'Show a feature',
-  params,
-  query,
-  response: one(PartnerFeature),
-  errors: ['not_found'],
-})
-export const updatePartnerFeature = endpoint({
-  method: 'PUT',
-  path: '/partner/features/:id',
-  permission: 'partner-content.update',
-  summary: 'Change a feature',
-  params,
-  query,
-  body: z.object({ ...feature, title: z.optional(feature.title) }),
-  response: one(PartnerFeature),
-  errors: ['not_found', 'invalid'],
-})
-export const deletePartnerFeature = endpoint({
-  method: 'DELETE',
-  path: '/partner/features/:id',
-  permission: 'partner-content.delete',
-  summary: 'Delete a feature',
-  params,
-  query,
-  errors: ['not_found'],
+  record: PartnerFeature,
+  row: PartnerFeature,
+  sorts: ['sort_number'],
+  fields: { title: line(200), text: words(2000), icon: words(50), sort_number: place },
 })
 
 /** A question of the partner with its answer, an FAQ item (CNT-007, PAR-012). */
@@ -141,62 +52,81 @@ export const PartnerQuestion = z.object({
   sort_number: z.int(),
   updated_at: time,
 })
-const question = {
-  question: line(500),
-  answer: z.string().check(rule.required(), rule.maxCharacters(50_000)),
-  sort_number: place,
-}
+export const partnerQuestions = contentCalls({
+  path: '/partner/questions',
+  resource: 'partner-content',
+  words: { one: 'a question with its answer', many: "the partner's questions" },
+  query,
+  record: PartnerQuestion,
+  row: PartnerQuestion,
+  sorts: ['sort_number'],
+  fields: {
+    question: line(500),
+    answer: z.string().check(rule.required(), rule.maxCharacters(50_000)),
+    sort_number: place,
+  },
+})
 
-export const listPartnerQuestions = endpoint({
+const approval = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+const summary = {
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  /** As that of a review: 1 not approved, 2 pending, 3 approved, 4 a draft (REV-006, REV-007). */
+  approval_status: approval,
+  published_at: z.nullable(time),
+  updated_at: time,
+}
+/** A page of the partner; its `components` come back in the form in which they were sent (PAR-006, PGB-003). */
+export const PartnerPage = z.object({
+  ...summary,
+  components: z.union([z.string(), z.array(z.any())]),
+  meta_title: text,
+  meta_description: text,
+  seo_keywords: text,
+  seo_image: text,
+})
+export const partnerPages = contentCalls({
+  path: '/partner/external-pages',
+  resource: 'partner-content',
+  words: { one: 'an external page', many: "the partner's external pages" },
+  query,
+  record: PartnerPage,
+  row: z.object(summary),
+  sorts: ['title', 'updated_at'],
+  fields: {
+    title: line(200),
+    slug: words(100),
+    /** Blocks, or their deflated JSON as base64 text (PGB-002, PGB-003). */
+    components: z.optional(z.union([z.string(), z.array(z.any())])),
+    meta_title: words(200),
+    meta_description: words(500),
+    seo_keywords: words(500),
+    seo_image: words(2082),
+    /** A partner keeps a draft or asks for approval; whoever reaches every partner answers. */
+    approval_status: z.optional(approval),
+  },
+})
+
+const Titled = z.object({ id: z.int(), title: z.string() })
+
+export const selectForPartnerPage = endpoint({
   method: 'GET',
-  path: '/partner/questions',
+  path: '/partner/page-select',
   permission: 'partner-content.view',
-  summary: "List the partner's questions",
-  query: z.object({ ...owner, ...listQuery(['sort_number']) }),
-  response: page(PartnerQuestion),
-  errors: ['not_found'],
-})
-export const createPartnerQuestion = endpoint({
-  method: 'POST',
-  path: '/partner/questions',
-  permission: 'partner-content.create',
-  summary: 'Add a question with its answer',
-  query,
-  body: z.object(question),
-  response: one(PartnerQuestion),
-  errors: ['not_found', 'invalid'],
-})
-export const showPartnerQuestion = endpoint({
-  method: 'GET',
-  path: '/partner/questions/:id',
-  permission: 'partner-content.view',
-  summary: 'Show a question with its answer',
-  params,
-  query,
-  response: one(PartnerQuestion),
-  errors: ['not_found'],
-})
-export const updatePartnerQuestion = endpoint({
-  method: 'PUT',
-  path: '/partner/questions/:id',
-  permission: 'partner-content.update',
-  summary: 'Change a question or its answer',
-  params,
-  query,
-  body: z.object({
-    ...question,
-    question: z.optional(question.question),
-    answer: z.optional(question.answer),
-  }),
-  response: one(PartnerQuestion),
-  errors: ['not_found', 'invalid'],
-})
-export const deletePartnerQuestion = endpoint({
-  method: 'DELETE',
-  path: '/partner/questions/:id',
-  permission: 'partner-content.delete',
-  summary: 'Delete a question',
-  params,
-  query,
+  summary: "What a partner's page can be made of: the partner's own content, and the terms of the catalogue",
+  query: z.object(query),
+  response: one(
+    z.object({
+      features: z.array(Titled),
+      authors: z.array(z.object({ id: z.int(), name: z.string() })),
+      questions: z.array(Titled),
+      options: z.array(Titled),
+      states: z.array(Titled),
+      agencies: z.array(Titled),
+      categories: z.array(Titled),
+      languages: z.array(Titled),
+    }),
+  ),
   errors: ['not_found'],
 })

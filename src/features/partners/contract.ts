@@ -137,6 +137,7 @@ export const listPartnerShares = endpoint({
   path: '/admin/partner-shares',
   permission: 'portals.view',
   summary: 'The partner companies of all portals with their part of a sale, by name',
+  is_over_all_portals: true,
   query: z.object({ ...listQuery(['name']), sort: z._default(z.enum(['name', '-name']), 'name') }),
   response: page(PartnerShare),
 })
@@ -146,6 +147,7 @@ export const updatePartnerShare = endpoint({
   path: '/admin/partner-shares/:id',
   permission: 'portals.update',
   summary: 'Set the part of a sale that a partner company gets; null ends it, orders that are made keep theirs',
+  is_over_all_portals: true,
   is_closed_to_impersonation: true,
   params: z.object({ id }),
   body: z.object({ share_percent: z.nullable(z.int().check(rule.minValue(0), rule.maxValue(100))) }),

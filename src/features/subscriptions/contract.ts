@@ -62,6 +62,7 @@ export const listManagedPlans = endpoint({
   path: '/admin/plans',
   permission: 'subscriptions.view',
   summary: 'Every plan, those that are not offered included',
+  is_over_all_portals: true,
   response: z.object({ data: z.array(ManagedPlan) }),
 })
 
@@ -73,6 +74,7 @@ export const updatePlan = endpoint({
   path: '/admin/plans/:id',
   permission: 'subscriptions.update',
   summary: 'Set what a plan costs and gives; running terms keep what they were bought at',
+  is_over_all_portals: true,
   is_closed_to_impersonation: true,
   params: z.object({ id }),
   body: z.object({
@@ -216,6 +218,7 @@ export const listSubscriptions = endpoint({
   path: '/admin/subscriptions',
   permission: 'subscriptions.view',
   summary: 'The subscriptions, newest first; search is a part of the portal’s name',
+  is_over_all_portals: true,
   query: z.object({
     ...listQuery(['created_at', 'ends_at']),
     sort: z._default(z.enum(['-created_at', 'created_at', 'ends_at', '-ends_at']), '-created_at'),
@@ -231,6 +234,7 @@ export const showSubscription = endpoint({
   path: '/admin/subscriptions/:id',
   permission: 'subscriptions.view',
   summary: 'One subscription',
+  is_over_all_portals: true,
   params: z.object({ id }),
   response: one(Subscription),
   errors: ['not_found'],
@@ -243,6 +247,7 @@ export const attachSubscription = endpoint({
   path: '/admin/subscriptions',
   permission: 'subscriptions.create',
   summary: 'Attach a plan to a portal without payment (ORD-040)',
+  is_over_all_portals: true,
   body: z.object({
     portal_id: z.int().check(z.positive()),
     plan_id: z.int().check(z.positive()),
@@ -259,6 +264,7 @@ export const updateSubscription = endpoint({
   path: '/admin/subscriptions/:id',
   permission: 'subscriptions.update',
   summary: 'Edit the plan and the end of an attached plan, add credits, or end a subscription',
+  is_over_all_portals: true,
   params: z.object({ id }),
   body: z.object({
     plan_id: z.optional(z.int().check(z.positive())),

@@ -58,6 +58,8 @@ export const showTaughtLearner = endpoint({
     z.object({
       ...learnerFields,
       course: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+      /** Who looks after the learner in this course (USR-016). */
+      curator: z.nullable(PersonShown),
       /** The outline with the learner's statuses. */
       items: z.array(z.object({ itemable_type: z.string(), itemable_id: z.int(), title: z.string(), status })),
     }),

@@ -9,23 +9,36 @@ export const DATE_FORMATS = {
 export type DateFormat = keyof typeof DATE_FORMATS
 export type DateLike = Date | string | number | null | undefined
 
-const PARTS: Record<DateFormat, Intl.DateTimeFormatOptions> = {
-  numeric: { month: '2-digit', day: '2-digit', year: 'numeric' },
-  short: { month: 'short', day: 'numeric', year: 'numeric' },
-  long: { month: 'long', day: 'numeric', year: 'numeric' },
-  long_time: { month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true },
-}
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string | undefined, Intl.DateTimeFormat>()
 
-function formatter(format: DateFormat, timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = `${format} ${timeZone ?? ''}`
-  let found = formatters.get(key)
+const timeFormatter = (timeZone: string | undefined): Intl.DateTimeFormat => {
+  let found = formatters.get(timeZone)
   if (!found) {
-    found = new Intl.DateTimeFormat('en-US', timeZone ? { ...PARTS[format], timeZone } : PARTS[format])
-    formatters.set(key, found)
+    found = new Intl.DateTimeFormat('en-US', {
+      month: 'long',
+      day: 'numeric',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+      ...(timeZone && { timeZone }),
+    })
+    formatters.set(timeZone, found)
   }
   return found
+}
+
+const withTime = (date: Date, timeZone: string | undefined): string => {
+  const parts = new Map(
+    timeFormatter(timeZone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  )
+  const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name)
+  return `${of('month')}, ${of('day')} ${of('year')} ${of('hour')}:${of('minute')} ${of('dayPeriod')}`
 }
 
 /**
@@ -36,12 +49,9 @@ export function formatDate(value: DateLike, format: DateFormat = 'numeric', time
   if (value === null || value === undefined || value === '') return ''
   const date = value instanceof Date ? value : new Date(value)
   if (Number.isNaN(date.getTime())) return ''
-  const parts = new Map<string, string>()
-  for (const part of formatter(format, format === 'long_time' ? timeZone : 'UTC').formatToParts(date)) {
-    parts.set(part.type, part.value)
-  }
-  const [month, day, year] = [parts.get('month'), parts.get('day'), parts.get('year')]
-  if (format === 'numeric') return `${month}/${day}/${year}`
-  if (format !== 'long_time') return `${month}, ${day} ${year}`
-  return `${month}, ${day} ${year} ${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod')}`
+  if (format === 'long_time') return withTime(date, timeZone)
+  const [month, day, year] = [date.getUTCMonth(), date.getUTCDate(), date.getUTCFullYear()]
+  if (format === 'numeric') return `${twoDigits(month + 1)}/${twoDigits(day)}/${year}`
+  const name = MONTHS[month] as string
+  return `${format === 'short' ? name.slice(0, 3) : name}, ${day} ${year}`
 }

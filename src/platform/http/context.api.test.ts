@@ -124,6 +124,9 @@ describe('the selected portal', () => {
     expect(await said(get(root, '/portal'))).toEqual(none)
     expect(await said(get(root, '/admin/courses'))).toEqual(none)
     expect(await said(get(root, '/portals/select'))).toEqual(OK)
+    // What concerns all portals is asked of none of them.
+    for (const path of ['/admin/subscriptions', '/admin/plans', '/admin/partner-shares'])
+      expect(await said(get(root, path)), path).toEqual(OK)
     expect(await said(get(root, '/me'))).toEqual(OK)
     expect((await get(root, '/portal', choosing(root, other.id))).json().data.id).toBe(other.id)
     expect((await get(root, '/portal', choosing(root, portal.id))).json().data.id).toBe(portal.id)

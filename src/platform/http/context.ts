@@ -67,7 +67,8 @@ const idIn = (value: unknown): number | null => {
 }
 
 /** Calls below these prefixes act on one portal, which a super admin on the admin portal has to select first. */
-const isPortalBound = (path: string) => /^\/(portal|admin)\b/.test(path)
+const isPortalBound = ({ path, is_over_all_portals: isOverAll }: AnyEndpoint) =>
+  !isOverAll && /^\/(portal|admin)\b/.test(path)
 
 /**
  * The portal in which the call acts: the host's, or for a super admin the selected one (PRT-037). A `referer_portal_id`
@@ -93,7 +94,7 @@ export const selectPortal = async (
   const selectedId = idIn(request.cookies[COOKIES.portal])
   const selected = (selectedId === null ? null : await resolvers.portalById(selectedId)) ?? refererPortal
   if (selected) return selected.id === hostPortal.id ? hostPortal : selected
-  if (hostPortal.flags.is_admin && isPortalBound(endpoint.path)) throw fail('portal_not_selected')
+  if (hostPortal.flags.is_admin && isPortalBound(endpoint)) throw fail('portal_not_selected')
   return hostPortal
 }
 

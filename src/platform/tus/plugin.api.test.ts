@@ -16,6 +16,9 @@ let dir = ''
 let finals: FinishedUpload[] = []
 let receive: (upload: FinishedUpload) => Promise<void> = async () => {}
 
+const open = (more: { timeoutMs?: number } = {}) =>
+  startTusServer({ dir, database: database.app, maxSize: MAX, onFinal: (upload) => receive(upload), ...more })
+
 beforeAll(async () => {
   database = await createTestDatabase()
 })
@@ -24,13 +27,7 @@ beforeEach(async () => {
   dir = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-tus-'))
   finals = []
   receive = async (upload) => void finals.push(upload)
-  server = await startTusServer({
-    dir,
-    database: database.app,
-    maxSize: MAX,
-    timeoutMs: 300,
-    onFinal: (upload) => receive(upload),
-  })
+  server = await open()
 })
 afterEach(async () => {
   await server.close()
@@ -199,11 +196,17 @@ describe('refusals', () => {
     const url = await create({ 'upload-length': '5', ...named('a.zip') })
     const pool = new pg.Pool({ ...database.app, pipeline: true } as pg.PoolConfig)
     const elsewhere = createPgLocker({ pool })
+    const again = async (more = {}) => {
+      await server.close()
+      server = await open(more)
+    }
+    await again({ timeoutMs: 300 })
     await elsewhere.withLock(idOf(url), async () => {
       expect((await patch(url, 0, 'hello')).status).toBe(423)
       expect((await call('HEAD', url)).status).toBe(423)
       expect((await call('DELETE', url)).status).toBe(423)
     })
+    await again()
     expect((await patch(url, 0, 'hello')).status).toBe(204)
     await elsewhere.close()
     await pool.end()

@@ -1,5 +1,4 @@
-import fs from 'node:fs'
-import path from 'node:path'
+import { keptState } from '#standins/kept.ts'
 
 export type Course = { id: string; title: string; job_id: string }
 export type ImportJob = { id: string; course_id: string; title: string; polls_left: number; error: string | null }
@@ -19,21 +18,9 @@ export type Launch = { token: string; registration_id: string; redirect_url: str
 
 type Kept = { courses: Course[]; jobs: ImportJob[]; registrations: Registration[]; launches: Launch[] }
 
-/** Everything the stand-in knows, kept in one file over a restart. */
-export const createState = (dir: string) => {
-  fs.mkdirSync(dir, { recursive: true })
-  const file = path.join(dir, 'state.json')
-  const kept: Kept = fs.existsSync(file)
-    ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Kept)
-    : { courses: [], jobs: [], registrations: [], launches: [] }
-  return {
-    ...kept,
-    save: () => {
-      fs.writeFileSync(`${file}.new`, JSON.stringify(kept))
-      fs.renameSync(`${file}.new`, file)
-    },
-  }
-}
+/** Everything the stand-in knows, kept over a restart. */
+export const createState = (dir: string) =>
+  keptState<Kept>(dir, { courses: [], jobs: [], registrations: [], launches: [] })
 export type State = ReturnType<typeof createState>
 
 /** A registration as the service answers it: https://cloud.scorm.com/docs/v2/reference/swagger/ (RegistrationSchema). */

@@ -61,7 +61,7 @@ export function DetailForm<Values extends FormValues>(props: DetailFormProps<Val
         {typeof children === 'function' ? children(record) : children}
         {!isReadOnly && (
           <div className={styles.bar} data-save-bar>
-            <SaveMark state={stateOf(record)} />
+            <SaveMark state={stateOf({ ...record, isNew: record.isNew || props.sendsUnchanged === true })} />
             {record.isDirty && !record.isNew && (
               <Button variant="ghost" onClick={record.reset} disabled={record.isSaving}>
                 Discard

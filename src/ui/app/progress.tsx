@@ -32,6 +32,16 @@ export function Progress({ value, label, isLabelled }: ProgressProps) {
   )
 }
 
+/** The same with its figure beside it, for a cell of a list. */
+export function ProgressCell({ value, label }: ProgressProps) {
+  return (
+    <span className={styles.cell}>
+      <Progress value={value} label={label} />
+      <span aria-hidden="true">{value}%</span>
+    </span>
+  )
+}
+
 const RADIUS = 18
 const AROUND = 2 * Math.PI * RADIUS
 

@@ -8,6 +8,8 @@ import { proseClass } from '../public/prose.tsx'
 import { useField } from './form-context.ts'
 import styles from './rich-text.module.css'
 import { editedHtml, linkAddress } from './rich-text.ts'
+import { writtenHtml } from './rich-text-bare.ts'
+import { plainPaste } from './rich-text-paste.ts'
 import { type RichTextMode, SCHEMAS } from './rich-text-schema.ts'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
 
@@ -24,7 +26,7 @@ type RichTextFieldProps = {
 }
 
 /**
- * Formatted text: bold, italic, underlined, lists and links. What is pasted comes as far as the server would keep it
+ * Formatted text: bold, italic, underlined, headings, quotes, lists and links, as far as the mode keeps them. What is pasted comes as far as the server would keep it
  * (PGB-034). The toolbar is one stop of Tab; the arrows go through it (UIX-032).
  */
 export function RichTextField(props: RichTextFieldProps) {
@@ -54,9 +56,18 @@ export function RichTextField(props: RichTextFieldProps) {
       // A star or a hash that somebody types is one.
       enableInputRules: false,
       enablePasteRules: false,
-      // Tab leaves the field as every other; in a list it would be taken for indenting.
-      editorProps: { handleDOMEvents: { keydown: (_, event) => event.key === 'Tab' } },
-      onUpdate: ({ editor: now }) => typed(now.getHTML(), now.getText()),
+      editorProps: {
+        handleDOMEvents: {
+          keydown: (_, event) => {
+            // Browsers tell of another selection later than of the keys after it, and those are meant for it.
+            if (!event.isComposing) document.dispatchEvent(new Event('selectionchange'))
+            // Tab leaves the field as every other; in a list it would be taken for indenting.
+            return event.key === 'Tab'
+          },
+        },
+        transformPastedHTML: plainPaste,
+      },
+      onUpdate: ({ editor: now }) => typed(writtenHtml(now), now.getText()),
     })
     if (document.activeElement === element) made.commands.focus()
     setEditor(made)
@@ -99,6 +110,7 @@ export function RichTextField(props: RichTextFieldProps) {
         {!isReadOnly && (
           <RichTextToolbar
             label={label}
+            mode={mode}
             editor={editor}
             onLink={() => setLink({ address: String(editor?.getAttributes('link')['href'] ?? '') })}
           />

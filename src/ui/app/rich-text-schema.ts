@@ -1,5 +1,7 @@
-import { type Extensions, Node } from '@tiptap/react'
+import type { Extensions } from '@tiptap/react'
 import StarterKit, { type StarterKitOptions } from '@tiptap/starter-kit'
+import { Bare } from './rich-text-bare.ts'
+import { FULL_PARTS } from './rich-text-parts.ts'
 
 /** The server's modes for texts (PGB-033, PGB-034): what stands in the editor is what is kept. */
 export type RichTextMode = 'full' | 'only-text'
@@ -24,25 +26,9 @@ const COMMON: Partial<StarterKitOptions> = {
   },
 }
 
-/** A picture that stands in a text already stays there; nothing in the toolbar makes one. */
-const Image = Node.create({
-  name: 'image',
-  group: 'inline',
-  inline: true,
-  addAttributes: () => ({
-    src: { default: null },
-    alt: { default: null },
-    width: { default: null },
-    height: { default: null },
-    loading: { default: null },
-  }),
-  parseHTML: () => [{ tag: 'img[src]:not([src^="data:"], [src^="blob:"])' }],
-  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
-})
-
 /** What can stand in a text of each mode; everything else that is pasted comes as its plain words. */
 export const SCHEMAS: Record<RichTextMode, Extensions> = {
-  full: [StarterKit.configure(COMMON), Image],
+  full: [StarterKit.configure({ ...COMMON, code: false, codeBlock: false, listItem: false }), ...FULL_PARTS, Bare],
   'only-text': [
     StarterKit.configure({
       ...COMMON,
@@ -53,5 +39,6 @@ export const SCHEMAS: Record<RichTextMode, Extensions> = {
       horizontalRule: false,
       strike: false,
     }),
+    Bare,
   ],
 }

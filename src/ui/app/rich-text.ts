@@ -1,6 +1,6 @@
-/** What stands in an editor as it is saved: nothing at all when neither words nor pictures can be seen in it (VAL-001). */
+/** What stands in an editor as it is saved: nothing at all when neither words nor pictures nor a table can be seen in it (VAL-001). */
 export const editedHtml = (html: string, text: string): string => {
-  const isBlank = text.replace(/[\s\u200b\u00a0]/g, '') === '' && !/<(?:img|hr)\b/i.test(html)
+  const isBlank = text.replace(/[\s\u200b\u00a0]/g, '') === '' && !/<(?:img|hr|table)\b/i.test(html)
   return isBlank ? '' : html
 }
 

@@ -84,6 +84,14 @@ export function Sortable<Item>(props: SortableProps<Item>) {
     if (handle && handle !== document.activeElement) handle.focus()
   }, [liftedKey, held?.to])
 
+  // What was put down by keys may stand in its new place only when a server has said so; the focus goes there with it.
+  const followed = useRef<string | number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every new order
+  useLayoutEffect(() => {
+    if (followed.current === null || document.activeElement !== document.body) return
+    list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(String(followed.current))}"]`)?.focus()
+  }, [items])
+
   const say = (text: string) => setSaid(text)
   const nameOf = (place: Held) => {
     const item = items[place.from]
@@ -93,6 +101,7 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   const put = (place: Held) => {
     setHeld(null)
     edge.stop()
+    followed.current = place.by === 'keys' ? place.key : null
     say(`${nameOf(place)} is put down at ${position(place.to)}.`)
     if (place.from !== place.to) onMove(place.from, place.to)
   }

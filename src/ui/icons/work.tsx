@@ -2,6 +2,7 @@ import { __iconNode as arrowDownNodes } from '@tabler/icons-react/dist/esm/icons
 import { __iconNode as arrowsSortNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import { __iconNode as arrowUpNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import { __iconNode as bellNodes } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { __iconNode as blockquoteNodes } from '@tabler/icons-react/dist/esm/icons/IconBlockquote.mjs'
 import { __iconNode as boldNodes } from '@tabler/icons-react/dist/esm/icons/IconBold.mjs'
 import { __iconNode as buildingNodes } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import { __iconNode as chartBarNodes } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
@@ -18,6 +19,8 @@ import { __iconNode as eyeOffNodes } from '@tabler/icons-react/dist/esm/icons/Ic
 import { __iconNode as fileTextNodes } from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { __iconNode as fileTypePdfNodes } from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
 import { __iconNode as gripVerticalNodes } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { __iconNode as h2Nodes } from '@tabler/icons-react/dist/esm/icons/IconH2.mjs'
+import { __iconNode as h3Nodes } from '@tabler/icons-react/dist/esm/icons/IconH3.mjs'
 import { __iconNode as historyNodes } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { __iconNode as homeNodes } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { __iconNode as italicNodes } from '@tabler/icons-react/dist/esm/icons/IconItalic.mjs'
@@ -70,6 +73,9 @@ export const IconHistory = /* @__PURE__ */ icon(historyNodes)
 export const IconGripVertical = /* @__PURE__ */ icon(gripVerticalNodes)
 export const IconMaximize = /* @__PURE__ */ icon(maximizeNodes)
 export const IconBold = /* @__PURE__ */ icon(boldNodes)
+export const IconH2 = /* @__PURE__ */ icon(h2Nodes)
+export const IconH3 = /* @__PURE__ */ icon(h3Nodes)
+export const IconBlockquote = /* @__PURE__ */ icon(blockquoteNodes)
 export const IconItalic = /* @__PURE__ */ icon(italicNodes)
 export const IconUnderline = /* @__PURE__ */ icon(underlineNodes)
 export const IconListNumbers = /* @__PURE__ */ icon(listNumbersNodes)

@@ -15,25 +15,28 @@ const RouterLink = Link as unknown as ComponentType<RouterLinkProps>
 // A link is marked as that of the current page only when it is exactly that page, and by the mark alone.
 const ACTIVE = { activeOptions: { exact: true }, activeProps: {} }
 
-type Written = { href: string; pathname: string }
+type Written = { href: string; pathname: string; searchStr: string }
 const written = new Map<string, Written>()
 const LIMIT_OF_WRITTEN = 2_000
 
 /**
  * A link as the server writes it: what the router makes of an address is the same in every page, and finding it out costs
- * more than all the rest of the link. Only a link to the page it stands on needs the router.
+ * more than all the rest of the link. A link to the very page it stands on is marked as the
+ * router marks it.
  */
 function WrittenLink(props: AnchorProps) {
   const router = useRouter()
   let known = written.get(props.href)
   if (!known) {
-    const { publicHref, pathname } = router.buildLocation({ href: props.href } as never)
-    known = { href: publicHref, pathname }
+    const { publicHref, pathname, searchStr } = router.buildLocation({ href: props.href } as never)
+    known = { href: publicHref, pathname, searchStr }
     if (written.size >= LIMIT_OF_WRITTEN) written.clear()
     written.set(props.href, known)
   }
-  if (known.pathname === router.state.location.pathname) return <RouterLink {...props} {...ACTIVE} />
-  return <a {...props} href={known.href} />
+  const here = router.state.location
+  if (known.pathname !== here.pathname) return <a {...props} href={known.href} />
+  if (known.searchStr !== here.searchStr) return <RouterLink {...props} {...ACTIVE} />
+  return <a {...props} href={known.href} data-status="active" aria-current="page" />
 }
 
 const isOwnPage = (href: string) => href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/')

@@ -1,9 +1,10 @@
 import { IconPackage } from '../icons.tsx'
 import { Anchor } from './anchor.tsx'
 import { Badge } from './badge.tsx'
+import { BundleCover } from './bundle-cover.tsx'
 import { LinkButton } from './button.tsx'
 import styles from './card.module.css'
-import { CoverPicture } from './cover.tsx'
+import { CoverFrame } from './cover.tsx'
 import { Price } from './price.tsx'
 
 /** What a card shows of a bundle (CAT-014). */
@@ -21,11 +22,14 @@ export function BundleCard({
   bundle,
   headingLevel = 3,
   isFirst = false,
+  isSoon = false,
 }: {
   bundle: BundleCardData
   headingLevel?: 2 | 3
   /** At the top of its page, where its pictures are not waited with. */
   isFirst?: boolean
+  /** The next one, of which a phone shows the upper edge. */
+  isSoon?: boolean
 }) {
   const href = `/bundles/${encodeURIComponent(bundle.slug)}`
   const Title = headingLevel === 2 ? 'h2' : 'h3'
@@ -34,14 +38,14 @@ export function BundleCard({
   const saving = Math.round((1 - amount / bundle.price) * 100)
   return (
     <article className={styles.card}>
-      <div className={styles.cover}>
-        <BundleCover bundle={bundle} isFirst={isFirst} />
+      <CoverFrame className={styles.cover}>
+        <BundleCover bundle={bundle} isFirst={isFirst} isSoon={isSoon} />
         {saving > 0 && (
           <div className={styles.flag}>
             <Badge tone="secondary">Save {saving}%</Badge>
           </div>
         )}
-      </div>
+      </CoverFrame>
       <div className={styles.body}>
         <div className={styles.provider}>
           <IconPackage size={16} />
@@ -60,18 +64,5 @@ export function BundleCard({
         </div>
       </div>
     </article>
-  )
-}
-
-/** The bundle's own picture, else those of its first three courses. */
-function BundleCover({ bundle, isFirst }: { bundle: BundleCardData; isFirst: boolean }) {
-  const pictures = bundle.courses.flatMap((course) => course.thumbnail ?? []).slice(0, 3)
-  if (bundle.thumbnail || pictures.length === 0) return <CoverPicture src={bundle.thumbnail} isFirst={isFirst} />
-  return (
-    <div className={styles.covers}>
-      {pictures.map((picture) => (
-        <CoverPicture key={picture} src={picture} isFirst={isFirst} />
-      ))}
-    </div>
   )
 }

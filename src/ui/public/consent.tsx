@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CONSENT_CATEGORIES, type Consent, type ConsentCategory } from '#kernel/consent.ts'
 import { allowedOf, type ThirdParty } from '#kernel/third-parties.ts'
 import {
@@ -65,20 +65,45 @@ export function ConsentOutlet() {
   }
   if (shown === 'choices') return <Choices onSave={save} onClose={close} />
   if (shown === null) return null
+  return <Banner onChoose={() => setShown('choices')} onSave={save} />
+}
+
+/** While it stands at the bottom, what sticks there moves up, and the page ends above it. */
+const useCovered = () => {
+  const banner = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = banner.current
+    if (!element) return
+    const { style } = document.documentElement
+    const measure = () => style.setProperty('--covered', `${innerHeight - element.getBoundingClientRect().top}px`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--covered')
+    }
+  }, [])
+  return banner
+}
+
+type BannerProps = { onChoose: () => void; onSave: (consent: Consent) => void }
+
+function Banner({ onChoose, onSave }: BannerProps) {
   return (
-    <section className={styles.banner} aria-labelledby="consent-title" data-print="no">
+    <section ref={useCovered()} className={styles.banner} aria-labelledby="consent-title" data-print="no">
       <div>
         <h2 id="consent-title">Your privacy</h2>
         <p>We use cookies that are necessary, and with your consent services that count visits and show what works.</p>
       </div>
       <div className={styles.actions}>
-        <Button variant="ghost" size="sm" onClick={() => setShown('choices')}>
+        <Button variant="ghost" size="sm" onClick={onChoose}>
           Choose
         </Button>
-        <Button variant="outline" size="sm" onClick={() => save(everything(false))}>
+        <Button variant="outline" size="sm" onClick={() => onSave(everything(false))}>
           Only necessary
         </Button>
-        <Button variant="outline" size="sm" onClick={() => save(everything(true))}>
+        <Button variant="outline" size="sm" onClick={() => onSave(everything(true))}>
           Accept all
         </Button>
       </div>

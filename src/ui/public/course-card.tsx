@@ -4,7 +4,7 @@ import { Anchor } from './anchor.tsx'
 import { Badge } from './badge.tsx'
 import { LinkButton } from './button.tsx'
 import styles from './card.module.css'
-import { CoverPicture, durationText } from './cover.tsx'
+import { CoverFrame, CoverPicture, durationText } from './cover.tsx'
 import { Price } from './price.tsx'
 import { Rating } from './rating.tsx'
 
@@ -47,7 +47,7 @@ export function CourseCard({ course, href, continueHref, action, isFirst, headin
   const Title = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <article className={styles.card}>
-      <div className={styles.cover}>
+      <CoverFrame className={styles.cover}>
         <CoverPicture src={course.thumbnail} isFirst={isFirst} />
         {isComing && (
           <div className={styles.flag}>
@@ -56,7 +56,7 @@ export function CourseCard({ course, href, continueHref, action, isFirst, headin
             </Badge>
           </div>
         )}
-      </div>
+      </CoverFrame>
       <div className={styles.body}>
         {course.author && (
           <div className={styles.provider}>

@@ -64,6 +64,28 @@ export function Container({
   return <div className={cx(styles.container, width === 'narrow' && styles.narrow, className)}>{children}</div>
 }
 
+type PartProps = {
+  title: ReactNode
+  /** What stands beside the heading. */
+  aside?: ReactNode
+  /** The heading's id, where the part is a region of its own for those who listen. */
+  id?: string
+  children: ReactNode
+}
+
+/** A part of what stands in a container, under its heading. */
+export function Part({ title, aside, id, children }: PartProps) {
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <div className={styles.partHead}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
 type SectionProps = {
   title?: ReactNode
   text?: ReactNode

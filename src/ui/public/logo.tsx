@@ -18,19 +18,20 @@ type LogoProps = {
 export function Logo({ portal, href = '/', place = 'header' }: LogoProps) {
   const { logo, name } = portal
   const onDark = portal.secondary_logo ?? logo
-  const picture = (src: string, className?: string) => (
-    <img src={src} alt={name} width={128} height={32} className={className} />
+  // Of two, only the one that is seen is loaded.
+  const picture = (src: string, className?: string, loading?: 'lazy') => (
+    <img src={src} alt={name} width={128} height={32} loading={loading} className={className} />
   )
   return (
     <Anchor href={href} className={styles.logo}>
       {!logo && !onDark ? (
         <span>{name}</span>
       ) : place === 'footer' ? (
-        picture(onDark!)
+        picture(onDark!, undefined, 'lazy')
       ) : logo && logo !== onDark ? (
         <>
           {picture(logo, place === 'surface' ? styles.inLight : styles.plain)}
-          {picture(onDark!, place === 'surface' ? styles.inDark : styles.onDark)}
+          {picture(onDark!, place === 'surface' ? styles.inDark : styles.onDark, 'lazy')}
         </>
       ) : (
         picture(onDark!)

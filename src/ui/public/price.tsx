@@ -7,6 +7,11 @@ export function Money({ amount }: { amount: number }) {
   return <span className={styles.money}>{formatMoney(amount)}</span>
 }
 
+/** What all of it costs, in words that are ready to be read. */
+export function Total({ children }: { children: string }) {
+  return <strong className={styles.total}>{children}</strong>
+}
+
 type PriceProps = {
   /** Decimal amount in USD; null where no price is set. */
   amount: number | null

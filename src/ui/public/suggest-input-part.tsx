@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { DEBOUNCE, useDebounced } from '../hooks/use-debounced.ts'
 import styles from './suggest-input.module.css'
 
@@ -12,14 +12,15 @@ const FEWEST_LETTERS = 2
 
 type SuggestInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> & {
   suggest?: Suggest | undefined
-  ref?: Ref<HTMLInputElement>
+  /** A suggestion is taken, and its page is on the way. */
+  onTake?: () => void
 }
 
 /**
  * A search field that offers pages while one types: a combobox with a list, by arrow keys, Enter and Escape as well as by
  * pointer. Without a chosen suggestion Enter searches as always. It stands in a positioned element.
  */
-export function SuggestInput({ suggest, onChange, onKeyDown, onBlur, ...rest }: SuggestInputProps) {
+export function SuggestInput({ suggest, onTake, onChange, onKeyDown, onBlur, ...rest }: SuggestInputProps) {
   const id = useId()
   const router = useRouter()
   const [options, setOptions] = useState(NONE)
@@ -37,6 +38,18 @@ export function SuggestInput({ suggest, onChange, onKeyDown, onBlur, ...rest }: 
       () => {},
     )
   }, DEBOUNCE.field)
+  const offer = (typed: string) => {
+    const words = typed.trim()
+    if (words.length >= FEWEST_LETTERS) ask.call(words)
+    else close()
+  }
+  // Whoever typed before this file was there, and still stands in the field, waits for what it offers.
+  const field = useRef<HTMLInputElement>(null)
+  const offerTyped = useEffectEvent(() => {
+    const { current } = field
+    if (current && current === document.activeElement && current.value !== current.defaultValue) offer(current.value)
+  })
+  useEffect(() => offerTyped(), [])
   const close = () => {
     ask.cancel()
     turn.current += 1
@@ -44,6 +57,7 @@ export function SuggestInput({ suggest, onChange, onKeyDown, onBlur, ...rest }: 
   }
   const open = (option: Suggestion) => {
     close()
+    onTake?.()
     void router.navigate({ href: option.href })
   }
   const move = (by: number) => {
@@ -75,6 +89,7 @@ export function SuggestInput({ suggest, onChange, onKeyDown, onBlur, ...rest }: 
     <>
       <input
         {...rest}
+        ref={field}
         type="search"
         autoComplete="off"
         {...(suggest && {
@@ -87,9 +102,7 @@ export function SuggestInput({ suggest, onChange, onKeyDown, onBlur, ...rest }: 
         })}
         onChange={(event) => {
           onChange?.(event)
-          const words = event.target.value.trim()
-          if (words.length >= FEWEST_LETTERS) ask.call(words)
-          else close()
+          offer(event.target.value)
         }}
         onKeyDown={onKey}
         onBlur={(event) => {

@@ -184,7 +184,7 @@ const writePartners = async (site: Site) => {
         await partners.createPartnerQuestion(tx, ctx, { ...of, question, answer, sort_number: at + 1 })
       for (const [name, description] of authors) await partners.createAuthor(tx, ctx, { ...of, name, description })
       if (page)
-        await partners.createExternalPage(tx, ctx, { ...of, ...page, components: practiceDays(), approval_status: 2 })
+        await partners.createExternalPage(tx, ctx, { ...of, ...page, components: practiceDays(), approval_status: 3 })
     })
     for (const title of titles) {
       const course = site.courses.get(title)

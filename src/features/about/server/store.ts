@@ -33,7 +33,6 @@ export const listReviews = (
     {
       ...request,
       keys: [{ name: 'written_key', expression: 'r.written_at', type: 'timestamptz' }],
-      direction: request.sort.startsWith('-') ? 'desc' : 'asc',
       id: 'r.id',
     },
   )

@@ -54,6 +54,7 @@ describe('the people of a portal', () => {
       id: admin.id,
       display_name: 'Ada Admin',
       avatar: null,
+      username: null,
       email: admin.email,
       roles: ['portal_admin'],
       is_blocked: false,

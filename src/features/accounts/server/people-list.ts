@@ -4,7 +4,7 @@ import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { parseSort } from '#kernel/paging.ts'
 import type { Role } from '#kernel/permissions.ts'
-import { displayName } from '#kernel/text.ts'
+import { displayName, likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
 import type { listUsers as endpoint } from '../contract.ts'
@@ -12,7 +12,7 @@ import { avatarUrl } from './store.ts'
 
 type Query = Input<typeof endpoint>['query']
 export type PeopleFilter = Partial<
-  Pick<Query, 'search' | 'role' | 'is_blocked' | 'joined_from' | 'joined_until' | 'tag_id'>
+  Pick<Query, 'search' | 'role' | 'is_blocked' | 'username' | 'joined_from' | 'joined_until' | 'tag_id'>
 >
 
 // Cursors carry milliseconds, and so must what they are compared with.
@@ -94,6 +94,7 @@ export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
   if (query.role) members = members.where(holds(query.role))
   if (query.is_blocked !== undefined)
     members = members.where(sql<boolean>`(m.is_blocked or u.is_blocked) = ${query.is_blocked}`)
+  if (query.username !== undefined) members = members.where('u.username', '=', query.username)
   if (query.tag_id !== undefined)
     members = members.where(
       sql<boolean>`exists (
@@ -102,7 +103,7 @@ export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
   if (query.joined_from) members = members.where('m.joined_at', '>=', query.joined_from)
   if (query.joined_until) members = members.where('m.joined_at', '<', query.joined_until)
   for (const word of (query.search ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(word)
     members = members.where(
       sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
     )
@@ -131,6 +132,7 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
       id: row.id,
       display_name: displayName(row),
       avatar: avatarUrl(row),
+      username: row.username,
       email: row.email,
       roles: rolesShown(row),
       is_blocked: row.is_blocked_here || row.is_blocked_everywhere,

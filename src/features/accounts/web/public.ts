@@ -1,5 +1,7 @@
+export { AvatarSection } from './components/avatar-section.tsx'
 export { PeopleField, PersonField } from './components/people-field.tsx'
 export { ProfileFrame } from './components/profile-frame.tsx'
+export { personPath } from './paths.ts'
 export { ownProfile } from './queries.ts'
 export { SettingsScreen } from './screens/settings.tsx'
 export { USERS_SPEC, UsersScreen, usersQuery } from './screens/users.tsx'

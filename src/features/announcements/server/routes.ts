@@ -1,5 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { likePattern } from '#kernel/text.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
@@ -40,7 +41,7 @@ export const announcementRoutes: Route[] = [
     let rows = all(tx, ctx.portal.id)
     if (query.audience) rows = rows.where('audience', '=', query.audience)
     if (query.is_active !== undefined) rows = rows.where('is_active', '=', query.is_active)
-    if (query.search) rows = rows.where('title', 'ilike', `%${query.search.replace(/[\\%_]/g, '\\$&')}%`)
+    if (query.search) rows = rows.where('title', 'ilike', likePattern(query.search))
     return keysetPage(rows, { ...query, keys: [], direction: query.sort === 'id' ? 'asc' : 'desc' })
   }),
   route(contract.createAnnouncement, async ({ tx, ctx, body }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
@@ -81,7 +82,7 @@ export const listPublished = (
     query = query.where(sql<boolean>`exists (
       select 1 from article_authors aa where aa.portal_id = a.portal_id and aa.article_id = a.id and aa.author_id = ${author})`)
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(search)
     query = query.where((eb) => eb.or([eb('a.title', 'ilike', pattern), eb('a.meta_description', 'ilike', pattern)]))
   }
   const isDescending = request.sort.startsWith('-')

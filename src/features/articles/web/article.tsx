@@ -45,7 +45,9 @@ export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
       },
     })
   },
-  headers: ({ match }) => ({ 'x-page-tags': `articles:${match.context.session.portal.id}` }),
+  headers: ({ match }) => ({
+    'x-page-tags': `articles:${match.context.session.portal.id} terms:${match.context.session.portal.id}`,
+  }),
   component: Article,
 })
 

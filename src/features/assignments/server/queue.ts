@@ -3,6 +3,7 @@ import { displayPerson } from '#features/accounts/server/api.ts'
 import { reachCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 import type { listAssignmentResponses, RESPONSE_STATES } from '../contract.ts'
@@ -76,7 +77,7 @@ export const listResponses = async (tx: Tx, ctx: SignedIn, slug: string, query: 
   else if (query.state) rows = rows.where('r.result', '=', query.state === 'passed' ? 2 : 3)
   if (query.assignment_id) rows = rows.where('a.id', '=', query.assignment_id)
   if (query.search) {
-    const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+    const like = likePattern(query.search)
     rows = rows.where(sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.email) ilike ${like}`)
   }
   const direction = query.sort === 'created_at' ? 'asc' : 'desc'

@@ -20,6 +20,9 @@ export const assignmentQueries = (api: Api) => ({
       params: { slug },
       query: listQuery(readListState(search, QUEUE_SPEC), QUEUE_SPEC) as never,
     }),
+  /** The two responses of a course that wait longest: that which is looked at, and the next one. */
+  waiting: (slug: string) =>
+    api.query(listAssignmentResponses, { params: { slug }, query: { state: 'waiting', per_page: 2 } }),
   progress: (assignmentId: number, related_id: number) =>
     api.query(showAssignmentProgress, { params: { assignmentId }, query: { related_id } }),
 })

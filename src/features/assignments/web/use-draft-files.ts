@@ -1,6 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useApi } from '#ui/api.tsx'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '#kernel/client.ts'
+import { useApi, useSession } from '#ui/api.tsx'
 import type { DroppedFile } from '#ui/app/file-drop.tsx'
+import { forgetFile, keepFile, keptFiles } from '#ui/kept-files.ts'
 import { textOfError } from '#ui/public/error-text.ts'
 import { toast } from '#ui/public/toasts.tsx'
 import { addDraftFile, removeDraftFile } from '../contract.ts'
@@ -9,48 +11,94 @@ type Kept = { uuid: string; name: string; size: number }
 type Sending = { id: string; file: File; error?: string }
 type Given = { assignmentId: number; relatedId: number; files: readonly Kept[]; onChange: () => unknown }
 
+const WAITS = 'Kept in this browser, and sent when the network is back.'
+
 let counter = 0
+const newId = (): string => `${Date.now()} ${++counter} ${Math.random()}`
+/** What is on its way: a page that is opened anew meanwhile must not send it a second time. */
+const onTheWay = new Set<string>()
+
+/** The server has looked at the file and does not take it; everything else may pass. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 419, 429].includes(error.status)
 
 /**
  * The files of a response that is being written: each goes to the server as soon as it is chosen, so that handing in is
- * quick and nothing is lost; one that the network stopped is sent again when that is back (ASG-023, UPL-017).
+ * quick. One that the network stopped is kept in the browser and sent when that is back, also by a later page (ASG-023,
+ * UPL-017).
  */
 export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Given) => {
   const api = useApi()
+  const work = `assignment ${useSession().viewer?.user_id} ${relatedId} ${assignmentId}`
   const [sending, setSending] = useState<readonly Sending[]>([])
   const params = { assignmentId }
+  // What the server called those that it has, and which of the others were taken away before it had them.
+  const uuids = useRef(new Map<string, string>())
+  const takenAway = useRef(new Set<string>())
+  const takeBack = (uuid: string) =>
+    api.call(removeDraftFile, { params: { ...params, uuid }, query: { related_id: relatedId } })
 
   const send = async (one: Sending) => {
     setSending((all) => all.map((other) => (other.id === one.id ? { id: one.id, file: one.file } : other)))
     const form = new FormData()
     form.append('related_id', String(relatedId))
     form.append('file', one.file)
+    onTheWay.add(one.id)
     try {
-      await api.call(addDraftFile, { params, body: { related_id: relatedId } }, { files: form })
+      const { data } = await api.call(addDraftFile, { params, body: { related_id: relatedId } }, { files: form })
+      uuids.current.set(one.id, data.uuid)
+      await forgetFile(one.id)
+      if (takenAway.current.delete(one.id)) await takeBack(data.uuid)
       await onChange()
       setSending((all) => all.filter(({ id }) => id !== one.id))
     } catch (error) {
-      setSending((all) => all.map((other) => (other.id === one.id ? { ...one, error: textOfError(error) } : other)))
+      if (isRefused(error)) void forgetFile(one.id)
+      const told = error instanceof ApiError ? textOfError(error) : WAITS
+      setSending((all) => all.map((other) => (other.id === one.id ? { ...one, error: told } : other)))
+    } finally {
+      onTheWay.delete(one.id)
     }
   }
-  const add = (chosen: readonly File[]) => {
-    const added = chosen.map((file) => ({ id: `new-${++counter}`, file }))
+  const begin = (added: readonly Sending[]) => {
     setSending((all) => [...all, ...added])
     for (const one of added) void send(one)
   }
-  const remove = async ({ id }: DroppedFile) => {
-    if (sending.some((one) => one.id === id)) return setSending((all) => all.filter((one) => one.id !== id))
+  const add = (chosen: readonly File[]) => {
+    const added = chosen.map((file) => ({ id: newId(), file }))
+    for (const { id, file } of added) void keepFile({ id, work, file })
+    begin(added)
+  }
+  const remove = async (file: DroppedFile) => {
+    const id = String(file.id)
+    const isSending = sending.some((one) => one.id === id)
+    const uuid = uuids.current.get(id) ?? (isSending ? null : id)
+    if (isSending) {
+      void forgetFile(id)
+      setSending((all) => all.filter((one) => one.id !== id))
+    }
+    if (uuid === null) {
+      if (onTheWay.has(id)) takenAway.current.add(id)
+      return
+    }
     try {
-      await api.call(removeDraftFile, { params: { ...params, uuid: String(id) }, query: { related_id: relatedId } })
+      await takeBack(uuid)
       await onChange()
     } catch (error) {
       toast.error(error)
     }
   }
+  const goOn = useEffectEvent(async () => {
+    const kept = (await keptFiles(work)).filter(({ id }) => !onTheWay.has(id))
+    // Of one that stands there already only the answer was lost.
+    const isThere = ({ file }: Sending) => files.some(({ name, size }) => name === file.name && size === file.size)
+    for (const one of kept) if (isThere(one)) void forgetFile(one.id)
+    begin(kept.filter((one) => !isThere(one)).map(({ id, file }) => ({ id, file })))
+  })
   const again = useEffectEvent(() => {
     for (const one of sending) if (one.error) void send(one)
   })
   useEffect(() => {
+    void goOn()
     const onOnline = () => again()
     addEventListener('online', onOnline)
     return () => removeEventListener('online', onOnline)

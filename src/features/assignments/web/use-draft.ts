@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApi } from '#ui/api.tsx'
+import { keptStorage, restored } from '#ui/kept-storage.ts'
 import { saveDraft } from '../contract.ts'
 
 type Given = {
@@ -24,8 +25,8 @@ const read = (key: string): Kept | null => {
 }
 const write = (key: string, kept: Kept | null) => {
   try {
-    if (kept) localStorage.setItem(key, JSON.stringify(kept))
-    else localStorage.removeItem(key)
+    if (kept) keptStorage.setItem(key, JSON.stringify(kept))
+    else keptStorage.removeItem(key)
   } catch {
     // Without storage the server alone keeps it.
   }
@@ -77,7 +78,7 @@ export const useDraft = ({ assignmentId, relatedId, draft }: Given) => {
     if (read(key)) void send()
   })
   useEffect(() => {
-    goOn()
+    void restored().then(goOn)
     const again = () => onOnline()
     addEventListener('online', again)
     return () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
@@ -56,11 +57,10 @@ export const listBundles = (
 ) => {
   let query = selectBundles(tx, portalId)
   if (status !== undefined) query = query.where('b.publication_status', '=', status)
-  if (search) query = query.where('b.title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('b.title', 'ilike', likePattern(search))
   return keysetPage(query, {
     ...request,
     keys: [],
-    direction: request.sort.startsWith('-') ? 'desc' : 'asc',
     id: 'b.id',
   })
 }

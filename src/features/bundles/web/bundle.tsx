@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { found } from '#ui/found.ts'
 import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
+import { describeBundle } from '#ui/structured-data.ts'
 import { showBundle } from '../contract.ts'
 import { BundleScreen } from './screens/bundle.tsx'
 
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/_site/_storefront/bundles/$slug')({
       ? pageHead(match.context.session.portal, {
           title: loaderData.title,
           meta_title: loaderData.meta_title,
-          description: loaderData.meta_description,
+          description: describeBundle(loaderData),
           path: `/bundles/${encodeURIComponent(loaderData.slug)}`,
           keywords: loaderData.seo_keywords,
           pictures: [loaderData.seo_image, loaderData.thumbnail],

@@ -16,6 +16,15 @@ test('an event carries currency, value and items (CRT-015, CRT-020, CRT-021)', (
   })
 })
 
+test('what sending costs is told apart from the value and the items (CRT-021)', () => {
+  const data = eventData([
+    { kind: 'course', id: 4, title: 'Forklift operation', quantity: 2, unit_cents: 7950 },
+    { kind: 'shipping', id: 9, title: 'Shipping: Manual', quantity: 2, unit_cents: 695 },
+  ])
+  expect(data).toMatchObject({ value: 159, shipping: 13.9, items: [{ item_id: 'course-4' }] })
+  expect(data.items).toHaveLength(1)
+})
+
 test('a purchase is reported once per order (CRT-021)', () => {
   const first = reportOnce([], 12)
   expect(first).toEqual([12])

@@ -24,7 +24,7 @@ export const bundlePrice = (bundle: { price: number; discount_price: number | nu
 }
 
 /** The sum of lines; those without a price count nothing. */
-export const sumOf = (lines: readonly (LinePrice | null)[]): number =>
+export const sumOf = (lines: readonly (Pick<LinePrice, 'total_cents'> | null)[]): number =>
   lines.reduce((sum, line) => sum + (line?.total_cents ?? 0), 0)
 
 /** A tier in words for a price list: which quantities it holds for, its price, and what it saves against the first. */

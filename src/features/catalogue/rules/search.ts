@@ -1,3 +1,4 @@
+import { likePattern } from '#kernel/text.ts'
 import { SYNONYMS } from './synonyms.ts'
 
 const MOST_WORDS = 12
@@ -90,4 +91,4 @@ export const searchQuery = (words: readonly string[]): string | null => {
 }
 
 /** What a person typed as a pattern that finds it anywhere in a title. */
-export const searchPattern = (typed: string): string => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
+export const searchPattern = (typed: string): string => likePattern(typed.trim())

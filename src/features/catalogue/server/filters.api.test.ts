@@ -1,33 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { testApp } from '../../../../tests/api.ts'
+import { catalogueOf } from '../../../../tests/catalogue.ts'
 import { shopOf } from '../../../../tests/shop.ts'
-import { listCourses } from '../contract.ts'
 
 const t = testApp()
 const shop = shopOf(t)
 
-type Query = Parameters<typeof read>[1]
-const read = async (portal: TestPortal, query: object = {}) =>
-  (await t.as(portal).call(listCourses, { query: query as never })).data
-const slugsOf = async (portal: TestPortal, query: Query = {}) =>
-  (await read(portal, query)).map((course) => course.slug)
-
-const term = (portal: TestPortal, kind: string, slug: string, values: object = {}) =>
-  t.platform((tx) =>
-    tx
-      .insertInto('terms')
-      .values({ portal_id: portal.id, kind, title: slug, slug, ...values })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-const give = (portal: TestPortal, course: { id: number }, ...terms: { id: number }[]) =>
-  t.platform((tx) =>
-    tx
-      .insertInto('course_terms')
-      .values(terms.map(({ id }) => ({ portal_id: portal.id, course_id: course.id, term_id: id })))
-      .execute(),
-  )
+const { read, slugsOf, term, give } = catalogueOf(t)
 
 describe('filters and search (CAT-012)', () => {
   test('each filter takes slugs or ids of its terms; several filters must all fit', async () => {

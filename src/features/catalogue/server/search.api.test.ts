@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { catalogueOf } from '../../../../tests/catalogue.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { listCourseFilters, listCourses, suggestCourses } from '../contract.ts'
 
@@ -11,21 +12,7 @@ const find = async (portal: TestPortal, search: string, more: object = {}) => {
   return { titles: data.map(({ title }) => title), corrected: meta.corrected_search }
 }
 const titlesOf = async (portal: TestPortal, search: string) => (await find(portal, search)).titles
-const term = (portal: TestPortal, kind: string, title: string) =>
-  t.platform((tx) =>
-    tx
-      .insertInto('terms')
-      .values({ portal_id: portal.id, kind, title, slug: title.toLowerCase().replace(/\W+/g, '-') })
-      .returning(['id', 'slug'])
-      .executeTakeFirstOrThrow(),
-  )
-const give = (portal: TestPortal, course: { id: number }, ...terms: { id: number }[]) =>
-  t.platform((tx) =>
-    tx
-      .insertInto('course_terms')
-      .values(terms.map(({ id }) => ({ portal_id: portal.id, course_id: course.id, term_id: id })))
-      .execute(),
-  )
+const { term, give } = catalogueOf(t)
 
 const trades = async () => {
   const portal = await shop.portal()

@@ -2,8 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { found } from '#ui/found.ts'
 import { moved } from '#ui/moved.ts'
 import { pageHead } from '#ui/page-head.ts'
-import { loadCourse } from './load-course.ts'
+import { type LoadedCourse, loadCourse } from './load-course.ts'
 import { CourseScreen } from './screens/course.tsx'
+
+/** Beside the course itself the page shows others of its category, its terms and provider, and who teaches it. */
+const tagsOf = ({ course }: LoadedCourse, portalId: number): string =>
+  [`course:${course.id}`, `courses:${portalId}`, ...course.instructors.map(({ id }) => `person:${id}`)].join(' ')
 
 /** The public page of a course (ROU-042); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_storefront/course/$slug')({
@@ -33,7 +37,8 @@ export const Route = createFileRoute('/_site/_storefront/course/$slug')({
           },
         })
       : {},
-  headers: ({ loaderData }) => (loaderData ? { 'x-page-tags': `course:${loaderData.course.id}` } : undefined),
+  headers: ({ loaderData, match }) =>
+    loaderData && { 'x-page-tags': tagsOf(loaderData, match.context.session.portal.id) },
   component: Course,
 })
 

@@ -35,6 +35,9 @@ export function certificateNumber(random: Uint8Array): string {
   return grouped(body + checkSign(body))
 }
 
+/** Stands on previews in place of a number; noughts are none of the signs, so that no certificate ever has it. */
+export const SAMPLE_NUMBER = grouped('0'.repeat(RANDOM_SIGNS + 1))
+
 /**
  * What a person typed as the number it stands for, or null when it cannot be one: spaces, hyphens and case do not
  * matter; one wrong sign or two exchanged signs are always found.

@@ -10,8 +10,20 @@ import { type CertificateRow, saveFile } from './store.ts'
 /** The tag of a certificate's verification page. */
 export const pageTag = (number: string): string => `certificate:${number}`
 
+/** What of a certificate is printed on it. */
+export type Printed = Pick<
+  CertificateRow,
+  'portal_id' | 'number' | 'holder_name' | 'course_title' | 'provider' | 'issued_at' | 'expires_at' | 'design'
+>
+type PrintedSeal = { number: string; title: string; image: string | null }
+
 /** Everything that stands on a certificate; a picture whose file is gone is left out. */
-export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise<CertificateData> => {
+export const printedData = async (
+  tx: Tx,
+  files: Files,
+  row: Printed,
+  seals: readonly PrintedSeal[],
+): Promise<CertificateData> => {
   const { design } = row
   const picture = (file: string | null) => (file ? readStoredFile(tx, files, row.portal_id, file) : null)
   return {
@@ -29,13 +41,15 @@ export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise
     logo: await picture(design.logo),
     background: await picture(design.background),
     primary_color: design.primary_color,
-    seals: await Promise.all(
-      (await sealsOf(tx, row.portal_id, row.id)).map(async (seal) => ({ ...seal, image: await picture(seal.image) })),
-    ),
+    seals: await Promise.all(seals.map(async (seal) => ({ ...seal, image: await picture(seal.image) }))),
     verify_url: design.verify_url,
     words: design.words,
   }
 }
+
+/** Everything that stands on a certificate that was issued. */
+export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise<CertificateData> =>
+  printedData(tx, files, row, await sealsOf(tx, row.portal_id, row.id))
 
 /** The PDF of a certificate. The same data gives the same bytes, whoever makes them. */
 export const render = async (data: CertificateData): Promise<RenderedPdf> => {

@@ -15,6 +15,7 @@ import { generateCertificates } from './actions/generate-certificates.ts'
 import { revoke } from './actions/revoke-certificate.ts'
 import { dataOf, keepPdf, render } from './pdf-file.ts'
 import { presentCertificate, presentVerified, reachOf } from './present.ts'
+import { previewTemplate } from './preview.ts'
 import { listSealRows, sealsOf } from './seals.ts'
 import { type CertificateFilter, findCertificate, listCertificateRows, loadByNumber } from './store.ts'
 
@@ -95,6 +96,9 @@ export const certificateRoutes = (files: Files): Route[] => [
       }
     }),
   ),
+  route(contract.previewCertificateTemplate, async ({ tx, ctx, params, body }) => ({
+    data: await previewTemplate(tx, ctx, files, params, body),
+  })),
   route(contract.revokeCertificate, async ({ tx, ctx, params, body }) => ({
     data: presentCertificate(ctx, await revoke(tx, ctx, params.id, body.reason)),
   })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '#kernel/permissions.ts'
 import { readPdf } from '#platform/pdf-testing.ts'
 import { testApp } from '../../../../tests/api.ts'
-import { certificateMakers, type School } from '../../../../tests/certificates.ts'
+import { certificateMakers } from '../../../../tests/certificates.ts'
 import {
   createCertificates,
   downloadCertificate,
@@ -13,27 +13,12 @@ import {
 
 const t = testApp()
 const make = certificateMakers(t)
-let counter = 0
-
-/** Makes agencies, by title and code, approve a course. */
-const approve = (school: School, courseId: number, agencies: [title: string, code?: string, logo?: string][]) =>
-  t.platform(async (tx) => {
-    const portal_id = school.portal.id
-    for (const [title, code = null, logo = null] of agencies) {
-      const term = await tx
-        .insertInto('terms')
-        .values({ portal_id, kind: 'agency', title, slug: `agency-${++counter}`, code, logo, sort_number: counter })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx.insertInto('course_terms').values({ portal_id, course_id: courseId, term_id: term.id }).execute()
-    }
-  })
 
 /** A learner whose certificate bears the seals of two agencies. */
 const sealed = async () => {
   const school = await make.school()
   const graduate = await make.graduate(school)
-  await approve(school, graduate.course_id, [
+  await make.approve(school, graduate.course_id, [
     ['Ohio Board of Building Standards', 'OBBS'],
     ['Federal Rail Safety Office'],
   ])

@@ -5,6 +5,28 @@ import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 import type { CertificateRow } from './store.ts'
 
+/** The approving agencies of a course as a certificate of today would bear them, in its order. */
+const approvals = (portalId: number, courseId: number) => sql<{
+  agency_id: number
+  prefix: string
+  title: string
+  image: string | null
+}>`
+  select t.id as agency_id,
+    upper(coalesce(nullif(t.code, ''), nullif(left(regexp_replace(t.title, '(\\w)\\w*\\W*', '\\1', 'g'), 5), ''), 'SEAL')) as prefix,
+    t.title, t.logo as image
+  from course_terms ct join terms t on t.portal_id = ct.portal_id and t.id = ct.term_id
+  where ct.portal_id = ${portalId} and ct.course_id = ${courseId} and t.kind = 'agency'
+  order by t.sort_number, t.title, t.id`
+
+/** The seals that a certificate of the course would get today; noughts stand for their running numbers. */
+export const sampleSeals = async (tx: Tx, portalId: number, courseId: number) =>
+  (await approvals(portalId, courseId).execute(tx)).rows.map(({ prefix, title, image }) => ({
+    number: `${prefix}-000000`,
+    title,
+    image,
+  }))
+
 /**
  * Puts the seal of every approving agency of the course on a new certificate: numbered, with the agency's name and picture
  * as they are today (CER-022). The number begins with the agency's code, or with the first letters of its words.
@@ -16,12 +38,9 @@ export const issueSeals = async (
 ): Promise<void> => {
   await sql`
     insert into seals (portal_id, certificate_id, course_id, user_id, agency_id, prefix, title, image, issued_at)
-    select t.portal_id, ${certificate.id}, ${certificate.course_id}, ${certificate.user_id}, t.id,
-      upper(coalesce(nullif(t.code, ''), nullif(left(regexp_replace(t.title, '(\\w)\\w*\\W*', '\\1', 'g'), 5), ''), 'SEAL')),
-      t.title, t.logo, ${now}
-    from course_terms ct join terms t on t.portal_id = ct.portal_id and t.id = ct.term_id
-    where ct.portal_id = ${portal.id} and ct.course_id = ${certificate.course_id} and t.kind = 'agency'
-    order by t.sort_number, t.title, t.id`.execute(tx)
+    select ${portal.id}, ${certificate.id}, ${certificate.course_id}, ${certificate.user_id},
+      a.agency_id, a.prefix, a.title, a.image, ${now}
+    from (${approvals(portal.id, certificate.course_id)}) a`.execute(tx)
 }
 
 /** The seals of one certificate, in the order of its issue. */

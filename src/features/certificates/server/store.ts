@@ -14,7 +14,8 @@ export type Design = {
   signer_name: string | null
   signer_title: string | null
   signature_image: string | null
-  logo: string
+  /** None only in a preview. */
+  logo: string | null
   background: string | null
   primary_color: string | null
   verify_url: string

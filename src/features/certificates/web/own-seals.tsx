@@ -4,16 +4,13 @@ import { ProfileFrame } from '#features/accounts/web/public.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { Pager } from '#ui/public/pagination.tsx'
 import { SealList } from './components/seal-list.tsx'
-import { certificateQueries } from './queries.ts'
-
-type Search = { cursor?: unknown }
-const cursorOf = ({ cursor }: Search) => (typeof cursor === 'string' ? cursor : undefined)
+import { certificateQueries, cursorOf } from './queries.ts'
 
 /** The own seals of approving agencies (ROU-048, CER-021). */
 export const Route = createFileRoute('/_app/_signed-in/profile/seals')({
   loader: ({ context, location }) => {
     const { viewer } = context.session
-    const cursor = cursorOf(location.search as Search)
+    const cursor = cursorOf(location.search).cursor
     return viewer && context.queryClient.ensureQueryData(certificateQueries(context.api).seals(viewer.user_id, cursor))
   },
   head: ({ match }) => ({ meta: [{ title: `Seals – ${match.context.session.portal.name}` }] }),
@@ -23,7 +20,7 @@ export const Route = createFileRoute('/_app/_signed-in/profile/seals')({
 function OwnSeals() {
   const { viewer } = useSession()
   const router = useRouter()
-  const cursor = useRouterState({ select: ({ location }) => cursorOf(location.search as Search) })
+  const cursor = useRouterState({ select: ({ location }) => cursorOf(location.search).cursor })
   const { data, meta } = useSuspenseQuery(certificateQueries(useApi()).seals(viewer?.user_id ?? 0, cursor)).data
   return (
     <ProfileFrame title="Profile">

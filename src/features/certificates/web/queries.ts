@@ -5,6 +5,12 @@ import { listCertificates, listUserCertificates, listUserSeals } from '../contra
 
 export type CertificateShown = Wire<typeof listCertificates>['data'][number]
 
+/** The page of a list that an address names. */
+export const cursorOf = (search: object): { cursor?: string } => {
+  const { cursor } = search as { cursor?: unknown }
+  return typeof cursor === 'string' ? { cursor } : {}
+}
+
 type Narrowing = { course_id?: number; cursor?: string }
 
 /** The reads of certificates; loaders and components use the same. */

@@ -52,6 +52,8 @@ test('prices follow the tiers, in cents on the server (CRT-011, CRT-012, CRT-013
     ],
     total: 69.96,
     currency: 'USD',
+    shipping: [],
+    needs_shipping: false,
   })
   const ten = await t.as(portal).call(price, { body: { kind: 'course', items: [{ id: course.id, quantity: 10 }] } })
   expect(ten.data.total).toBe(105)

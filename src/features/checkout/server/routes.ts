@@ -2,6 +2,7 @@ import { availableBundles, presentBundles } from '#features/bundles/server/api.t
 import { coursesOf, presentCourse, requireShop } from '#features/catalogue/server/api.ts'
 import {
   makePass,
+  type NewLine,
   ORDER_STATUS,
   type OrderRow,
   openCheckout,
@@ -10,8 +11,7 @@ import {
 } from '#features/orders/server/api.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
-import { type CheckoutServices, startPayment } from './actions/start-payment.ts'
-import { quote, totalOf } from './quotes.ts'
+import { type CheckoutServices, quoteAll, startPayment } from './actions/start-payment.ts'
 
 const present = (order: OrderRow) => ({
   id: order.id,
@@ -19,6 +19,14 @@ const present = (order: OrderRow) => ({
   status: order.status,
   total: order.total_cents,
   url: order.status === ORDER_STATUS.pending ? order.checkout_url : null,
+})
+
+const presentLine = (line: NewLine) => ({
+  id: line.item_id,
+  title: line.title,
+  quantity: line.quantity,
+  unit_price: line.unit_price_cents,
+  total: line.unit_price_cents * line.quantity,
 })
 
 /** The calls from the cart to the payment page. */
@@ -34,18 +42,14 @@ export const checkoutRoutes = (services: CheckoutServices): Route[] => [
     return { data: await presentBundles(tx, ctx, await availableBundles(tx, ctx.portal.id, query.ids)) }
   }),
   route(contract.price, async ({ tx, ctx, body }) => {
-    const lines = await quote(tx, ctx, body, services.quotes)
+    const { items, total, shipping } = await quoteAll(tx, ctx, services, body)
     return {
       data: {
-        items: lines.map((line) => ({
-          id: line.item_id,
-          title: line.title,
-          quantity: line.quantity,
-          unit_price: line.unit_price_cents,
-          total: line.unit_price_cents * line.quantity,
-        })),
-        total: totalOf(lines),
+        items: items.map(presentLine),
+        shipping: (shipping?.lines ?? []).map(presentLine),
+        total,
         currency: 'USD' as const,
+        needs_shipping: shipping?.is_needed ?? false,
       },
     }
   }),

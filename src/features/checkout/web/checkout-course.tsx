@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pageHead } from '#ui/page-head.ts'
-import { cancelledOrderOf, loadCheckout } from './load-checkout.ts'
+import { loadCheckout, useCancelledOrder } from './load-checkout.ts'
 import { CheckoutScreen } from './screens/checkout.tsx'
 
 /** Checks out the courses of the cart (ROU-044, CRT-022). */
@@ -15,7 +15,7 @@ function CheckoutCourse() {
     <CheckoutScreen
       kind="course"
       known={Route.useLoaderData().known}
-      cancelledOrder={cancelledOrderOf(Route.useSearch())}
+      cancelledOrder={useCancelledOrder(Route.useSearch())}
     />
   )
 }

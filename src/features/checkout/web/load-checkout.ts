@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { showMe } from '#features/sessions/contract.ts'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
@@ -29,8 +31,18 @@ export const loadCheckout = async ({ api, session }: { api: Api; session: PageSe
   return { known: Object.fromEntries(Object.entries(given).filter(([, value]) => value)) }
 }
 
-/** The order whose payment page was left, if the buyer comes from there (ORD-008). */
-export const cancelledOrderOf = (query: Readonly<Record<string, unknown>>): number | null => {
+const cancelledOrderOf = (query: Readonly<Record<string, unknown>>): number | null => {
   const id = Number(query.cancelled_order)
   return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+/**
+ * The order whose payment page was left, if the buyer comes from there (ORD-008): until they go on to another page, also
+ * after the address has forgotten it.
+ */
+export const useCancelledOrder = (query: Readonly<Record<string, unknown>>): number | null => {
+  const { pathname } = useLocation()
+  const [arrived, setArrived] = useState(() => ({ id: cancelledOrderOf(query), pathname }))
+  if (arrived.pathname !== pathname) setArrived({ id: cancelledOrderOf(query), pathname })
+  return arrived.id
 }

@@ -10,14 +10,22 @@ import type { CartEntry } from './use-cart-content.ts'
 /** The items of a call, in the order of the cart. */
 export const itemsOf = (lines: readonly ItemLine[]) => lines.map(({ id, quantity }) => ({ id, quantity }))
 
-/** What the entries cost: the server's amounts once they are there, until then those of the browser (CRT-016, CRT-034). */
+const shippingOf = (lines: readonly { title: string; quantity: number; total: number }[]) =>
+  lines.map(({ total, ...line }) => ({ ...line, total_cents: centsOf(total) }))
+
+/**
+ * What the entries cost: the server's amounts once they are there, until then those of the browser with the shipping of the
+ * last answer (CRT-016, CRT-034).
+ */
 export const useQuote = (kind: ItemKind, entries: readonly CartEntry[]) => {
   const api = useApi()
   const items = itemsOf(entries.map((entry) => entry.line))
   const reading = useRead(items.length > 0 ? JSON.stringify({ kind, items }) : null, () =>
     api.call(price, { body: { kind, items } }),
   )
-  const data = reading.isReading ? undefined : reading.data?.data
+  const last = reading.data?.data
+  const data = reading.isReading ? undefined : last
+  const shipping = shippingOf(last?.shipping ?? [])
   const quoted: Quoted | null = data
     ? {
         lines: new Map(data.items.flatMap(({ id, total }) => (id === null ? [] : [[id, centsOf(total)] as const]))),
@@ -26,7 +34,9 @@ export const useQuote = (kind: ItemKind, entries: readonly CartEntry[]) => {
     : null
   return {
     quoted,
-    total_cents: quoted?.total_cents ?? sumOf(entries.map(priceOf)),
+    shipping,
+    needs_shipping: data?.needs_shipping ?? false,
+    total_cents: quoted?.total_cents ?? sumOf([...entries.map(priceOf), ...shipping]),
     error: reading.error,
     again: reading.again,
   }

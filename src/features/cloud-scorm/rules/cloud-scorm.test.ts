@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { afterFailure, MOST_FAILURES, pauseBeforeAsking, percentOfImport } from './import.ts'
+import { afterFailure, MOST_FAILURES, pauseBeforeAsking } from '#kernel/integration.ts'
+import { percentOfImport } from './import.ts'
 import { isNewer, nextStatus, percentOf, statusOfReport } from './registration.ts'
 
 describe('the status of a report', () => {

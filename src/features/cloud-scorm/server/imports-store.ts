@@ -1,7 +1,9 @@
+import type { IntegrationStatus } from '#kernel/integration.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { publish } from '#platform/live/publish.ts'
 import { keysetPage } from '#platform/paging.ts'
-import { IMPORT_UPDATED, type ImportStatus } from '../contract.ts'
+import { IMPORT_UPDATED } from '../contract.ts'
 import { percentOfImport } from '../rules/import.ts'
 
 const COLUMNS = [
@@ -42,7 +44,7 @@ type ListQuery = {
   per_page: number
   sort: string
   search?: string | undefined
-  status?: ImportStatus | undefined
+  status?: IntegrationStatus | undefined
   upload_id?: string | undefined
 }
 
@@ -51,12 +53,11 @@ export const listImports = (tx: Tx, reach: Reach, query: ListQuery) => {
   if (query.status) selected = selected.where('status', '=', query.status)
   if (query.upload_id) selected = selected.where('upload_id', '=', query.upload_id)
   if (query.search) {
-    const pattern = `%${query.search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(query.search)
     selected = selected.where((eb) => eb.or([eb('file_name', 'ilike', pattern), eb('title', 'ilike', pattern)]))
   }
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
   // Ids grow with the time of creation.
-  return keysetPage(selected, { ...query, keys: [], direction })
+  return keysetPage(selected, { ...query, keys: [] })
 }
 
 /** An import as its author sees it; the id of the course only once it is there. */
@@ -65,7 +66,7 @@ export const presentImport = (row: ImportRow) => ({
   uuid: row.uuid,
   upload_id: row.upload_id,
   file_name: row.file_name,
-  status: row.status as ImportStatus,
+  status: row.status as IntegrationStatus,
   percent: percentOfImport(row.status, row.job_id !== null),
   error: row.error,
   title: row.title,
@@ -90,7 +91,7 @@ export const insertImport = async (
     .executeTakeFirst()) ?? null
 
 export type ImportChange = {
-  status: ImportStatus
+  status: IntegrationStatus
   failures?: number
   job_id?: string | null
   title?: string | null

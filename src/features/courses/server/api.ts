@@ -1,5 +1,7 @@
 /** What other slices may call of courses. */
+
 export { isWithinReach, reachAndLockCourse, reachCourse } from './access.ts'
+export { type TemplateFields, templateColumns } from './actions/save-certificate-template.ts'
 export { loadProviders } from './authoring-store.ts'
 export { insertInstructor, loadInstructors, removeInstructorRow } from './people-store.ts'
 export {
@@ -15,5 +17,5 @@ export {
   lockCourse,
   type Tier,
 } from './store.ts'
-export { loadTemplate } from './templates-store.ts'
+export { loadTemplate, PICTURES as TEMPLATE_PICTURES, type TemplateRow } from './templates-store.ts'
 export { touchCourse } from './touch.ts'

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Viewer } from '#kernel/context.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Courses } from '#platform/db-types.ts'
 import { keysetPage, type PageRequest } from '#platform/paging.ts'
@@ -18,7 +19,7 @@ export type CourseFilter = {
 /** One page of the portal's courses in any publication status. */
 export const listCourseRows = (tx: Tx, portalId: number, filter: CourseFilter, request: PageRequest) => {
   let query = tx.selectFrom('courses').select(COURSE_COLUMNS).where('portal_id', '=', portalId)
-  if (filter.search) query = query.where('title', 'ilike', `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (filter.search) query = query.where('title', 'ilike', likePattern(filter.search))
   if (filter.publication_status !== undefined) query = query.where('publication_status', '=', filter.publication_status)
   if (filter.partner_company_id !== undefined) query = query.where('partner_company_id', '=', filter.partner_company_id)
   const { instructor_id: instructorId } = filter

@@ -50,6 +50,7 @@ export const presentCourse = async (
     ...course,
     publication_status: status,
     is_bought: (await findBought(tx, portalId, ctx.viewer, [id])).has(id),
+    has_enrollments: presence.has_enrollments,
     available_credits: (await ports.availableCredits(tx, ctx, [id])).get(id) ?? 0,
     min_credit_price: course.min_credit_price_cents,
     course_pricings: presentTiers(tiers),

@@ -18,7 +18,7 @@ import { loadInstructors } from './people-store.ts'
 import type { CoursePorts } from './ports.ts'
 import { presentCourse, presentSummaries, presentTiers } from './present.ts'
 import { type CourseRow, loadCompanyOf, loadMovedSlug, loadTiers, type Tier } from './store.ts'
-import { loadTemplate } from './templates-store.ts'
+import { loadTemplate, withFiles } from './templates-store.ts'
 
 const SORTS = {
   id: [],
@@ -123,12 +123,13 @@ export const courseRoutes = (files: Files, ports: CoursePorts): Route[] => [
 
   route(contract.showCertificateTemplate, async ({ tx, ctx, params }) => {
     const course = await reachCourse(tx, ctx, params)
-    return { data: await loadTemplate(tx, ctx.portal.id, course.certificate_template_id) }
+    const template = await loadTemplate(tx, ctx.portal.id, course.certificate_template_id)
+    return { data: template && (await withFiles(tx, ctx.portal.id, template)) }
   }),
   route(contract.createCertificateTemplate, async ({ tx, ctx, params, body }) => ({
-    data: await addCertificateTemplate(tx, ctx, params, body),
+    data: await withFiles(tx, ctx.portal.id, await addCertificateTemplate(tx, ctx, params, body)),
   })),
   route(contract.updateCertificateTemplate, async ({ tx, ctx, params, body }) => ({
-    data: await changeCertificateTemplate(tx, ctx, params, body),
+    data: await withFiles(tx, ctx.portal.id, await changeCertificateTemplate(tx, ctx, params, body)),
   })),
 ]

@@ -1,9 +1,13 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { materialNames } from '#features/media/server/api.ts'
 import type { Tx } from '#platform/db.ts'
 import type { CertificateTemplates } from '#platform/db-types.ts'
 
 /** `background`, `logo` and `signature_image` hold uuids of images in the materials library. */
 export type TemplateRow = Omit<Selectable<CertificateTemplates>, 'portal_id'>
+
+/** The columns that hold pictures. */
+export const PICTURES = ['background', 'logo', 'signature_image'] as const
 
 const COLUMNS = [
   'id',
@@ -45,3 +49,13 @@ export const updateTemplateRow = (
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
+
+/** A template with what its pictures are called in the library. */
+export const withFiles = async (tx: Tx, portalId: number, template: TemplateRow) => ({
+  ...template,
+  files: await materialNames(
+    tx,
+    portalId,
+    PICTURES.map((column) => template[column]),
+  ),
+})

@@ -1,14 +1,12 @@
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { executeSql } from '#platform/db.ts'
-import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
-import { giveCredits, portalCredits } from './api.ts'
+import { giveCredits } from './api.ts'
 
 const t = testApp()
 const make = enrolling(t)
-
-const _portalNumbers = (portal: TestPortal) => make.run(portal, (tx) => portalCredits(tx, portal.id))
 
 describe('the walls around the ledger', () => {
   const asOwner = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {

@@ -42,7 +42,6 @@ const readPage = (query: Movements, { cursor, per_page, sort }: Filter): Promise
     per_page,
     sort,
     keys: [{ name: 'created_at', expression: 'm.created_at', type: 'timestamptz' }],
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
     id: 'm.id',
   })
 

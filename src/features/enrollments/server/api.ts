@@ -5,8 +5,8 @@ export { enrolPeople } from './actions/enrol-people.ts'
 export {
   loadOwnEnrollment,
   type ProgressRecord,
+  recordingProgress,
   recordProgress,
-  recordProgressAtCommit,
   reopenEnrollment,
 } from './own-enrollment.ts'
 export { assignedLearner, isAssignedTo, isEnrollmentWithinReach, isManagerOf } from './reach.ts'

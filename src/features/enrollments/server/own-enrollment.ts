@@ -1,6 +1,6 @@
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { ask, askWithCommit, statement, type Tx } from '#platform/db.ts'
+import { type Asked, ask, statement, type Tx } from '#platform/db.ts'
 import { accessAt } from '../rules/access.ts'
 import { type Enrollment, loadEnrollmentOf } from './store.ts'
 
@@ -50,37 +50,21 @@ const RECORD = recordingBy()
 const RECORD_COMPLETION = recordingBy(`,
       access = 'expired', completed_at = $9, completed_by = $10, completion_reason = $11`)
 
-const recording = (ctx: Pick<Context, 'portal' | 'now'>, id: number, record: ProgressRecord) => {
+/**
+ * What writes what an enrolment that the caller has locked knows of its progress; a completion ends the taking of the course
+ * at once (LRN-010, LEG-005).
+ */
+export const recordingProgress = (ctx: Pick<Context, 'portal' | 'now'>, id: number, record: ProgressRecord): Asked => {
   const { status = null, items_done = null, started_at = null, last_item: last } = record
   const values = [ctx.portal.id, id, status, items_done, started_at, last?.type ?? null, last?.id ?? null, ctx.now]
-  if (!record.completed_at) return { text: RECORD, values }
+  if (!record.completed_at) return [RECORD, values]
   const { completed_at, completed_by = null, completion_reason = null } = record
-  return { text: RECORD_COMPLETION, values: [...values, completed_at, completed_by, completion_reason] }
+  return [RECORD_COMPLETION, [...values, completed_at, completed_by, completion_reason]]
 }
 
-/**
- * Writes what an enrolment that the caller has locked knows of its progress; a completion ends the taking of the course at
- * once (LRN-010, LEG-005).
- */
-export const recordProgress = async (
-  tx: Tx,
-  ctx: Pick<Context, 'portal' | 'now'>,
-  id: number,
-  record: ProgressRecord,
-): Promise<void> => {
-  const { text, values } = recording(ctx, id, record)
-  await ask(tx, text, values)
-}
-
-/** As `recordProgress`; the write travels with the commit. */
-export const recordProgressAtCommit = (
-  tx: Tx,
-  ctx: Pick<Context, 'portal' | 'now'>,
-  id: number,
-  record: ProgressRecord,
-): void => {
-  const { text, values } = recording(ctx, id, record)
-  askWithCommit(tx, text, values)
+/** Writes it at once. */
+export const recordProgress = async (tx: Tx, ...given: Parameters<typeof recordingProgress>): Promise<void> => {
+  await ask(tx, ...recordingProgress(...given))
 }
 
 /**

@@ -18,6 +18,19 @@ export const isManagerOf = async (tx: Tx, portalId: number, courseId: number, us
   return row !== undefined || (await hasManagerCredits(tx, portalId, courseId, userId))
 }
 
+/** Who is assigned to the course as manager. */
+export const managersOf = async (tx: Tx, portalId: number, courseId: number): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('enrollments')
+    .select('user_id')
+    .where('portal_id', '=', portalId)
+    .where('course_id', '=', courseId)
+    .where('role', '=', 'manager')
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
 type Viewer = Pick<SignedIn['viewer'], 'user_id' | 'is_outside'>
 type Caller = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 

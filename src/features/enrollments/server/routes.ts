@@ -1,12 +1,13 @@
 import { reachCourse } from '#features/courses/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { route } from '#platform/route.ts'
-import { createEnrollments, deleteEnrollments, setCurator, showAccess } from '../contract.ts'
+import { createEnrollments, deleteEnrollments, listCurators, setCurator, showAccess } from '../contract.ts'
 import { enrolPeople } from './actions/enrol-people.ts'
-import { setCurator as changeCurator } from './actions/set-curator.ts'
+import { setCurator as changeCurator, loadCurators } from './actions/set-curator.ts'
 import { unenrol } from './actions/unenrol.ts'
 import { presentAccess, presentEnrollment } from './present.ts'
 import { isEnrollmentWithinReach } from './reach.ts'
+import { loadEnrollment } from './store.ts'
 import { whyAccess } from './why-access.ts'
 
 export const routes = [
@@ -18,6 +19,11 @@ export const routes = [
   route(setCurator, async ({ tx, ctx, params, body }) => ({
     data: presentEnrollment(await changeCurator(tx, ctx, { id: params.id, curator_id: body.curator_id })),
   })),
+  route(listCurators, async ({ tx, ctx, params }) => {
+    const enrollment = await loadEnrollment(tx, ctx, params.id)
+    if (!enrollment || !isEnrollmentWithinReach(ctx, enrollment)) throw fail('not_found')
+    return { data: await loadCurators(tx, ctx.portal.id, enrollment.course_id) }
+  }),
   route(showAccess, async ({ tx, ctx, params }) => {
     const report = await whyAccess(tx, ctx, params.id)
     if (!report || !isEnrollmentWithinReach(ctx, report.enrollment)) throw fail('not_found')

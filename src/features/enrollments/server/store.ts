@@ -99,31 +99,23 @@ export const lockEnrollments = async (tx: Tx, ctx: Call, ids: readonly number[])
   return found.map((row) => withAccess(row, ctx.now))
 }
 
+const ofPerson = (more = '') =>
+  statement<EnrollmentRow>(`
+    select ${ENROLLMENT_COLUMNS.join(', ')} from enrollments
+    where portal_id = $1 and id = $2 and user_id = $3 and role = 'learner' and ended_at is null${more}`)
+const OF_PERSON = ofPerson()
+const OF_PERSON_IN_COURSE = ofPerson(`
+      and exists (select from courses c where c.portal_id = $1 and c.id = enrollments.course_id and c.slug = $4)`)
+
 /** The enrolment of this person with this id, in this course where one is named; null for ended ones as well. */
 export const loadEnrollmentOf = async (
   tx: Tx,
   portalId: number,
-  given: { id: number; user_id: number; course_slug?: string | undefined },
+  { id, user_id: userId, course_slug: slug }: { id: number; user_id: number; course_slug?: string | undefined },
   now: Date,
 ): Promise<Enrollment | null> => {
-  let query = rows(tx, portalId)
-    .where('enrollments.id', '=', given.id)
-    .where('enrollments.user_id', '=', given.user_id)
-    .where('enrollments.role', '=', 'learner')
-    .where('enrollments.ended_at', 'is', null)
-  const slug = given.course_slug
-  if (slug !== undefined)
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('courses')
-          .select('courses.id')
-          .where('courses.portal_id', '=', portalId)
-          .whereRef('courses.id', '=', 'enrollments.course_id')
-          .where('courses.slug', '=', slug),
-      ),
-    )
-  const row = await query.executeTakeFirst()
+  const own = [portalId, id, userId]
+  const [row] = slug === undefined ? await ask(tx, OF_PERSON, own) : await ask(tx, OF_PERSON_IN_COURSE, [...own, slug])
   return row ? withAccess(row, now) : null
 }
 

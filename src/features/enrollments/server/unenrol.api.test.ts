@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
 import { loadCredits } from '../../credits/server/api.ts'
-import { createEnrollments, deleteEnrollments, setCurator, showAccess } from '../contract.ts'
+import { createEnrollments, deleteEnrollments, listCurators, setCurator, showAccess } from '../contract.ts'
 import { enrolLearner } from './api.ts'
 
 const t = testApp()
@@ -146,6 +146,24 @@ describe('managers and instructors in a course (USR-015)', () => {
     await assign(admin, course_id, 'instructor', teacher)
     expect((await set(teacher.id)).data.curator_id).toBe(teacher.id)
     expect((await set(null)).data.curator_id).toBeNull()
+  })
+
+  test('who can be the curator is listed by name, for those who may set one (USR-016, ROL-036)', async () => {
+    const { portal, admin, course_id } = await school()
+    const [made] = await enrol(admin, course_id, await learner(portal))
+    const params = { id: made?.id ?? 0 }
+    const names = async () => (await t.as(admin).call(listCurators, { params })).data.map((one) => one.display_name)
+    const before = await names()
+    const named = (role: 'instructor' | 'manager', last_name: string) =>
+      t.make.person(role, { portal, first_name: 'Zed', last_name })
+    await named('instructor', 'Elsewhere')
+    await assign(admin, course_id, 'manager', await named('manager', 'Two'))
+    await assign(admin, course_id, 'instructor', await named('instructor', 'One'))
+    expect(await names()).toEqual([...before, 'Zed One', 'Zed Two'])
+    const teacher = t.as(await named('instructor', 'Three'))
+    await expect(teacher.call(listCurators, { params })).rejects.toMatchObject({ status: 403 })
+    const elsewhere = t.as(await t.make.person('portal_admin'))
+    await expect(elsewhere.call(listCurators, { params })).rejects.toMatchObject({ status: 404 })
   })
 
   test('an instructor asks why for own learners of own courses only (ROL-027)', async () => {

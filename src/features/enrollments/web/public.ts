@@ -1,3 +1,5 @@
+export { CourseRoleDialog } from './course-role-dialog.tsx'
+export { CuratorDialog } from './curator-dialog.tsx'
 export { EnrolDialog } from './enrol-dialog.tsx'
 export { LearnerFields } from './learner-fields.tsx'
 export { tellEnrolled } from './tell-enrolled.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ask, askWithCommit, sendWithCommit, statement, type Tx } from '#platform/db.ts'
+import { type Asked, ask, askTogetherWithCommit, statement, type Tx } from '#platform/db.ts'
 import type { ExamType, QuestionType } from '../rules/attempt.ts'
 import type { AttachedPool } from '../rules/draw.ts'
 
@@ -221,14 +221,17 @@ export type AnswerTarget = {
   next_question: number | null
 }
 
-/** SQL of the lowest number of an open question of attempt `a` for which the condition on `n` holds. */
+/**
+ * SQL of the lowest number of an open question of attempt `a` for which the condition on `n` holds. Each question is looked
+ * up by itself until one is open: whoever answers in order finds it at once, however many answers there are.
+ */
 const firstOpen = (condition: string) => `(
   select n.number from exam_attempt_questions n
   where n.portal_id = a.portal_id and n.attempt_id = a.id and ${condition}
-    and not exists (
-      select 1 from exam_answers g
+    and (
+      select true from exam_answers g
       where g.portal_id = n.portal_id and g.attempt_id = n.attempt_id and g.question_id = n.question_id
-    )
+    ) is null
   order by n.number limit 1
 )`
 
@@ -237,11 +240,11 @@ const ANSWER_TARGET = statement<AnswerTarget>(`
     a.questions_count, a.answered_count, a.correct_count, a.started_at, a.finished_at, a.ends_at, a.is_time_over,
     q.number, q.type as question_type, q.answers, to_json(j.answer_ids) as given_ids,
     ${firstOpen('n.number > q.number')} as next_question,
-    exists (
-      select 1 from outline_items l
+    coalesce((
+      select true from outline_items l
       where l.portal_id = a.portal_id and l.itemable_id = a.exam_id and l.deleted_at is null
         and l.itemable_type = case a.type when 'exam' then 'Exam' else 'Survey' end
-    ) as is_in_course
+    ), false) as is_in_course
   from exam_attempts a
   left join exam_attempt_questions q on q.portal_id = a.portal_id and q.attempt_id = a.id and q.question_id = $4
   left join exam_answers j on j.portal_id = q.portal_id and j.attempt_id = q.attempt_id and j.question_id = q.question_id
@@ -286,15 +289,23 @@ export type AttemptState = {
 /** How long a question has been on a screen so far; `visit` names the page that shows it. */
 export type Visit = { visit: string; milliseconds: number }
 
-/** SQL that notes a visit. It only grows, so that what is told again, or late, changes nothing. */
-export const visitStatement = (
-  at: { portal_id: number; attempt_id: number; question_id: number },
-  { visit, milliseconds }: Visit,
-) => sql`
+/** Notes a visit. It only grows, so that what is told again, or late, changes nothing. */
+const VISIT = statement(`
   insert into exam_question_visits (portal_id, attempt_id, question_id, visit, milliseconds)
-  values (${at.portal_id}, ${at.attempt_id}, ${at.question_id}, ${visit}, ${milliseconds})
+  values ($1, $2, $3, $4, $5)
   on conflict (portal_id, attempt_id, question_id, visit)
-  do update set milliseconds = greatest(exam_question_visits.milliseconds, excluded.milliseconds)`
+  do update set milliseconds = greatest(exam_question_visits.milliseconds, excluded.milliseconds)`)
+
+type Place = { portal_id: number; attempt_id: number; question_id: number }
+const noting = (at: Place, { visit, milliseconds }: Visit): Asked => [
+  VISIT,
+  [at.portal_id, at.attempt_id, at.question_id, visit, milliseconds],
+]
+
+/** Notes how long a question has been on a screen. */
+export const saveVisit = async (tx: Tx, at: Place, visit: Visit): Promise<void> => {
+  await ask(tx, ...noting(at, visit))
+}
 
 const JOURNAL = statement(`
   insert into exam_answers (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at)
@@ -304,20 +315,22 @@ const COUNT = statement(`
     is_time_over = $8
   where portal_id = $1 and id = $2`)
 
-/** Journals an answer and counts it; all travels with the commit. */
+/** Journals an answer and counts it; all travels with the commit, as one statement. */
 export const journalAnswer = (
   tx: Tx,
-  at: { portal_id: number; attempt_id: number; question_id: number },
+  at: Place,
   answer: { answer_ids: readonly number[]; is_correct: boolean; answered_at: Date; arrived_at: Date | null },
   state: AttemptState,
   visit: Visit | null,
 ): void => {
   const attempt = [at.portal_id, at.attempt_id]
   const { answer_ids, is_correct, answered_at, arrived_at } = answer
-  askWithCommit(tx, JOURNAL, [...attempt, at.question_id, answer_ids, is_correct, answered_at, arrived_at])
-  if (visit) sendWithCommit(tx, visitStatement(at, visit).compile(tx))
   const { status, answered_count, correct_count, score, finished_at, is_time_over } = state
-  askWithCommit(tx, COUNT, [...attempt, status, answered_count, correct_count, score, finished_at, is_time_over])
+  askTogetherWithCommit(tx, [
+    [JOURNAL, [...attempt, at.question_id, answer_ids, is_correct, answered_at, arrived_at]],
+    ...(visit ? [noting(at, visit)] : []),
+    [COUNT, [...attempt, status, answered_count, correct_count, score, finished_at, is_time_over]],
+  ])
 }
 
 /** Ends an attempt. */

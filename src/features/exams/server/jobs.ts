@@ -4,7 +4,8 @@ import { z } from '#kernel/schema.ts'
 import { handle, type JobHandler, job } from '#platform/jobs.ts'
 import { endOverdueAttempts } from './end-attempt.ts'
 
-const endOverdue = job({ name: 'exams.end-overdue', data: z.object({}), retries: 2 })
+/** The job that ends what no page has ended. */
+export const endOverdue = job({ name: 'exams.end-overdue', data: z.object({}), retries: 2 })
 
 /** Each minute the attempts are ended whose time is over, whether or not a page is open. */
 export const examJobs = (given: {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db.ts'
-import { type Visit, visitStatement } from './attempt-store.ts'
 
 type Place = { enrollment_id: number; exam_id: number }
 
@@ -94,15 +93,6 @@ export const loadVisitedAttempt = async (
       and a.reset_at is null and a.id = coalesce(${at.attempt_id}::bigint, a.id)
     order by a.number desc limit 1`.execute(tx)
   return rows[0]
-}
-
-/** Notes how long a question has been on a screen. */
-export const saveVisit = async (
-  tx: Tx,
-  at: { portal_id: number; attempt_id: number; question_id: number },
-  visit: Visit,
-): Promise<void> => {
-  await visitStatement(at, visit).execute(tx)
 }
 
 export type OverdueAttempt = { id: number; portal_id: number; enrollment_id: number; exam_id: number }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
@@ -46,14 +47,13 @@ export const listItems = (
   if (categoryId !== undefined) query = query.where('f.question_category_id', '=', categoryId)
   if (exceptId !== undefined) query = query.where('f.id', '<>', exceptId)
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(search)
     query = query.where((eb) => eb.or([eb('f.question', 'ilike', pattern), eb('f.answer', 'ilike', pattern)]))
   }
   return keysetPage(query, {
     ...request,
     sort,
     keys: [{ name: 'sort_number', expression: 'f.sort_number', type: 'int' }],
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
     id: 'f.id',
   })
 }

@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_site/_core-only/learning-management-syst
       path: '/learning-management-system',
       data: { kind: 'other', crumbs: [{ title: 'Learning management system', path: '/learning-management-system' }] },
     }),
+  headers: () => ({ 'x-page-tags': 'plans' }),
   component: Platform,
 })
 

@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_site/_core-only/special-plan')({
       path: '/special-plan',
       data: { kind: 'other', crumbs: [{ title: 'Special plan', path: '/special-plan' }] },
     }),
+  headers: () => ({ 'x-page-tags': 'plans' }),
   component: SpecialPlan,
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type CreditNumbers, managerCredits } from '#features/credits/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 
@@ -53,7 +54,7 @@ export const listManagedCourses = async (
     .select(['c.id', 'c.slug', 'c.title', 'c.thumbnail', 'c.publication_status'])
     .where('c.portal_id', '=', portalId)
     .where(managed(portalId, userId))
-  if (search) query = query.where('c.title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('c.title', 'ilike', likePattern(search))
   const { data, meta } = await keysetPage(query, {
     ...page,
     keys: [{ name: 'title', expression: 'c.title collate "C"', type: 'text' }],
@@ -144,36 +145,26 @@ export const holdsManagerRole = async (tx: Tx, portalId: number, userId: number)
   return row !== undefined
 }
 
-/** The learners for whom this manager has used credits of the course. */
-export const loadPaidBy = async (
-  tx: Tx,
-  portalId: number,
-  at: { course_id: number; user_id: number },
-): Promise<number[]> => {
-  const rows = await tx
+type At = { course_id: number; user_id: number }
+
+const learning = (tx: Tx, portalId: number, { course_id }: At) =>
+  tx
     .selectFrom('enrollments')
     .select('id')
     .where('portal_id', '=', portalId)
-    .where('course_id', '=', at.course_id)
-    .where('manager_id', '=', at.user_id)
+    .where('course_id', '=', course_id)
     .where('role', '=', 'learner')
-    .execute()
+
+/** The learners for whom this manager has used credits of the course. */
+export const loadPaidBy = async (tx: Tx, portalId: number, at: At): Promise<number[]> => {
+  const rows = await learning(tx, portalId, at).where('manager_id', '=', at.user_id).execute()
   return rows.map(({ id }) => id)
 }
 
 /** Where this person learns in the course now. */
-export const loadOwnedBy = async (
-  tx: Tx,
-  portalId: number,
-  at: { course_id: number; user_id: number },
-): Promise<number[]> => {
-  const rows = await tx
-    .selectFrom('enrollments')
-    .select('id')
-    .where('portal_id', '=', portalId)
-    .where('course_id', '=', at.course_id)
+export const loadOwnedBy = async (tx: Tx, portalId: number, at: At): Promise<number[]> => {
+  const rows = await learning(tx, portalId, at)
     .where('user_id', '=', at.user_id)
-    .where('role', '=', 'learner')
     .where('ended_at', 'is', null)
     .execute()
   return rows.map(({ id }) => id)

@@ -1,36 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#kernel/permissions.ts'
-import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
-import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
-import { createEnrollments } from '../../enrollments/contract.ts'
-import { recordProgress } from '../../enrollments/server/api.ts'
+import { testApp } from '../../../../tests/api.ts'
+import { codesOf } from '../../../../tests/enrolling.ts'
+import { handingOut } from '../../../../tests/handing-out.ts'
 import { listNotifications } from '../../notifications/contract.ts'
 import { giveCourseCredits, takeCourseCredits } from '../contract.ts'
 
 const t = testApp()
-const make = enrolling(t)
+const { make, school, give, take, learner, enrolByEmail, start } = handingOut(t)
 const NOT_FOUND = { status: 404, code: 'not_found' }
-const _FORBIDDEN = { status: 403, code: 'not_enough_permissions' }
-
-const school = async (credits = 20) => {
-  const portal = await t.make.portal()
-  const admin = await t.make.person('portal_admin', { portal })
-  const manager = await t.make.person('manager', { portal, first_name: 'Mona', last_name: 'Manager' })
-  const course = await make.course(portal)
-  if (credits > 0) await make.plan(portal, credits)
-  return { portal, admin, manager, course }
-}
-const give = (who: TestPerson, slug: string, amount: number, user_id?: number) =>
-  t.as(who).call(giveCourseCredits, { params: { slug }, body: { amount, ...(user_id && { user_id }) } })
-const take = (who: TestPerson, slug: string, amount: number, user_id?: number) =>
-  t.as(who).call(takeCourseCredits, { params: { slug }, body: { amount, ...(user_id && { user_id }) } })
-const learner = (portal: TestPortal, values = {}) => t.make.person('learner', { portal, ...values })
-const enrolByEmail = async (who: TestPerson, course_id: number, ...people: { email: string }[]) => {
-  const emails = people.map(({ email }) => email)
-  return (await t.as(who).call(createEnrollments, { body: { course_id, emails } })).data.enrolled
-}
-const start = (portal: TestPortal, id: number) =>
-  make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
 
 describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-029)', () => {
   test('tells the manager of the credits, and nobody when the course gets them (RTM-009)', async () => {

@@ -1,43 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
-import { enrolling } from '../../../../tests/enrolling.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { handingOut } from '../../../../tests/handing-out.ts'
 import { createEnrollments, setCurator } from '../../enrollments/contract.ts'
 import { recordProgress } from '../../enrollments/server/api.ts'
 import {
-  giveCourseCredits,
   listLearners,
   listManagerCourses,
   listManagerUsers,
   showCourseManagers,
   showManagerCourse,
   showManagerOverview,
-  takeCourseCredits,
 } from '../contract.ts'
 
 const t = testApp()
-const make = enrolling(t)
+const { make, school, give, learner, enrolByEmail } = handingOut(t)
 const NOT_FOUND = { status: 404, code: 'not_found' }
 const FORBIDDEN = { status: 403, code: 'not_enough_permissions' }
-
-const school = async (credits = 20) => {
-  const portal = await t.make.portal()
-  const admin = await t.make.person('portal_admin', { portal })
-  const manager = await t.make.person('manager', { portal, first_name: 'Mona', last_name: 'Manager' })
-  const course = await make.course(portal)
-  if (credits > 0) await make.plan(portal, credits)
-  return { portal, admin, manager, course }
-}
-const give = (who: TestPerson, slug: string, amount: number, user_id?: number) =>
-  t.as(who).call(giveCourseCredits, { params: { slug }, body: { amount, ...(user_id && { user_id }) } })
-const _take = (who: TestPerson, slug: string, amount: number, user_id?: number) =>
-  t.as(who).call(takeCourseCredits, { params: { slug }, body: { amount, ...(user_id && { user_id }) } })
-const learner = (portal: TestPortal, values = {}) => t.make.person('learner', { portal, ...values })
-const enrolByEmail = async (who: TestPerson, course_id: number, ...people: { email: string }[]) => {
-  const emails = people.map(({ email }) => email)
-  return (await t.as(who).call(createEnrollments, { body: { course_id, emails } })).data.enrolled
-}
-const _start = (portal: TestPortal, id: number) =>
-  make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
 
 describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)', () => {
   test('the courses a manager is assigned to or holds credits of, with the record of CRD-004', async () => {

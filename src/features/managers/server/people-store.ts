@@ -4,6 +4,7 @@ import { certificatesOf } from '#features/certificates/server/api.ts'
 import { withAccess } from '#features/enrollments/server/api.ts'
 import { courseProgress, loadTrackedCourses } from '#features/progress/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 
@@ -46,7 +47,7 @@ const shown = (row: {
 // biome-ignore lint/suspicious/noExplicitAny: the query has joined users as `u`, whatever else it holds
 const searched = <Q extends SelectQueryBuilder<any, any, any>>(query: Q, search: string | undefined): Q => {
   const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
-  const escaped = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const escaped = words.map((word) => likePattern(word))
   return escaped.reduce<Q>(
     (narrowed, pattern) =>
       narrowed.where(

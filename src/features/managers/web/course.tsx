@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useCancelledOrder } from '#features/checkout/web/public.ts'
 import { found } from '#ui/found.ts'
 import { needs } from '#ui/guard.ts'
 import { managerQueries } from './queries.ts'
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/_app/_signed-in/courses/managers/$slug')(
 function Course() {
   const { slug } = Route.useParams()
   return (
-    <CourseFrame key={slug} slug={slug}>
+    <CourseFrame key={slug} slug={slug} cancelledOrder={useCancelledOrder(Route.useSearch())}>
       <Outlet />
     </CourseFrame>
   )

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#kernel/context.ts'
-import { mediaTypeOf } from '#kernel/uploads.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import type { UploadedFile } from '#platform/route.ts'
 import { requireUpload } from './public-files.ts'
-
-type Owner = Pick<Context, 'portal' | 'viewer' | 'now'>
+import { addFile, type Owner } from './store.ts'
 
 /**
  * Stores files that belong to a record and not to the library, each checked by name, size and content (UPL-016), and
@@ -29,21 +26,7 @@ export const storeAttachments = async (
       const key = `attachments/${ctx.portal.id}/${randomUUID()}.${file.extension}`
       keys.push(key)
       await files.put(key, file.bytes)
-      const { id } = await tx
-        .insertInto('media')
-        .values({
-          portal_id: ctx.portal.id,
-          user_id: ctx.viewer?.user_id ?? null,
-          name: file.name.slice(0, 255),
-          type: mediaTypeOf(file.name) ?? 'docs',
-          mime_type: file.mime_type,
-          size: file.bytes.length,
-          key,
-          is_attachment: true,
-          created_at: ctx.now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id } = await addFile(tx, ctx, { ...file, key, type: 'docs', is_attachment: true })
       ids.push(id)
     }
     return ids

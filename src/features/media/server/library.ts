@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { likePattern } from '#kernel/text.ts'
 import { mediaTypeOf } from '#kernel/uploads.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
@@ -68,7 +69,7 @@ export const libraryRoutes = ({ secret, files }: Services): Route[] => [
   route(listMaterials, async ({ tx, ctx, query }) => {
     let rows = library(tx, ctx)
     if (query.type) rows = rows.where('type', '=', query.type)
-    if (query.search) rows = rows.where('name', 'ilike', `%${query.search.replace(/[\\%_]/g, '\\$&')}%`)
+    if (query.search) rows = rows.where('name', 'ilike', likePattern(query.search))
     const { data, meta } = await keysetPage(rows, { ...query, sort: '-id', keys: [], direction: 'desc' })
     return { data: data.map((row) => present(secret, ctx, row)), meta }
   }),

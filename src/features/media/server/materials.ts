@@ -25,6 +25,22 @@ export const loadMaterials = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** What files of the portal's library are called, by uuid; deleted ones are still found by those that use them. */
+export const materialNames = async (
+  tx: Tx,
+  portalId: number,
+  uuids: readonly (string | null)[],
+): Promise<{ uuid: string; name: string }[]> => {
+  const wanted = uuids.filter((uuid) => uuid !== null)
+  if (wanted.length === 0) return []
+  return tx
+    .selectFrom('media')
+    .select(['uuid', 'name'])
+    .where('portal_id', '=', portalId)
+    .where('uuid', 'in', wanted)
+    .execute()
+}
+
 /** What a field of a call wants of the library: the file's uuid, and the types it may have. */
 export type WantedMaterial = { field: string; uuid: string; types: readonly MediaType[] }
 

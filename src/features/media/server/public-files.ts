@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Context } from '#kernel/context.ts'
 import { type ErrorCode, fail } from '#kernel/errors.ts'
-import { mediaTypeOf, type UploadRefusalCode, type UploadRule } from '#kernel/uploads.ts'
+import type { UploadRefusalCode, UploadRule } from '#kernel/uploads.ts'
 import { checkContent } from '#platform/content-check.ts'
 import { afterCommit, type Tx } from '#platform/db.ts'
 import { FileNotFound, type Files } from '#platform/files.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
 import type { UploadedFile } from '#platform/route.ts'
+import { addFile, type Owner } from './store.ts'
 
-type Owner = Pick<Context, 'portal' | 'viewer' | 'now'>
 export type PublicFile = { uuid: string; name: string; mime_type: string; size: number; key: string }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -50,21 +49,7 @@ export const storePublicFile = async (
   const key = `media/${ctx.portal.id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
   try {
-    const { uuid } = await tx
-      .insertInto('media')
-      .values({
-        portal_id: ctx.portal.id,
-        user_id: ctx.viewer?.user_id ?? null,
-        name: file.name.slice(0, 255),
-        type: mediaTypeOf(file.name) ?? 'img',
-        mime_type: file.mime_type,
-        size: file.bytes.length,
-        key,
-        is_public: true,
-        created_at: ctx.now,
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow()
+    const { uuid } = await addFile(tx, ctx, { ...file, key, type: 'img', is_public: true })
     return publicUrl(uuid)
   } catch (error) {
     await files.delete(key)

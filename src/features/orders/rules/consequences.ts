@@ -6,6 +6,8 @@ import type { OrderType } from './types.ts'
 type Order = {
   type: OrderType
   user: { display_name: string }
+  /** Where something of it is sent. */
+  shipping_address?: object | null
   courses: readonly { title: string; outcome: 'enrolled' | 'credits' | null }[]
 }
 /** As an order is answered: amounts with two places. */
@@ -52,6 +54,9 @@ export const consequencesOf = (order: Order, refund: Refund, amount_cents: numbe
             ? `Access of this order to ${listed(entered)} ends, unless a certificate was issued.`
             : `Access to ${listed(entered)} stays.`,
         ]
+      : []),
+    ...(order.shipping_address && facts.refunded_cents + amount_cents === facts.total_cents
+      ? ['What is sent with it is taken back, unless the carrier has it already.']
       : []),
     ...(SUBSCRIPTIONS.includes(order.type)
       ? [isFull ? 'If this order began the running term, the subscription ends now.' : 'The subscription goes on.']

@@ -6,40 +6,47 @@ const LINE = [{ kind: 'course' }]
 const START = { kind: 'start', title: 'Title of ladder-safety', slug: 'ladder-safety' }
 
 test('an own seat is started, whatever it was bought in (ORD-044)', () => {
-  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', 'enrolled')] }, true)).toEqual([START])
+  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', 'enrolled')] }, 'manager')).toEqual([START])
   const bundle = { items: [{ kind: 'bundle' }], courses: [course('ladder-safety', 'enrolled')] }
-  expect(nextSteps(bundle, true)).toEqual([START])
+  expect(nextSteps(bundle, 'learner')).toEqual([START])
 })
 
 test('several own seats are started from the list of the own courses (ORD-044)', () => {
   const courses = [course('ladder-safety', 'enrolled'), course('first-aid', 'enrolled')]
-  expect(nextSteps({ items: LINE, courses }, true)).toEqual([{ kind: 'start-all' }])
+  expect(nextSteps({ items: LINE, courses }, 'manager')).toEqual([{ kind: 'start-all' }])
 })
 
 test('credits are given, after the own seat (ORD-044)', () => {
-  expect(nextSteps({ items: LINE, courses: [course('first-aid', 'credits')] }, true)).toEqual([{ kind: 'give' }])
+  expect(nextSteps({ items: LINE, courses: [course('first-aid', 'credits')] }, 'manager')).toEqual([{ kind: 'give' }])
   const both = [course('ladder-safety', 'enrolled'), course('first-aid', 'credits')]
-  expect(nextSteps({ items: LINE, courses: both }, true)).toEqual([START, { kind: 'give' }])
+  expect(nextSteps({ items: LINE, courses: both }, 'manager')).toEqual([START, { kind: 'give' }])
 })
 
-test('general credits have no course, and are given as well (ORD-011)', () => {
-  expect(nextSteps({ items: [{ kind: 'credits' }], courses: [] }, true)).toEqual([{ kind: 'give' }])
+test.each([
+  ['portal_admin', 'portal-credits'],
+  ['admin', 'portal-credits'],
+  ['manager', 'give'],
+  ['partner', 'subscription'],
+] as const)('credits bought by themselves as %s lead to where they lie now: %s (ORD-011, ORD-037)', (role, kind) => {
+  expect(nextSteps({ items: [{ kind: 'credits' }], courses: [] }, role)).toEqual([{ kind }])
+  const ofCourse = { items: [{ kind: 'credits' }], courses: [course('first-aid', 'credits')] }
+  expect(nextSteps(ofCourse, role)).toEqual([{ kind }])
 })
 
 test('a visitor sets a password first (CRT-024)', () => {
-  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', 'enrolled')] }, false)).toEqual([
+  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', 'enrolled')] }, null)).toEqual([
     { kind: 'set-password' },
   ])
 })
 
 test('before an order is complete there is no step', () => {
-  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', null)] }, true)).toEqual([])
+  expect(nextSteps({ items: LINE, courses: [course('ladder-safety', null)] }, 'manager')).toEqual([])
 })
 
 test('a plan leads to the own subscription, one with a new portal to that portal (ORD-017, ORD-039)', () => {
   const plan = { items: [{ kind: 'subscription' }], courses: [] }
   const made = { ...plan, portal_url: 'http://acme.localhost' }
-  expect(nextSteps(plan, true)).toEqual([{ kind: 'subscription' }])
-  expect(nextSteps(made, true)).toEqual([{ kind: 'portal', href: made.portal_url }])
-  expect(nextSteps(made, false).map(({ kind }) => kind)).toEqual(['set-password', 'portal'])
+  expect(nextSteps(plan, 'portal_admin')).toEqual([{ kind: 'subscription' }])
+  expect(nextSteps(made, 'learner')).toEqual([{ kind: 'portal', href: made.portal_url }])
+  expect(nextSteps(made, null).map(({ kind }) => kind)).toEqual(['set-password', 'portal'])
 })

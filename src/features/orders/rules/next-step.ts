@@ -1,3 +1,5 @@
+import type { Role } from '#kernel/roles.ts'
+
 /** What an order gave for a course, as far as the next step of its buyer depends on it. */
 type GivenCourse = { title: string; slug: string; outcome: 'enrolled' | 'credits' | null }
 
@@ -8,11 +10,16 @@ export type NextStep =
   | { kind: 'start-all' }
   /** The buyer holds credits to give. */
   | { kind: 'give' }
+  /** The portal holds them: they are given and used from there (ORD-037). */
+  | { kind: 'portal-credits' }
   /** A subscription has begun: the portal that it was bought for, or the own one. */
   | { kind: 'portal'; href: string }
   | { kind: 'subscription' }
   /** The buyer has a new account and sets a password first. */
   | { kind: 'set-password' }
+
+/** Who buys credits by themselves, and whose they are then; all other roles buy them for the portal. */
+const BOUGHT_BY: Partial<Record<Role, 'give' | 'subscription'>> = { manager: 'give', partner: 'subscription' }
 
 type Bought = {
   items: readonly { kind: string }[]
@@ -20,18 +27,21 @@ type Bought = {
   courses: readonly GivenCourse[]
 }
 
-/** What somebody does after buying, the most natural first: own seats are started, credits are given (ORD-044). */
-export const nextSteps = ({ items, courses, portal_url }: Bought, isSignedIn: boolean): NextStep[] => {
+/**
+ * What somebody in this role, or a visitor, does after buying, the most natural first: own seats are started, credits are
+ * given (ORD-044). Credits that are bought by themselves are a manager's own, a company's, or else the portal's.
+ */
+export const nextSteps = ({ items, courses, portal_url }: Bought, role: Role | null): NextStep[] => {
   const portal: NextStep[] = portal_url ? [{ kind: 'portal', href: portal_url }] : []
-  if (!isSignedIn) return [{ kind: 'set-password' }, ...portal]
+  if (role === null) return [{ kind: 'set-password' }, ...portal]
   if (items.some(({ kind }) => kind === 'subscription')) return portal_url ? portal : [{ kind: 'subscription' }]
   const own = courses.filter(({ outcome }) => outcome === 'enrolled')
   const [first] = own
   const steps: NextStep[] = []
   if (own.length === 1 && first) steps.push({ kind: 'start', title: first.title, slug: first.slug })
   else if (own.length > 1) steps.push({ kind: 'start-all' })
-  const hasCredits =
-    courses.some(({ outcome }) => outcome === 'credits') || items.some(({ kind }) => kind === 'credits')
-  if (hasCredits) steps.push({ kind: 'give' })
+  const areOwn = courses.some(({ outcome }) => outcome === 'credits') && !items.some(({ kind }) => kind === 'credits')
+  if (areOwn) steps.push({ kind: 'give' })
+  else if (items.some(({ kind }) => kind === 'credits')) steps.push({ kind: BOUGHT_BY[role] ?? 'portal-credits' })
   return steps
 }

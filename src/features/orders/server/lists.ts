@@ -31,7 +31,7 @@ const paged = <D, TB extends keyof D, O extends { id: number }>(
   query: SelectQueryBuilder<D, TB, O>,
   request: ListRequest,
   id: string,
-) => keysetPage(query, { ...request, keys: [], direction: request.sort.startsWith('-') ? 'desc' : 'asc', id })
+) => keysetPage(query, { ...request, keys: [], id })
 
 const from = (date: string) => new Date(date)
 const until = (date: string) => new Date(new Date(date).getTime() + DAY_MS)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
-import { refusalOf, shopOf } from '../../../../tests/shop.ts'
+import { ADDRESS, refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { listEarnings, refundOrder, showPaymentAccount, startOnboarding } from '../contract.ts'
 import { reconcile } from './api.ts'
 
@@ -100,6 +100,29 @@ describe('the payment account (ORD-023)', () => {
     expect(again).toMatchObject([{ platform_share: 15, refunded: 50, net: 31.8 }])
   })
 
+  test('of a partner gets no part of what sending costs, which the portal pays the carrier (PAR-016, SHP-004)', async () => {
+    const { portal, buyer } = await setUp()
+    const { partner, companyId } = await partnerOf(portal, 70)
+    const theirs = await shop.course(portal, { partner_company_id: companyId })
+    const at = { portal_id: portal.id }
+    await t.platform(async (tx) => {
+      const size = { weight: 1, width: 1, height: 1, length: 1, value_cents: 100, category: 'documents' }
+      const product = await tx
+        .insertInto('shippable_products')
+        .values({ ...at, ...size, title: 'Manual' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const sent = { option: 'delivery', price_cents: 1000, shippable_product_id: product.id }
+      await tx
+        .insertInto('shipping_settings')
+        .values({ ...at, ...sent, course_id: theirs.id })
+        .execute()
+    })
+    await onboard(partner)
+    const id = await shop.buy(buyer, 'course', [{ id: theirs.id }], { shipping_address: ADDRESS })
+    expect(await shop.order(id)).toMatchObject({ total_cents: 6000, platform_share_cents: 2500 })
+  })
+
   test('without a share nothing of a partner’s sale is computed (PAR-016)', async () => {
     const { portal, buyer } = await setUp()
     const { partner, companyId } = await partnerOf(portal, null)
@@ -152,6 +175,10 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
     await shop.complete(portal, late.id)
     await t.app.jobs.drain()
     expect(await differences([paid, late.id])).toEqual([])
+    // The provider dates a payment by the moment at which its page was opened, the books by the message.
+    const paid_at = new Date(Date.now() - 100 * 24 * HOUR)
+    await t.platform((tx) => tx.updateTable('payments').set({ paid_at }).where('order_id', '=', paid).execute())
+    expect(await differences([paid])).toEqual([])
   })
 
   test('a lost message, a changed amount, a lost refund and an unknown payment are found', async () => {

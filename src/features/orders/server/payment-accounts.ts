@@ -99,16 +99,16 @@ export const onboard = async (
 /** Only what portals and partners sell is passed on; plans and the portal's credits are the platform's. */
 const PASSED_ON: readonly OrderType[] = ['course', 'bundle', 'learner-reenroll']
 
-type Sale = { type: OrderType; total_cents: number; course_ids: readonly number[] }
+type Sale = { type: OrderType; total_cents: number; shipping_cents: number; course_ids: readonly number[] }
 
 /**
  * Who gets the money of a sale, and what the platform keeps of it in cents: the partner whose courses they all are, less
- * the platform's share (PAR-016), else the portal, where their account is ready; null leaves it with the platform.
+ * the platform's share (PAR-016) and what sending costs, which the portal pays the carrier, else the portal, where their account is ready; null leaves it with the platform.
  */
 export const destinationOf = async (
   tx: Tx,
   portalId: number,
-  { type, total_cents, course_ids }: Sale,
+  { type, total_cents, shipping_cents, course_ids }: Sale,
 ): Promise<{ destination_account: string; platform_share_cents: number } | null> => {
   if (!PASSED_ON.includes(type) || total_cents === 0) return null
   const accounts = await tx
@@ -131,7 +131,7 @@ export const destinationOf = async (
   const company = companies.length === 1 ? (companies[0]?.partner_company_id ?? null) : null
   const partner = company === null ? undefined : accounts.find((account) => account.company_id === company)
   if (partner && partner.share_percent !== null) {
-    const theirs = Math.floor((total_cents * partner.share_percent) / 100)
+    const theirs = Math.floor(((total_cents - shipping_cents) * partner.share_percent) / 100)
     return theirs > 0 ? { destination_account: partner.account_id, platform_share_cents: total_cents - theirs } : null
   }
   const own = accounts.find((account) => account.company_id === null)

@@ -17,7 +17,8 @@ const DAY_MS = 86_400_000
 /** Messages come for three days at most; what is younger than an hour may still be on its way. */
 const SETTLED_MS = 3_600_000
 
-const readBooks = (tx: Tx, since: Date) =>
+/** The payments of the time, and whichever the provider counts to it. */
+const readBooks = (tx: Tx, since: Date, references: readonly string[]) =>
   tx
     .selectFrom('payments as p')
     .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'p.portal_id').onRef('o.id', '=', 'p.order_id'))
@@ -36,7 +37,9 @@ const readBooks = (tx: Tx, since: Date) =>
         where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference and r.status <> 'failed'
       )`.as('goes_back'),
     ])
-    .where('p.paid_at', '>=', since)
+    .where((eb) =>
+      eb.or([eb('p.paid_at', '>=', since), eb('p.payment_reference', '=', sql<string>`any(${references})`)]),
+    )
     .execute()
 
 type Booked = Awaited<ReturnType<typeof readBooks>>[number]
@@ -95,17 +98,17 @@ export const reconcile = async (
   payments: Pick<Payments, 'listPayments'>,
   { since, now }: { since: Date; now: Date },
 ): Promise<Difference[]> => {
-  // A day more of the books: a message may come much later than its payment.
   const listed = await payments.listPayments(since)
+  const references = listed.map((payment) => payment.payment_reference)
   const { books, unpaid } = await db.withPlatform(
     async (tx) => ({
-      books: await readBooks(tx, new Date(since.getTime() - DAY_MS)),
+      books: await readBooks(tx, since, references),
       unpaid: await findUnpaid(tx, since),
     }),
     'read only',
   )
   const byReference = new Map(books.map((row) => [row.payment_reference, row]))
-  const known = new Set(listed.map((payment) => payment.payment_reference))
+  const known = new Set(references)
   const settled = now.getTime() - SETTLED_MS
   const missing = listed
     .filter((payment) => !byReference.has(payment.payment_reference) && payment.paid_at.getTime() <= settled)

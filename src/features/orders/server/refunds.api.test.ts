@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import { enrolLearner } from '../../enrollments/server/api.ts'
 import { listRefunds, refundOrder, showOrder, showRefundable } from '../contract.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import { sweepOrders } from './jobs.ts'
@@ -27,16 +26,6 @@ const liveCourses = async (userId: number) =>
 const givenBack = async (id: number) => {
   const { payment_reference } = await shop.order(id)
   return (await t.app.services.payments.retrievePayment(payment_reference!)).refunded_cents
-}
-/** The manager enrols people with the credits of the course. */
-const useCredits = async (portal: TestPortal, manager: TestPerson, courseId: number, count: number) => {
-  for (let turn = 0; turn < count; turn++) {
-    const { id: user_id } = await t.make.person('learner', { portal })
-    const holder = { kind: 'manager' as const, course_id: courseId, user_id: manager.id }
-    await ledger.run(portal, (tx, ctx) =>
-      enrolLearner(tx, ctx, { user_id, course_id: courseId, grant: { kind: 'credit', holder } }),
-    )
-  }
 }
 
 describe('money of a course goes back (ORD-013, ORD-022)', () => {
@@ -136,7 +125,7 @@ describe('money of credits goes back (ORD-045)', () => {
   test('unused credits are taken back and used ones are not refunded', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 5 }])
-    await useCredits(portal, buyer, course.id, 2)
+    await ledger.spend(buyer, course.id, 2)
     expect(await refusalOf(refund(admin, id, { amount: 150.01 }))).toMatchObject(most(150))
     const made = await refund(admin, id)
     expect(made).toMatchObject({ amount: 150, is_full: true, status: 'succeeded' })
@@ -182,7 +171,7 @@ describe('money of credits goes back (ORD-045)', () => {
     const { portal, buyer, admin, course } = await setUp()
     const other = await shop.course(portal, { tiers: { 1: 3000 } })
     const id = await shop.buy(buyer, 'course', [{ id: course.id }, { id: other.id, quantity: 3 }])
-    await useCredits(portal, buyer, other.id, 1)
+    await ledger.spend(buyer, other.id, 1)
     expect(await refund(admin, id)).toMatchObject({ amount: 110 })
     expect(await liveCourses(buyer.id)).toEqual([])
     expect(await shop.credits(portal, other.id, buyer.id)).toBe(0)
@@ -192,7 +181,7 @@ describe('money of credits goes back (ORD-045)', () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }, { id: course.id }])
     expect(await shop.credits(portal, course.id, buyer.id)).toBe(2)
-    const [given] = await Promise.allSettled([refund(admin, id), useCredits(portal, buyer, course.id, 1)])
+    const [given] = await Promise.allSettled([refund(admin, id), ledger.spend(buyer, course.id, 1)])
     const learners = await t.platform((tx) =>
       tx.selectFrom('enrollments').select('id').where('course_id', '=', course.id).execute(),
     )
@@ -360,7 +349,7 @@ describe('what a refund takes back is said before (ORD-013, ORD-022, ORD-045)', 
   test('to those who may give it, with what the refund then does', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 5 }])
-    await useCredits(portal, buyer, course.id, 2)
+    await ledger.spend(buyer, course.id, 2)
     expect(await preview(admin, id)).toEqual({
       most: 150,
       total: 250,

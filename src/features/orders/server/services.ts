@@ -17,6 +17,8 @@ export type OrderServices = {
   files: Files
   portalById: (id: number) => Promise<PortalContext | null>
   fulfilments?: Fulfilments | undefined
+  /** What follows in the transaction that completes an order, whatever its type (shipping). */
+  onCompleted?: Fulfil | undefined
   /** What ends when all the money of an order has gone back, beside its seats and credits (ORD-045). */
   endings?: Fulfilments | undefined
   /** What follows when the payment of an order is refused. */

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db.ts'
 import type { Orders } from '#platform/db-types.ts'
 import { canMove, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
 import type { OrderType } from '../rules/types.ts'
+import type { NewLine } from './actions/create-order.ts'
 
 export const ORDER_COLUMNS = [
   'id',
@@ -108,8 +109,19 @@ export const nextNumber = async (tx: Tx, portalId: number, kind: 'order' | 'invo
 export const loadItems = async (tx: Tx, portalId: number, orderId: number) =>
   tx
     .selectFrom('order_items')
-    .select(['id', 'kind', 'item_id', 'title', 'slug', 'quantity', 'unit_price_cents', 'total_cents'])
-    .$narrowType<{ kind: 'course' | 'bundle' | 'credits' | 'subscription' }>()
+    .select([
+      'id',
+      'kind',
+      'item_id',
+      'title',
+      'slug',
+      'quantity',
+      'unit_price_cents',
+      'total_cents',
+      'position',
+      'for_position',
+    ])
+    .$narrowType<{ kind: NewLine['kind'] }>()
     .where('portal_id', '=', portalId)
     .where('order_id', '=', orderId)
     .orderBy('position')

@@ -1,3 +1,5 @@
+import type { MediaType } from '#kernel/uploads.ts'
+
 /** What may stand in a course's outline (LRN-001). */
 export const ITEM_TYPES = ['Module', 'Exam', 'Survey', 'Assignment', 'CloudScormModule', 'ScormModule'] as const
 export type ItemType = (typeof ITEM_TYPES)[number]
@@ -28,3 +30,9 @@ export const MODULE_ITEM_PATHS = {
 /** The title people read; a Text item without one is called "Module Text Info" (LRN-004), any other by its type. */
 export const moduleItemTitle = (type: ModuleItemType, title: string | null): string =>
   title?.trim() || (type === 'Text' ? 'Module Text Info' : type)
+
+/** The kinds of files a Document and an Audio item may show (BLD-017, UPL-013). */
+export const FILE_TYPES: Partial<Record<ModuleItemType, readonly MediaType[]>> = {
+  Document: ['pdf', 'docs'],
+  Audio: ['audio'],
+}

@@ -1,4 +1,11 @@
 /** What other slices may call of the outline. */
 export { moduleItemTitle } from '../rules/item-types.ts'
 export { type ItemCall, type ItemContent, itemRoutes } from './item-routes.ts'
-export { loadModuleItem, loadOutline, type ModuleItem, type OutlineItem, type OutlineModuleItem } from './store.ts'
+export {
+  loadModuleItem,
+  loadOutline,
+  loadOutlineBySlug,
+  type ModuleItem,
+  type OutlineItem,
+  type OutlineModuleItem,
+} from './store.ts'

@@ -1,11 +1,10 @@
 import { requireMaterials } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import type { MediaType } from '#kernel/uploads.ts'
 import { parseVideoLink } from '#kernel/video.ts'
 import type { Tx } from '#platform/db.ts'
 import { cleanHtmlOrNull } from '#platform/html.ts'
-import type { ModuleItemType } from '../rules/item-types.ts'
+import { FILE_TYPES, type ModuleItemType } from '../rules/item-types.ts'
 import type { ModuleItemContent } from './authoring-store.ts'
 
 /** What a call may say of a module item, whatever its type. */
@@ -14,12 +13,6 @@ export type ModuleItemFields = {
   text?: string | undefined
   media_uuid?: string | undefined
   video?: string | undefined
-}
-
-/** The kinds of files a Document and an Audio item may show (BLD-017, UPL-013). */
-const FILE_TYPES: Partial<Record<ModuleItemType, readonly MediaType[]>> = {
-  Document: ['docs', 'pdf'],
-  Audio: ['audio'],
 }
 
 const invalid = (field: string, code: 'required' | 'video_link_invalid') =>

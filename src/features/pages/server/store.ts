@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
@@ -74,7 +75,7 @@ export const listPages = (
 ) => {
   let query = own(tx, portalId).select(SUMMARY)
   if (status !== undefined) query = query.where('publication_status', '=', status)
-  if (search) query = query.where('title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('title', 'ilike', likePattern(search))
   const isDescending = request.sort.startsWith('-')
   return keysetPage(query, {
     ...request,

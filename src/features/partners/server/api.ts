@@ -1,6 +1,5 @@
 /** What other slices, and the management screens, may call of partners. */
 export {
-  approveExternalPage,
   createAuthor,
   createCompany,
   createExternalPage,

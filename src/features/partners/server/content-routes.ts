@@ -1,62 +1,40 @@
+import { listForSelect } from '#features/terms/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { contentRoutes } from '#platform/content.ts'
+import type { Tx } from '#platform/db.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract-content.ts'
 import { requireCompany } from './actions/own-company.ts'
-import * as content from './actions/own-content.ts'
-import { listAuthorRows, listFeatureRows, listQuestionRows } from './content-store.ts'
+import { authorKind, featureKind, pageKind, questionKind } from './kinds.ts'
+import { selectOfCompany } from './store.ts'
 
-/** The calls by which partners look after their authors, features and questions (PAR-010 to PAR-012, ROL-061). */
+/** The records of the company that the call is about; `not_found` before there is one (ROL-027, PAR-004). */
+const ofCompany = async (tx: Tx, ctx: SignedIn, { user_id }: { user_id?: number }) => ({
+  partner_company_id: (await requireCompany(tx, ctx, user_id)).id,
+})
+
+const TERMS = ['training_option', 'state', 'agency', 'category', 'language'] as const
+
+/** The calls by which partners look after what their company shows (PAR-010 to PAR-014, ROL-061). */
 export const partnerContentCalls: Route[] = [
-  route(contract.listPartnerAuthors, async ({ tx, ctx, query: { user_id, ...page } }) => {
-    const { id } = await requireCompany(tx, ctx, user_id)
-    return listAuthorRows(tx, ctx.portal.id, id, page)
-  }),
-  route(contract.createPartnerAuthor, async ({ tx, ctx, query, body }) => ({
-    data: await content.addAuthor(tx, ctx, query.user_id, body),
-  })),
-  route(contract.showPartnerAuthor, async ({ tx, ctx, query, params }) => ({
-    data: await content.reachAuthor(tx, ctx, query.user_id, params.id),
-  })),
-  route(contract.updatePartnerAuthor, async ({ tx, ctx, query, params, body }) => ({
-    data: await content.changeAuthor(tx, ctx, query.user_id, params.id, body),
-  })),
-  route(contract.deletePartnerAuthor, async ({ tx, ctx, query, params }) => {
-    await content.removeContent(tx, ctx, query.user_id, 'author', params.id)
-    return undefined
-  }),
-
-  route(contract.listPartnerFeatures, async ({ tx, ctx, query: { user_id, ...page } }) => {
-    const { id } = await requireCompany(tx, ctx, user_id)
-    return listFeatureRows(tx, ctx.portal.id, id, page)
-  }),
-  route(contract.createPartnerFeature, async ({ tx, ctx, query, body }) => ({
-    data: await content.addFeature(tx, ctx, query.user_id, body),
-  })),
-  route(contract.showPartnerFeature, async ({ tx, ctx, query, params }) => ({
-    data: await content.reachFeature(tx, ctx, query.user_id, params.id),
-  })),
-  route(contract.updatePartnerFeature, async ({ tx, ctx, query, params, body }) => ({
-    data: await content.changeFeature(tx, ctx, query.user_id, params.id, body),
-  })),
-  route(contract.deletePartnerFeature, async ({ tx, ctx, query, params }) => {
-    await content.removeContent(tx, ctx, query.user_id, 'feature', params.id)
-    return undefined
-  }),
-
-  route(contract.listPartnerQuestions, async ({ tx, ctx, query: { user_id, ...page } }) => {
-    const { id } = await requireCompany(tx, ctx, user_id)
-    return listQuestionRows(tx, ctx.portal.id, id, page)
-  }),
-  route(contract.createPartnerQuestion, async ({ tx, ctx, query, body }) => ({
-    data: await content.addQuestion(tx, ctx, query.user_id, body),
-  })),
-  route(contract.showPartnerQuestion, async ({ tx, ctx, query, params }) => ({
-    data: await content.reachQuestion(tx, ctx, query.user_id, params.id),
-  })),
-  route(contract.updatePartnerQuestion, async ({ tx, ctx, query, params, body }) => ({
-    data: await content.changeQuestion(tx, ctx, query.user_id, params.id, body),
-  })),
-  route(contract.deletePartnerQuestion, async ({ tx, ctx, query, params }) => {
-    await content.removeContent(tx, ctx, query.user_id, 'question', params.id)
-    return undefined
+  ...contentRoutes(contract.partnerAuthors, authorKind, ofCompany),
+  ...contentRoutes(contract.partnerFeatures, featureKind, ofCompany),
+  ...contentRoutes(contract.partnerQuestions, questionKind, ofCompany),
+  ...contentRoutes(contract.partnerPages, pageKind, ofCompany),
+  route(contract.selectForPartnerPage, async ({ tx, ctx, query }) => {
+    const { partner_company_id } = await ofCompany(tx, ctx, query)
+    const own = await selectOfCompany(tx, ctx.portal.id, partner_company_id)
+    const terms = await listForSelect(tx, ctx.portal.id, TERMS)
+    const of = (kind: (typeof TERMS)[number]) => terms.filter((term) => term.kind === kind)
+    return {
+      data: {
+        ...own,
+        options: of('training_option'),
+        states: of('state'),
+        agencies: of('agency'),
+        categories: of('category'),
+        languages: of('language'),
+      },
+    }
   }),
 ]

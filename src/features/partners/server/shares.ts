@@ -1,6 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { isInGroup } from '#kernel/permissions.ts'
+import { likePattern } from '#kernel/text.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
@@ -25,12 +26,11 @@ type Request = { cursor?: string | undefined; per_page: number; sort: string; se
 /** One page of the companies with their shares, by name. */
 export const listShares = async (tx: Tx, ctx: SignedIn, { search, ...request }: Request) => {
   let query = selectShares(tx)
-  if (search) query = query.where('c.name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('c.name', 'ilike', likePattern(search))
   const { data, meta } = await reading(tx, ctx, () =>
     keysetPage(query, {
       ...request,
       keys: [{ name: 'name', expression: 'c.name', type: 'text' }],
-      direction: request.sort.startsWith('-') ? 'desc' : 'asc',
       id: 'c.id',
     }),
   )

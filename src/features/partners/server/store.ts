@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
@@ -30,7 +31,7 @@ const authors = sql<Author[]>`(
 const externalPages = sql<PageLink[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title,
     'meta_description', e.meta_description, 'seo_image', e.seo_image) order by e.title, e.id), '[]')
-  from external_pages e where e.portal_id = p.portal_id and e.partner_company_id = p.id and e.approval_status = 2
+  from external_pages e where e.portal_id = p.portal_id and e.partner_company_id = p.id and e.approval_status = 3
 )`
 const companyOf = (alias: 'u' | 'e') => sql<Named>`(
   select jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'logo', p.logo) from partner_companies p
@@ -58,11 +59,10 @@ export const listCompanies = (tx: Tx, portalId: number, { search, ...request }: 
     .select(SHOWN)
     .select([place('city'), place('state')])
     .where('p.portal_id', '=', portalId)
-  if (search) query = query.where('p.name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('p.name', 'ilike', likePattern(search))
   return keysetPage(query, {
     ...request,
     keys: [{ name: 'name', expression: 'p.name collate "C"', type: 'text' }],
-    direction: request.sort.startsWith('-') ? 'desc' : 'asc',
     id: 'p.id',
   })
 }
@@ -104,7 +104,7 @@ export const findExternalPage = async (tx: Tx, portalId: number, slug: string) =
     .select(['e.components', 'e.published_at', 'e.updated_at', companyOf('e').as('company')])
     .where('e.portal_id', '=', portalId)
     .where('e.id', '=', idOf('external_pages', portalId, slug))
-    .where('e.approval_status', '=', 2)
+    .where('e.approval_status', '=', 3)
     .executeTakeFirst()) ?? null
 
 const OWN_COMPANY = [
@@ -138,3 +138,23 @@ export const loadOwnCompany = async (tx: Tx, portalId: number, id: number) =>
     .executeTakeFirst()) ?? null
 
 export type OwnCompanyRow = NonNullable<Awaited<ReturnType<typeof loadOwnCompany>>>
+
+/** What the company has to make its pages of, each kind in its own order (PAR-014). */
+export const selectOfCompany = async (tx: Tx, portalId: number, companyId: number) => {
+  const { rows } = await sql<{ kind: string; id: number; title: string }>`
+    select kind, id, title from (
+      select 'features' as kind, id, title, sort_number, portal_id, partner_company_id from features
+      union all
+      select 'authors', id, name, 0, portal_id, partner_company_id from authors
+      union all
+      select 'questions', id, question, sort_number, portal_id, partner_company_id from faq_items
+    ) content
+    where portal_id = ${portalId} and partner_company_id = ${companyId}
+    order by sort_number, title collate "C", id`.execute(tx)
+  const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ id, title }) => ({ id, title }))
+  return {
+    features: of('features'),
+    authors: of('authors').map(({ id, title }) => ({ id, name: title })),
+    questions: of('questions'),
+  }
+}

@@ -1,10 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needsPartner } from './needs-partner.ts'
-import { OwnAuthorScreen } from './screens/own-author.tsx'
+import { contentCreate } from '#ui/app/content-form.tsx'
+import { authorForm } from './content/author-form.tsx'
 
-/** New author of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/authors/create')({
-  beforeLoad: needsPartner('partner-content.create'),
-  head: ({ match }) => ({ meta: [{ title: `New author – ${match.context.session.portal.name}` }] }),
-  component: () => <OwnAuthorScreen record={null} />,
-})
+/** An author of a partner that is not there yet (ROL-061). */
+export const Route = createFileRoute('/_app/_signed-in/partner/authors/create')(contentCreate(authorForm))

@@ -1,10 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needsPartner } from './needs-partner.ts'
-import { OwnFeatureScreen } from './screens/own-feature.tsx'
+import { contentCreate } from '#ui/app/content-form.tsx'
+import { featureForm } from './content/feature-form.tsx'
 
-/** New feature of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/features/create')({
-  beforeLoad: needsPartner('partner-content.create'),
-  head: ({ match }) => ({ meta: [{ title: `New feature – ${match.context.session.portal.name}` }] }),
-  component: () => <OwnFeatureScreen record={null} />,
-})
+/** A feature of a partner that is not there yet (ROL-061). */
+export const Route = createFileRoute('/_app/_signed-in/partner/features/create')(contentCreate(featureForm))

@@ -1,10 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needsPartner } from './needs-partner.ts'
-import { OwnQuestionScreen } from './screens/own-question.tsx'
+import { contentCreate } from '#ui/app/content-form.tsx'
+import { questionForm } from './content/question-form.tsx'
 
-/** New question of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/faq/create')({
-  beforeLoad: needsPartner('partner-content.create'),
-  head: ({ match }) => ({ meta: [{ title: `New question – ${match.context.session.portal.name}` }] }),
-  component: () => <OwnQuestionScreen record={null} />,
-})
+/** A question of a partner that is not there yet (ROL-061). */
+export const Route = createFileRoute('/_app/_signed-in/partner/faq/create')(contentCreate(questionForm))

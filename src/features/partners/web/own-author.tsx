@@ -1,24 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useApi } from '#ui/api.tsx'
-import { contentQueries } from './content-queries.ts'
-import { needsPartner } from './needs-partner.ts'
-import { OwnAuthorScreen } from './screens/own-author.tsx'
+import { contentEdit } from '#ui/app/content-form.tsx'
+import { authorForm } from './content/author-form.tsx'
 
-/** One of the authors of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/authors/$id')({
-  beforeLoad: needsPartner('partner-content.view'),
-  loader: async ({ context: { api, queryClient }, params, location }) => {
-    const search = location.search as Record<string, unknown>
-    await queryClient.ensureQueryData(contentQueries(api).author(Number(params.id), search))
-  },
-  head: ({ match }) => ({ meta: [{ title: `Authors – ${match.context.session.portal.name}` }] }),
-  component: Page,
-})
-
-function Page() {
-  const { id } = Route.useParams()
-  const search = Route.useSearch() as Record<string, unknown>
-  const { data } = useSuspenseQuery(contentQueries(useApi()).author(Number(id), search)).data
-  return <OwnAuthorScreen key={data.id} record={data} />
-}
+/** An author of a partner (ROL-061). */
+export const Route = createFileRoute('/_app/_signed-in/partner/authors/$id')(contentEdit(authorForm))

@@ -1,16 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentQueries } from './content-queries.ts'
-import { needsPartner } from './needs-partner.ts'
-import { OwnQuestionsScreen } from './screens/own-questions.tsx'
+import { contentList } from '#ui/app/content-list.tsx'
+import { questions } from './content/questions.tsx'
 
-/** FAQ of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/faq/')({
-  beforeLoad: needsPartner('partner-content.view'),
-  loader: async ({ context: { api, queryClient }, location }) => {
-    // A list that cannot be read says so itself and offers to try again.
-    const query = contentQueries(api).questions(location.search as Record<string, unknown>)
-    await queryClient.ensureQueryData(query).catch(() => null)
-  },
-  head: ({ match }) => ({ meta: [{ title: `FAQ – ${match.context.session.portal.name}` }] }),
-  component: OwnQuestionsScreen,
-})
+/** Questions of a partner (ROL-061). */
+export const Route = createFileRoute('/_app/_signed-in/partner/faq/')(contentList(questions))

@@ -50,6 +50,15 @@ export const PARTS: Record<string, Part> = {
         where r.portal_id = ${at.portal_id} and r.enrollment_id in ${mine(at)} order by r.id`,
     ),
   }),
+  'shipments.json': (tx, { portal_id, user_id }) =>
+    rows(
+      tx,
+      sql`select s.option, s.carrier_name, s.address, s.status, s.carrier_text, s.tracking_number, s.created_at,
+          s.cancelled_at, (select coalesce(jsonb_agg(jsonb_build_object('title', i.title, 'quantity', i.quantity)
+              order by i.id), '[]')
+            from shipment_items i where i.portal_id = s.portal_id and i.shipment_id = s.id) as items
+        from shipments s where s.portal_id = ${portal_id} and s.user_id = ${user_id} order by s.id`,
+    ),
   'orders.json': (tx, { portal_id, user_id }) =>
     rows(
       tx,

@@ -62,6 +62,7 @@ test('the export holds profile, enrolments, progress, orders, certificates and m
     'profile.json',
     'enrollments.json',
     'progress.json',
+    'shipments.json',
     'orders.json',
     'certificates.json',
     'messages.json',

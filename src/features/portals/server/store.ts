@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Companies, Portals } from '#platform/db-types.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
@@ -114,7 +115,7 @@ export const listPortalRows = (tx: Tx, filter: PortalFilter, order: Order) => {
   if (filter.status !== undefined) query = query.where('portals.status', '=', filter.status)
   if (filter.is_paused !== undefined) query = query.where('portals.is_paused', '=', filter.is_paused)
   if (filter.search) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(filter.search)
     query = query.where((eb) => eb.or([eb('portals.name', 'ilike', pattern), eb('portals.slug', 'ilike', pattern)]))
   }
   return keysetPage(query, { ...order, id: 'portals.id' })

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { learning, type MadeCourse } from '../../../../tests/learning.ts'
+import { statementsOf } from '../../../../tests/sent-statements.ts'
 import {
   finishModuleItem,
   listLearnerCourses,
@@ -130,28 +130,14 @@ describe('the list of own courses', () => {
     const person = await t.make.person('learner')
     for (const more of [1, 9]) {
       for (let n = 0; n < more; n++) await make.enrol(person, await make.course(person.portal, [['Text', 'Video'], {}]))
-      expect(await statementsOf(() => list(person))).toBe(3)
+      expect(await readsOf(() => list(person))).toBe(3)
     }
   })
 })
 
 /** How many statements on enrolments, progress and items the program sends during the work. */
-const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const original = pg.Client.prototype.query
-  let count = 0
-  pg.Client.prototype.query = function (this: pg.Client, ...args: [string | { text: string }]) {
-    const [statement] = args
-    const text = typeof statement === 'string' ? statement : statement.text
-    if (/enrollments|course_user_progress|module_items/.test(text)) count += 1
-    return Reflect.apply(original, this, args)
-  } as typeof original
-  try {
-    await work()
-  } finally {
-    pg.Client.prototype.query = original
-  }
-  return count
-}
+const readsOf = async (work: () => Promise<unknown>): Promise<number> =>
+  (await statementsOf(work)).filter(({ text }) => /enrollments|course_user_progress|module_items/.test(text)).length
 
 describe('one own course', () => {
   test('has description, instructors, dates and progress for its overview (LRN-033, LRN-040, API-023)', async () => {

@@ -4,6 +4,7 @@ import { moduleItemTitle } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
 import type { listLearnerCourses } from '../contract.ts'
@@ -112,7 +113,7 @@ export const listOwnCourses = async (tx: Tx, ctx: SignedIn, query: Input<typeof 
     eb.fn.coalesce('enrollments.last_opened_at', 'enrollments.created_at').as('opened_at'),
     eb.fn.coalesce('enrollments.due_at', eb.cast<Date>(eb.val('9999-12-31Z'), 'timestamptz')).as('due_key'),
   ])
-  if (query.search) wanted = wanted.where('courses.title', 'ilike', `%${query.search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (query.search) wanted = wanted.where('courses.title', 'ilike', likePattern(query.search))
   if (query.state === 'current')
     wanted = wanted.where('enrollments.completed_at', 'is', null).where('enrollments.expires_at', '>', ctx.now)
   if (query.state === 'past')
@@ -124,7 +125,6 @@ export const listOwnCourses = async (tx: Tx, ctx: SignedIn, query: Input<typeof 
     per_page: query.per_page,
     sort: query.sort,
     keys: field === 'id' ? [] : [KEYS[field]],
-    direction: query.sort.startsWith('-') ? 'desc' : 'asc',
     id: 'enrollments.id',
   })
   const courses = await loadTrackedCourses(

@@ -1,6 +1,11 @@
 import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
 import { courseFile, loadMaterials } from '#features/media/server/api.ts'
-import { loadModuleItem, loadOutline, type OutlineItem, type OutlineModuleItem } from '#features/outline/server/api.ts'
+import {
+  loadModuleItem,
+  loadOutlineBySlug,
+  type OutlineItem,
+  type OutlineModuleItem,
+} from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { videoEmbedUrl } from '#kernel/video.ts'
@@ -82,8 +87,10 @@ const loadOwn = async (
 
 /** The outline of an own course with statuses (LRN-041). It is shown whatever the access; its items are not. */
 export const listOwnOutline = async (tx: Tx, ctx: SignedIn, given: { related_id: number; course_slug: string }) => {
-  const { enrollment, course } = await loadOwn(tx, ctx, { ...given, to: 'see' })
-  const { items } = await loadOutline(tx, ctx.portal.id, course.course_id)
+  const [{ enrollment, course }, { items }] = await Promise.all([
+    loadOwn(tx, ctx, { ...given, to: 'see' }),
+    loadOutlineBySlug(tx, ctx.portal.id, given.course_slug),
+  ])
   const stateOfItem = stateOf(course)
   const { next_item: next, ...progress } = courseProgress(course)
   return {

@@ -1,18 +1,18 @@
 import {
   type Enrollment,
+  recordingProgress,
   recordProgress,
-  recordProgressAtCommit,
   reopenEnrollment,
 } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import { ask, askTogetherWithCommit, type Tx } from '#platform/db.ts'
 import { publish } from '#platform/live/publish.ts'
 import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 import { type Change, decideChange, decideReset, type Step } from '../rules/steps.ts'
 import { type ItemRef, itemRefOrNull } from './present.ts'
-import { type StatusWrite, saveStatuses, saveStatusesAtCommit, type TrackedItem } from './store.ts'
+import { type StatusWrite, savingStatuses, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
 
 /** An enrolment whose course has just been finished, as it stands in this transaction. */
@@ -157,11 +157,15 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
           }
         : null
     const at = { portal_id: ctx.portal.id, enrollment_id: course.enrollment_id, now: ctx.now }
+    const saving = savingStatuses(at, writes)
     if (options.is_last && !step.finishes_course) {
-      saveStatusesAtCommit(tx, at, writes)
-      if (record) recordProgressAtCommit(tx, ctx, enrollment.id, record)
+      const recording = record && recordingProgress(ctx, enrollment.id, record)
+      askTogetherWithCommit(
+        tx,
+        [saving, recording].filter((one) => one !== null),
+      )
     } else {
-      await Promise.all([saveStatuses(tx, at, writes), record && recordProgress(tx, ctx, enrollment.id, record)])
+      await Promise.all([saving && ask(tx, ...saving), record && recordProgress(tx, ctx, enrollment.id, record)])
     }
     const answer = answerOf(step, writes.some(isNew) ? tracked.free_id : knownId)
     if (writes.length > 0) await tell(tx, ctx, tracked, item, answer)

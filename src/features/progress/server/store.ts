@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   ENROLLMENT_COLUMNS,
   type Enrollment,
   type EnrollmentRow,
   withAccess,
 } from '#features/enrollments/server/api.ts'
-import { ask, askWithCommit, dbOf, statement, type Tx } from '#platform/db.ts'
+import { type Asked, ask, dbOf, statement, type Tx } from '#platform/db.ts'
 import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 import { keptOutlines } from './outline-memory.ts'
@@ -41,16 +41,15 @@ const unpackCourse = ({ outline, progress, status, ...row }: PackedCourse): Trac
   outline: withProgress(unpackOutline(outline), progress),
 })
 
-/** The courses of the `enrollments` for which the condition holds, in one statement. */
-const loadWhere = async (tx: Tx, portalId: number, isWanted: RawBuilder<boolean>): Promise<TrackedCourse[]> => {
-  const { rows } = await sql<PackedCourse>`
+const coursesOf = (enrollment: string) =>
+  statement<PackedCourse>(`
     select enrollments.id as enrollment_id, enrollments.course_id, c.slug, enrollments.status, c.is_sequential,
-      ${sql.raw(PACKED_OUTLINE)} as outline, ${sql.raw(PACKED_PROGRESS)} as progress
+      ${PACKED_OUTLINE} as outline, ${PACKED_PROGRESS} as progress
     from enrollments
     join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
-    where enrollments.portal_id = ${portalId} and ${isWanted}`.execute(tx)
-  return rows.map(unpackCourse)
-}
+    where enrollments.portal_id = $1 and enrollments.id ${enrollment}`)
+const COURSE = coursesOf('= $2')
+const COURSES = coursesOf('= any($2::bigint[])')
 
 /**
  * The courses of the enrolments by the ids of these, in one statement whatever their number (LRN-005, LRN-006). Deleted
@@ -62,8 +61,8 @@ export const loadTrackedCourses = async (
   enrollmentIds: readonly number[],
 ): Promise<Map<number, TrackedCourse>> => {
   if (enrollmentIds.length === 0) return new Map()
-  const courses = await loadWhere(tx, portalId, sql`enrollments.id = any(${[...enrollmentIds]}::bigint[])`)
-  return new Map(courses.map((course) => [course.enrollment_id, course]))
+  const rows = await ask(tx, COURSES, [portalId, enrollmentIds])
+  return new Map(rows.map((row) => [row.enrollment_id, unpackCourse(row)]))
 }
 
 /** The course of one enrolment, or null. */
@@ -71,7 +70,10 @@ export const loadTrackedCourse = async (
   tx: Tx,
   portalId: number,
   enrollmentId: number,
-): Promise<TrackedCourse | null> => (await loadWhere(tx, portalId, sql`enrollments.id = ${enrollmentId}`))[0] ?? null
+): Promise<TrackedCourse | null> => {
+  const [row] = await ask(tx, COURSE, [portalId, enrollmentId])
+  return row ? unpackCourse(row) : null
+}
 
 /** An enrolment and its course as they stand behind the enrolment's lock. */
 export type LockedCourse = {
@@ -154,7 +156,7 @@ const NOT_STARTED = STATUS.not_started
 const DONE = `(${STATUS.success}, ${STATUS.finished})`
 
 /** SQL that writes rows given as id, type, item, status and details; $1 is the portal, $2 the enrolment, $3 the time. */
-const savingStatuses = (rows: string) =>
+const savingRows = (rows: string) =>
   statement(`
     insert into course_user_progress as p
       (id, portal_id, enrollment_id, item_type, item_id, status, details, started_at, finished_at, updated_at)
@@ -176,13 +178,18 @@ const valuesOf = (rows: number) =>
   }).join(', ')})`
 
 // A step writes its item, and sometimes its module; whoever completes a course writes them all.
-const SAVE_FEW = [1, 2].map((rows) => savingStatuses(valuesOf(rows)))
-const SAVE_MANY = savingStatuses(
+const SAVE_FEW = [1, 2].map((rows) => savingRows(valuesOf(rows)))
+const SAVE_MANY = savingRows(
   `(select id, type, item_id, status, details::jsonb from unnest($4::bigint[], $5::text[], $6::bigint[], $7::smallint[], $8::text[])
     as u (id, type, item_id, status, details))`,
 )
 
-const savingOf = (at: At, writes: readonly StatusWrite[]) => {
+/**
+ * What writes statuses as decided, all in one statement; nothing where there are none. A status of not started empties the
+ * row's details and times (a reset). The caller holds the lock of the enrolment.
+ */
+export const savingStatuses = (at: At, writes: readonly StatusWrite[]): Asked | null => {
+  if (writes.length === 0) return null
   const rows = writes.map(({ new_id: newId = null, type, id, status, details = {} }) => [
     newId,
     type,
@@ -192,25 +199,8 @@ const savingOf = (at: At, writes: readonly StatusWrite[]) => {
   ])
   const first = [at.portal_id, at.enrollment_id, at.now]
   const few = SAVE_FEW[rows.length - 1]
-  if (few) return { text: few, values: [...first, ...rows.flat()] }
-  return { text: SAVE_MANY, values: [...first, ...[0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column]))] }
-}
-
-/**
- * Writes statuses as decided, all in one statement. A status of not started empties the row's details and times (a reset).
- * The caller holds the lock of the enrolment.
- */
-export const saveStatuses = async (tx: Tx, at: At, writes: readonly StatusWrite[]): Promise<void> => {
-  if (writes.length === 0) return
-  const { text, values } = savingOf(at, writes)
-  await ask(tx, text, values)
-}
-
-/** As `saveStatuses`; the write travels with the commit. */
-export const saveStatusesAtCommit = (tx: Tx, at: At, writes: readonly StatusWrite[]): void => {
-  if (writes.length === 0) return
-  const { text, values } = savingOf(at, writes)
-  askWithCommit(tx, text, values)
+  if (few) return [few, [...first, ...rows.flat()]]
+  return [SAVE_MANY, [...first, ...[0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column]))]]
 }
 
 type ItemOfOwn = Ref & { related_id: number }
@@ -232,19 +222,34 @@ export const savePosition = async (
   return numAffectedRows > 0n
 }
 
+const POSITION = statement<{ position: number | null }>(`
+  select (details -> 'position')::int as position from course_user_progress
+  where portal_id = $1 and enrollment_id = $2 and item_type = $3 and item_id = $4`)
+
 /** The place that was kept in an item of an enrolment, or null. */
 export const loadPosition = async (
   tx: Tx,
   portalId: number,
   { related_id: relatedId, type, id }: ItemOfOwn,
-): Promise<number | null> => {
-  const { rows } = await sql<{ position: number | null }>`
-    select (details -> 'position')::int as position from course_user_progress
-    where portal_id = ${portalId} and enrollment_id = ${relatedId} and item_type = ${type} and item_id = ${id}`.execute(
-    tx,
-  )
-  return rows[0]?.position ?? null
-}
+): Promise<number | null> => (await ask(tx, POSITION, [portalId, relatedId, type, id]))[0]?.position ?? null
+
+const TITLES = statement<{ type: ItemType; id: number; title: string | null }>(`
+  select r.type, r.id, t.title
+  from unnest($2::text[], $3::bigint[]) as r (type, id)
+  cross join lateral (
+    select title from modules where r.type = 'Module' and portal_id = $1 and id = r.id
+    union all
+    select title from exams where r.type in ('Exam', 'Survey') and portal_id = $1 and id = r.id
+    union all
+    select title from assignments where r.type = 'Assignment' and portal_id = $1 and id = r.id
+    union all
+    select title from scorm_modules where r.type = 'ScormModule' and portal_id = $1 and id = r.id
+    union all
+    select title from cloud_scorm_modules where r.type = 'CloudScormModule' and portal_id = $1 and id = r.id
+    union all
+    select title from module_items
+      where r.type in ('Text', 'Document', 'Audio', 'Video') and portal_id = $1 and id = r.id
+  ) t`)
 
 /** The titles of items of any type by `refKey`, in one statement; null where an item has none of its own. */
 export const loadTitles = async (
@@ -253,22 +258,6 @@ export const loadTitles = async (
   refs: readonly Ref[],
 ): Promise<Map<string, string | null>> => {
   if (refs.length === 0) return new Map()
-  const { rows } = await sql<{ type: ItemType; id: number; title: string | null }>`
-    select r.type, r.id, t.title
-    from unnest(${refs.map(({ type }) => type)}::text[], ${refs.map(({ id }) => id)}::bigint[]) as r (type, id)
-    cross join lateral (
-      select title from modules where r.type = 'Module' and portal_id = ${portalId} and id = r.id
-      union all
-      select title from exams where r.type in ('Exam', 'Survey') and portal_id = ${portalId} and id = r.id
-      union all
-      select title from assignments where r.type = 'Assignment' and portal_id = ${portalId} and id = r.id
-      union all
-      select title from scorm_modules where r.type = 'ScormModule' and portal_id = ${portalId} and id = r.id
-      union all
-      select title from cloud_scorm_modules where r.type = 'CloudScormModule' and portal_id = ${portalId} and id = r.id
-      union all
-      select title from module_items
-        where r.type in ('Text', 'Document', 'Audio', 'Video') and portal_id = ${portalId} and id = r.id
-    ) t`.execute(tx)
+  const rows = await ask(tx, TITLES, [portalId, refs.map(({ type }) => type), refs.map(({ id }) => id)])
   return new Map(rows.map((row) => [refKey(row), row.title]))
 }

@@ -1,5 +1,7 @@
 export { coursePath, itemPath } from '../rules/paths.ts'
+export { CompleteDialog } from './components/complete-dialog.tsx'
 export { CourseRow } from './components/course-row.tsx'
+export { ItemSteps } from './components/item-steps.tsx'
 export { StatusMark } from './components/status-mark.tsx'
 export { learnerQueries, refreshProgress } from './queries.ts'
 export { LearnerDashboard } from './screens/learner-dashboard.tsx'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage, type PageRequest } from '#platform/paging.ts'
 import type { AnswerChanges, QuestionType } from '../rules/question.ts'
@@ -61,7 +62,7 @@ const inCoursesOf = (instructorId: number) => sql<boolean>`exists (
 /** One page of the portal's pools. */
 export const listPoolRows = (tx: Tx, portalId: number, filter: PoolFilter, request: PageRequest) => {
   let query = pools(tx, portalId)
-  if (filter.search) query = query.where('title', 'ilike', `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (filter.search) query = query.where('title', 'ilike', likePattern(filter.search))
   if (filter.partner_company_id !== undefined) query = query.where('partner_company_id', '=', filter.partner_company_id)
   const { instructor_id: instructorId } = filter
   if (instructorId !== undefined)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage, type PageRequest } from '#platform/paging.ts'
 import { RATINGS, type Rating, type RatingCounts, REVIEW_STATUS, type ReviewStatus } from '../rules/reviews.ts'
@@ -61,7 +62,7 @@ const filtered = (tx: Tx, portalId: number, filter: ReviewFilter) => {
   // As a literal, so that the partial index of what is public serves it.
   if (filter.status !== undefined) query = query.where('r.status', '=', sql.lit(filter.status))
   if (filter.rating !== undefined) query = query.where('r.rating', '=', filter.rating)
-  if (filter.search) query = query.where('r.text', 'ilike', `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (filter.search) query = query.where('r.text', 'ilike', likePattern(filter.search))
   if (filter.instructor_id !== undefined)
     query = query.where((eb) =>
       eb.exists(
@@ -85,7 +86,6 @@ export const listReviewRows = (tx: Tx, portalId: number, filter: ReviewFilter, o
     per_page: order.per_page,
     sort: order.sort,
     keys: order.sort.endsWith('rating') ? [{ name: 'rating', expression: 'r.rating', type: 'int' }] : [],
-    direction: order.sort.startsWith('-') ? 'desc' : 'asc',
     id: 'r.id',
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NameParts } from '#kernel/text.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 
@@ -33,11 +34,10 @@ export const listDates = (tx: Tx, portalId: number, now: Date, { course, search,
     .where('s.ends_at', '>', now)
     .where(sql<boolean>`c.publication_status in (2, 3) and c.is_marketable`)
   if (course) query = query.where('c.slug', '=', course)
-  if (search) query = query.where('c.title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('c.title', 'ilike', likePattern(search))
   return keysetPage(query, {
     ...request,
     keys: [{ name: 'starts_key', expression: 's.starts_at', type: 'timestamptz' }],
-    direction: request.sort.startsWith('-') ? 'desc' : 'asc',
     id: 's.id',
   })
 }

@@ -24,9 +24,11 @@ export const Route = createFileRoute('/_site/_storefront/course/schedule')({
         ],
       },
     }),
-  headers: ({ match }) => ({
-    'x-page-tags': `schedules:${match.context.session.portal.id} courses:${match.context.session.portal.id}`,
-  }),
+  headers: ({ loaderData, match }) => {
+    const { id } = match.context.session.portal
+    const people = loaderData?.data.flatMap(({ instructor }) => (instructor ? [`person:${instructor.id}`] : [])) ?? []
+    return { 'x-page-tags': [`schedules:${id}`, `courses:${id}`, ...new Set(people)].join(' ') }
+  },
   component: Schedule,
 })
 

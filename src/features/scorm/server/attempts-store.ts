@@ -111,11 +111,11 @@ export const countLaunch = (
     .executeTakeFirstOrThrow()
 }
 
-const IN_COURSE = `exists (
-    select 1 from outline_items o
+const IN_COURSE = `coalesce((
+    select true from outline_items o
     where o.portal_id = a.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = a.module_id
       and o.deleted_at is null
-  ) as is_in_course`
+  ), false) as is_in_course`
 
 const ENROLMENT = statement<EnrollmentRow>(`
   select ${ENROLLMENT_COLUMNS.join(', ')}

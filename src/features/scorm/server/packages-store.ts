@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 import type { ScormItem, ScormManifest } from '../rules/manifest.ts'
@@ -76,7 +77,7 @@ export const listPackages = async (
   if (query.status) selected = selected.where('status', '=', query.status)
   if (query.upload_id) selected = selected.where('upload_id', '=', query.upload_id)
   if (query.search) {
-    const pattern = `%${query.search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(query.search)
     selected = selected.where((eb) => eb.or([eb('file_name', 'ilike', pattern), eb('title', 'ilike', pattern)]))
   }
   // Ids grow with the time of creation.
@@ -85,7 +86,6 @@ export const listPackages = async (
     per_page: query.per_page,
     sort: query.sort,
     keys: [],
-    direction: query.sort.startsWith('-') ? 'desc' : 'asc',
   })
   return { data: data as Listed[], meta }
 }

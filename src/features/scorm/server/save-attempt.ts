@@ -1,4 +1,12 @@
-import { ask, askWithCommit, type Statement, statement, type Tx } from '#platform/db.ts'
+import {
+  type Asked,
+  ask,
+  askTogetherWithCommit,
+  askWithCommit,
+  type Statement,
+  statement,
+  type Tx,
+} from '#platform/db.ts'
 import type { AttemptState, ScormCommit } from '../rules/cmi.ts'
 import { type Cmi, type Details, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
 import type { ScormResult } from '../rules/result.ts'
@@ -104,8 +112,6 @@ const DETAILS = statement(`
   update course_user_progress set details = (details - $4::text[]) || $5::jsonb, updated_at = $3
   where portal_id = $1 and id = $2`)
 
-type Asked = [Statement<unknown>, unknown[]]
-
 /** One row as values, several as columns: most messages come alone, and about one item. */
 const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknown[], rows: unknown[][]): Asked[] => {
   const [row] = rows
@@ -115,9 +121,9 @@ const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknow
 }
 
 /**
- * The statements that write an attempt, in their order: the state before where it is time to keep it (SCO-028), the attempt
- * with the items that have changed, the journal of the messages, the details of the progress. The caller holds the lock of
- * the enrolment.
+ * The statements that write an attempt: first the state before, where it is time to keep it (SCO-028); then the attempt
+ * with the items that have changed, the journal of the messages, the details of the progress, each with rows of its own.
+ * The caller holds the lock of the enrolment.
  */
 const savingAttempt = ({
   before,
@@ -126,7 +132,7 @@ const savingAttempt = ({
   details,
   restored_by: restoredBy,
   ...given
-}: SavedAttempt): Asked[] => {
+}: SavedAttempt): { keep: Asked | null; writes: Asked[] } => {
   const changed = Object.entries(state.scos).filter(([sco, next]) => before.scos[sco] !== next)
   const spent = changed.reduce((sum, [sco, next]) => sum + next.total_time - (before.scos[sco]?.total_time ?? 0), 0)
   const messages = commits.filter((commit): commit is ScormCommit => commit.event !== 'restore')
@@ -143,14 +149,11 @@ const savingAttempt = ({
     return length !== null && length < (given.suspend_lengths[sco] ?? 0) / 2
   })
   const attempt = [given.portal_id, given.attempt_id]
-  const asked: Asked[] = []
-  if (mayShrink || reasons.some((reason) => reason !== null)) {
-    const columns = [changed.map(([sco]) => sco), reasons, items.map(({ length }) => length)]
-    asked.push([KEEP, [...attempt, given.now, ...columns]])
-  }
+  const columns = [changed.map(([sco]) => sco), reasons, items.map(({ length }) => length)]
+  const isKept = mayShrink || reasons.some((reason) => reason !== null)
   const standing = [state.launch, state.seq, state.current, given.result, spent, given.now]
-  asked.push([ATTEMPT, [...attempt, ...standing]])
-  asked.push(
+  const writes: Asked[] = [[ATTEMPT, [...attempt, ...standing]]]
+  writes.push(
     ...rowsOf(
       ITEM,
       ITEMS,
@@ -159,20 +162,23 @@ const savingAttempt = ({
     ),
   )
   const journal = commits.map(({ seq, sco, event, cmi }) => [seq, sco, event, JSON.stringify(journaled(cmi))])
-  asked.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, given.launch, given.now, restoredBy ?? null], journal))
+  writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, given.launch, given.now, restoredBy ?? null], journal))
   if (details && given.progress_id !== null) {
     const { removed, added } = details
-    asked.push([DETAILS, [given.portal_id, given.progress_id, given.now, removed, JSON.stringify(added)]])
+    writes.push([DETAILS, [given.portal_id, given.progress_id, given.now, removed, JSON.stringify(added)]])
   }
-  return asked
+  return { keep: isKept ? [KEEP, [...attempt, given.now, ...columns]] : null, writes }
 }
 
-/** Writes an attempt, in statements that travel with COMMIT. */
+/** Writes an attempt; it travels with COMMIT. */
 export const saveAttempt = (tx: Tx, given: SavedAttempt): void => {
-  for (const [text, values] of savingAttempt(given)) askWithCommit(tx, text, values)
+  const { keep, writes } = savingAttempt(given)
+  if (keep) askWithCommit(tx, ...keep)
+  askTogetherWithCommit(tx, writes)
 }
 
 /** As `saveAttempt`, for who reads the attempt again in the same transaction. */
 export const saveAttemptNow = async (tx: Tx, given: SavedAttempt): Promise<void> => {
-  await Promise.all(savingAttempt(given).map(([text, values]) => ask(tx, text, values)))
+  const { keep, writes } = savingAttempt(given)
+  await Promise.all([...(keep ? [keep] : []), ...writes].map(([text, values]) => ask(tx, text, values)))
 }

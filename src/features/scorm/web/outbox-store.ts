@@ -1,3 +1,4 @@
+import { keptStorage } from '#ui/kept-storage.ts'
 import type { ScormCommit } from '../rules/cmi.ts'
 import type { Outbox } from '../rules/outbox.ts'
 
@@ -29,14 +30,14 @@ export const leftOutboxes = (userId: number): LeftOutbox[] =>
   keysFrom(prefixOf(userId)).flatMap((key) => {
     const text = localStorage.getItem(key)
     const forget = () => {
-      if (localStorage.getItem(key) === text) localStorage.removeItem(key)
+      if (localStorage.getItem(key) === text) keptStorage.removeItem(key)
     }
     return parse(text).map((kept) => ({ module_id: Number(key.split(' ')[2]), kept, forget }))
   })
 
 /**
  * The outboxes of one person and module in this browser. They stand in the portal's own storage, which no course content
- * reaches and no browser blocks; they outlive the page, and are sent before the next start (SCO-014).
+ * reaches and no browser blocks; they outlive the page and the browser, and are sent before the next start (SCO-014).
  */
 export const outboxStore = (userId: number, moduleId: number) => {
   const prefix = `${prefixOf(userId)}${moduleId} `
@@ -50,13 +51,13 @@ export const outboxStore = (userId: number, moduleId: number) => {
         .toSorted((a, b) => a.launch - b.launch),
     save: (of: Omit<KeptOutbox, 'commits'>, outbox: Outbox): void => {
       try {
-        if (outbox.length > 0) localStorage.setItem(keyOf(of), JSON.stringify({ ...of, commits: outbox }))
-        else localStorage.removeItem(keyOf(of))
+        if (outbox.length > 0) keptStorage.setItem(keyOf(of), JSON.stringify({ ...of, commits: outbox }))
+        else keptStorage.removeItem(keyOf(of))
       } catch {
         // Storage is full: what waits is in memory still, and the player has its own copy.
       }
     },
-    forget: (of: Pick<KeptOutbox, 'attempt_id' | 'launch'>): void => localStorage.removeItem(keyOf(of)),
+    forget: (of: Pick<KeptOutbox, 'attempt_id' | 'launch'>): void => keptStorage.removeItem(keyOf(of)),
   }
 }
 export type OutboxStore = ReturnType<typeof outboxStore>

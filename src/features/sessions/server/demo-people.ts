@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db.ts'
 /** Enough to choose from; the rest of the demo's people sign in by the form. */
 const SHOWN = 12
 
-/** The demo's people of a portal with their roles, the highest first. */
+/** The demo's people of a portal with their roles, the highest first: somebody of every role, then others. */
 export const demoPeople = async (tx: Tx, portalId: number, password: string) => {
   const rows = await tx
     .selectFrom('portal_users')
@@ -42,9 +42,13 @@ export const demoPeople = async (tx: Tx, portalId: number, password: string) => 
       place: ROLE_NAMES.indexOf(roles[0] ?? 'learner'),
     }
   })
-  return people
-    .filter((person) => person.roles.length > 0)
-    .sort((a, b) => a.place - b.place)
+  const able = people.filter((person) => person.roles.length > 0)
+  const isFirst = (person: (typeof able)[number], at: number) =>
+    able.findIndex(({ place }) => place === person.place) === at
+  const firsts = able.filter(isFirst)
+  const others = able.filter((person, at) => !isFirst(person, at))
+  return [...firsts, ...others]
     .slice(0, SHOWN)
+    .sort((a, b) => a.place - b.place)
     .map(({ place: _, ...person }) => person)
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
@@ -29,13 +29,14 @@ const LOCKED = {
 }
 
 /** Waits until this process knows how the portal stands: changes are told over the bus. */
-const told = (portal: TestPortal, isOpen: boolean) =>
-  vi.waitFor(async () => {
+const told = (portal: TestPortal, isOpen: boolean) => {
+  const read = async () => {
     const found = await t.app.resolvers.portalById(portal.id)
     const byHost = await t.app.resolvers.portalByHost(portal.host)
-    for (const { subscribed_until: until } of [found!, byHost!])
-      expect(until !== null && until > clock.now()).toBe(isOpen)
-  })
+    return [found!, byHost!].map(({ subscribed_until: until }) => until !== null && until > clock.now())
+  }
+  return expect.poll(read).toEqual([isOpen, isOpen])
+}
 
 /** Ends what the portal has, and tells it as an action does. */
 const endAtOnce = async (portal: TestPortal) => {

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { fail } from '#kernel/errors.ts'
 import type { PlanShortName } from '#kernel/plans.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import type { SubscriptionPlans, Subscriptions } from '#platform/db-types.ts'
 import { keysetPage } from '#platform/paging.ts'
@@ -184,7 +185,7 @@ export const listRows = (tx: Tx, request: ListRequest) => {
   if (request.status) query = query.where('s.status', '=', request.status)
   if (request.plan_id !== undefined) query = query.where('s.plan_id', '=', request.plan_id)
   if (request.search) {
-    const pattern = `%${request.search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(request.search)
     query = query.where((eb) => eb.or([eb('p.name', 'ilike', pattern), eb('p.slug', 'ilike', pattern)]))
   }
   const { cursor, per_page, sort } = request
@@ -193,7 +194,6 @@ export const listRows = (tx: Tx, request: ListRequest) => {
     per_page,
     sort,
     keys: sort.endsWith('ends_at') ? [{ name: 'ends_at', expression: 's.ends_at', type: 'timestamptz' }] : [],
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
     id: 's.id',
   })
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { cancelledOrderOf, loadCheckout } from '#features/checkout/web/public.ts'
+import { loadCheckout, useCancelledOrder } from '#features/checkout/web/public.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { CheckoutSubscriptionScreen } from './screens/checkout-subscription.tsx'
 
@@ -14,7 +14,7 @@ function CheckoutSubscription() {
   return (
     <CheckoutSubscriptionScreen
       known={Route.useLoaderData().known}
-      cancelledOrder={cancelledOrderOf(Route.useSearch())}
+      cancelledOrder={useCancelledOrder(Route.useSearch())}
     />
   )
 }

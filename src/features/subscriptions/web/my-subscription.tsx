@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { cancelledOrderOf } from '#features/checkout/web/public.ts'
+import { useCancelledOrder } from '#features/checkout/web/public.ts'
 import { needs } from '#ui/guard.ts'
 import { subscriptionQueries } from './queries.ts'
 import { MySubscriptionScreen } from './screens/my-subscription.tsx'
@@ -20,5 +20,5 @@ export const Route = createFileRoute('/_app/_signed-in/admin/my-subscription')({
 })
 
 function MySubscription() {
-  return <MySubscriptionScreen cancelledOrder={cancelledOrderOf(Route.useSearch())} />
+  return <MySubscriptionScreen cancelledOrder={useCancelledOrder(Route.useSearch())} />
 }

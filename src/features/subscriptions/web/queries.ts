@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
-import { listPlans, listSubscriptions, showMySubscription, showSubscription } from '../contract.ts'
+import { listManagedPlans, listPlans, listSubscriptions, showMySubscription, showSubscription } from '../contract.ts'
 
 /** How the list of subscriptions can be asked (CRT-033). */
 export const SUBSCRIPTIONS_SPEC: ListSpec = {
@@ -13,6 +13,7 @@ export const SUBSCRIPTIONS_SPEC: ListSpec = {
 export const subscriptionQueries = (api: Api) => ({
   mine: () => api.query(showMySubscription),
   plans: (audience: 'portal' | 'partner') => api.query(listPlans, { query: { audience } }),
+  managedPlans: () => api.query(listManagedPlans),
   list: (search: Record<string, unknown>) =>
     api.query(listSubscriptions, {
       query: listQuery(readListState(search, SUBSCRIPTIONS_SPEC), SUBSCRIPTIONS_SPEC) as never,

@@ -1,3 +1,4 @@
+import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { reachCourse } from '#features/courses/server/api.ts'
 import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
 import { loadOutline } from '#features/outline/server/api.ts'
@@ -24,12 +25,15 @@ export const routes: Route[] = [
       loadOutline(tx, ctx.portal.id, course.id),
     ])
     if (!learner || !tracked) throw fail('not_found')
+    const { curator_id: curatorId } = enrollment
+    const curator = curatorId === null ? null : ((await loadShownPeople(tx, [curatorId])).get(curatorId) ?? null)
     const statusOf = (type: string, id: number) =>
       tracked.outline.find((entry) => entry.type === type && entry.id === id)?.status ?? 4
     return {
       data: {
         ...learner,
         course: { id: course.id, slug: course.slug, title: course.title },
+        curator,
         items: outline.items.map(({ itemable_type, itemable_id, title }) => ({
           itemable_type,
           itemable_id,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { displayPerson } from '#features/accounts/server/api.ts'
 import { progressPercent, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 
@@ -106,7 +107,7 @@ export const listLearnersOf = async (
     )
   if (status !== undefined) query = query.where('e.status', '=', status)
   for (const word of (search ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const pattern = likePattern(word)
     query = query.where(
       sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
     )

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
 import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '../contract.ts'
@@ -21,3 +22,9 @@ export const teachingQueries = (api: Api) => ({
   }),
   learner: (slug: string, relatedId: number) => api.query(showTaughtLearner, { params: { slug, relatedId } }),
 })
+
+const OF_LEARNERS: readonly unknown[] = [listTaughtLearners.path, showTaughtLearner.path]
+
+/** Reads the learners of courses anew: one was added, completed, or has got another curator. */
+export const refreshLearners = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => OF_LEARNERS.includes(queryKey[0]) })

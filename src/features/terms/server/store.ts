@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from '#kernel/paging.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage } from '#platform/paging.ts'
@@ -45,17 +46,28 @@ export const listTerms = (
   { search, ...request }: ListRequest,
 ): Promise<Page<TermRow>> => {
   let query = of(tx, portalId, kind).select('t.sort_number')
-  if (search) query = query.where('t.title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('t.title', 'ilike', likePattern(search))
   return keysetPage(query, {
     ...request,
     keys: [
       { name: 'sort_number', expression: 't.sort_number', type: 'int' },
       { name: 'title', expression: 't.title collate "C"', type: 'text' },
     ],
-    direction: request.sort.startsWith('-') ? 'desc' : 'asc',
     id: 't.id',
   })
 }
+
+/** Every term of a kind in the portal's order, for lists to choose from. */
+export const listForSelect = async (tx: Tx, portalId: number, kinds: readonly TermKind[]) =>
+  tx
+    .selectFrom('terms')
+    .select(['kind', 'id', 'title'])
+    .where('portal_id', '=', portalId)
+    .where('kind', 'in', kinds)
+    .orderBy('sort_number')
+    .orderBy(sql`title collate "C"`)
+    .orderBy('id')
+    .execute()
 
 const byCode = (portalId: number, code: string) => sql<number>`(
   select min(id) from terms where portal_id = ${portalId} and kind = 'language' and lower(code) = ${code.toLowerCase()})`

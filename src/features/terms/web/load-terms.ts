@@ -16,7 +16,8 @@ export type LoadedTerm = {
   courses: { data: ListedCourse[]; meta: { next_cursor: string | null; prev_cursor: string | null } }
 }
 
-type ListedKind = Exclude<TermKind, 'training_option' | 'language'>
+/** The kinds whose terms have a list of their own. */
+export type ListedKind = Exclude<TermKind, 'training_option' | 'language'>
 const LISTS = {
   state: contract.listStates,
   agency: contract.listAgencies,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { requireMember } from '#features/accounts/server/api.ts'
 import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 
@@ -38,7 +39,7 @@ export const listCourses = async (tx: Tx, ctx: SignedIn, userId: number, { searc
     .where('enrollments.ended_at', 'is', null)
   if (ctx.scope === 'own') query = query.where(withinReach(ctx.viewer))
   if (role) query = query.where('enrollments.role', '=', role)
-  if (search) query = query.where('c.title', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('c.title', 'ilike', likePattern(search))
   const direction = order.sort === 'id' ? 'asc' : 'desc'
   const { data, meta } = await keysetPage(query, { ...order, keys: [], direction, id: 'enrollments.id' })
   return {

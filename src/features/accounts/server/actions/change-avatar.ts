@@ -4,6 +4,7 @@ import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
+import { dropPages } from '#platform/page-tags.ts'
 import type { UploadedFile } from '#platform/route.ts'
 import { forgetViewer } from '#platform/viewers.ts'
 import { reachFor, requireChangeable } from '../reach.ts'
@@ -37,6 +38,7 @@ export const changeAvatar = async (
     .where('id', '=', id)
     .execute()
   await forgetViewer(tx, id)
+  await dropPages(tx, `person:${id}`)
   await logActivity(tx, ctx, {
     action: avatar ? 'user.upload-avatar' : 'user.remove-avatar',
     subject_type: 'user',

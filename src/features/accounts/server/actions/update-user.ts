@@ -3,6 +3,7 @@ import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { dropPages } from '#platform/page-tags.ts'
 import { forgetViewer } from '#platform/viewers.ts'
 import type { updateUser as endpoint } from '../../contract.ts'
 import { sendEmailChange } from '../mails.ts'
@@ -71,6 +72,7 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
       .where('id', '=', id)
       .execute()
     await forgetViewer(tx, id)
+    await dropPages(tx, `person:${id}`)
   }
   await logActivity(tx, ctx, {
     action: 'user.update',

@@ -10,10 +10,11 @@ type Option = { value: string; label: string }
 
 /** People of the portal whom the signed-in person may open, found by name or e-mail while one types. */
 const usePeople = (role: Role | undefined) => {
+  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<readonly Option[]>([])
   const later = useDebounced(setSearch, DEBOUNCE.query)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     ...useApi().query(listUsers, { query: { sort: 'name', ...(role && { role }), ...(search && { search }) } }),
     placeholderData: keepPreviousData,
   })
@@ -22,11 +23,24 @@ const usePeople = (role: Role | undefined) => {
     label: name === email ? email : `${name} (${email})`,
   }))
   const known = new Map([...chosen, ...found].map((option) => [option.value, option]))
+  // Until the server has searched for what is typed, only those are offered whose text holds it: Enter takes nobody else.
+  const isFound = typed === search && !isPlaceholderData
   return {
     // Who is chosen stays known, whatever is searched for next.
     data: [...known.values()],
-    // A choice writes its own text into the box.
-    onSearchChange: (words: string) => later.call(known.values().some(({ label }) => label === words) ? '' : words),
+    // The server searches in more than the text that is shown.
+    filter: ({ options }: { options: readonly unknown[] }) =>
+      (isFound
+        ? options
+        : (options as Option[]).filter(({ label }) =>
+            label.toLowerCase().includes(typed.trim().toLowerCase()),
+          )) as never,
+    onSearchChange: (text: string) => {
+      // A choice writes its own text into the box.
+      const words = known.values().some(({ label }) => label === text) ? '' : text
+      setTyped(words)
+      later.call(words)
+    },
     remember: (value: string) => {
       const option = known.get(value)
       if (option) setChosen((before) => [...before, option])
@@ -37,9 +51,6 @@ const usePeople = (role: Role | undefined) => {
 
 type FieldProps = { name: string; label: string; description?: string; holds?: Role; required?: boolean }
 
-// The server has searched already, in more than the text that is shown.
-const asFound = ({ options }: { options: unknown[] }) => options as never
-
 /** One person of the portal; the form holds the id as text. */
 export function PersonField({ holds, ...rest }: FieldProps) {
   const { remember, ...people } = usePeople(holds)
@@ -48,7 +59,6 @@ export function PersonField({ holds, ...rest }: FieldProps) {
       searchable
       clearable
       placeholder="Search by name or e-mail"
-      filter={asFound}
       {...people}
       onOptionSubmit={remember}
       {...rest}
@@ -65,7 +75,6 @@ export function PeopleField({ holds, ...rest }: FieldProps) {
       clearable
       hidePickedOptions
       placeholder="Search by name or e-mail"
-      filter={asFound}
       {...people}
       onOptionSubmit={remember}
       {...rest}

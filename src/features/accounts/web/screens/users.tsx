@@ -13,6 +13,7 @@ import { Badge } from '#ui/public/badge.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { listUsers } from '../../contract.ts'
 import styles from '../accounts.module.css'
+import { personPath } from '../paths.ts'
 
 type Person = Wire<typeof listUsers>['data'][number]
 
@@ -56,6 +57,7 @@ export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => 
       result={result}
       rowKey={(person) => person.id}
       rowName={(person) => person.display_name}
+      rowHref={(person) => (person.id === viewer?.user_id ? '/profile/settings' : personPath(person))}
       rowActions={actionsFor}
       searchLabel="Search name or e-mail"
       filters={[

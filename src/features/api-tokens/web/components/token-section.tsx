@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useCall } from '#ui/api.tsx'
 import { FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { Row, Rows } from '#ui/app/rows.tsx'
 import { IconPlus, IconTrash } from '#ui/icons.tsx'
 import { Badge } from '#ui/public/badge.tsx'
 import { Button, IconButton } from '#ui/public/button.tsx'
@@ -44,12 +45,17 @@ export function TokenSection() {
     >
       <Wide>
         {tokens.length > 0 && (
-          <ul className={styles.list} aria-label="API tokens">
+          <Rows isInset label="API tokens">
             {tokens.map((token) => (
-              <li key={token.id} className={styles.token}>
-                <div className={styles.words}>
-                  <strong>{token.name}</strong> {token.is_expired && <Badge tone="danger">Expired</Badge>}
-                  <p>
+              <Row
+                key={token.id}
+                title={
+                  <>
+                    <strong>{token.name}</strong> {token.is_expired && <Badge tone="danger">Expired</Badge>}
+                  </>
+                }
+                note={
+                  <>
                     Made <DateText value={token.created_at} />, {token.is_expired ? 'ended' : 'valid until'}{' '}
                     <DateText value={token.expires_at} />.{' '}
                     {token.last_used_at ? (
@@ -59,15 +65,16 @@ export function TokenSection() {
                     ) : (
                       'Never used.'
                     )}
-                  </p>
-                </div>
+                  </>
+                }
+              >
                 <IconButton icon={IconTrash} label={`Revoke ${token.name}`} onClick={() => void ask(token)} />
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Rows>
         )}
         {tokens.length === 0 && <p className={styles.none}>You have no tokens in this portal.</p>}
-        <Button variant="outline" icon={IconPlus} onClick={() => setMaking(true)}>
+        <Button variant="outline" icon={IconPlus} className={styles.create} onClick={() => setMaking(true)}>
           Create a token
         </Button>
         {isMaking && <CreateTokenDialog onClose={() => setMaking(false)} onMade={refresh} />}

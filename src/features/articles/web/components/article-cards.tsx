@@ -1,5 +1,5 @@
 import { Anchor } from '#ui/public/anchor.tsx'
-import { CoverPicture } from '#ui/public/cover.tsx'
+import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { readingMinutes } from '../../rules/words.ts'
 import type { StoreArticle } from '../articles.ts'
@@ -15,9 +15,9 @@ export function ArticleCards({ articles, label, headingLevel = 3, firstCount = 0
       {articles.map((article, at) => (
         <li key={article.id}>
           <article className={styles.card}>
-            <div className={styles.picture}>
+            <CoverFrame>
               <CoverPicture src={article.image ?? article.cover} isFirst={at < firstCount} />
-            </div>
+            </CoverFrame>
             <div className={styles.body}>
               <p className={styles.facts}>
                 {article.category && <span>{article.category.title}</span>}

@@ -71,7 +71,7 @@ export function ArticleListScreen({ page, categories, sort, category }: ArticleL
           </form>
         </div>
         {page.data.length > 0 ? (
-          <ArticleCards articles={page.data} label="Articles" headingLevel={2} firstCount={3} />
+          <ArticleCards articles={page.data} label="Articles" headingLevel={2} firstCount={1} />
         ) : (
           <EmptyState
             title="No articles here yet"

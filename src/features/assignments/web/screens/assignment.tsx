@@ -1,12 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
+import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
 import { useApi, useCall } from '#ui/api.tsx'
 import { FileDrop } from '#ui/app/file-drop.tsx'
 import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { Field, Textarea } from '#ui/public/field.tsx'
+import { Prose } from '#ui/public/prose.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { respond } from '../../contract.ts'
 import styles from '../assignments.module.css'
@@ -29,33 +30,36 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
   const { data } = useSuspenseQuery(assignmentQueries(api).own(assignmentId, relatedId)).data
   const { assignment } = data
   return (
-    <div className={styles.page}>
-      <h1>{assignment.title}</h1>
-      <ul className={styles.facts}>
-        <li>Assignment</li>
-        <li>{assignment.score} of 100 to pass</li>
-        <li>
-          {data.remaining_attempts === null
-            ? 'Any number of attempts'
-            : `${data.remaining_attempts} of ${assignment.attempts} attempts left`}
-        </li>
-      </ul>
-      {assignment.reqs && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
-        <div className={styles.reqs} dangerouslySetInnerHTML={{ __html: assignment.reqs }} />
-      )}
-      <FileLinks label="Task files" files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]} />
-      <Standing status={data.status} hasResponse={data.current_attempt > 0} canRespond={data.can_respond} />
-      {data.can_respond && (
-        <ResponseForm key={data.current_attempt} assignmentId={assignmentId} relatedId={relatedId} />
-      )}
-      <Attempts attempts={data.attempts} title="Your responses" />
-      <div className={styles.actions}>
-        <LinkButton href={`${coursePath({ slug, related_id: relatedId })}/outline`} variant="outline">
-          Back to the outline
-        </LinkButton>
+    <>
+      <div className={styles.page}>
+        <h1>{assignment.title}</h1>
+        <ul className={styles.facts}>
+          <li>Assignment</li>
+          <li>{assignment.score} of 100 to pass</li>
+          <li>
+            {data.remaining_attempts === null
+              ? 'Any number of attempts'
+              : `${data.remaining_attempts} of ${assignment.attempts} attempts left`}
+          </li>
+        </ul>
+        {assignment.reqs && <Prose className={styles.reqs} html={assignment.reqs} />}
+        <FileLinks
+          label="Task files"
+          files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]}
+        />
+        <Standing status={data.status} hasResponse={data.current_attempt > 0} canRespond={data.can_respond} />
+        {data.can_respond && (
+          <ResponseForm key={data.current_attempt} assignmentId={assignmentId} relatedId={relatedId} />
+        )}
+        <Attempts attempts={data.attempts} title="Your responses" />
+        <div className={styles.actions}>
+          <LinkButton href={`${coursePath({ slug, related_id: relatedId })}/outline`} variant="outline">
+            Back to the outline
+          </LinkButton>
+        </div>
       </div>
-    </div>
+      <ItemSteps slug={slug} relatedId={relatedId} type="Assignment" id={assignmentId} />
+    </>
   )
 }
 

@@ -1,12 +1,16 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useApi } from '#ui/api.tsx'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useApi, useSession } from '#ui/api.tsx'
 import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
 import { NumberField, TextAreaField } from '#ui/app/fields.tsx'
+import { KeptEdits } from '#ui/app/kept-edits.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import { Prose } from '#ui/public/prose.tsx'
 import { grade, listAssignmentResponses, listCourseAssignments } from '../../contract.ts'
 import { gradeOf } from '../../rules/attempts.ts'
 import styles from '../assignments.module.css'
 import { Attempts, FileLinks } from '../components/attempts.tsx'
+import { gradingPath } from '../grading-path.ts'
 import { assignmentQueries } from '../queries.ts'
 
 const LISTS: readonly string[] = [listAssignmentResponses.path, listCourseAssignments.path]
@@ -15,6 +19,7 @@ type Values = { score: number | string; comment: string }
 /** What a learner handed in, and the form that grades it; Ctrl+S saves (ASG-009, ASG-013, ASG-016). */
 export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; assignmentId: number }) {
   const api = useApi()
+  const { viewer } = useSession()
   const queryClient = useQueryClient()
   const query = assignmentQueries(api).progress(assignmentId, relatedId)
   const { data } = useSuspenseQuery(query).data
@@ -31,12 +36,12 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
           { label: 'Grading' },
         ]}
       />
+      <NextWaiting slug={course.slug} relatedId={relatedId} assignmentId={assignmentId} />
       <div className={styles.grade}>
         {assignment.reqs && (
           <details className={styles.task}>
             <summary>The task</summary>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034) */}
-            <div dangerouslySetInnerHTML={{ __html: assignment.reqs }} />
+            <Prose html={assignment.reqs} />
             <FileLinks files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]} />
           </details>
         )}
@@ -62,17 +67,21 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
               })
             }}
           >
-            {({ values }) => (
+            {(record) => (
               <FormSection
                 title={`Attempt ${data.current_attempt}`}
                 text={`${assignment.score} of 100 is enough to pass. The learner reads the score and your comment.`}
               >
+                <KeptEdits
+                  id={`${viewer?.user_id} grading ${relatedId} ${assignmentId} ${data.current_attempt}`}
+                  record={record}
+                />
                 <NumberField
                   name="score"
                   label="Score"
                   description={
-                    typeof values.score === 'number'
-                      ? gradeOf(values.score, assignment.score) === 2
+                    typeof record.values.score === 'number'
+                      ? gradeOf(record.values.score, assignment.score) === 2
                         ? 'This is a pass.'
                         : 'This is not a pass.'
                       : 'From 0 to 100.'
@@ -91,5 +100,19 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
         )}
       </div>
     </>
+  )
+}
+
+/** The way to what waits next, so that a whole queue is graded without going back to its list (ASG-024). */
+function NextWaiting({ slug, relatedId, assignmentId }: { slug: string; relatedId: number; assignmentId: number }) {
+  const { data } = useQuery(assignmentQueries(useApi()).waiting(slug))
+  const next = data?.data.find((one) => one.related_id !== relatedId || one.assignment.id !== assignmentId)
+  if (!next) return null
+  return (
+    <div className={styles.next}>
+      <LinkButton size="sm" variant="outline" href={gradingPath(slug, next)}>
+        Next to grade: {next.learner.display_name}, {next.assignment.title}
+      </LinkButton>
+    </div>
   )
 }

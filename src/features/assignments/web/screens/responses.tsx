@@ -6,6 +6,7 @@ import { useListState } from '#ui/app/use-list-state.ts'
 import { Badge } from '#ui/public/badge.tsx'
 import { TimeText } from '#ui/public/time.tsx'
 import type { listAssignmentResponses } from '../../contract.ts'
+import { gradingPath } from '../grading-path.ts'
 import { assignmentQueries, QUEUE_SPEC } from '../queries.ts'
 
 type Row = Wire<typeof listAssignmentResponses>['data'][number]
@@ -28,9 +29,7 @@ export function ResponsesScreen({ slug }: { slug: string }) {
       result={result}
       rowKey={(row) => row.id}
       rowName={(row) => `${row.learner.display_name}, ${row.assignment.title}`}
-      rowHref={(row) =>
-        `/courses/builder/${slug}/assignment-progress/${row.learner.id}/${row.related_id}/${row.assignment.id}`
-      }
+      rowHref={(row) => gradingPath(slug, row)}
       searchLabel="Search name or e-mail"
       filters={[
         {

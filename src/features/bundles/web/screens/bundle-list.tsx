@@ -2,23 +2,17 @@ import { BundleCard } from '#ui/public/bundle-card.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { CardGrid } from '#ui/public/card.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
-import { Container } from '#ui/public/layout.tsx'
-import { Pager } from '#ui/public/pagination.tsx'
+import { ListPage, ListPages } from '#ui/public/list-page.tsx'
 import type { BundlePage } from '../bundles.ts'
-import styles from './bundle-list.module.css'
 
 /** Courses that are sold together. */
 export function BundleListScreen({ page: { data, meta } }: { page: BundlePage }) {
   return (
-    <Container className={styles.page}>
-      <div className={styles.head}>
-        <h1>Bundles</h1>
-        <p>Courses that belong together, at one price. Each course has its own certificate.</p>
-      </div>
+    <ListPage title="Bundles" text="Courses that belong together, at one price. Each course has its own certificate.">
       {data.length > 0 ? (
         <CardGrid label="Bundles">
           {data.map((bundle, at) => (
-            <BundleCard key={bundle.id} bundle={bundle} headingLevel={2} isFirst={at === 0} />
+            <BundleCard key={bundle.id} bundle={bundle} headingLevel={2} isFirst={at === 0} isSoon={at === 1} />
           ))}
         </CardGrid>
       ) : (
@@ -28,9 +22,7 @@ export function BundleListScreen({ page: { data, meta } }: { page: BundlePage })
           action={<LinkButton href="/course">See the courses</LinkButton>}
         />
       )}
-      <div className={styles.pages}>
-        <Pager meta={meta} hrefOf={(cursor) => `/bundles?cursor=${encodeURIComponent(cursor)}`} />
-      </div>
-    </Container>
+      <ListPages meta={meta} hrefOf={(cursor) => `/bundles?cursor=${encodeURIComponent(cursor)}`} />
+    </ListPage>
   )
 }

@@ -1,9 +1,10 @@
 import { IconBook, IconCertificate, IconClock } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
-import { Breadcrumbs } from '#ui/public/breadcrumbs.tsx'
-import { CoverPicture, durationText } from '#ui/public/cover.tsx'
-import { Container } from '#ui/public/layout.tsx'
+import { CoverFrame, CoverPicture, durationText } from '#ui/public/cover.tsx'
 import { Price } from '#ui/public/price.tsx'
+import { ProductColumns } from '#ui/public/product-columns.tsx'
+import { Facts, ProductHead } from '#ui/public/product-head.tsx'
+import { Prose } from '#ui/public/prose.tsx'
 import type { StoreBundle } from '../bundles.ts'
 import { BundleBox } from '../components/bundle-box.tsx'
 import styles from './bundle.module.css'
@@ -14,85 +15,75 @@ export function BundleScreen({ bundle }: { bundle: StoreBundle }) {
   const certificates = bundle.courses.filter((course) => course.certificate_template).length
   return (
     <>
-      <div className={styles.hero}>
-        <Container className={styles.heroInner}>
-          <Breadcrumbs items={[{ label: 'Bundles', href: '/bundles' }, { label: bundle.title }]} />
-          <h1>{bundle.title}</h1>
-          {bundle.meta_description && <p className={styles.lead}>{bundle.meta_description}</p>}
-          <ul className={styles.facts} aria-label="In short">
+      <ProductHead
+        crumbs={[{ label: 'Bundles', href: '/bundles' }, { label: bundle.title }]}
+        title={bundle.title}
+        lead={bundle.meta_description}
+      >
+        <Facts label="In short">
+          <li>
+            <IconBook size={18} />
+            {bundle.courses.length === 1 ? '1 course' : `${bundle.courses.length} courses`}
+          </li>
+          {minutes > 0 && (
             <li>
-              <IconBook size={18} />
-              {bundle.courses.length === 1 ? '1 course' : `${bundle.courses.length} courses`}
+              <IconClock size={18} />
+              {durationText(minutes)}
             </li>
-            {minutes > 0 && (
-              <li>
-                <IconClock size={18} />
-                {durationText(minutes)}
-              </li>
-            )}
-            {certificates > 0 && (
-              <li>
-                <IconCertificate size={18} />
-                {certificates === 1 ? '1 certificate' : `${certificates} certificates`}
-              </li>
-            )}
-          </ul>
-        </Container>
-      </div>
-      <Container className={styles.columns}>
-        <div className={styles.side}>
-          <BundleBox bundle={bundle} />
-        </div>
-        <div className={styles.main}>
-          {bundle.text && (
-            <section>
-              <h2>About this bundle</h2>
-              <div
-                className={styles.prose}
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it is saved
-                dangerouslySetInnerHTML={{ __html: bundle.text }}
-              />
-            </section>
           )}
+          {certificates > 0 && (
+            <li>
+              <IconCertificate size={18} />
+              {certificates === 1 ? '1 certificate' : `${certificates} certificates`}
+            </li>
+          )}
+        </Facts>
+      </ProductHead>
+      <ProductColumns side={<BundleBox bundle={bundle} />}>
+        {bundle.text && (
           <section>
-            <h2>The courses in it</h2>
-            <ul className={styles.courses}>
-              {bundle.courses.map((course) => (
-                <li key={course.id}>
-                  <div className={styles.cover}>
-                    <CoverPicture src={course.thumbnail} />
-                  </div>
-                  <div className={styles.words}>
-                    <h3>
-                      <Anchor href={`/course/${encodeURIComponent(course.slug)}`}>{course.title}</Anchor>
-                    </h3>
-                    {course.meta_description && <p>{course.meta_description}</p>}
-                    <ul className={styles.facts}>
-                      {course.duration !== null && (
-                        <li>
-                          <IconClock size={16} />
-                          {durationText(course.duration)}
-                        </li>
-                      )}
-                      {course.certificate_template && (
-                        <li>
-                          <IconCertificate size={16} />
-                          Certificate
-                        </li>
-                      )}
-                      {course.lowest_price !== null && (
-                        <li className={styles.alone}>
-                          alone <Price amount={course.course_pricings[0]?.price ?? course.lowest_price} />
-                        </li>
-                      )}
-                    </ul>
-                  </div>
-                </li>
-              ))}
-            </ul>
+            <h2>About this bundle</h2>
+            <Prose html={bundle.text} />
           </section>
-        </div>
-      </Container>
+        )}
+        <section>
+          <h2>The courses in it</h2>
+          <ul className={styles.courses}>
+            {bundle.courses.map((course) => (
+              <li key={course.id}>
+                <CoverFrame className={styles.cover}>
+                  <CoverPicture src={course.thumbnail} />
+                </CoverFrame>
+                <div className={styles.words}>
+                  <h3>
+                    <Anchor href={`/course/${encodeURIComponent(course.slug)}`}>{course.title}</Anchor>
+                  </h3>
+                  {course.meta_description && <p>{course.meta_description}</p>}
+                  <Facts isSmall>
+                    {course.duration !== null && (
+                      <li>
+                        <IconClock size={16} />
+                        {durationText(course.duration)}
+                      </li>
+                    )}
+                    {course.certificate_template && (
+                      <li>
+                        <IconCertificate size={16} />
+                        Certificate
+                      </li>
+                    )}
+                    {course.lowest_price !== null && (
+                      <li className={styles.alone}>
+                        alone <Price amount={course.course_pricings[0]?.price ?? course.lowest_price} />
+                      </li>
+                    )}
+                  </Facts>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </ProductColumns>
     </>
   )
 }

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { formatCents } from '#kernel/format.ts'
 import { centsOf, tierFor } from '#kernel/prices.ts'
 import { Button } from '#ui/public/button.tsx'
-import { CoverPicture } from '#ui/public/cover.tsx'
+import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
+import { Total } from '#ui/public/price.tsx'
 import { quantityIn } from '../../rules/cart.ts'
 import { useCart } from '../cart-store.ts'
 import type { PurchaseItem } from '../items.ts'
@@ -43,9 +44,9 @@ export function PurchaseDialog({ item, quantity: initial = 1, onClose }: Purchas
       }
     >
       <div className={styles.item}>
-        <div className={styles.cover}>
+        <CoverFrame className={styles.cover}>
           <CoverPicture src={item.thumbnail} />
-        </div>
+        </CoverFrame>
         <p>{item.title}</p>
       </div>
       <TierList tiers={item.tiers} quantity={quantity} />
@@ -56,7 +57,7 @@ export function PurchaseDialog({ item, quantity: initial = 1, onClose }: Purchas
         </div>
         <p className={styles.total} role="status">
           <span>Total</span>
-          <strong>{formatCents(unit * quantity)}</strong>
+          <Total>{formatCents(unit * quantity)}</Total>
         </p>
       </div>
       <SeatsNote kind={item.kind} quantity={quantity} />

@@ -3,10 +3,13 @@ import { lazy, type Ref, Suspense, useState } from 'react'
 import {
   BuyButton,
   courseItem,
+  isEnded,
+  NotForSale,
   nextSaving,
-  QuantityField,
+  Purchase,
+  PurchaseBox,
+  PurchaseStack,
   quantityIn,
-  SeatsNote,
   TierList,
   useAddToCart,
   useCart,
@@ -14,9 +17,8 @@ import {
 import { formatCents } from '#kernel/format.ts'
 import { centsOf, tierFor } from '#kernel/prices.ts'
 import { useSession } from '#ui/api.tsx'
-import { IconCheck, IconClock, IconShoppingCart } from '#ui/icons.tsx'
+import { IconClock } from '#ui/icons.tsx'
 import { later } from '#ui/later.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
 import { Badge } from '#ui/public/badge.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { ClosedNote } from '#ui/public/closed-note.tsx'
@@ -36,13 +38,10 @@ type BuyBoxProps = { course: StoreCourseDetails; isShop: boolean; ref?: Ref<HTML
 /** Everything about getting into a course, in one place that stays in view: go on, wait, or buy. */
 export function BuyBox({ course, isShop, ref }: BuyBoxProps) {
   return (
-    <div ref={ref} className={styles.box}>
-      <Preview title={course.title} thumbnail={course.thumbnail} video={course.video} />
-      <div className={styles.body}>
-        <WayIn course={course} isShop={isShop} />
-        <Included course={course} />
-      </div>
-    </div>
+    <PurchaseBox ref={ref} picture={<Preview title={course.title} thumbnail={course.thumbnail} video={course.video} />}>
+      <WayIn course={course} isShop={isShop} />
+      <Included course={course} />
+    </PurchaseBox>
   )
 }
 
@@ -56,7 +55,7 @@ function WayIn({ course, isShop }: { course: StoreCourseDetails; isShop: boolean
   if (course.publication_status === 3) return <Wait course={course} />
   if (isForSale(course, isShop)) return <Buy course={course} />
   if (!isSubscribed && isForSale(course, true)) return <ClosedNote />
-  return <p className={styles.quiet}>This course is not on sale at the moment.</p>
+  return <NotForSale>This course is not on sale at the moment.</NotForSale>
 }
 
 /** What the person's progress number says, and the word that leads on (LRN-007). */
@@ -71,24 +70,42 @@ const NOT_STARTED = { word: 'Not started', tone: 'neutral', button: 'Start the c
 function GoOn({ course, isShop }: { course: StoreCourseDetails; isShop: boolean }) {
   const progress = PROGRESS[course.status ?? 4] ?? NOT_STARTED
   return (
-    <div className={styles.stack}>
+    <PurchaseStack>
       <p className={styles.state}>
         You are in this course. <Badge tone={progress.tone}>{progress.word}</Badge>
       </p>
       <LinkButton size="lg" isBlock href={continueHref(course) ?? '/courses'}>
         {progress.button}
       </LinkButton>
+      {isForSale(course, isShop) && isEnded(course) && <Again course={course} />}
       {isForSale(course, isShop) && (
         <BuyButton item={courseItem(course)} word="Buy seats for others" variant="outline" isBlock />
       )}
-    </div>
+    </PurchaseStack>
+  )
+}
+
+/** What a learner has ended can be taken again, with a new enrolment (USR-022). */
+function Again({ course }: { course: StoreCourseDetails }) {
+  const router = useRouter()
+  const addToCart = useAddToCart()
+  const item = courseItem(course)
+  const held = quantityIn(useCart(), item)
+  const goOn = () => {
+    if (held === 0) addToCart(item, 1)
+    void router.navigate({ href: '/checkout/course' })
+  }
+  return (
+    <Button size="lg" variant="outline" isBlock onClick={goOn}>
+      Take the course again
+    </Button>
   )
 }
 
 function Wait({ course }: { course: StoreCourseDetails }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={styles.stack}>
+    <PurchaseStack>
       <Price amount={course.lowest_price} isFrom={course.has_several_prices} size="lg" />
       <Button size="lg" isBlock variant="outline" icon={IconClock} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Coming soon
@@ -98,62 +115,39 @@ function Wait({ course }: { course: StoreCourseDetails }) {
           <ComingSoonDialog title={course.title} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </div>
+    </PurchaseStack>
   )
 }
 
 function Buy({ course }: { course: StoreCourseDetails }) {
-  const router = useRouter()
-  const addToCart = useAddToCart()
   const item = courseItem(course)
-  const held = quantityIn(useCart(), item)
-  const [quantity, setQuantity] = useState(1)
-  const [added, setAdded] = useState(0)
-  const unit = centsOf(tierFor(item.tiers, quantity)?.price ?? 0)
-  const saving = nextSaving(item.tiers, quantity)
-  const add = () => {
-    addToCart(item, quantity)
-    setAdded(quantity)
-  }
-  const checkOut = () => {
-    // What is in the cart already is what the person means; it is not raised on the way to pay.
-    if (held === 0) addToCart(item, quantity)
-    void router.navigate({ href: '/checkout/course' })
-  }
+  const unitOf = (quantity: number) => centsOf(tierFor(item.tiers, quantity)?.price ?? 0)
   return (
-    <div className={styles.stack}>
-      <div className={styles.priceRow}>
-        <Price amount={(unit * quantity) / 100} size="lg" />
-        {quantity > 1 && <span className={styles.each}>{formatCents(unit)} each</span>}
-      </div>
-      <TierList tiers={item.tiers} quantity={quantity} />
-      <div className={styles.choose}>
-        <QuantityField size="lg" label={`Quantity of ${course.title}`} value={quantity} onChange={setQuantity} />
-        <Button size="lg" className={styles.grow} onClick={checkOut}>
-          {held > 0 ? 'Go to checkout' : course.options.button_name || 'Buy now'}
-        </Button>
-      </div>
-      <Button size="lg" isBlock variant="outline" icon={IconShoppingCart} onClick={add}>
-        {held > 0 ? 'Add to what is in the cart' : 'Add to cart'}
-      </Button>
-      <div role="status" className={styles.status}>
-        {held > 0 && (
-          <p>
-            <IconCheck size={16} />
-            <span>
-              {added > 0 ? `Added. Your cart holds ${held}.` : `Your cart holds ${held}.`}{' '}
-              <Anchor href="/cart">View cart</Anchor>
-            </span>
-          </p>
-        )}
-      </div>
-      {saving && quantity > 1 && saving.missing <= 20 && (
-        <p className={styles.hint}>
-          {saving.missing === 1 ? 'One more seat' : `${saving.missing} more seats`}, and each costs{' '}
-          {formatCents(saving.unit_cents)}.
-        </p>
+    <Purchase
+      item={item}
+      word={course.options.button_name || undefined}
+      price={(quantity) => (
+        <>
+          <div className={styles.priceRow}>
+            <Price amount={(unitOf(quantity) * quantity) / 100} size="lg" />
+            {quantity > 1 && <span className={styles.each}>{formatCents(unitOf(quantity))} each</span>}
+          </div>
+          <TierList tiers={item.tiers} quantity={quantity} />
+        </>
       )}
-      <SeatsNote kind="course" quantity={quantity} />
-    </div>
+      note={(quantity) => {
+        const saving = nextSaving(item.tiers, quantity)
+        return (
+          saving &&
+          quantity > 1 &&
+          saving.missing <= 20 && (
+            <p className={styles.hint}>
+              {saving.missing === 1 ? 'One more seat' : `${saving.missing} more seats`}, and each costs{' '}
+              {formatCents(saving.unit_cents)}.
+            </p>
+          )
+        )
+      }}
+    />
   )
 }

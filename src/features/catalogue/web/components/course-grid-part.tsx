@@ -12,12 +12,12 @@ type CourseGridProps = {
   courses: readonly ListedCourse[]
   label: string
   headingLevel?: 2 | 3
-  /** How many of the first cards are seen at once. */
+  /** How many of the first pictures are asked for before everything further down. */
   firstCount?: number
 }
 
 /** Courses as cards, each with its way in: buy, continue, or learn more. */
-export function CourseGrid({ courses, label, headingLevel, firstCount = 4 }: CourseGridProps) {
+export function CourseGrid({ courses, label, headingLevel, firstCount = 1 }: CourseGridProps) {
   const { portal } = useSession()
   return (
     <CardGrid label={label}>

@@ -1,9 +1,8 @@
 import { IconCertificate, IconClock, IconList } from '#ui/icons.tsx'
 import { Avatar } from '#ui/public/avatar.tsx'
 import { Badge } from '#ui/public/badge.tsx'
-import { Breadcrumbs } from '#ui/public/breadcrumbs.tsx'
 import { durationText } from '#ui/public/cover.tsx'
-import { Container } from '#ui/public/layout.tsx'
+import { Facts, ProductHead } from '#ui/public/product-head.tsx'
 import { Rating } from '#ui/public/rating.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { StoreCourseDetails } from '../courses.ts'
@@ -19,37 +18,36 @@ type CourseHeroProps = Pick<LoadedCourse, 'course' | 'items'> & {
 export function CourseHero({ course, items, list }: CourseHeroProps) {
   const category = course.categories[0]
   return (
-    <div className={styles.hero}>
-      <Container className={styles.inner}>
-        <Breadcrumbs
-          items={[
-            { label: 'Courses', href: '/course' },
-            ...(category ? [{ label: category.name, href: `${list}?category=${category.slug}` }] : []),
-            { label: course.title },
-          ]}
-        />
-        {course.publication_status === 3 && (
+    <ProductHead
+      crumbs={[
+        { label: 'Courses', href: '/course' },
+        ...(category ? [{ label: category.name, href: `${list}?category=${category.slug}` }] : []),
+        { label: course.title },
+      ]}
+      badge={
+        course.publication_status === 3 && (
           <Badge tone="info" icon={IconClock}>
             Coming soon
           </Badge>
-        )}
-        <h1>{course.title}</h1>
-        {course.meta_description && <p className={styles.lead}>{course.meta_description}</p>}
-        <Facts course={course} items={items} />
-        {course.author && (
-          <p className={styles.author}>
-            <Avatar name={course.author.name} src={course.author.avatar} size="sm" />
-            <span>By {course.author.name}</span>
-          </p>
-        )}
-      </Container>
-    </div>
+        )
+      }
+      title={course.title}
+      lead={course.meta_description}
+    >
+      <CourseFacts course={course} items={items} />
+      {course.author && (
+        <p className={styles.author}>
+          <Avatar name={course.author.name} src={course.author.avatar} size="sm" />
+          <span>By {course.author.name}</span>
+        </p>
+      )}
+    </ProductHead>
   )
 }
 
-function Facts({ course, items }: { course: StoreCourseDetails; items: LoadedCourse['items'] }) {
+function CourseFacts({ course, items }: { course: StoreCourseDetails; items: LoadedCourse['items'] }) {
   return (
-    <ul className={styles.facts} aria-label="In short">
+    <Facts label="In short">
       {course.rating !== null && (
         <li>
           <Rating value={course.rating} count={course.reviews_count} />
@@ -79,6 +77,6 @@ function Facts({ course, items }: { course: StoreCourseDetails; items: LoadedCou
           Updated <DateText value={course.updated_at} />
         </span>
       </li>
-    </ul>
+    </Facts>
   )
 }

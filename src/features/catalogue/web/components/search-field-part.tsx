@@ -40,6 +40,8 @@ export function SearchField({ value, onSearch, suggest }: SearchFieldProps) {
         <IconSearch size={20} />
         <SuggestInput
           suggest={suggest}
+          // The search that was to follow would overtake the way to the page.
+          onTake={later.cancel}
           name="search"
           aria-label="Search the courses"
           placeholder="What do you want to learn?"

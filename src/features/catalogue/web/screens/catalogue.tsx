@@ -9,8 +9,7 @@ import { Button, LinkButton } from '#ui/public/button.tsx'
 import { CardGrid } from '#ui/public/card.tsx'
 import { CourseCardSkeleton } from '#ui/public/course-card-skeleton.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
-import { Container } from '#ui/public/layout.tsx'
-import { Pager } from '#ui/public/pagination.tsx'
+import { ListPage, ListPages } from '#ui/public/list-page.tsx'
 import { LoadingNote } from '#ui/public/skeleton.tsx'
 import {
   type CatalogueState,
@@ -47,8 +46,7 @@ type CatalogueScreenProps = {
 }
 
 /** Courses with search, filters in the address, order and pages (CAT-009, CAT-011, CAT-012). */
-export function CatalogueScreen({ title, text, path, loaded, headingLevel = 1 }: CatalogueScreenProps) {
-  const Title = headingLevel === 1 ? 'h1' : 'h2'
+export function CatalogueScreen({ title, text, path, loaded, headingLevel }: CatalogueScreenProps) {
   const { page, facets, courses_count: count } = loaded
   const router = useRouter()
   const state = useWanted(path, loaded.state)
@@ -73,12 +71,12 @@ export function CatalogueScreen({ title, text, path, loaded, headingLevel = 1 }:
     [api, path],
   )
   return (
-    <Container className={styles.page}>
-      <div className={styles.head}>
-        <Title>{title}</Title>
-        <p>{text}</p>
-        <SearchField value={state.search} onSearch={search} suggest={suggest} />
-      </div>
+    <ListPage
+      title={title}
+      text={text}
+      headingLevel={headingLevel}
+      search={<SearchField value={state.search} onSearch={search} suggest={suggest} />}
+    >
       <div className={styles.columns}>
         <aside className={styles.side} aria-label="Filters">
           <FilterPanel facets={facets} state={state} onChange={change} />
@@ -133,7 +131,7 @@ export function CatalogueScreen({ title, text, path, loaded, headingLevel = 1 }:
           />
         </Suspense>
       )}
-    </Container>
+    </ListPage>
   )
 }
 
@@ -168,9 +166,7 @@ function Results({ state, page, path }: { state: CatalogueState; page: CoursePag
   return (
     <>
       <CourseGrid courses={page.data} label="Courses" headingLevel={2} />
-      <div className={styles.pages}>
-        <Pager meta={page.meta} hrefOf={(cursor) => catalogueAddress(path, withCursor(state, cursor))} />
-      </div>
+      <ListPages meta={page.meta} hrefOf={(cursor) => catalogueAddress(path, withCursor(state, cursor))} />
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '#ui/api.tsx'
 import { later } from '#ui/later.tsx'
-import { Container } from '#ui/public/layout.tsx'
+import { ProductColumns } from '#ui/public/product-columns.tsx'
 import { BuyBox, isForSale } from '../components/buy-box.tsx'
 import type { LoadedCourse } from '../load-course.ts'
-import styles from './course.module.css'
 
 const parts = () => import('../components/course-page-part.tsx')
 const CourseHero = later(() => parts().then((file) => file.CourseHero))
@@ -23,15 +22,10 @@ export function CourseScreen({ course, items, related, reviews }: LoadedCourse) 
   return (
     <>
       <CourseHero course={course} items={items} list={list} />
-      <Container className={styles.columns}>
-        <div className={styles.side}>
-          <BuyBox ref={box} course={course} isShop={isShop} />
-        </div>
-        <div className={styles.main}>
-          <CourseText course={course} items={items} list={list} />
-          {reviews && <CourseReviews key={course.id} slug={course.slug} first={reviews} />}
-        </div>
-      </Container>
+      <ProductColumns side={<BuyBox ref={box} course={course} isShop={isShop} />}>
+        <CourseText course={course} items={items} list={list} />
+        {reviews && <CourseReviews key={course.id} slug={course.slug} first={reviews} />}
+      </ProductColumns>
       <RelatedCourses course={course} related={related} list={list} />
       {isBoxAway && isForSale(course, isShop) && course.learner === null && (
         <Suspense fallback={null}>

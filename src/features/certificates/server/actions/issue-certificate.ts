@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { loadPerson, type Person } from '#features/accounts/server/api.ts'
-import { type CourseRow, loadCourse, loadProviders, loadTemplate } from '#features/courses/server/api.ts'
+import { type CourseRow, loadCourse, loadTemplate, type TemplateRow } from '#features/courses/server/api.ts'
 import { type Enrollment, lockEnrollment } from '#features/enrollments/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
@@ -13,42 +13,19 @@ import { publish } from '#platform/live/publish.ts'
 import { decideGenerate, decideOnFinish } from '../../rules/generate.ts'
 import { certificateNumber, NUMBER_BYTES } from '../../rules/number.ts'
 import { certificateEnd } from '../../rules/validity.ts'
+import { designOf, providerOf } from '../design.ts'
 import { renderJob } from '../render-job.ts'
 import { issueSeals } from '../seals.ts'
-import { type CertificateRow, type Design, insertCertificate, loadByEnrollment } from '../store.ts'
+import { type CertificateRow, insertCertificate, loadByEnrollment } from '../store.ts'
 
 export type IssueContext = Pick<Context, 'portal' | 'viewer' | 'now' | 'request'>
-type Template = NonNullable<Awaited<ReturnType<typeof loadTemplate>>>
 
 /** Numbers have 68 random bits; a second try is for the one day in the life of the universe. */
 const TRIES = 3
 /** Statuses of a finished course (LRN-007): success and finished. */
 const DONE: readonly number[] = [2, 5]
 
-const providerOf = async (tx: Tx, { portal }: IssueContext, course: CourseRow): Promise<string> => {
-  const companies = await loadProviders(tx, portal.id, [course.partner_company_id])
-  const partner = course.partner_company_id === null ? null : companies.get(course.partner_company_id)
-  return partner?.name ?? portal.company.name ?? portal.name
-}
-
-const designOf = ({ portal }: IssueContext, template: Template, logo: string, number: string): Design => ({
-  title: template.title,
-  text: template.text,
-  signer_name: template.signer_name,
-  signer_title: template.signer_title,
-  signature_image: template.signature_image,
-  logo,
-  background: template.background,
-  primary_color: portal.setting.primary_color,
-  verify_url: `${portal.origin}/certificates/${number}`,
-  words: {
-    portal_name: portal.name,
-    support_phone: portal.company.support_phone,
-    support_email: portal.company.support_email,
-  },
-})
-
-type Issue = { enrollment: Enrollment; person: Person; course: CourseRow; template: Template; logo: string }
+type Issue = { enrollment: Enrollment; person: Person; course: CourseRow; template: TemplateRow; logo: string }
 
 const write = async (tx: Tx, ctx: IssueContext, given: Issue, isAutomatic: boolean): Promise<CertificateRow> => {
   const { enrollment, person, course, template, logo } = given
@@ -152,7 +129,7 @@ export const issueForEnrollment = async (
   const row = await write(
     tx,
     ctx,
-    { enrollment, person, course, template: template as Template, logo: decision.logo },
+    { enrollment, person, course, template: template as TemplateRow, logo: decision.logo },
     is_automatic,
   )
   await follow(tx, ctx, row, person)

@@ -18,17 +18,19 @@ const STATUS = {
 }
 
 /** Seals with the certificates that bear them, the newest first (CER-021, CER-022). */
-export function SealList({ seals }: { seals: readonly Seal[] }) {
+export function SealList({ seals, owner }: { seals: readonly Seal[]; owner?: string }) {
   if (seals.length === 0)
     return (
       <EmptyState
         icon={IconCertificate}
         title="No seals yet"
-        text="A seal is the numbered mark of an approving agency on a certificate. Yours stand here when a certificate bears one."
+        text={`A seal is the numbered mark of an approving agency on a certificate. ${owner ? `Those of ${owner}` : 'Yours'} stand here when a certificate bears one.`}
         action={
-          <LinkButton href="/profile/certificates" variant="outline">
-            See my certificates
-          </LinkButton>
+          owner === undefined && (
+            <LinkButton href="/profile/certificates" variant="outline">
+              See my certificates
+            </LinkButton>
+          )
         }
       />
     )

@@ -2,6 +2,7 @@ import {
   addressFaults,
   completeOrder,
   createOrder,
+  type NewLine,
   type OrderRow,
   type OrderServices,
   type OrderType,
@@ -21,7 +22,14 @@ import { type Quotes, quote, totalOf } from '../quotes.ts'
 
 /** What a kind of another slice adds to its order for the fulfilment. */
 type Details = (tx: Tx, ctx: Context) => Promise<Record<string, unknown>>
-export type CheckoutServices = OrderServices & { quotes?: Quotes; details?: Partial<Record<OrderType, Details>> }
+/** What is sent to a buyer: what it costs as lines of the order, and what the order keeps of it until it is sent. */
+type Shipping = { is_needed: boolean; lines: NewLine[]; details: Record<string, unknown> }
+export type CheckoutServices = OrderServices & {
+  quotes?: Quotes
+  details?: Partial<Record<OrderType, Details>>
+  /** What is sent to the buyer of these lines. */
+  shippingOf?: (tx: Tx, ctx: Context, lines: readonly NewLine[]) => Promise<Shipping>
+}
 type Body = Input<typeof createPayment>['body']
 
 /** The kinds with a checkout page, where the terms are accepted (CRT-025) and an address is asked for (CRT-023). */
@@ -52,6 +60,19 @@ const requirePayable = (total: number, services: CheckoutServices): void => {
   if (total > 0 && !services.payments.is_on) throw fail('maintenance')
 }
 
+/** Everything that an order is about to hold, with what sending it costs, at the prices of this moment. */
+export const quoteAll = async (
+  tx: Tx,
+  ctx: Context,
+  services: Pick<CheckoutServices, 'quotes' | 'shippingOf'>,
+  wanted: Pick<Body, 'kind' | 'items'>,
+) => {
+  const items = await quote(tx, ctx, wanted, services.quotes)
+  const shipping = await services.shippingOf?.(tx, ctx, items)
+  const lines = [...items, ...(shipping?.lines ?? [])]
+  return { items, lines, total: totalOf(lines), shipping }
+}
+
 /**
  * Makes the pending order of a checkout with the prices of this moment (CRT-027); one of 0 is completed at once, through
  * processing (CRT-029). Nothing is asked of the provider here: the page is opened when the order has been committed.
@@ -66,8 +87,8 @@ export const startPayment = async (
   if (BEGINS_ANEW.includes(body.kind)) requireSubscription(ctx)
   const faults = faultsOf(ctx, body, http.header('host'))
   if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
-  const lines = await quote(tx, ctx, body, services.quotes)
-  const total = totalOf(lines)
+  const { lines, total, shipping } = await quoteAll(tx, ctx, services, body)
+  if (!body.shipping_address && shipping?.is_needed) throw fail('invalid', { fields: { shipping_address: required } })
   requirePayable(total, services)
   if (body.expected_total !== undefined && body.expected_total !== total)
     throw fail('conflict', {
@@ -83,8 +104,8 @@ export const startPayment = async (
     has_accepted_terms: body.has_accepted_terms && body.is_of_age,
     success_url: body.success_url,
     cancel_url: body.cancel_url,
-    details: { items: body.items, ...(await services.details?.[body.kind]?.(tx, ctx)) },
+    details: { items: body.items, ...shipping?.details, ...(await services.details?.[body.kind]?.(tx, ctx)) },
   })
   if (total > 0) return order
-  return completeOrder(tx, ctx, { order, payment: null, fulfilments: services.fulfilments })
+  return completeOrder(tx, ctx, { order, payment: null, services })
 }

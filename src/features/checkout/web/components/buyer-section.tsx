@@ -1,6 +1,7 @@
 import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/api.tsx'
 import { Field, Input } from '#ui/public/field.tsx'
+import { Part } from '#ui/public/layout.tsx'
 import { asksToSignIn } from '../../rules/form.ts'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
@@ -11,27 +12,28 @@ export function BuyerSection({ form, onSignIn }: { form: CheckoutForm; onSignIn:
   const { errors, text } = form
   if (viewer) {
     return (
-      <section className={styles.section} aria-labelledby="checkout-buyer">
-        <h2 id="checkout-buyer">Your details</h2>
+      <Part id="checkout-buyer" title="Your details">
         <p className={styles.person}>
           <strong>{displayName(viewer)}</strong>
           <span>{viewer.email}</span>
         </p>
-      </section>
+      </Part>
     )
   }
   const isKnown = asksToSignIn(errors)
   return (
-    <section className={styles.section} aria-labelledby="checkout-buyer">
-      <div className={styles.head}>
-        <h2 id="checkout-buyer">Your details</h2>
-        <p>
+    <Part
+      id="checkout-buyer"
+      title="Your details"
+      aside={
+        <p className={styles.account}>
           Have an account?{' '}
           <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onSignIn}>
             Sign in
           </button>
         </p>
-      </div>
+      }
+    >
       <div className={styles.grid}>
         <Field label="First name" error={errors.first_name} isRequired>
           <Input {...text('first_name')} autoComplete="given-name" maxLength={100} />
@@ -60,6 +62,6 @@ export function BuyerSection({ form, onSignIn }: { form: CheckoutForm; onSignIn:
           <Input {...text('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
         </Field>
       </div>
-    </section>
+    </Part>
   )
 }

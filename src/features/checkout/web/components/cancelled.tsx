@@ -15,7 +15,7 @@ export function Cancelled({ orderId }: { orderId: number }) {
   }, [api, orderId, router])
   return (
     <Alert tone="info" isLive title="The payment was not made">
-      Nothing was charged. Your cart is as it was, and you can pay whenever you are ready.
+      Nothing was charged, and what you chose is as it was. You can pay whenever you are ready.
     </Alert>
   )
 }

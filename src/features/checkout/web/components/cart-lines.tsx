@@ -2,9 +2,11 @@ import { type CartLine, type ItemKind, reportCart, sumOf, useCartActions } from 
 import { formatCents } from '#kernel/format.ts'
 import { IconTrash } from '#ui/icons.tsx'
 import { IconButton, LinkButton } from '#ui/public/button.tsx'
+import { Total } from '#ui/public/price.tsx'
 import { priceOf } from '../prices.ts'
 import styles from '../screens/cart.module.css'
 import type { CartEntry } from '../use-cart-content.ts'
+import { useQuote } from '../use-quote.ts'
 import { CartRow } from './cart-row.tsx'
 
 const KINDS = ['course', 'bundle'] as const satisfies ItemKind[]
@@ -77,29 +79,45 @@ function Summary({ entries }: { entries: CartEntry[] }) {
   const kinds = KINDS.filter((kind) => entries.some((entry) => entry.kind === kind))
   return (
     <aside className={styles.summary} aria-label="Summary">
-      {kinds.map((kind, at) => {
-        const own = entries.filter((entry) => entry.kind === kind)
-        const seats = own.reduce((sum, { line }) => sum + line.quantity, 0)
-        const total = sumOf(own.map(priceOf))
-        return (
-          <div key={kind} className={styles.sum}>
-            <p>
-              <span>
-                {kinds.length > 1 ? WORDS[kind] : 'Total'}
-                <small>{seats === 1 ? '1 seat' : `${seats} seats`}</small>
-              </span>
-              <strong>{total === 0 ? 'Free' : formatCents(total)}</strong>
-            </p>
-            <LinkButton isBlock size="lg" variant={at === 0 ? 'primary' : 'outline'} href={`/checkout/${kind}`}>
-              {kinds.length > 1 ? `Check out ${WORDS[kind].toLowerCase()}` : 'Check out'}
-            </LinkButton>
-          </div>
-        )
-      })}
+      {kinds.map((kind, at) => (
+        <KindSum
+          key={kind}
+          kind={kind}
+          entries={entries.filter((entry) => entry.kind === kind)}
+          isFirst={at === 0}
+          isOnly={kinds.length === 1}
+        />
+      ))}
       <p className={styles.small}>
         {kinds.length > 1 && 'Courses and bundles are paid one after the other. '}
         Sales tax, where it applies, is added on the payment page.
       </p>
     </aside>
+  )
+}
+
+type KindSumProps = { kind: ItemKind; entries: CartEntry[]; isFirst: boolean; isOnly: boolean }
+
+/** What one kind comes to, with what sending it costs. */
+function KindSum({ kind, entries, isFirst, isOnly }: KindSumProps) {
+  const { total_cents: total, shipping } = useQuote(kind, entries)
+  const seats = entries.reduce((sum, { line }) => sum + line.quantity, 0)
+  const sending = sumOf(shipping)
+  return (
+    <div className={styles.sum}>
+      <p>
+        <span>
+          {isOnly ? 'Total' : WORDS[kind]}
+          <small>
+            {seats === 1 ? '1 seat' : `${seats} seats`}
+            {sending > 0 && `, with ${formatCents(sending)} for shipping`}
+          </small>
+        </span>
+        <Total>{total === 0 ? 'Free' : formatCents(total)}</Total>
+      </p>
+      <LinkButton isBlock size="lg" variant={isFirst ? 'primary' : 'outline'} href={`/checkout/${kind}`}>
+        {isOnly ? 'Check out' : `Check out ${WORDS[kind].toLowerCase()}`}
+      </LinkButton>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { useDebounced } from '#ui/hooks/use-debounced.ts'
 import { IconTrash } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { IconButton } from '#ui/public/button.tsx'
-import { CoverPicture } from '#ui/public/cover.tsx'
+import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
 import { pictureOf, priceOf } from '../prices.ts'
 import type { CartEntry } from '../use-cart-content.ts'
 import styles from './cart-row.module.css'
@@ -25,9 +25,9 @@ export function CartRow({ entry, onQuantity, onRemove }: CartRowProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices that the focus leaves
     <div className={styles.row} onBlur={save.flush}>
-      <div className={styles.cover}>
+      <CoverFrame className={styles.cover}>
         <CoverPicture src={pictureOf(entry)} />
-      </div>
+      </CoverFrame>
       <div className={styles.words}>
         <Anchor href={kind === 'course' ? `/course/${record.slug}` : `/bundles/${record.slug}`}>{record.title}</Anchor>
         {price && (

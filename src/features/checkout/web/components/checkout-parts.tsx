@@ -2,34 +2,24 @@ import type { ReactNode } from 'react'
 import { Alert } from '#ui/public/alert.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Checkbox } from '#ui/public/field.tsx'
+import { Part } from '#ui/public/layout.tsx'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import type { Problem } from '../use-place-order.ts'
 import { AddressFields } from './address-fields.tsx'
-import styles from './checkout-form.module.css'
-
-/** One part of a checkout form under its heading. */
-export function CheckoutSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  )
-}
 
 /** Where the bill goes (CRT-023). */
 export function BillingSection({ form }: { form: CheckoutForm }) {
   return (
-    <CheckoutSection id="checkout-billing" title="Billing address">
+    <Part id="checkout-billing" title="Billing address">
       <AddressFields form={form} kind="billing_address" />
-    </CheckoutSection>
+    </Part>
   )
 }
 
 /** What is accepted before the order is made (CRT-025, LEG-021). */
 export function ConsentSection({ form, title, terms }: { form: CheckoutForm; title: string; terms: string }) {
   return (
-    <CheckoutSection id="checkout-consent" title={title}>
+    <Part id="checkout-consent" title={title}>
       <Checkbox
         name="has_accepted_terms"
         checked={form.values.has_accepted_terms}
@@ -53,7 +43,7 @@ export function ConsentSection({ form, title, terms }: { form: CheckoutForm; tit
         isRequired
         label="I am 18 or older, or have parental consent"
       />
-    </CheckoutSection>
+    </Part>
   )
 }
 

@@ -2,7 +2,8 @@ import { formatCents } from '#kernel/format.ts'
 import { useSession } from '#ui/api.tsx'
 import { IconChevronDown } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
-import { CoverPicture } from '#ui/public/cover.tsx'
+import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
+import { Total } from '#ui/public/price.tsx'
 import { pictureOf, priceOf } from '../prices.ts'
 import type { CartEntry } from '../use-cart-content.ts'
 import styles from './checkout-summary.module.css'
@@ -10,15 +11,22 @@ import styles from './checkout-summary.module.css'
 /** Amounts by id as the server has computed them, in cents. */
 export type Quoted = { lines: ReadonlyMap<number, number>; total_cents: number }
 
+/** What sending something costs. */
+export type ShippingLine = { title: string; quantity: number; total_cents: number }
+
 type CheckoutSummaryProps = {
   entries: readonly CartEntry[]
+  shipping: readonly ShippingLine[]
+  /** Something is sent, if for nothing. */
+  hasShipping: boolean
   /** Null until the server has answered; then the sums of the browser stand here. */
   quoted: Quoted | null
   total_cents: number
 }
 
 /** What is bought and what it costs, always in view; on phones it opens from a bar with the total. */
-export function CheckoutSummary({ entries, quoted, total_cents: total }: CheckoutSummaryProps) {
+export function CheckoutSummary({ total_cents: total, ...lines }: CheckoutSummaryProps) {
+  const { entries } = lines
   const seats = entries.reduce((sum, { line }) => sum + line.quantity, 0)
   const totalText = total === 0 ? 'Free' : formatCents(total)
   return (
@@ -31,19 +39,19 @@ export function CheckoutSummary({ entries, quoted, total_cents: total }: Checkou
           <strong>{totalText}</strong>
           <IconChevronDown size={18} />
         </summary>
-        <Lines entries={entries} quoted={quoted} total={totalText} />
+        <Lines {...lines} total={totalText} />
       </details>
       <div className={styles.open}>
         <h2>Order summary</h2>
-        <Lines entries={entries} quoted={quoted} total={totalText} />
+        <Lines {...lines} total={totalText} />
       </div>
     </aside>
   )
 }
 
-type LinesProps = { entries: readonly CartEntry[]; quoted: Quoted | null; total: string }
+type LinesProps = Omit<CheckoutSummaryProps, 'total_cents'> & { total: string }
 
-function Lines({ entries, quoted, total }: LinesProps) {
+function Lines({ entries, shipping, hasShipping, quoted, total }: LinesProps) {
   const { viewer } = useSession()
   const isForOthers = viewer !== null && viewer.current_role !== 'learner'
   return (
@@ -54,9 +62,9 @@ function Lines({ entries, quoted, total }: LinesProps) {
           const cents = quoted?.lines.get(line.id) ?? priceOf(entry)?.total_cents ?? 0
           return (
             <li key={line.id}>
-              <div className={styles.cover}>
+              <CoverFrame className={styles.cover}>
                 <CoverPicture src={pictureOf(entry)} />
-              </div>
+              </CoverFrame>
               <div className={styles.words}>
                 <span>{record.title}</span>
                 <small>{seatsText(line.quantity, isForOthers)}</small>
@@ -66,9 +74,29 @@ function Lines({ entries, quoted, total }: LinesProps) {
           )
         })}
       </ul>
+      {hasShipping && (
+        <ul className={styles.shipping}>
+          {shipping.map(({ title, quantity, total_cents: cents }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be sent alike
+            <li key={index}>
+              <span>
+                {title}
+                {quantity > 1 && <small> × {quantity}</small>}
+              </span>
+              <span className={styles.amount}>{formatCents(cents)}</span>
+            </li>
+          ))}
+          {shipping.length === 0 && (
+            <li>
+              <span>Shipping</span>
+              <span className={styles.amount}>Free</span>
+            </li>
+          )}
+        </ul>
+      )}
       <p className={styles.total}>
         <span>Total</span>
-        <strong>{total}</strong>
+        <Total>{total}</Total>
       </p>
       <p className={styles.small}>
         In US dollars. Sales tax, where it applies, is added on the payment page.{' '}

@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import type { ItemKind } from '#features/cart/web/public.ts'
+import { type ItemKind, orderKind } from '#features/cart/web/public.ts'
 import type { ApiError } from '#kernel/client.ts'
 import { formatCents } from '#kernel/format.ts'
 import { useSession } from '#ui/api.tsx'
@@ -9,7 +9,9 @@ import { IconLock } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
 import page from '#ui/public/checkout-layout.module.css'
-import { asksToSignIn, checkForm, formBody, placeErrors } from '../../rules/form.ts'
+import { Checkbox } from '#ui/public/field.tsx'
+import { Part } from '#ui/public/layout.tsx'
+import { addressIn, asksToSignIn, checkForm, formBody, placeErrors } from '../../rules/form.ts'
 import type { Known } from '../load-checkout.ts'
 import type { CartEntry } from '../use-cart-content.ts'
 import { useCheckoutForm } from '../use-checkout-form.ts'
@@ -18,7 +20,7 @@ import { itemsOf, useQuote } from '../use-quote.ts'
 import { AddressFields } from './address-fields.tsx'
 import { BuyerSection } from './buyer-section.tsx'
 import styles from './checkout-form.module.css'
-import { BillingSection, CheckoutProblems, CheckoutSection, ConsentSection } from './checkout-parts.tsx'
+import { BillingSection, CheckoutProblems, ConsentSection } from './checkout-parts.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
 
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx').then((file) => ({ default: file.SignInDialog })))
@@ -35,11 +37,15 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
   const form = useCheckoutForm(known)
   const quote = useQuote(kind, entries)
   const keyOf = useIdempotencyKey()
-  const [hasShipping, setShipping] = useState(false)
+  // What the order needs may have changed since it was quoted.
+  const [isSent, setSent] = useState(false)
   const [signIn, setSignIn] = useState<string | null>(null)
   const [changedFrom, setChangedFrom] = useState<number | null>(null)
-  const asked = { isVisitor: viewer === null, hasShipping }
   const { quoted, total_cents: total } = quote
+  const needsShipping = isSent || quote.needs_shipping
+  const [isElsewhere, setElsewhere] = useState(() => form.values['shipping_address.address'] !== '')
+  const hasShipping = needsShipping && isElsewhere
+  const asked = { isVisitor: viewer === null, hasShipping }
 
   const refused = async (failure: ApiError): Promise<void> => {
     if (failure.status === 409) {
@@ -48,7 +54,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
       return
     }
     const { fields, others } = placeErrors(failure.errors)
-    if (Object.keys(fields).some((name) => name.startsWith('shipping_address'))) setShipping(true)
+    if (Object.keys(fields).some((name) => name.startsWith('shipping_address'))) setSent(true)
     form.showErrors(fields)
     if (asksToSignIn(fields)) setSignIn(KNOWN_EMAIL)
     if (Object.keys(failure.errors).some((name) => name.startsWith('items'))) onGone()
@@ -71,9 +77,10 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
     if (!(await form.mayUseAddresses(hasShipping))) return
     const here = `${location.origin}${location.pathname}`
     const body = {
-      kind,
+      kind: orderKind(kind, entries),
       items: itemsOf(entries.map((entry) => entry.line)),
       expected_total: quoted.total_cents / 100,
+      ...(needsShipping && { shipping_address: addressIn(form.values, 'billing_address') }),
       ...formBody(form.values, asked),
       success_url: `${location.origin}/orders/success/${kind}`,
       cancel_url: here,
@@ -83,7 +90,13 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
 
   return (
     <div className={page.columns}>
-      <CheckoutSummary entries={entries} quoted={quoted} total_cents={total} />
+      <CheckoutSummary
+        entries={entries}
+        shipping={quote.shipping}
+        hasShipping={quote.needs_shipping}
+        quoted={quoted}
+        total_cents={total}
+      />
       <form
         ref={form.form}
         className={styles.form}
@@ -93,11 +106,16 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
       >
         <BuyerSection form={form} onSignIn={() => setSignIn(HAVE_ACCOUNT)} />
         <BillingSection form={form} />
-        {hasShipping && (
-          <CheckoutSection id="checkout-shipping" title="Shipping address">
+        {needsShipping && (
+          <Part id="checkout-shipping" title="Shipping address">
             <p>Something in this order is sent to you.</p>
-            <AddressFields form={form} kind="shipping_address" />
-          </CheckoutSection>
+            <Checkbox
+              label="Send it to the billing address"
+              checked={!isElsewhere}
+              onChange={(event) => setElsewhere(!event.target.checked)}
+            />
+            {isElsewhere && <AddressFields form={form} kind="shipping_address" />}
+          </Part>
         )}
         <ConsentSection form={form} title="Before you pay" terms="Terms of Use" />
         <div className={styles.pay}>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type ItemKind, reportCart } from '#features/cart/web/public.ts'
 import { useSession } from '#ui/api.tsx'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
 import page from '#ui/public/checkout-layout.module.css'
@@ -29,6 +30,7 @@ type CheckoutScreenProps = {
 /** From the cart to the payment page: who buys, the address, the acceptances (CRT-022 to CRT-030). */
 export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenProps) {
   const router = useRouter()
+  const isHydrated = useHydrated()
   const { is_subscribed: isSubscribed } = useSession().portal
   const content = useCartContent(KINDS[kind])
   const { entries, isLoading, error } = content
@@ -43,7 +45,7 @@ export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenPr
   return (
     <Container className={page.page}>
       <h1>Checkout</h1>
-      {cancelledOrder !== null && (
+      {isHydrated && cancelledOrder !== null && (
         <Suspense fallback={null}>
           <Cancelled orderId={cancelledOrder} />
         </Suspense>

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { coursePath, learnerQueries, refreshProgress, StatusMark } from '#features/progress/web/public.ts'
+import { coursePath, ItemSteps, learnerQueries, refreshProgress, StatusMark } from '#features/progress/web/public.ts'
 import { useApi, useCall } from '#ui/api.tsx'
 import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
@@ -71,42 +71,46 @@ export function CloudModuleScreen({ slug, relatedId, id }: Props) {
 
   const status = (item?.status ?? 4) as Status
   return (
-    <div className={styles.page}>
-      <h1>{item?.title ?? 'Module'}</h1>
-      <p className={styles.status} role="status">
-        <StatusMark status={status} />
-        {SAID[status]}
-      </p>
-      <p className={styles.text}>
-        The module opens in a window of its own. Come back here when you have closed it: your result appears by itself.
-      </p>
-      {started && !started.is_kept && (
-        <Alert>You have completed this course. The module opens for review, and nothing is recorded.</Alert>
-      )}
-      {start.error && (
-        <Alert tone="danger" title="This module cannot be started" isLive>
-          {start.error.message}
-        </Alert>
-      )}
-      {blockedLink !== null && (
-        <Alert tone="warning" title="Your browser has kept the window from opening" isLive>
-          Please open it with the button below.
-        </Alert>
-      )}
-      <div className={styles.actions}>
-        {blockedLink === null ? (
-          <Button size="lg" isLoading={start.isPending} onClick={() => void open()}>
-            {LABELS[status]}
-          </Button>
-        ) : (
-          <LinkButton size="lg" href={blockedLink} target="_blank" rel="noopener noreferrer">
-            Open the module
-          </LinkButton>
+    <>
+      <div className={styles.page}>
+        <h1>{item?.title ?? 'Module'}</h1>
+        <p className={styles.status} role="status">
+          <StatusMark status={status} />
+          {SAID[status]}
+        </p>
+        <p className={styles.text}>
+          The module opens in a window of its own. Come back here when you have closed it: your result appears by
+          itself.
+        </p>
+        {started && !started.is_kept && (
+          <Alert>You have completed this course. The module opens for review, and nothing is recorded.</Alert>
         )}
-        <LinkButton size="lg" variant="outline" href={`${coursePath({ slug, related_id: relatedId })}/outline`}>
-          Back to the outline
-        </LinkButton>
+        {start.error && (
+          <Alert tone="danger" title="This module cannot be started" isLive>
+            {start.error.message}
+          </Alert>
+        )}
+        {blockedLink !== null && (
+          <Alert tone="warning" title="Your browser has kept the window from opening" isLive>
+            Please open it with the button below.
+          </Alert>
+        )}
+        <div className={styles.actions}>
+          {blockedLink === null ? (
+            <Button size="lg" isLoading={start.isPending} onClick={() => void open()}>
+              {LABELS[status]}
+            </Button>
+          ) : (
+            <LinkButton size="lg" href={blockedLink} target="_blank" rel="noopener noreferrer">
+              Open the module
+            </LinkButton>
+          )}
+          <LinkButton size="lg" variant="outline" href={`${coursePath({ slug, related_id: relatedId })}/outline`}>
+            Back to the outline
+          </LinkButton>
+        </div>
       </div>
-    </div>
+      <ItemSteps slug={slug} relatedId={relatedId} type="CloudScormModule" id={id} />
+    </>
   )
 }

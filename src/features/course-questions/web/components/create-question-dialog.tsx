@@ -1,13 +1,14 @@
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import { useSession } from '#ui/api.tsx'
+import { useDraft } from '#ui/hooks/use-draft.ts'
+import { useDraftFiles } from '#ui/hooks/use-draft-files.ts'
 import { Button } from '#ui/public/button.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { Field, Select, Textarea } from '#ui/public/field.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { MESSAGE_MAX } from '../../rules/questions.ts'
 import styles from '../questions.module.css'
-import { useDraft } from '../use-draft.ts'
 import type { useOutbox } from '../use-outbox.ts'
 import { FileField } from './file-field.tsx'
 
@@ -31,9 +32,10 @@ export function CreateQuestionDialog({
 }: CreateQuestionDialogProps) {
   const form = useId()
   const { viewer } = useSession()
-  const [text, setText] = useDraft(`question-draft ${viewer?.user_id} new ${relatedId}`)
+  const draft = `question-draft ${viewer?.user_id} new ${relatedId}`
+  const [text, setText] = useDraft(draft)
   const [category, setCategory] = useState('')
-  const [files, setFiles] = useState<File[]>([])
+  const [files, setFiles] = useDraftFiles(draft)
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
   const send = async (event: FormEvent) => {
@@ -59,6 +61,7 @@ export function CreateQuestionDialog({
       return
     }
     setText('')
+    setFiles([])
     onClose()
     if (outcome.kind === 'sent') onAsked(outcome.question_id)
     else toast.info('Kept here, and sent when the network is back.')

@@ -2,6 +2,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import { useApi, useSession } from '#ui/api.tsx'
+import { useDraft } from '#ui/hooks/use-draft.ts'
+import { useDraftFiles } from '#ui/hooks/use-draft-files.ts'
 import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
@@ -12,7 +14,6 @@ import { QUESTION_EVENTS, showCourseQuestion, updateCourseQuestion } from '../..
 import { MESSAGE_MAX, QUESTION_STATUS } from '../../rules/questions.ts'
 import { questionQueries, refreshQuestions } from '../queries.ts'
 import styles from '../questions.module.css'
-import { useDraft } from '../use-draft.ts'
 import { useOutbox } from '../use-outbox.ts'
 import { FileField } from './file-field.tsx'
 import { Message, type ShownMessage, WaitingMessage } from './message.tsx'
@@ -91,11 +92,12 @@ type ComposerProps = ThreadProps & { isClosed: boolean; submit: ReturnType<typeo
 
 function Composer({ slug, questionId, isClosed, submit }: ComposerProps) {
   const { viewer } = useSession()
-  const [text, setText] = useDraft(`question-draft ${viewer?.user_id} ${questionId}`)
+  const draft = `question-draft ${viewer?.user_id} ${questionId}`
+  const [text, setText] = useDraft(draft)
   const form = useRef<HTMLFormElement>(null)
   // What is typed before the script is there takes the place of what was kept.
   useTypedBefore(form)
-  const [files, setFiles] = useState<File[]>([])
+  const [files, setFiles] = useDraftFiles(draft)
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
   const isLearner = viewer?.current_role === 'learner'

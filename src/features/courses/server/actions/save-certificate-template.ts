@@ -8,12 +8,12 @@ import { cleanHtml } from '#platform/html.ts'
 import type { createCertificateTemplate, updateCertificateTemplate } from '../../contract.ts'
 import { reachAndLockCourse } from '../access.ts'
 import { updateCourseRow } from '../authoring-store.ts'
-import { insertTemplate, type TemplateRow, updateTemplateRow } from '../templates-store.ts'
+import { insertTemplate, PICTURES, type TemplateRow, updateTemplateRow } from '../templates-store.ts'
 import { touchCourse } from '../touch.ts'
 
 type Key = { slug: string }
-type Fields = Input<typeof updateCertificateTemplate>['body']
-const PICTURES = ['background', 'logo', 'signature_image'] as const
+/** Some of what a template says. */
+export type TemplateFields = Input<typeof updateCertificateTemplate>['body']
 
 /** A certificate's text is plain, with its line ends and its dynamic words (PGB-032, CER-012). */
 const plainLines = (text: string): string => {
@@ -23,7 +23,8 @@ const plainLines = (text: string): string => {
   return plain
 }
 
-const columnsOf = async (tx: Tx, ctx: SignedIn, body: Fields) => {
+/** What a template keeps of what was written: a plain text, pictures of the library, and nothing for what is empty. */
+export const templateColumns = async (tx: Tx, ctx: SignedIn, body: TemplateFields) => {
   const wanted = PICTURES.flatMap((field) => {
     const uuid = body[field]
     return uuid ? [{ field, uuid, types: ['img'] as const }] : []
@@ -57,7 +58,7 @@ export const addCertificateTemplate = async (
   if (course.certificate_template_id !== null)
     throw fail('conflict', { message: 'The course already has a certificate template.' })
   const { title, text } = body
-  const columns = await columnsOf(tx, ctx, body)
+  const columns = await templateColumns(tx, ctx, body)
   const template = await insertTemplate(tx, { text, ...columns, title, portal_id: ctx.portal.id })
   await updateCourseRow(tx, ctx.portal.id, course.id, { certificate_template_id: template.id })
   return finish(tx, ctx, course.id, 'course.create-certificate-template', template)
@@ -68,11 +69,11 @@ export const changeCertificateTemplate = async (
   tx: Tx,
   ctx: SignedIn,
   key: Key,
-  body: Fields,
+  body: TemplateFields,
 ): Promise<TemplateRow> => {
   const course = await reachAndLockCourse(tx, ctx, key)
   if (course.certificate_template_id === null) throw fail('not_found')
-  const columns = await columnsOf(tx, ctx, body)
+  const columns = await templateColumns(tx, ctx, body)
   const template = await updateTemplateRow(tx, ctx.portal.id, course.certificate_template_id, columns)
   return finish(tx, ctx, course.id, 'course.update-certificate-template', template)
 }

@@ -7,7 +7,18 @@ import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
 import type { RowAction } from '#ui/app/list-types.ts'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { can } from '#ui/guard.ts'
-import { IconBook, IconCertificate, IconMessageCircle, IconPencil, IconStar, IconUsers } from '#ui/icons.tsx'
+import {
+  IconBook,
+  IconCertificate,
+  IconCircleCheck,
+  IconList,
+  IconMessageCircle,
+  IconPencil,
+  IconPlus,
+  IconStar,
+  IconUsers,
+} from '#ui/icons.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { listCourses } from '../../contract.ts'
 import { PUBLICATION, PUBLICATION_NAMES, PUBLICATION_NUMBERS } from '../../rules/publication.ts'
@@ -41,15 +52,25 @@ export function AdminCoursesScreen() {
     placeholderData: keepPreviousData,
   })
   const isOwn = viewer?.current_role === 'instructor' || viewer?.current_role === 'partner'
+  const create = can(session, 'courses.create') && (
+    <LinkButton icon={IconPlus} href="/courses/builder/create">
+      New course
+    </LinkButton>
+  )
   const publicPathOf = ({ publication_status: status, slug }: Course) =>
     status === PUBLICATION.published && portal.flags.is_marketable ? `/course/${slug}` : undefined
   const actionsOf = (course: Course): RowAction[] => [
+    { label: 'Details', icon: IconPencil, href: `/courses/builder/${course.slug}/overview/details` },
+    { label: 'Outline', icon: IconList, href: `/courses/builder/${course.slug}/outline` },
     ...(publicPathOf(course) ? [{ label: 'Public page', icon: IconBook, href: publicPathOf(course) as string }] : []),
     ...(can(session, 'grading.view')
       ? [
           { label: 'Learners and exams', icon: IconUsers, href: `/courses/builder/${course.slug}/exams-progress` },
           { label: 'Grade assignments', icon: IconPencil, href: `/courses/builder/${course.slug}/assignments` },
         ]
+      : []),
+    ...(can(session, 'courses.update')
+      ? [{ label: 'Exams', icon: IconCircleCheck, href: `/courses/builder/${course.slug}/exams` }]
       : []),
     ...(can(session, 'certificates.view')
       ? [{ label: 'Certificates', icon: IconCertificate, href: `/courses/builder/${course.slug}/certificates` }]
@@ -64,13 +85,14 @@ export function AdminCoursesScreen() {
   return (
     <ListScreen<Course>
       title="Courses"
+      actions={create}
       text={isOwn ? 'The courses you work on.' : `Every course of ${portal.name}, published or not.`}
       label="Courses"
       address={address}
       result={result}
       rowKey={(course) => course.id}
       rowName={(course) => course.title}
-      rowHref={(course) => (can(session, 'grading.view') ? `/courses/builder/${course.slug}` : publicPathOf(course))}
+      rowHref={(course) => `/courses/builder/${course.slug}`}
       rowActions={actionsOf}
       searchLabel="Search courses"
       filters={[{ name: 'publication_status', label: 'Status', options: STATUS_OPTIONS }]}
@@ -108,6 +130,7 @@ export function AdminCoursesScreen() {
         },
       ]}
       empty={{
+        action: create,
         title: 'No courses yet',
         text: isOwn
           ? 'Courses stand here once you are made their instructor.'

@@ -1,10 +1,25 @@
-import { isInstructorOf } from '#features/courses/server/api.ts'
+import { loadShownPeople } from '#features/accounts/server/api.ts'
+import { isInstructorOf, loadInstructors } from '#features/courses/server/api.ts'
+import { managerCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
-import { isEnrollmentWithinReach, isManagerOf } from '../reach.ts'
+import { isEnrollmentWithinReach, isManagerOf, managersOf } from '../reach.ts'
 import { type Enrollment, lockEnrollment } from '../store.ts'
+
+/** The instructors and managers of the course, by name. */
+export const loadCurators = async (tx: Tx, portalId: number, courseId: number) => {
+  const [taught, managed, holders] = await Promise.all([
+    loadInstructors(tx, portalId, [courseId]),
+    managersOf(tx, portalId, courseId),
+    managerCredits(tx, portalId, { course_ids: [courseId] }),
+  ])
+  const instructors = taught.get(courseId) ?? []
+  const ids = [...instructors.map(({ id }) => id), ...managed, ...holders.map(({ user_id }) => user_id)]
+  const people = [...(await loadShownPeople(tx, [...new Set(ids)])).values()]
+  return people.toSorted((one, other) => one.display_name.localeCompare(other.display_name, 'en'))
+}
 
 /** Throws `invalid` unless the person is an instructor or manager of the course (USR-016). */
 export const requireCurator = async (

@@ -4,8 +4,9 @@ import { errorText, fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
 import { visitLength } from '../../rules/time-limit.ts'
 import type { Visit } from '../attempt-store.ts'
+import { saveVisit } from '../attempt-store.ts'
 import { openLease } from '../lease.ts'
-import { loadVisitedAttempt, saveVisit } from '../time-store.ts'
+import { loadVisitedAttempt } from '../time-store.ts'
 
 /** Far more pages than anybody opens to answer one question. */
 const MOST_VISITS = 500

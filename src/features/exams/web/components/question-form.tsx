@@ -5,6 +5,7 @@ import { SaveMark } from '#ui/app/save-mark.tsx'
 import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { useJournal } from '#ui/journal-context.tsx'
 import { Button } from '#ui/public/button.tsx'
+import { proseClass } from '#ui/public/prose.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { answerQuestion, type showLearnerExam } from '../../contract.ts'
 import styles from '../exam.module.css'
@@ -85,6 +86,7 @@ export function QuestionForm({ exam, question, relatedId, clock, onAnswered, onK
         <legend
           ref={heading}
           tabIndex={-1}
+          className={proseClass}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
           dangerouslySetInnerHTML={{ __html: question.text }}
         />

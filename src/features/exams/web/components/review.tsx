@@ -1,4 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
+import { Prose } from '#ui/public/prose.tsx'
 import type { showLearnerExam } from '../../contract.ts'
 import styles from '../exam.module.css'
 
@@ -10,8 +11,7 @@ export function Review({ questions }: { questions: Questions }) {
     <ol className={styles.review} aria-label="Your answers">
       {questions.map((question) => (
         <li key={question.id}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034) */}
-          <div dangerouslySetInnerHTML={{ __html: question.text }} />
+          <Prose html={question.text} />
           <ul>
             {question.answers.map(({ id, text }) => (
               <li key={id}>
@@ -21,10 +21,7 @@ export function Review({ questions }: { questions: Questions }) {
               </li>
             ))}
           </ul>
-          {question.explanation && (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
-            <div dangerouslySetInnerHTML={{ __html: question.explanation }} />
-          )}
+          {question.explanation && <Prose html={question.explanation} />}
         </li>
       ))}
     </ol>

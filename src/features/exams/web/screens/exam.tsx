@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { coursePath, refreshProgress } from '#features/progress/web/public.ts'
+import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { useJournal } from '#ui/journal-context.tsx'
@@ -8,6 +8,7 @@ import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
+import { Prose } from '#ui/public/prose.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { showLearnerExam, startExam } from '../../contract.ts'
 import { minutesText } from '../../rules/countdown.ts'
@@ -79,43 +80,44 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   const word = isCheck ? 'Knowledge Check' : 'Exam'
   const limit = exam.time_limit_minutes === null ? null : exam.time_limit_minutes + exam.extra_minutes
   return (
-    <div className={styles.page}>
-      <h1>{exam.title}</h1>
-      <ul className={styles.facts}>
-        <li>{word}</li>
-        {exam.passing_score !== null && <li>{exam.passing_score}% to pass</li>}
-        <li>
-          {exam.remaining_attempts === null
-            ? 'Any number of attempts'
-            : `${exam.remaining_attempts} of ${exam.attempts_number} attempts left`}
-        </li>
-        {limit !== null && <li>{minutesText(limit)} in all</li>}
-      </ul>
-      {exam.description && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
-        <div dangerouslySetInnerHTML={{ __html: exam.description }} />
-      )}
-      {isUp && <TimeUp isWaiting={state !== 'saved'} />}
-      {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
-      {hasKept && !isUp && (
-        <Alert title="All questions are answered" isLive>
-          There is no connection now. Your answers are kept on this device; the result follows as soon as they are sent.
-        </Alert>
-      )}
-      {!isUp && <Outcome exam={exam} />}
-      <div className={styles.actions}>
-        {exam.can_start && !hasKept && !isUp && (
-          <Button size="lg" isLoading={start.isPending} onClick={begin}>
-            {attempts.length === 0 ? `Start the ${word.toLowerCase()}` : 'Try again'}
-          </Button>
+    <>
+      <div className={styles.page}>
+        <h1>{exam.title}</h1>
+        <ul className={styles.facts}>
+          <li>{word}</li>
+          {exam.passing_score !== null && <li>{exam.passing_score}% to pass</li>}
+          <li>
+            {exam.remaining_attempts === null
+              ? 'Any number of attempts'
+              : `${exam.remaining_attempts} of ${exam.attempts_number} attempts left`}
+          </li>
+          {limit !== null && <li>{minutesText(limit)} in all</li>}
+        </ul>
+        {exam.description && <Prose html={exam.description} />}
+        {isUp && <TimeUp isWaiting={state !== 'saved'} />}
+        {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
+        {hasKept && !isUp && (
+          <Alert title="All questions are answered" isLive>
+            There is no connection now. Your answers are kept on this device; the result follows as soon as they are
+            sent.
+          </Alert>
         )}
-        <LinkButton href={`${coursePath(place)}/outline`} variant="outline" size="lg">
-          Back to the outline
-        </LinkButton>
+        {!isUp && <Outcome exam={exam} />}
+        <div className={styles.actions}>
+          {exam.can_start && !hasKept && !isUp && (
+            <Button size="lg" isLoading={start.isPending} onClick={begin}>
+              {attempts.length === 0 ? `Start the ${word.toLowerCase()}` : 'Try again'}
+            </Button>
+          )}
+          <LinkButton href={`${coursePath(place)}/outline`} variant="outline" size="lg">
+            Back to the outline
+          </LinkButton>
+        </div>
+        {attempts.length > 0 && <AttemptTable attempts={attempts} hasScore={!isCheck} />}
+        {questions.length > 0 && !hasKept && !isUp && <Review questions={questions} />}
       </div>
-      {attempts.length > 0 && <AttemptTable attempts={attempts} hasScore={!isCheck} />}
-      {questions.length > 0 && !hasKept && !isUp && <Review questions={questions} />}
-    </div>
+      <ItemSteps slug={slug} relatedId={relatedId} type={isCheck ? 'Survey' : 'Exam'} id={examId} />
+    </>
   )
 }
 

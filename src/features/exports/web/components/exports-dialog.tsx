@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount } from '#kernel/format.ts'
 import { useApi } from '#ui/api.tsx'
+import { Row, Rows } from '#ui/app/rows.tsx'
 import { IconDownload } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
@@ -58,30 +59,32 @@ export function ExportsDialog({ shown, onClose }: { shown?: Shown | undefined; o
         )}
         {!data && !error && <LoadingNote text="Loading exports" />}
         {data && (
-          <ul className={styles.list} aria-label="Exports">
+          <Rows isInset label="Exports">
             {own && narrowed && (
-              <li className={styles.row}>
-                <div className={styles.words}>
-                  <strong>{own.title}, as the list shows them</strong>
-                  <p>Nothing but what this list holds now.</p>
-                </div>
+              <Row
+                title={<strong>{own.title}, as the list shows them</strong>}
+                note="Nothing but what this list holds now."
+              >
                 <Action link={{ ...own, url: narrowed, title: `${own.title}, as the list shows them` }} />
-              </li>
+              </Row>
             )}
             {ordered.map((link) => (
-              <li key={link.kind} className={styles.row}>
-                <div className={styles.words}>
-                  <strong>{link.title}</strong>
-                  <p>{link.text}</p>
-                  <p>
+              <Row
+                key={link.kind}
+                title={<strong>{link.title}</strong>}
+                note={
+                  <>
+                    {link.text}
+                    <br />
                     {link.format === 'zip' ? 'ZIP of PDF files' : 'CSV'}, {countOf(link)}
                     {link.is_background && `; ${LARGE}`}
-                  </p>
-                </div>
+                  </>
+                }
+              >
                 <Action link={link} />
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Rows>
         )}
         {data && data.data.files.length > 0 && (
           <section className={styles.parts} aria-label="Made for you">

@@ -1,22 +1,27 @@
 import { formatFileSize } from '#kernel/format.ts'
+import { Row, Rows } from '#ui/app/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { IconDownload } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { DateText, TimeText } from '#ui/public/time.tsx'
 import type { ExportFileShown } from '../queries.ts'
-import styles from './exports.module.css'
 
 const STATUS = { waiting: 'processing', ready: 'ready', failed: 'failed' } as const
 
 /** Files made in the background, the newest first, each for as long as it is kept. */
 export function FileList({ files }: { files: readonly ExportFileShown[] }) {
   return (
-    <ul className={styles.list} aria-label="Files made for you">
+    <Rows isInset label="Files made for you">
       {files.map((file) => (
-        <li key={file.id} className={styles.row}>
-          <div className={styles.words}>
-            <strong>{file.title}</strong> {file.status !== 'ready' && <StatusBadge status={STATUS[file.status]} />}
-            <p>
+        <Row
+          key={file.id}
+          title={
+            <>
+              <strong>{file.title}</strong> {file.status !== 'ready' && <StatusBadge status={STATUS[file.status]} />}
+            </>
+          }
+          note={
+            <>
               Asked for <TimeText value={file.created_at} />
               {file.status === 'waiting' && '; being made, you need not wait here.'}
               {file.status === 'failed' && '; it could not be made. Please try again.'}
@@ -25,8 +30,9 @@ export function FileList({ files }: { files: readonly ExportFileShown[] }) {
                   ; {formatFileSize(file.size ?? 0)}, kept until <DateText value={file.expires_at} />.
                 </>
               )}
-            </p>
-          </div>
+            </>
+          }
+        >
           {file.url && (
             <LinkButton
               href={file.url}
@@ -39,8 +45,8 @@ export function FileList({ files }: { files: readonly ExportFileShown[] }) {
               Download
             </LinkButton>
           )}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Rows>
   )
 }

@@ -1,4 +1,5 @@
 import type { Icon } from '#ui/icons.tsx'
+import { PointList } from '#ui/public/point-list.tsx'
 import styles from './landing.module.css'
 
 export type Point = { icon: Icon; title: string; text: string }
@@ -8,15 +9,14 @@ export function Points({ title, points }: { title: string; points: readonly Poin
   return (
     <section className={styles.part}>
       <h2>{title}</h2>
-      <ul className={styles.points}>
-        {points.map(({ icon: Drawing, title: heading, text }) => (
-          <li key={heading}>
-            <Drawing size={28} />
-            <h3>{heading}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <PointList
+        points={points.map(({ icon: Drawing, title: heading, text }) => ({
+          key: heading,
+          picture: <Drawing size={28} />,
+          title: heading,
+          text,
+        }))}
+      />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { Progress } from '#ui/app/progress.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import styles from '../managers.module.css'
@@ -9,15 +8,6 @@ type Standing = {
   access: 'pending' | 'active' | 'expired'
   due_at: string | null
   completed_at: string | null
-}
-
-export function LearnerProgress({ progress, label }: { progress: number; label: string }) {
-  return (
-    <span className={styles.progress}>
-      <Progress value={progress} label={label} />
-      <span aria-hidden="true">{progress}%</span>
-    </span>
-  )
 }
 
 const wordOf = ({ status, access, completed_at: completedAt }: Standing): string => {

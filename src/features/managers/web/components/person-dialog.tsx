@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listUserCertificates } from '#features/certificates/contract.ts'
 import { useApi } from '#ui/api.tsx'
+import { Person, TitleWithNote } from '#ui/app/person.tsx'
+import { ProgressCell } from '#ui/app/progress.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { IconDownload } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
@@ -11,8 +13,6 @@ import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { listManagerUsers } from '../../contract.ts'
 import styles from '../managers.module.css'
-import { LearnerProgress } from './learner-cells.tsx'
-import { Person } from './person.tsx'
 
 type PersonDialogProps = {
   user: { id: number; display_name: string; avatar: string | null; email: string }
@@ -48,15 +48,17 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
             <ul className={styles.certificates}>
               {enrollments.map(({ id, course, progress, completed_at: completedAt }) => (
                 <li key={id} className={styles.row}>
-                  <span className={styles.words}>
-                    <span>{course.title}</span>
-                    {completedAt && (
-                      <small>
-                        Completed <DateText value={completedAt} />
-                      </small>
-                    )}
-                  </span>
-                  <LearnerProgress progress={progress} label={`Progress in ${course.title}`} />
+                  <TitleWithNote
+                    title={course.title}
+                    note={
+                      completedAt && (
+                        <>
+                          Completed <DateText value={completedAt} />
+                        </>
+                      )
+                    }
+                  />
+                  <ProgressCell value={progress} label={`Progress in ${course.title}`} />
                 </li>
               ))}
             </ul>
@@ -69,12 +71,14 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
             <ul className={styles.certificates}>
               {certificates.map((certificate) => (
                 <li key={certificate.id} className={styles.row}>
-                  <span className={styles.words}>
-                    <span>{certificate.course_title}</span>
-                    <small>
-                      {certificate.number}, issued <DateText value={certificate.issued_at} />
-                    </small>
-                  </span>
+                  <TitleWithNote
+                    title={certificate.course_title}
+                    note={
+                      <>
+                        {certificate.number}, issued <DateText value={certificate.issued_at} />
+                      </>
+                    }
+                  />
                   {certificate.status !== 'valid' && <StatusBadge status={certificate.status} />}
                   <LinkButton
                     href={certificate.file.url}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { BuyCreditsDialog, Cancelled } from '#features/checkout/web/public.ts'
 import { PublicationBadge } from '#features/courses/web/public.ts'
 import { CreditBar } from '#features/credits/web/public.ts'
 import { EnrolDialog } from '#features/enrollments/web/public.ts'
@@ -7,13 +8,20 @@ import { PageHeader } from '#ui/app/page-header.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { can } from '#ui/guard.ts'
 import { IconCoin, IconPlus } from '#ui/icons.tsx'
-import { Button, LinkButton } from '#ui/public/button.tsx'
+import { Button } from '#ui/public/button.tsx'
 import { GiveCredits } from '../components/give-credits.tsx'
 import styles from '../managers.module.css'
 import { type ManagedCourse, useCourse, useCourseLive, useNotified, useRefresh } from '../use-course.ts'
 
+type CourseFrameProps = {
+  slug: string
+  /** The order whose payment page was left (ORD-008). */
+  cancelledOrder: number | null
+  children: ReactNode
+}
+
 /** What stands above every screen of a manager's course: its credits, and what can be done with them. */
-export function CourseFrame({ slug, children }: { slug: string; children: ReactNode }) {
+export function CourseFrame({ slug, cancelledOrder, children }: CourseFrameProps) {
   const course = useCourse(slug)
   const session = useSession()
   // The channel of a course lets in those who may open its enrolments (RTM-003); a manager is told in person.
@@ -28,6 +36,7 @@ export function CourseFrame({ slug, children }: { slug: string; children: ReactN
         crumbs={[{ label: 'Courses and credits', href: '/courses/managers' }, { label: course.title }]}
         actions={<Actions course={course} />}
       />
+      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} />}
       <Figures course={course} />
       <TabLinks
         label="Course"
@@ -68,16 +77,16 @@ function Figures({ course }: { course: ManagedCourse }) {
 function Actions({ course }: { course: ManagedCourse }) {
   const session = useSession()
   const refresh = useRefresh()
-  const [opened, setOpened] = useState<'enrol' | 'give' | null>(null)
+  const [opened, setOpened] = useState<'enrol' | 'give' | 'buy' | null>(null)
   const close = () => setOpened(null)
   const isPublished = course.publication_status === 2
   const isOwn = session.viewer?.current_role === 'manager'
   return (
     <>
-      {isPublished && session.portal.flags.is_marketable && (
-        <LinkButton href={`/course/${course.slug}`} variant="ghost" icon={IconCoin}>
+      {isPublished && isOwn && session.portal.is_subscribed && (
+        <Button variant="ghost" icon={IconCoin} aria-haspopup="dialog" onClick={() => setOpened('buy')}>
           Buy credits
-        </LinkButton>
+        </Button>
       )}
       {course.can_give && (
         <Button variant="outline" onClick={() => setOpened('give')}>
@@ -98,6 +107,7 @@ function Actions({ course }: { course: ManagedCourse }) {
           onEnrolled={() => void refresh()}
         />
       )}
+      {opened === 'buy' && <BuyCreditsDialog course={course} onClose={close} />}
       {opened === 'give' && <GiveCredits isOpen course={course} onClose={close} onGiven={() => void refresh()} />}
     </>
   )

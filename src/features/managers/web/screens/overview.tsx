@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useUnenrol } from '#features/enrollments/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
+import { Person } from '#ui/app/person.tsx'
+import { ProgressCell } from '#ui/app/progress.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { can } from '#ui/guard.ts'
 import { IconTrash, IconUser } from '#ui/icons.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
-import { Due, LearnerProgress, Standing } from '../components/learner-cells.tsx'
-import { Person } from '../components/person.tsx'
+import { Due, Standing } from '../components/learner-cells.tsx'
 import { PersonDialog } from '../components/person-dialog.tsx'
 import { PEOPLE_SPEC } from '../queries.ts'
 import { type ManagedCourse, usePeople, useRefresh } from '../use-course.ts'
@@ -51,9 +52,7 @@ export function PeopleScreen({ slug }: { slug: string }) {
             key: 'progress',
             title: 'Progress',
             width: 180,
-            cell: ({ progress, user }) => (
-              <LearnerProgress progress={progress} label={`Progress of ${user.display_name}`} />
-            ),
+            cell: ({ progress, user }) => <ProgressCell value={progress} label={`Progress of ${user.display_name}`} />,
           },
           { key: 'due_at', title: 'Due', cell: (learner) => <Due learner={learner} now={now} /> },
           {

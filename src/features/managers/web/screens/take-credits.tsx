@@ -5,11 +5,11 @@ import { FormDialog } from '#ui/app/detail-form.tsx'
 import { NumberField } from '#ui/app/fields.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
 import type { ListSpec } from '#ui/app/list-state.ts'
+import { Person } from '#ui/app/person.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { Button } from '#ui/public/button.tsx'
 import { takeCourseCredits } from '../../contract.ts'
-import { Person } from '../components/person.tsx'
 import { type ManagedCourse, useCourse, useRefresh } from '../use-course.ts'
 
 type Holder = ManagedCourse['handed_out'][number]

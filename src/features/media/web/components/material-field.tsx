@@ -5,6 +5,7 @@ import { useField } from '#ui/app/form-context.ts'
 import { IconFile, IconX } from '#ui/icons.tsx'
 import { Button, IconButton } from '#ui/public/button.tsx'
 import styles from '../media.module.css'
+import type { MaterialRow } from '../queries.ts'
 import { MediaPicker } from './media-picker.tsx'
 
 type MaterialFieldProps = {
@@ -16,10 +17,12 @@ type MaterialFieldProps = {
   isRequired?: boolean
   /** The file that the record has now. */
   current?: { uuid: string; name: string } | null
+  onPicked?: (material: MaterialRow) => void
 }
 
 /** A file of the materials library in a form; its value is the file's uuid (UPL-005, BLD-018). */
-export function MaterialField({ name, label, description, types, isRequired, current = null }: MaterialFieldProps) {
+export function MaterialField(props: MaterialFieldProps) {
+  const { name, label, description, types, isRequired, current = null, onPicked } = props
   const id = useId()
   const { value, onChange, error, isReadOnly } = useField<string | null>(name)
   const [picked, setPicked] = useState(current)
@@ -65,6 +68,7 @@ export function MaterialField({ name, label, description, types, isRequired, cur
         onPick={(material) => {
           setPicked(material)
           onChange(material.uuid)
+          onPicked?.(material)
         }}
       />
     </Input.Wrapper>

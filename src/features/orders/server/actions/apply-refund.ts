@@ -50,10 +50,15 @@ export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promis
     const courseId = holder.kind === 'partner' ? null : holder.course_id
     taken.set(courseId, (taken.get(courseId) ?? 0) + amount)
   }
+  // What was paid for sending something goes back with the seats that it was sent for.
+  const shippingOf = (position: number) =>
+    items.reduce((sum, item) => sum + (item.for_position === position ? item.total_cents : 0), 0)
   const shares = items.flatMap((item): RefundShare[] => {
+    if (item.kind === 'shipping') return []
     const parts = courses.filter((course) => course.order_item_id === item.id)
-    const amounts = divide(item.total_cents, Math.max(1, parts.length))
-    if (parts.length === 0) return [{ total_cents: item.total_cents, seats: item.quantity, used: 0, unused: 0 }]
+    const total_cents = item.total_cents + shippingOf(item.position)
+    const amounts = divide(total_cents, Math.max(1, parts.length))
+    if (parts.length === 0) return [{ total_cents, seats: item.quantity, used: 0, unused: 0 }]
     return parts.map((part, index) => {
       const share = { total_cents: amounts[index] ?? 0, seats: part.seats }
       if (part.outcome !== 'credits') return { ...share, used: 0, unused: 0 }

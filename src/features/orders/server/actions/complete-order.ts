@@ -10,7 +10,7 @@ import { publish } from '#platform/live/publish.ts'
 import { ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { mailInvoiceJob, recordFeeJob } from '../jobs-data.ts'
-import type { Fulfilments } from '../services.ts'
+import type { OrderServices } from '../services.ts'
 import { moveOrder, nextNumber, type OrderRow, updateOrder } from '../store.ts'
 import { fulfilOrder } from './fulfil-order.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -75,9 +75,13 @@ export const failOrder = async (tx: Tx, ctx: Context, order: OrderRow, reason: s
 export const completeOrder = async (
   tx: Tx,
   ctx: Context,
-  given: { order: OrderRow; payment: ReceivedPayment | null; fulfilments?: Fulfilments | undefined },
+  given: {
+    order: OrderRow
+    payment: ReceivedPayment | null
+    services?: Pick<OrderServices, 'fulfilments' | 'onCompleted'>
+  },
 ): Promise<OrderRow> => {
-  const { payment, fulfilments } = given
+  const { payment, services } = given
   const { processing, completed } = ORDER_STATUS
   const amounts = payment && {
     tax_cents: payment.tax_cents,
@@ -93,7 +97,7 @@ export const completeOrder = async (
   }
   if (payment) await recordPayment(tx, ctx, order, payment)
 
-  const refusal = await refusalOf(tx, () => fulfilOrder(tx, ctx, order, fulfilments))
+  const refusal = await refusalOf(tx, () => fulfilOrder(tx, ctx, order, services?.fulfilments))
   if (refusal) {
     const failed = await failOrder(tx, ctx, order, payment ? NOT_DELIVERED : refusal.message)
     if (payment) await refundPayment(tx, ctx, failed, payment, 'not_fulfilled', refusal.message)
@@ -101,6 +105,7 @@ export const completeOrder = async (
   }
   const invoice = payment ? { invoice_number: invoiceNumber(await nextNumber(tx, order.portal_id, 'invoice')) } : {}
   const done = await moveOrder(tx, order, completed, { completed_at: ctx.now, ...invoice })
+  await services?.onCompleted?.(tx, ctx, done)
   await logActivity(tx, ctx, { action: 'order.complete', subject_type: 'order', subject_id: order.id })
   await tellBuyer(tx, done, ORDER_COMPLETED)
   await notify(tx, ctx, {

@@ -7,8 +7,8 @@ import { destinationOf } from '../payment-accounts.ts'
 import { loadOrder, nextNumber, type OrderRow } from '../store.ts'
 
 export type NewLine = {
-  kind: 'course' | 'bundle' | 'credits' | 'subscription'
-  /** The course, bundle or plan; null for general credits. */
+  kind: 'course' | 'bundle' | 'credits' | 'subscription' | 'shipping'
+  /** The course, bundle, plan or thing that is sent; null for general credits. */
   item_id: number | null
   title: string
   slug: string | null
@@ -16,6 +16,8 @@ export type NewLine = {
   unit_price_cents: number
   /** The courses that the line stands for; `null` for general credits, none for what is no course. */
   courses: (number | null)[]
+  /** Of shipping: the line that something is sent for, counted from 1. */
+  for_position?: number
 }
 
 export type NewOrder = {
@@ -46,7 +48,9 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
   const lines = given.lines.map((line) => ({ ...line, total_cents: line.quantity * line.unit_price_cents }))
   const total = lines.reduce((sum, line) => sum + line.total_cents, 0)
   const course_ids = lines.flatMap((line) => line.courses.filter((id) => id !== null))
-  const destination = await destinationOf(tx, portalId, { type: given.type, total_cents: total, course_ids })
+  const shipping_cents = lines.reduce((sum, line) => sum + (line.kind === 'shipping' ? line.total_cents : 0), 0)
+  const sale = { type: given.type, total_cents: total, shipping_cents, course_ids }
+  const destination = await destinationOf(tx, portalId, sale)
   const number = String(FIRST_NUMBER + (await nextNumber(tx, portalId, 'order')))
   const { id } = await tx
     .insertInto('orders')

@@ -62,8 +62,7 @@ const handleCheckout = async (
   { order, message, services }: { order: OrderRow; message: PaymentMessage; services: OrderServices },
 ): Promise<string> => {
   const decision = decideMessage(order, message)
-  if (decision === 'complete')
-    await completeOrder(tx, ctx, { order, payment: moneyOf(message), fulfilments: services.fulfilments })
+  if (decision === 'complete') await completeOrder(tx, ctx, { order, payment: moneyOf(message), services })
   else if (decision === 'await') await moveOrder(tx, order, ORDER_STATUS.processing)
   else if (decision === 'fail') {
     const failed = await failOrder(tx, ctx, order, 'The payment was refused.')

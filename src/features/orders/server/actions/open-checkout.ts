@@ -69,6 +69,7 @@ export const openCheckout = async (
         title: item.title,
         quantity: item.quantity,
         unit_price_cents: item.unit_price_cents,
+        is_shipping: item.kind === 'shipping',
       })),
       customer_email: order.email,
       success_url: withOrder(order.success_url, 'order', order.id),

@@ -47,11 +47,11 @@ const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: Externa
       settled_at: ctx.now,
     })
     .execute()
-  if (given.is_full && order.payment_reference === given.reference) {
-    await endAccess(tx, ctx, order, given.endings)
-    await removeUnusedCredits(tx, ctx, { order_id: order.id })
-  }
-  if (order.payment_reference === given.reference) await addRefunded(tx, order, given.amount_cents)
+  if (order.payment_reference !== given.reference) return
+  const after = await addRefunded(tx, order, given.amount_cents)
+  if (!given.is_full) return
+  await endAccess(tx, ctx, after, given.endings)
+  await removeUnusedCredits(tx, ctx, { order_id: order.id })
 }
 
 type Noted = { payment_reference: string; endings: Fulfilments | undefined }

@@ -38,8 +38,8 @@ const succeed = async (tx: Tx, ctx: Context, { order, refund, reference, endings
     settled_at: ctx.now,
   })
   if (refund.origin === 'request') {
-    if (refund.is_full) await endAccess(tx, ctx, order, endings)
-    await addRefunded(tx, order, refund.amount_cents)
+    const after = await addRefunded(tx, order, refund.amount_cents)
+    if (refund.is_full) await endAccess(tx, ctx, after, endings)
   }
   await logActivity(tx, ctx, {
     action: 'order.refunded',

@@ -17,8 +17,9 @@ export function OrderLines({ order }: { order: Order }) {
         </tr>
       </thead>
       <tbody>
-        {items.map((item) => (
-          <tr key={`${item.kind} ${item.id}`}>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be sent alike
+          <tr key={index}>
             <th scope="row">
               {item.title}
               {item.kind === 'bundle' && <small>Bundle</small>}

@@ -1,8 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AddressLines } from '#features/addresses/web/public.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { DataList } from '#ui/app/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import record from '#ui/app/record.module.css'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { IconDownload, IconMail, IconPrinter, IconRefresh } from '#ui/icons.tsx'
 import { useLive } from '#ui/live-context.ts'
@@ -52,7 +54,7 @@ export function OrderScreen({ orderId }: { orderId: number }) {
           </>
         }
         actions={
-          <div className={styles.actions} data-print="no">
+          <div className={record.actions} data-print="no">
             {order.invoice_number && (
               <>
                 <LinkButton variant="outline" icon={IconDownload} href={invoiceHref(order.id)} download="">
@@ -81,12 +83,12 @@ export function OrderScreen({ orderId }: { orderId: number }) {
       />
       <p className={styles.seller}>{portal.company.name ?? portal.name}</p>
       <Notice order={order} onChanged={read} />
-      <div className={styles.columns}>
+      <div className={record.columns}>
         <Card>
           <OrderLines order={order} />
         </Card>
         <Card>
-          <h2 className={styles.title}>Details</h2>
+          <h2 className={record.title}>Details</h2>
           <DataList items={detailsOf(order)} />
         </Card>
       </div>
@@ -109,24 +111,6 @@ export function OrderScreen({ orderId }: { orderId: number }) {
   )
 }
 
-type Address = NonNullable<Order['billing_address']>
-
-function AddressText({ address }: { address: Address }) {
-  return (
-    <address className={styles.address}>
-      {address.address}
-      {address.address_2 && (
-        <>
-          <br />
-          {address.address_2}
-        </>
-      )}
-      <br />
-      {address.city}, {address.state} {address.zip_code}
-    </address>
-  )
-}
-
 const detailsOf = (order: Order) => [
   { label: 'Buyer', value: order.user.display_name },
   ...(order.user.email ? [{ label: 'E-mail', value: order.user.email }] : []),
@@ -136,10 +120,10 @@ const detailsOf = (order: Order) => [
   ...(order.invoice_number ? [{ label: 'Invoice', value: order.invoice_number }] : []),
   ...(order.payment_reference ? [{ label: 'Payment', value: order.payment_reference }] : []),
   ...(order.billing_address
-    ? [{ label: 'Billing address', value: <AddressText address={order.billing_address} /> }]
+    ? [{ label: 'Billing address', value: <AddressLines address={order.billing_address} /> }]
     : []),
   ...(order.shipping_address
-    ? [{ label: 'Shipping address', value: <AddressText address={order.shipping_address} /> }]
+    ? [{ label: 'Shipping address', value: <AddressLines address={order.shipping_address} /> }]
     : []),
 ]
 
@@ -158,12 +142,12 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
       if (isSure) cancel.mutate({ params: { id: order.id } })
     }
     return (
-      <div className={styles.notice} data-print="no">
+      <div className={record.notice} data-print="no">
         <Alert
           tone="warning"
           title="This order is not paid yet"
           action={
-            <div className={styles.actions}>
+            <div className={record.actions}>
               {order.payment_url && (
                 <LinkButton size="sm" href={order.payment_url}>
                   Go to the payment page
@@ -182,14 +166,14 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
   }
   if (order.status === ORDER_STATUS.processing) {
     return (
-      <div className={styles.notice}>
+      <div className={record.notice}>
         <Alert tone="info">Your payment is being confirmed. This page changes by itself.</Alert>
       </div>
     )
   }
   if ((order.status === ORDER_STATUS.failed || order.status === ORDER_STATUS.cancelled) && order.reason) {
     return (
-      <div className={styles.notice}>
+      <div className={record.notice}>
         <Alert tone="warning">{order.reason}</Alert>
       </div>
     )

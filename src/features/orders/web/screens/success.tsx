@@ -105,7 +105,7 @@ function Waiting({ order, isTired, onAgain }: WaitingProps) {
 
 function Done({ order }: { order: Order }) {
   const { viewer } = useSession()
-  const steps = nextSteps(order, viewer !== null)
+  const steps = nextSteps(order, viewer?.current_role ?? null)
   return (
     <div className={styles.head} role="status">
       <IconCircleCheck size={56} className={styles.icon} />
@@ -165,6 +165,12 @@ function Step({ step, email }: { step: NextStep; email: string | null }) {
         </Button>
       )
     }
+    case 'portal-credits':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href="/dashboard">
+          See the portal’s credits
+        </LinkButton>
+      )
     case 'portal':
       return (
         <LinkButton size="lg" iconAfter={IconArrowRight} href={step.href}>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Container } from '#ui/public/layout.tsx'
-import { type AnyBlock, columnsOf, isShownAt, SLOTS } from '../../rules/blocks.ts'
+import { type AnyBlock, allBlocks, columnsOf, isShownAt, SLOTS } from '../../rules/blocks.ts'
 import styles from './blocks.module.css'
 import { BlogCollection, BundlesCollection, CoursesCollection, Faqs, States } from './collection-blocks.tsx'
 import {
@@ -16,7 +16,7 @@ import {
   PromoButtons,
   Video,
 } from './content-blocks.tsx'
-import type { BlockType, Showing, Shown } from './types.ts'
+import type { BlockType, Placed, Showing, Shown } from './types.ts'
 
 /** Every block that a page may be made of, by its type (PGB-020); what is not named here is not shown. */
 const BLOCKS: { [T in Exclude<BlockType, 'Section'>]: ComponentType<Shown<T>> } = {
@@ -59,13 +59,13 @@ const PATTERNS: Record<string, string | undefined> = {
 }
 const ROOMS = { small: styles.small, medium: styles.medium, large: styles.large }
 
-function Block({ block: { type, props }, showing }: { block: AnyBlock; showing: Showing }) {
+function Block({ block: { type, props }, showing }: { block: AnyBlock; showing: Placed }) {
   if (!Object.hasOwn(BLOCKS, type) || !isShownAt(props.visibility, 'page')) return null
-  const Shows = BLOCKS[type as keyof typeof BLOCKS] as unknown as ComponentType<{ showing: Showing }>
+  const Shows = BLOCKS[type as keyof typeof BLOCKS] as unknown as ComponentType<{ showing: Placed }>
   return <Shows {...props} showing={showing} />
 }
 
-function Section({ block, showing }: { block: AnyBlock; showing: Showing }) {
+function Section({ block, showing }: { block: AnyBlock; showing: Placed }) {
   const props = block.props as unknown as Shown<'Section'>
   if (!isShownAt(props.visibility, 'page')) return null
   const slots = SLOTS.slice(0, columnsOf(props.layout))
@@ -92,15 +92,19 @@ function Section({ block, showing }: { block: AnyBlock; showing: Showing }) {
   )
 }
 
+const openingPicture = (blocks: readonly AnyBlock[]): string | undefined =>
+  [...allBlocks(blocks.slice(0, 1))].find(({ type }) => type === 'Image')?.props.id
+
 /** Blocks one below the other; one that stands outside a section gets a section of its own. */
 export function BlockList({ blocks, showing }: { blocks: readonly AnyBlock[]; showing: Showing }) {
+  const placed: Placed = { ...showing, opening: openingPicture(blocks) }
   return blocks.map((block) =>
     block.type === 'Section' ? (
-      <Section key={block.props.id} block={block} showing={showing} />
+      <Section key={block.props.id} block={block} showing={placed} />
     ) : (
       <div key={block.props.id} className={cx(styles.section, styles.small)}>
         <Container className={styles.column}>
-          <Block block={block} showing={showing} />
+          <Block block={block} showing={placed} />
         </Container>
       </div>
     ),

@@ -11,7 +11,7 @@ import { Price } from '#ui/public/price.tsx'
 import { Questions } from '#ui/public/questions.tsx'
 import { fillWords } from '../../rules/words.ts'
 import styles from './blocks.module.css'
-import type { Collection, Showing, Shown } from './types.ts'
+import type { Collection, Placed, Showing, Shown } from './types.ts'
 
 type Items = { [C in Collection as C['kind']]: C['items'] }
 
@@ -25,7 +25,7 @@ const itemsOf = <K extends keyof Items>({ data }: Showing, id: string, kind: K):
 type FrameProps = {
   title: string
   text: string
-  showing: Showing
+  showing: Placed
   more: { label: string; href: string }
   className?: string
   children: ReactNode

@@ -36,9 +36,11 @@ export function EditorText({ html, mode, align, showing }: Shown<'EditorText'>) 
   )
 }
 
-export function Image({ src, alt, width, height, link }: Shown<'Image'>) {
+/** A picture; the one that the page opens with is asked for before everything that is further down. */
+export function Image({ id, src, alt, width, height, link, showing }: Shown<'Image'>) {
+  const wanted = showing.opening === id ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
   const picture = (
-    <img src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" className={styles.picture} />
+    <img src={src} alt={alt} width={width} height={height} {...wanted} decoding="async" className={styles.picture} />
   )
   return link ? <BlockAnchor link={link}>{picture}</BlockAnchor> : picture
 }

@@ -15,6 +15,8 @@ export type BlockData = Record<string, Collection>
 
 /** What every block is shown with: what its texts may name, and what collections have found. */
 export type Showing = { words: Words; data: BlockData; list: string }
+/** That, and the id of the picture that the page opens with. */
+export type Placed = Showing & { opening: string | undefined }
 
 type Align = 'left' | 'center' | 'right'
 type Titled = { title: string; text: string }
@@ -60,4 +62,4 @@ export type BlockProps = {
 }
 export type BlockType = keyof BlockProps
 /** The props of a block as its component gets them. */
-export type Shown<T extends BlockType> = BlockProps[T] & { id: string; visibility?: Visibility; showing: Showing }
+export type Shown<T extends BlockType> = BlockProps[T] & { id: string; visibility?: Visibility; showing: Placed }

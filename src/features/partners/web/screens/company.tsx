@@ -4,10 +4,11 @@ import { formatPhone } from '#kernel/format/phone.ts'
 import { IconExternalLink, IconMapPin, IconPhone } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Avatar } from '#ui/public/avatar.tsx'
-import { Container } from '#ui/public/layout.tsx'
+import { Container, Part } from '#ui/public/layout.tsx'
 import { LinkList } from '#ui/public/link-list.tsx'
 import { PageTop } from '#ui/public/page-top.tsx'
 import { type Cursors, Pager } from '#ui/public/pagination.tsx'
+import { PointList } from '#ui/public/point-list.tsx'
 import { Prose } from '#ui/public/prose.tsx'
 import { Questions } from '#ui/public/questions.tsx'
 import { companyPath, providerPath, type StoreCompany } from '../partners.ts'
@@ -34,28 +35,25 @@ export function CompanyScreen({ company, courses }: CompanyScreenProps) {
         <div className={styles.columns}>
           <div className={styles.main}>
             {company.about_us && (
-              <section className={styles.part}>
-                <h2>About us</h2>
+              <Part title="About us">
                 <Prose html={company.about_us} />
-              </section>
+              </Part>
             )}
             {features.length > 0 && (
-              <section className={styles.part}>
-                <h2>What sets us apart</h2>
-                <ul className={styles.features}>
-                  {features.map(({ id, title, text, icon }) => (
-                    <li key={id}>
-                      <BlockIcon name={icon} size={26} />
-                      <h3>{title}</h3>
-                      {text && <p>{text}</p>}
-                    </li>
-                  ))}
-                </ul>
-              </section>
+              <Part title="What sets us apart">
+                <PointList
+                  isSmall
+                  points={features.map(({ id, title, text, icon }) => ({
+                    key: id,
+                    picture: <BlockIcon name={icon} size={26} />,
+                    title,
+                    text,
+                  }))}
+                />
+              </Part>
             )}
             {pages.length > 0 && (
-              <section className={styles.part}>
-                <h2>From {company.name}</h2>
+              <Part title={`From ${company.name}`}>
                 <LinkList
                   label={`Pages of ${company.name}`}
                   links={pages.map(({ id, slug, title, meta_description: text }) => ({
@@ -65,11 +63,10 @@ export function CompanyScreen({ company, courses }: CompanyScreenProps) {
                     text,
                   }))}
                 />
-              </section>
+              </Part>
             )}
             {authors.length > 0 && (
-              <section className={styles.part}>
-                <h2>Our authors</h2>
+              <Part title="Our authors">
                 <ul className={styles.people}>
                   {authors.map(({ id, slug, name, description, avatar }) => (
                     <li key={id}>
@@ -81,26 +78,24 @@ export function CompanyScreen({ company, courses }: CompanyScreenProps) {
                     </li>
                   ))}
                 </ul>
-              </section>
+              </Part>
             )}
             {questions.length > 0 && (
-              <section className={styles.part}>
-                <h2>Questions to {company.name}</h2>
+              <Part title={`Questions to ${company.name}`}>
                 <Questions questions={questions} />
-              </section>
+              </Part>
             )}
           </div>
           <Contacts company={company} />
         </div>
         {courses.data.length > 0 && (
-          <section className={styles.part}>
-            <h2>Courses of {company.name}</h2>
+          <Part title={`Courses of ${company.name}`}>
             <CourseGrid courses={courses.data} label={`Courses of ${company.name}`} headingLevel={3} firstCount={0} />
             <Pager
               meta={courses.meta}
               hrefOf={(cursor) => `${companyPath(company.slug)}?cursor=${encodeURIComponent(cursor)}`}
             />
-          </section>
+          </Part>
         )}
       </Container>
     </>

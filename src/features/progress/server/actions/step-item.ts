@@ -29,27 +29,22 @@ const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked,
   return { data: presentStep(answer) }
 }
 
-/** The learner starts a module item (LRN-013, LRN-044). Two round trips. */
-export const startItem = async (
-  progress: Progress,
-  tx: Tx,
-  ctx: SignedIn,
-  { related_id, ...item }: { related_id: number; type: ItemType; id: number },
-) => {
-  const tracked = await trackOwn(tx, ctx, { related_id })
-  return step(progress, tx, ctx, tracked, { ...item, status: STATUS.in_progress })
-}
+const moving =
+  (status: typeof STATUS.in_progress | typeof STATUS.finished) =>
+  async (
+    progress: Progress,
+    tx: Tx,
+    ctx: SignedIn,
+    { related_id, ...item }: { related_id: number; type: ItemType; id: number },
+  ) => {
+    const tracked = await trackOwn(tx, ctx, { related_id })
+    return step(progress, tx, ctx, tracked, { ...item, status })
+  }
 
+/** The learner starts a module item (LRN-013, LRN-044). Two round trips. */
+export const startItem = moving(STATUS.in_progress)
 /** The learner finishes a module item (LRN-013, LRN-044). Two round trips. */
-export const finishItem = async (
-  progress: Progress,
-  tx: Tx,
-  ctx: SignedIn,
-  { related_id, ...item }: { related_id: number; type: ItemType; id: number },
-) => {
-  const tracked = await trackOwn(tx, ctx, { related_id })
-  return step(progress, tx, ctx, tracked, { ...item, status: STATUS.finished })
-}
+export const finishItem = moving(STATUS.finished)
 
 /**
  * Syncs a progress row (LRN-038, LRN-046): in progress and finished are taken for module items, other statuses are refused

@@ -49,29 +49,33 @@ function Step({ place, item, moduleId }: { place: Place; item: Entry | Inner; mo
 
 /** The outline of a course with the status of every item, in its order (LRN-006, LRN-033). */
 export function CourseOutline({ place, outline }: { place: Place; outline: Outline }) {
+  const hasLocked = outline.data.some((entry) => [entry, ...entry.items].some((item) => item.is_locked))
   return (
-    <ol className={styles.outline} aria-label="Course outline">
-      {outline.data.map((entry) =>
-        entry.itemable_type === 'Module' ? (
-          <li key={entry.id}>
-            <div className={styles.module}>
-              <span>{entry.title}</span>
-              <StatusMark status={entry.status} isLocked={entry.is_locked} />
-            </div>
-            <ol className={styles.inner}>
-              {entry.items.map((item) => (
-                <li key={item.id}>
-                  <Step place={place} item={item} moduleId={entry.itemable_id} />
-                </li>
-              ))}
-            </ol>
-          </li>
-        ) : (
-          <li key={entry.id}>
-            <Step place={place} item={entry} />
-          </li>
-        ),
-      )}
-    </ol>
+    <>
+      {hasLocked && <p className={styles.hint}>Locked items open one after the other, when the one before is done.</p>}
+      <ol className={styles.outline} aria-label="Course outline">
+        {outline.data.map((entry) =>
+          entry.itemable_type === 'Module' ? (
+            <li key={entry.id}>
+              <div className={styles.module}>
+                <span>{entry.title}</span>
+                <StatusMark status={entry.status} isLocked={entry.is_locked} />
+              </div>
+              <ol className={styles.inner}>
+                {entry.items.map((item) => (
+                  <li key={item.id}>
+                    <Step place={place} item={item} moduleId={entry.itemable_id} />
+                  </li>
+                ))}
+              </ol>
+            </li>
+          ) : (
+            <li key={entry.id}>
+              <Step place={place} item={entry} />
+            </li>
+          ),
+        )}
+      </ol>
+    </>
   )
 }

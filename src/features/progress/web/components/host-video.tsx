@@ -1,13 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type VideoLink, videoPageUrl } from '#kernel/video.ts'
+import { Anchor } from '#ui/public/anchor.tsx'
 import { listenMessages, resumableUrl, videoPlace } from '../../rules/video-messages.ts'
 import styles from '../learn.module.css'
 import { type PlaceItem, usePlace } from '../use-place.ts'
 
 type Props = {
   item: PlaceItem & { title: string }
-  video: { provider: 'youtube' | 'vimeo'; embed_url: string }
+  video: Pick<VideoLink, 'provider' | 'id'> & { embed_url: string }
   relatedId: number
 }
+
+const HOSTS = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 
 /** A video in its host's own player, which goes on where its learner left it (LRN-034, LRN-049). */
 export function HostVideo({ item, video, relatedId }: Props) {
@@ -35,14 +39,22 @@ export function HostVideo({ item, video, relatedId }: Props) {
   }, [])
 
   return (
-    <iframe
-      ref={frame}
-      className={styles.video}
-      src={url}
-      title={item.title}
-      allow="fullscreen; picture-in-picture"
-      referrerPolicy="strict-origin-when-cross-origin"
-      onLoad={listen}
-    />
+    <>
+      <iframe
+        ref={frame}
+        className={styles.video}
+        src={url}
+        title={item.title}
+        allow="fullscreen; picture-in-picture"
+        referrerPolicy="strict-origin-when-cross-origin"
+        onLoad={listen}
+      />
+      <p className={styles.host}>
+        Subtitles, speed and quality are set in the player.{' '}
+        <Anchor href={videoPageUrl({ ...video, hash: new URL(video.embed_url).searchParams.get('h') })} isNewTab>
+          Watch it on {HOSTS[video.provider]}
+        </Anchor>
+      </p>
+    </>
   )
 }

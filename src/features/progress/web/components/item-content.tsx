@@ -1,5 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { Alert } from '#ui/public/alert.tsx'
+import { Prose } from '#ui/public/prose.tsx'
 import type { showLearnerModuleItem } from '../../contract.ts'
 import styles from '../learn.module.css'
 import { DocumentViewer, hasViewer } from './document.tsx'
@@ -11,9 +12,7 @@ type Item = Wire<typeof showLearnerModuleItem>['data']
 /** What a module item is made of, by type (LRN-034): formatted text, document viewer, player, or the video host's own. */
 export function ItemContent({ item, relatedId }: { item: Item; relatedId: number }) {
   const { file, video } = item
-  if (item.itemable_type === 'Text')
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
-    return <div className={styles.text} dangerouslySetInnerHTML={{ __html: item.text ?? '' }} />
+  if (item.itemable_type === 'Text') return <Prose className={styles.text} html={item.text ?? ''} />
   if (item.itemable_type === 'Audio' && file) return <Sound item={item} url={file.url} relatedId={relatedId} />
   if (item.itemable_type === 'Video' && video) return <HostVideo item={item} video={video} relatedId={relatedId} />
   const extension = file?.name.split('.').at(-1)?.toLowerCase() ?? ''

@@ -1,46 +1,23 @@
-import dataUrl from 'virtual:pdf-data'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconChevronDown, IconChevronUp, IconMinus, IconPlus } from '#ui/icons.tsx'
+import { type OpenedPdf, openPdf, sizesOf } from '#ui/pdf/open-pdf.ts'
+import { PaperPage } from '#ui/pdf/paper-page.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { usePlace } from '../use-place.ts'
 import type { ViewerProps } from './document.tsx'
 import styles from './paper.module.css'
-import { PaperPage, type PaperSize } from './paper-page.tsx'
-
-GlobalWorkerOptions.workerSrc = workerUrl
-
-type Opened = { document: PDFDocumentProxy; sizes: PaperSize[] }
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 const REST_MS = 1000
 
-/** Only what is looked at is loaded, in pieces: a long document opens as quickly as a short one. */
-const open = (url: string) =>
-  getDocument({
-    url,
-    disableAutoFetch: true,
-    disableStream: true,
-    useWasm: false,
-    wasmUrl: `${dataUrl}wasm/`,
-    cMapUrl: `${dataUrl}cmaps/`,
-  })
-
-/** The size of every page would have to be read from each; until one is drawn, it is taken to be as the first. */
-const sizesOf = async (document: PDFDocumentProxy): Promise<PaperSize[]> => {
-  const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
-  return Array.from({ length: document.numPages }, () => ({ width, height }))
-}
-
 /** A PDF in the page, on every device: page by page, to be searched and read aloud, open where it was left (LRN-049). */
 export function Paper({ item, url, relatedId, onFailed }: ViewerProps) {
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedPdf | null>(null)
   const tellFailed = useEffectEvent(onFailed)
   // A signed address is renewed with every read; the document stays the one that was opened.
   const [address] = useState(url)
   useEffect(() => {
-    const task = open(address)
+    const task = openPdf({ url: address })
     task.promise
       .then(async (document) => setOpened({ document, sizes: await sizesOf(document) }))
       .catch(() => {
@@ -71,7 +48,7 @@ const toPage = (scroller: HTMLElement, number: number) => {
   if (page) scroller.scrollTop = page.offsetTop - 8
 }
 
-function Pages({ item, relatedId, opened }: Pick<ViewerProps, 'item' | 'relatedId'> & { opened: Opened }) {
+function Pages({ item, relatedId, opened }: Pick<ViewerProps, 'item' | 'relatedId'> & { opened: OpenedPdf }) {
   const { from, rest } = usePlace(item, relatedId)
   const { document, sizes } = opened
   const scroller = useRef<HTMLDivElement>(null)

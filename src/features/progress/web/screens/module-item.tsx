@@ -17,23 +17,18 @@ import { loadViewer } from '../components/document.tsx'
 import { ItemContent } from '../components/item-content.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
+import { usePreload } from '../use-preload.ts'
 
 type Item = Wire<typeof showLearnerModuleItem>['data']
 type Props = { slug: string; relatedId: number; itemType: string; itemId: number }
 
-/** Reads the item behind this one while the learner reads this one, so that it is there at once. */
-const usePrefetch = (next: Item['next'], relatedId: number) => {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const isOpen = next !== null && next.module_id !== null && !next.is_locked
-  const type = next?.itemable_type ?? ''
-  const id = next?.itemable_id ?? 0
+/** What comes next is there at once; of the viewers of documents that of most, PDF. */
+const usePrefetch = (place: { slug: string; related_id: number }, next: Item['next']) => {
+  usePreload(place, next)
+  const isDocument = next?.itemable_type === 'Document' && !next.is_locked
   useEffect(() => {
-    if (!isOpen) return
-    void queryClient.prefetchQuery(learnerQueries(api).item(type, id, relatedId))
-    // Most documents are PDFs.
-    if (type === 'Document') loadViewer('pdf').catch(() => {})
-  }, [api, queryClient, isOpen, type, id, relatedId])
+    if (isDocument) loadViewer('pdf').catch(() => {})
+  }, [isDocument])
 }
 
 /**
@@ -49,7 +44,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const { data: item } = useSuspenseQuery(learnerQueries(api).item(itemType, itemId, relatedId)).data
   const place = { slug, related_id: relatedId }
   const { next } = item
-  usePrefetch(next, relatedId)
+  usePrefetch(place, next)
 
   const isNew = item.status === 4
   const { itemable_type: type } = item
@@ -68,9 +63,12 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
     setStep('finishing')
     const answer = await call(finishModuleItem, { params: { itemType: type, itemId }, body: { related_id: relatedId } })
     if (answer) {
-      await refreshProgress(queryClient)
+      const isEnd = isDone(answer.data.course_status)
+      const refreshed = refreshProgress(queryClient)
+      // The next item needs nothing of what is read anew beside it.
+      if (isEnd || !next) await refreshed
       // Whoever finishes the course with this item is led to the feedback page (LRN-031).
-      if (isDone(answer.data.course_status)) await router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
+      if (isEnd) await router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
       else await open()
       return
     }

@@ -19,7 +19,6 @@ export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: nu
       <h1>{course.title}</h1>
       <p>
         {done} of {total} items done.
-        {course.is_sequential && ' The items follow each other: the next one opens when the one before is done.'}
       </p>
       {next && (
         <p>

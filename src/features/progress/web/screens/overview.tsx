@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useApi } from '#ui/api.tsx'
+import { cx } from '#ui/cx.ts'
+import { Prose } from '#ui/public/prose.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { STATUS_NAMES } from '../../rules/status.ts'
 import styles from '../learn.module.css'
@@ -12,7 +14,7 @@ export function OverviewScreen({ slug, relatedId }: { slug: string; relatedId: n
   return (
     <div className={styles.content}>
       <h1>{course.title}</h1>
-      <dl className={styles.facts}>
+      <dl className={cx(styles.facts, styles.apart)}>
         <div>
           <dt>Status</dt>
           <dd>
@@ -38,10 +40,7 @@ export function OverviewScreen({ slug, relatedId }: { slug: string; relatedId: n
           <dd>{course.instructors.map((person) => person.display_name).join(', ')}</dd>
         </div>
       </dl>
-      {course.description && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
-        <div className={styles.text} dangerouslySetInnerHTML={{ __html: course.description }} />
-      )}
+      {course.description && <Prose className={styles.text} html={course.description} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { useCall } from '#ui/api.tsx'
+import { useCall, useSession } from '#ui/api.tsx'
+import { useDraft } from '#ui/hooks/use-draft.ts'
 import { Button } from '#ui/public/button.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { Field, Textarea } from '#ui/public/field.tsx'
@@ -18,10 +19,12 @@ export function LeaveReviewDialog({ isOpen, onClose, slug, relatedId, title }: L
   const form = useId()
   const queryClient = useQueryClient()
   const [rating, setRating] = useState<Rating | null>(null)
-  const [text, setText] = useState('')
+  const { viewer } = useSession()
+  const [text, setText] = useDraft(`review-draft ${viewer?.user_id} ${relatedId}`)
   const [isAsked, setAsked] = useState(false)
   const call = useCall(createReview, {
     onSuccess: async () => {
+      setText('')
       await refreshReviews(queryClient)
       toast.success('Thank you. Your review waits for approval.')
       onClose()

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useApi, useSession } from '#ui/api.tsx'
+import { restored } from '#ui/kept-storage.ts'
 
 /** Shows nothing; sends what a player that was closed or cut off has left behind, on every page of the learner's area. */
 export function LeftMessages({ onSent }: { onSent: () => void }) {
@@ -20,7 +21,9 @@ export function LeftMessages({ onSent }: { onSent: () => void }) {
     }
     // Without a connection it stays where it is, until the next page or until the network is back.
     const attempt = () => void send().catch(() => {})
-    if (Object.keys(localStorage).some((key) => key.startsWith('scorm-outbox '))) attempt()
+    void restored().then(() => {
+      if (Object.keys(localStorage).some((key) => key.startsWith('scorm-outbox '))) attempt()
+    })
     addEventListener('online', attempt)
     return () => removeEventListener('online', attempt)
   }, [api, userId])

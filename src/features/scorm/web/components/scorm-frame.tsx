@@ -7,7 +7,7 @@ import { IconList, IconMaximize } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, IconButton } from '#ui/public/button.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
-import { LoadingNote } from '#ui/public/skeleton.tsx'
+import { LoadingNote, Skeleton } from '#ui/public/skeleton.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import type { OutlineRow } from '../../rules/outline.ts'
 import { DEFAULT_LOG_LEVEL, type PlayerInputs, playerFault } from '../../rules/player-inputs.ts'
@@ -225,7 +225,12 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
       <div className={styles.stage}>
         {hasParts && <div className={styles.list}>{list}</div>}
         <div className={styles.frame} aria-busy={current === null}>
-          {current === null && <LoadingNote text="The module is being opened" />}
+          {current === null && (
+            <div className={styles.waiting}>
+              <LoadingNote text="The module is being opened" />
+              <Skeleton height="100%" />
+            </div>
+          )}
           <iframe
             ref={frame}
             title={title}

@@ -1,8 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { coursePath, learnerQueries, refreshProgress } from '#features/progress/web/public.ts'
+import { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/api.tsx'
+import { restored } from '#ui/kept-storage.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { LoadingNote, Skeleton } from '#ui/public/skeleton.tsx'
@@ -22,6 +24,14 @@ type Props = {
 
 type Started = { data: Wire<typeof startScormModule>['data']; module: OwnModule | null; store: OutboxStore }
 
+/** Why a module did not start; a refusal of the module itself stays one however often it is tried. */
+type Failure = { text: string; isFinal: boolean }
+
+const failureOf = (error: Error): Failure =>
+  error instanceof ApiError
+    ? { text: error.message, isFinal: error.status === 422 }
+    : { text: 'The module cannot be reached now.', isFinal: false }
+
 /** A native SCORM module as its learner plays it (SCO-001 to SCO-017): sends what an earlier visit has left, then starts. */
 export function ScormPlayer(props: Props) {
   const [start, setStart] = useState(0)
@@ -33,7 +43,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
   const { viewer } = useSession()
   const queryClient = useQueryClient()
   const [started, setStarted] = useState<Started | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const { data: outline } = useSuspenseQuery(learnerQueries(api).outline(slug, relatedId)).data
   const title =
     outline.find((item) => item.itemable_type === 'ScormModule' && item.itemable_id === id)?.title ?? 'Module'
@@ -42,6 +52,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
   useEffect(() => {
     let isGone = false
     const begin = async () => {
+      await restored()
       const store = outboxStore(userId, id)
       for (const kept of store.all()) await replay(api, id, store, kept)
       if (isGone) return
@@ -53,7 +64,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
       void refreshProgress(queryClient)
     }
     begin().catch((caught: Error) => {
-      if (!isGone) setError(caught.message && 'status' in caught ? caught.message : 'The module cannot be reached now.')
+      if (!isGone) setFailure(failureOf(caught))
     })
     return () => {
       isGone = true
@@ -67,7 +78,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
     if (now !== before) void refreshProgress(queryClient)
   }
 
-  if (error !== null)
+  if (failure)
     return (
       <div className={styles.notice}>
         <h1>{title}</h1>
@@ -77,16 +88,18 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
           isLive
           action={
             <span className={styles.actions}>
-              <Button size="sm" onClick={onRestart}>
-                Try again
-              </Button>
+              {!failure.isFinal && (
+                <Button size="sm" onClick={onRestart}>
+                  Try again
+                </Button>
+              )}
               <LinkButton size="sm" variant="outline" href={`${coursePath({ slug, related_id: relatedId })}/outline`}>
                 Back to the outline
               </LinkButton>
             </span>
           }
         >
-          {error}
+          {failure.text}
         </Alert>
       </div>
     )

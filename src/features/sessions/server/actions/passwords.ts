@@ -3,6 +3,7 @@ import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
 import { hashPassword, isPassword } from '#platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
 
@@ -13,23 +14,25 @@ export const forgotPassword = async (tx: Tx, ctx: Context, email: string): Promi
   await sendResetLink(tx, ctx, { user_id: person.id, email: person.email, first_name: person.first_name })
 }
 
-/** Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050). */
+/**
+ * Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050): in every
+ * portal, as the account is the same in all of them.
+ */
 export const setPassword = async (tx: Tx, ctx: Context, userId: number, password: string, keptSessionId?: number) => {
-  await tx
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(password), updated_at: ctx.now })
-    .where('id', '=', userId)
-    .execute()
-  await tx
-    .updateTable('link_tokens')
-    .set({ used_at: ctx.now })
-    .where('user_id', '=', userId)
-    .where('type', '=', 'reset-password')
-    .where('used_at', 'is', null)
-    .execute()
-  await endSessions(tx, ctx, userId, {
-    reason: 'password changed',
-    ...(keptSessionId && { except_session_id: keptSessionId }),
+  const password_hash = await hashPassword(password)
+  await overAllPortals(tx, async () => {
+    await tx.updateTable('users').set({ password_hash, updated_at: ctx.now }).where('id', '=', userId).execute()
+    await tx
+      .updateTable('link_tokens')
+      .set({ used_at: ctx.now })
+      .where('user_id', '=', userId)
+      .where('type', '=', 'reset-password')
+      .where('used_at', 'is', null)
+      .execute()
+    await endSessions(tx, ctx, userId, {
+      reason: 'password changed',
+      ...(keptSessionId && { except_session_id: keptSessionId }),
+    })
   })
 }
 

@@ -66,7 +66,7 @@ const make = async (tx: Tx, ctx: SignedIn, { type, lines, details, wanted, servi
     expires_at: new Date(ctx.now.getTime() + OPEN_MS),
   })
   if (total > 0) return order
-  return completeOrder(tx, ctx, { order, payment: null, fulfilments: services.fulfilments })
+  return completeOrder(tx, ctx, { order, payment: null, services })
 }
 
 type Target = { plan_id: number; type: Period } & Wanted

@@ -3,6 +3,7 @@ import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { dropPages } from '#platform/page-tags.ts'
 import type { updatePlan as endpoint } from '../../contract.ts'
 import { loadPlan, lockPlan, type PlanRow, savePlan } from '../store.ts'
 
@@ -27,6 +28,7 @@ export const updatePlan = async (
   const given = Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== before[name as never])
   if (given.length > 0) {
     await savePlan(tx, id, Object.fromEntries(given))
+    await dropPages(tx, 'plans')
     await logActivity(tx, ctx, {
       action: 'plan.update',
       subject_type: 'plan',

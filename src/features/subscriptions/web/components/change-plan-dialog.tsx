@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { comesBack } from '#features/checkout/web/public.ts'
 import { formatDate, formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
@@ -10,7 +11,7 @@ import { RadioGroup } from '#ui/public/field.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { changeMySubscription } from '../../contract.ts'
 import { subscriptionQueries } from '../queries.ts'
-import { comesBack, type Mine } from '../screens/my-subscription.tsx'
+import type { Mine } from '../screens/my-subscription.tsx'
 
 type ChangePlanDialogProps = { mine: Mine; onClose: () => void; onChanged: () => void }
 
@@ -50,7 +51,12 @@ export function ChangePlanDialog({ mine, onClose, onChanged }: ChangePlanDialogP
   const submit = () => {
     if (!chosen || change.isPending) return
     setProblem(undefined)
-    const body = { plan_id: chosen.plan_id, type: chosen.type, expected_total: chosen.total, ...comesBack() }
+    const body = {
+      plan_id: chosen.plan_id,
+      type: chosen.type,
+      expected_total: chosen.total,
+      ...comesBack('subscription'),
+    }
     change.mutate({ body, options: { idempotency_key: keyOf(body) } })
   }
   return (

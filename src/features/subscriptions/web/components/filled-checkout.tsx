@@ -7,7 +7,6 @@ import {
   BillingSection,
   BuyerSection,
   CheckoutProblems,
-  CheckoutSection,
   ConsentSection,
   checkForm,
   formBody,
@@ -27,6 +26,7 @@ import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import page from '#ui/public/checkout-layout.module.css'
 import { Field, Input, RadioGroup } from '#ui/public/field.tsx'
+import { Part } from '#ui/public/layout.tsx'
 import { useRead } from '#ui/use-read.ts'
 import styles from '../screens/checkout-subscription.module.css'
 import type { Plan } from './plan-cards.tsx'
@@ -155,7 +155,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
         noValidate
       >
         {needsPortal && (
-          <CheckoutSection id="checkout-portal" title="Your portal">
+          <Part id="checkout-portal" title="Your portal">
             <Field
               label="Name of the portal"
               hint="Usually the name of your company. Your portal is made with the order, and you run it."
@@ -170,7 +170,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
                 onChange={(event) => setPortalName(event.target.value)}
               />
             </Field>
-          </CheckoutSection>
+          </Part>
         )}
         <BuyerSection form={form} onSignIn={() => void router.navigate({ href: '/login' })} />
         <BillingSection form={form} />

@@ -51,7 +51,7 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
   return (
     <Container className={page.page}>
       <h1>Checkout</h1>
-      {cancelledOrder !== null && (
+      {isHydrated && cancelledOrder !== null && (
         <Suspense fallback={null}>
           <Cancelled orderId={cancelledOrder} />
         </Suspense>

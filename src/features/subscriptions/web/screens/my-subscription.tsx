@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Cancelled } from '#features/checkout/web/public.ts'
+import { BuyCreditsDialog, Cancelled, comesBack } from '#features/checkout/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatDate, formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
@@ -17,7 +17,6 @@ import { EmptyState } from '#ui/public/empty-state.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { cancelMySubscription, payMySubscription, type showMySubscription } from '../../contract.ts'
-import { BuyCreditsDialog } from '../components/buy-credits-dialog.tsx'
 import { ChangePlanDialog } from '../components/change-plan-dialog.tsx'
 import { PlanCards } from '../components/plan-cards.tsx'
 import { subscriptionQueries } from '../queries.ts'
@@ -27,12 +26,6 @@ export type Mine = NonNullable<Wire<typeof showMySubscription>['data']>
 
 const day = (iso: string) => formatDate(new Date(iso), 'long')
 const PERIODS = { monthly: 'Billed monthly', annual: 'Billed annually' } as const
-
-/** Where the payment page leads back to. */
-export const comesBack = () => ({
-  success_url: `${location.origin}/orders/success/subscription`,
-  cancel_url: `${location.origin}/admin/my-subscription`,
-})
 
 /** Plan, period, status, end and credits of the own subscription, and what can be done about it (ORD-039). */
 export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: number | null }) {
@@ -105,7 +98,8 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
     if (isSure) cancel.mutate({})
   }
   const isCancelled = mine.status === 'canceled'
-  const buysCredits = viewer?.abilities.includes('portal-credits.create') ?? false
+  const isPartner = viewer?.current_role === 'partner'
+  const buysCredits = isPartner ? mine.gives_access : viewer?.abilities.includes('portal-credits.create')
   return (
     <>
       <PageHeader
@@ -182,7 +176,7 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
         </Card>
       )}
       {dialog === 'change' && <ChangePlanDialog mine={mine} onClose={() => setDialog(null)} onChanged={read} />}
-      {dialog === 'credits' && <BuyCreditsDialog onClose={() => setDialog(null)} />}
+      {dialog === 'credits' && <BuyCreditsDialog isPartner={isPartner} onClose={() => setDialog(null)} />}
     </>
   )
 }
@@ -206,7 +200,7 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
   const { payable } = mine
   const payNow = () => {
     if (!payable || pay.isPending) return
-    const body = { expected_total: payable.amount, ...comesBack() }
+    const body = { expected_total: payable.amount, ...comesBack('subscription') }
     pay.mutate({ body, options: { idempotency_key: keyOf(body) } })
   }
   const button = (label: string) =>

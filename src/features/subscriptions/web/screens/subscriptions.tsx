@@ -5,7 +5,7 @@ import { useApi, useSession } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
 import { StatusBadge, wordOf } from '#ui/app/status-badge.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
-import { IconPencil, IconPlus } from '#ui/icons.tsx'
+import { IconCoin, IconPencil, IconPlus } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { listSubscriptions } from '../../contract.ts'
@@ -21,6 +21,11 @@ export function SubscriptionsScreen() {
   const address = useListState(SUBSCRIPTIONS_SPEC)
   const result = useQuery({ ...queries.list({ ...address.query }), placeholderData: keepPreviousData })
   const { data: plans } = useSuspenseQuery(queries.plans('portal'))
+  const plansLink = (
+    <LinkButton variant="outline" icon={IconCoin} href="/admin/subscriptions/plans">
+      Plans and prices
+    </LinkButton>
+  )
   const attach = viewer?.abilities.includes('subscriptions.create') && (
     <LinkButton icon={IconPlus} href="/admin/subscriptions/attach">
       Attach a plan
@@ -31,7 +36,12 @@ export function SubscriptionsScreen() {
       title="Subscriptions"
       text="What portals and partners have booked, and until when."
       label="Subscriptions"
-      actions={attach}
+      actions={
+        <>
+          {plansLink}
+          {attach}
+        </>
+      }
       address={address}
       result={result}
       rowKey={(row) => row.id}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useApi } from '#ui/api.tsx'
+import { Row, Rows } from '#ui/app/rows.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { TimeText } from '#ui/public/time.tsx'
 import { teachingQueries } from '../queries.ts'
@@ -17,32 +18,32 @@ export function TeachingQueue() {
       {courses.length === 0 ? (
         <p className={styles.nothing}>Nothing waits: everything is graded and answered.</p>
       ) : (
-        <ul className={styles.rows}>
+        <Rows>
           {courses.map((course) => (
-            <li key={course.id}>
-              <span className={styles.what}>
-                <strong>{course.title}</strong>
-                {course.oldest_response_at && (
-                  <small>
+            <Row
+              key={course.id}
+              title={<strong>{course.title}</strong>}
+              note={
+                course.oldest_response_at && (
+                  <>
                     The oldest response came <TimeText value={course.oldest_response_at} />
-                  </small>
-                )}
-              </span>
-              <span className={styles.side}>
-                {course.responses_waiting > 0 && (
-                  <Anchor href={`/courses/builder/${course.slug}/assignments?state=waiting`}>
-                    {counted(course.responses_waiting, 'response to grade', 'responses to grade')}
-                  </Anchor>
-                )}
-                {course.questions_open > 0 && (
-                  <Anchor href={`/courses/builder/${course.slug}/questions?status=1`}>
-                    {counted(course.questions_open, 'open question', 'open questions')}
-                  </Anchor>
-                )}
-              </span>
-            </li>
+                  </>
+                )
+              }
+            >
+              {course.responses_waiting > 0 && (
+                <Anchor href={`/courses/builder/${course.slug}/assignments?state=waiting`}>
+                  {counted(course.responses_waiting, 'response to grade', 'responses to grade')}
+                </Anchor>
+              )}
+              {course.questions_open > 0 && (
+                <Anchor href={`/courses/builder/${course.slug}/questions?status=1`}>
+                  {counted(course.questions_open, 'open question', 'open questions')}
+                </Anchor>
+              )}
+            </Row>
           ))}
-        </ul>
+        </Rows>
       )}
     </section>
   )

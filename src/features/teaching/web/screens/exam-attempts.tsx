@@ -9,6 +9,7 @@ import { PageHeader } from '#ui/app/page-header.tsx'
 import { can } from '#ui/guard.ts'
 import { Button } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
+import { Prose } from '#ui/public/prose.tsx'
 import { TimeText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { StatusWord } from '../components/cells.tsx'
@@ -140,8 +141,7 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
       <ol>
         {attempt.questions.map((question) => (
           <li key={question.id}>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034) */}
-            <div dangerouslySetInnerHTML={{ __html: question.text }} />
+            <Prose html={question.text} />
             <ul>
               {question.answers.map(({ id, text, is_correct: isCorrect }) => {
                 const isGiven = question.answer_ids?.includes(id) ?? false

@@ -1,13 +1,19 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CuratorDialog } from '#features/enrollments/web/public.ts'
+import { CompleteDialog } from '#features/progress/web/public.ts'
 import { listScormAttempts } from '#features/scorm/contract-admin.ts'
-import { useApi } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/api.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import { ProgressCell } from '#ui/app/progress.tsx'
+import { Row, Rows } from '#ui/app/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
-import { TimeText } from '#ui/public/time.tsx'
-import { duration, Percent, StatusWord } from '../components/cells.tsx'
+import { can } from '#ui/guard.ts'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { DateText, TimeText } from '#ui/public/time.tsx'
+import { duration, StatusWord } from '../components/cells.tsx'
 import { learnerPath, progressPath } from '../paths.ts'
-import { teachingQueries } from '../queries.ts'
+import { refreshLearners, teachingQueries } from '../queries.ts'
 import styles from '../teaching.module.css'
 
 const TYPES: Record<string, string> = {
@@ -41,53 +47,106 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
           { label: learner.course.title, href: progressPath(slug) },
           { label: learner.user.display_name },
         ]}
+        actions={<Actions slug={slug} relatedId={relatedId} />}
       />
       <div className={styles.parts}>
+        <dl className={styles.facts}>
+          <div>
+            <dt>Curator</dt>
+            <dd>{learner.curator?.display_name ?? 'None: all instructors of the course'}</dd>
+          </div>
+          {learner.due_at && (
+            <div>
+              <dt>Due</dt>
+              <dd>
+                <DateText value={learner.due_at} />
+              </dd>
+            </div>
+          )}
+          {learner.completed_at && (
+            <div>
+              <dt>Completed</dt>
+              <dd>
+                <DateText value={learner.completed_at} />
+              </dd>
+            </div>
+          )}
+        </dl>
         <section className={styles.part} aria-labelledby="exams">
           <h2 id="exams">Exams and knowledge checks</h2>
           {learner.exams.length === 0 ? (
             <p>This course has no exams.</p>
           ) : (
-            <ul className={styles.rows}>
+            <Rows>
               {learner.exams.map((exam) => (
-                <li key={exam.id}>
-                  <span className={styles.what}>
-                    {exam.title}
-                    <small>{exam.attempts === 0 ? 'Not taken yet' : tries(exam)}</small>
-                  </span>
-                  <span className={styles.side}>
-                    <StatusWord status={exam.status} />
-                    <LinkButton
-                      size="sm"
-                      variant="outline"
-                      href={`${path}/${exam.id}`}
-                      aria-label={`Attempts at ${exam.title}`}
-                    >
-                      Attempts
-                    </LinkButton>
-                  </span>
-                </li>
+                <Row key={exam.id} title={exam.title} note={exam.attempts === 0 ? 'Not taken yet' : tries(exam)}>
+                  <StatusWord status={exam.status} />
+                  <LinkButton
+                    size="sm"
+                    variant="outline"
+                    href={`${path}/${exam.id}`}
+                    aria-label={`Attempts at ${exam.title}`}
+                  >
+                    Attempts
+                  </LinkButton>
+                </Row>
               ))}
-            </ul>
+            </Rows>
           )}
         </section>
         <ScormAttempts path={path} relatedId={relatedId} />
         <section className={styles.part} aria-labelledby="items">
           <h2 id="items">The whole course</h2>
-          <Percent value={learner.progress} label={`Progress of ${learner.user.display_name}`} />
-          <ul className={styles.rows}>
+          <ProgressCell value={learner.progress} label={`Progress of ${learner.user.display_name}`} />
+          <Rows>
             {learner.items.map((item) => (
-              <li key={`${item.itemable_type} ${item.itemable_id}`}>
-                <span className={styles.what}>
-                  {item.title}
-                  <small>{TYPES[item.itemable_type] ?? item.itemable_type}</small>
-                </span>
+              <Row
+                key={`${item.itemable_type} ${item.itemable_id}`}
+                title={item.title}
+                note={TYPES[item.itemable_type] ?? item.itemable_type}
+              >
                 <StatusWord status={item.status} />
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Rows>
         </section>
       </div>
+    </>
+  )
+}
+
+/** What those who may edit enrolments do for one learner (ROL-036). */
+function Actions({ slug, relatedId }: Props) {
+  const session = useSession()
+  const client = useQueryClient()
+  const { data: learner } = useSuspenseQuery(teachingQueries(useApi()).learner(slug, relatedId)).data
+  const [opened, setOpened] = useState<'curator' | 'complete' | null>(null)
+  if (!can(session, 'enrollments.update')) return null
+  const { display_name: name } = learner.user
+  const close = () => setOpened(null)
+  const changed = () => void refreshLearners(client)
+  return (
+    <>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpened('curator')}>
+        {learner.curator ? 'Change curator' : 'Set a curator'}
+      </Button>
+      {learner.completed_at === null && (
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpened('complete')}>
+          Complete course
+        </Button>
+      )}
+      {opened === 'curator' && (
+        <CuratorDialog
+          relatedId={relatedId}
+          learner={name}
+          curator={learner.curator}
+          onClose={close}
+          onSaved={changed}
+        />
+      )}
+      {opened === 'complete' && (
+        <CompleteDialog relatedId={relatedId} learner={name} onClose={close} onSaved={changed} />
+      )}
     </>
   )
 }
@@ -98,30 +157,30 @@ function ScormAttempts({ path, relatedId }: { path: string; relatedId: number })
   return (
     <section className={styles.part} aria-labelledby="scorm">
       <h2 id="scorm">SCORM packages</h2>
-      <ul className={styles.rows}>
+      <Rows>
         {data.data.map((attempt) => (
-          <li key={attempt.id}>
-            <span className={styles.what}>
-              {attempt.module.title}
-              <small>
+          <Row
+            key={attempt.id}
+            title={attempt.module.title}
+            note={
+              <>
                 {attempt.launches} {attempt.launches === 1 ? 'start' : 'starts'}, {duration(attempt.total_seconds)},
                 last used <TimeText value={attempt.updated_at} />
-              </small>
-            </span>
-            <span className={styles.side}>
-              <StatusBadge status={RESULTS[attempt.result]} />
-              <LinkButton
-                size="sm"
-                variant="outline"
-                href={`${path}/scorm/${attempt.id}`}
-                aria-label={`Journal of ${attempt.module.title}`}
-              >
-                Journal
-              </LinkButton>
-            </span>
-          </li>
+              </>
+            }
+          >
+            <StatusBadge status={RESULTS[attempt.result]} />
+            <LinkButton
+              size="sm"
+              variant="outline"
+              href={`${path}/scorm/${attempt.id}`}
+              aria-label={`Journal of ${attempt.module.title}`}
+            >
+              Journal
+            </LinkButton>
+          </Row>
         ))}
-      </ul>
+      </Rows>
     </section>
   )
 }

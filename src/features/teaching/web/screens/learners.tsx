@@ -1,16 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showCourse } from '#features/courses/contract.ts'
+import { CourseRoleDialog } from '#features/enrollments/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
+import { Person } from '#ui/app/person.tsx'
+import { ProgressCell } from '#ui/app/progress.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
+import { can } from '#ui/guard.ts'
+import { IconPlus } from '#ui/icons.tsx'
+import { Button } from '#ui/public/button.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { listTaughtLearners } from '../../contract.ts'
-import { Percent, Person, StatusWord } from '../components/cells.tsx'
+import { StatusWord } from '../components/cells.tsx'
 import { learnerPath } from '../paths.ts'
-import { LEARNERS_SPEC, teachingQueries } from '../queries.ts'
+import { LEARNERS_SPEC, refreshLearners, teachingQueries } from '../queries.ts'
 import styles from '../teaching.module.css'
 
 type Learner = Wire<typeof listTaughtLearners>['data'][number]
+
+const PUBLISHED = 2
 
 const STATUSES = [
   { value: '4', label: 'Not started' },
@@ -28,6 +38,7 @@ export function TaughtLearnersScreen({ slug }: { slug: string }) {
   })
   return (
     <ListScreen<Learner>
+      toolbar={<AddPeople slug={slug} />}
       label="Learners"
       address={address}
       result={result}
@@ -43,7 +54,7 @@ export function TaughtLearnersScreen({ slug }: { slug: string }) {
           key: 'progress',
           title: 'Progress',
           width: 160,
-          cell: ({ progress, user }) => <Percent value={progress} label={`Progress of ${user.display_name}`} />,
+          cell: ({ progress, user }) => <ProgressCell value={progress} label={`Progress of ${user.display_name}`} />,
         },
         { key: 'exams', title: 'Exams', cell: ({ exams }) => <Exams exams={exams} /> },
         {
@@ -56,8 +67,27 @@ export function TaughtLearnersScreen({ slug }: { slug: string }) {
       empty={{
         title: 'Nobody is enrolled yet',
         text: 'Learners stand here with their progress once they are enrolled.',
+        action: <AddPeople slug={slug} />,
       }}
     />
+  )
+}
+
+function AddPeople({ slug }: { slug: string }) {
+  const client = useQueryClient()
+  const session = useSession()
+  const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
+  const [isOpen, setOpen] = useState(false)
+  if (!can(session, 'users.create') || course.publication_status !== PUBLISHED) return null
+  return (
+    <>
+      <Button icon={IconPlus} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Add people
+      </Button>
+      {isOpen && (
+        <CourseRoleDialog course={course} onClose={() => setOpen(false)} onSaved={() => void refreshLearners(client)} />
+      )}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { listScormCommits, restoreScormAttempt, showScormAttempt } from '#featur
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import { Row, Rows } from '#ui/app/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { can } from '#ui/guard.ts'
 import { Button } from '#ui/public/button.tsx'
@@ -85,19 +86,13 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
           {attempt.items.length === 0 ? (
             <p>Nothing has been opened yet.</p>
           ) : (
-            <ul className={styles.rows}>
+            <Rows>
               {attempt.items.map((item) => (
-                <li key={item.sco}>
-                  <span className={styles.what}>
-                    {item.title}
-                    <small>
-                      {kept(item)}, {duration(item.total_seconds)}
-                    </small>
-                  </span>
+                <Row key={item.sco} title={item.title} note={`${kept(item)}, ${duration(item.total_seconds)}`}>
                   <StatusBadge status={wordOf(item.status)} />
-                </li>
+                </Row>
               ))}
-            </ul>
+            </Rows>
           )}
         </section>
         <section className={styles.part} aria-labelledby="states">
@@ -105,32 +100,32 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
           {attempt.snapshots.length === 0 ? (
             <p>None has been kept yet. One is kept before each visit, and every 50 messages.</p>
           ) : (
-            <ul className={styles.rows}>
+            <Rows>
               {attempt.snapshots.map((snapshot) => (
-                <li key={snapshot.id}>
-                  <span className={styles.what}>
-                    {titleOf(snapshot.sco)}
-                    <small>
+                <Row
+                  key={snapshot.id}
+                  title={titleOf(snapshot.sco)}
+                  note={
+                    <>
                       <TimeText value={snapshot.stood_at} />, {REASONS[snapshot.reason]}: {kept(snapshot)}
-                    </small>
-                  </span>
-                  <span className={styles.side}>
-                    <StatusBadge status={wordOf(snapshot.status)} />
-                    {can(session, 'grading.update') && (
-                      <Button
-                        size="sm"
-                        variant="outline"
-                        disabled={restore.isPending}
-                        aria-label={`Bring back ${titleOf(snapshot.sco)}, ${kept(snapshot)}`}
-                        onClick={() => void bringBack(snapshot)}
-                      >
-                        Bring back
-                      </Button>
-                    )}
-                  </span>
-                </li>
+                    </>
+                  }
+                >
+                  <StatusBadge status={wordOf(snapshot.status)} />
+                  {can(session, 'grading.update') && (
+                    <Button
+                      size="sm"
+                      variant="outline"
+                      disabled={restore.isPending}
+                      aria-label={`Bring back ${titleOf(snapshot.sco)}, ${kept(snapshot)}`}
+                      onClick={() => void bringBack(snapshot)}
+                    >
+                      Bring back
+                    </Button>
+                  )}
+                </Row>
               ))}
-            </ul>
+            </Rows>
           )}
         </section>
         <Journal attemptId={attemptId} titleOf={titleOf} />
@@ -154,19 +149,19 @@ function Journal({ attemptId, titleOf }: { attemptId: number; titleOf: (sco: str
       <h2 id="journal">Journal</h2>
       {data && rows.length === 0 && <p>Nothing has been reported yet.</p>}
       {rows.length > 0 && (
-        <ol className={styles.rows} reversed>
+        <Rows isReversed>
           {rows.map((row) => (
-            <li key={`${row.launch} ${row.seq}`}>
-              <span className={styles.what}>
-                <span>
-                  {EVENTS[row.event]}: {titleOf(row.sco)}
-                </span>
-                <small>
+            <Row
+              key={`${row.launch} ${row.seq}`}
+              title={`${EVENTS[row.event]}: ${titleOf(row.sco)}`}
+              note={
+                <>
                   <TimeText value={row.received_at} />, start {row.launch}
                   {row.seq > 0 && `, message ${row.seq}`}
                   {row.user && `, by ${row.user.display_name}`}
-                </small>
-              </span>
+                </>
+              }
+            >
               {row.changes.length > 0 && (
                 <ul className={styles.changes}>
                   {row.changes.map(({ key, value }) => (
@@ -176,9 +171,9 @@ function Journal({ attemptId, titleOf }: { attemptId: number; titleOf: (sco: str
                   ))}
                 </ul>
               )}
-            </li>
+            </Row>
           ))}
-        </ol>
+        </Rows>
       )}
       <LoadMore
         hasMore={hasNextPage}

@@ -2,7 +2,7 @@ import { CourseGrid } from '#features/catalogue/web/public.ts'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
-import { Container } from '#ui/public/layout.tsx'
+import { Container, Part } from '#ui/public/layout.tsx'
 import { LinkList } from '#ui/public/link-list.tsx'
 import { PageTop } from '#ui/public/page-top.tsx'
 import { Pager } from '#ui/public/pagination.tsx'
@@ -43,22 +43,25 @@ export function TermScreen({ kind, term, courses }: LoadedTerm) {
       <Container className={styles.page}>
         {term.text && <Prose html={term.text} />}
         {term.agencies.length > 0 && (
-          <section className={styles.part}>
-            <h2>Agencies in {term.title}</h2>
+          <Part title={`Agencies in ${term.title}`}>
             <LinkList label={`Agencies in ${term.title}`} links={linksTo('agency', term.agencies)} />
-          </section>
+          </Part>
         )}
         {term.children.length > 0 && (
-          <section className={styles.part}>
-            <h2>More precisely</h2>
+          <Part title="More precisely">
             <LinkList label={`Subjects in ${term.title}`} links={linksTo('category', term.children)} />
-          </section>
+          </Part>
         )}
-        <section className={styles.part}>
-          <div className={styles.head}>
-            <h2>{words.courses(term.title)}</h2>
-            {courses.data.length > 0 && <Anchor href={all}>Filter and sort in the catalogue</Anchor>}
-          </div>
+        <Part
+          title={words.courses(term.title)}
+          aside={
+            courses.data.length > 0 && (
+              <Anchor href={all} className={styles.all}>
+                Filter and sort in the catalogue
+              </Anchor>
+            )
+          }
+        >
           {courses.data.length > 0 ? (
             <CourseGrid courses={courses.data} label={words.courses(term.title)} headingLevel={3} />
           ) : (
@@ -71,7 +74,7 @@ export function TermScreen({ kind, term, courses }: LoadedTerm) {
           <div className={styles.pages}>
             <Pager meta={courses.meta} hrefOf={(cursor) => `${own}?cursor=${encodeURIComponent(cursor)}`} />
           </div>
-        </section>
+        </Part>
       </Container>
     </>
   )

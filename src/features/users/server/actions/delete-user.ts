@@ -6,6 +6,7 @@ import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
+import { dropPages } from '#platform/page-tags.ts'
 
 /** What makes an account a person; certificates and training records keep the name by themselves (USR-011, CER-009). */
 const NOBODY = {
@@ -56,6 +57,7 @@ const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
     .where('platform_role', 'is', null)
     .execute()
   await tx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+  await dropPages(tx, `person:${id}`)
 }
 
 /**

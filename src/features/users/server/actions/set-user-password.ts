@@ -4,7 +4,6 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
-import { overAllPortals } from '#platform/other-portals.ts'
 
 /**
  * Sets a password for a member and ends their sessions in every portal (USR-032, AUT-050). One who holds a role in another
@@ -14,6 +13,6 @@ export const setUserPassword = async (tx: Tx, ctx: SignedIn, id: number, passwor
   const { lives_elsewhere } = await requireChangeable(tx, ctx, id)
   if (id === ctx.viewer.user_id) throw fail('not_enough_permissions')
   requireOwnAlone(ctx, lives_elsewhere)
-  await overAllPortals(tx, () => setPassword(tx, ctx, id, password))
+  await setPassword(tx, ctx, id, password)
   await logActivity(tx, ctx, { action: 'password.set', subject_type: 'user', subject_id: id })
 }

@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { assignmentItems, listAssignmentResponses, listCourseAssignments } from '#features/assignments/contract.ts'
+import { showCourse } from '#features/courses/contract.ts'
+import { examItems, surveyItems } from '#features/exams/contract-admin.ts'
+import { cloudScormModules, listOutline, modules, scormModules } from '#features/outline/contract.ts'
+import type { OutlineContextValue } from '#features/outline/web/public.ts'
+import {
+  listLearnerCourses,
+  listLearnerModules,
+  showLearnerCourse,
+  showLearnerModuleItem,
+} from '#features/progress/contract.ts'
+import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '#features/teaching/contract.ts'
+
+/** The calls of every type of outline item. */
+export const ITEM_CALLS: OutlineContextValue['calls'] = {
+  Module: modules,
+  Exam: examItems,
+  Survey: surveyItems,
+  Assignment: assignmentItems,
+  ScormModule: scormModules,
+  CloudScormModule: cloudScormModules,
+}
+
+const OF_OUTLINE = new Set<unknown>(
+  [
+    listOutline,
+    // What it lacks for being published.
+    showCourse,
+    listCourseAssignments,
+    listAssignmentResponses,
+    listTaughtLearners,
+    showTaughtLearner,
+    listTeachingQueue,
+    listLearnerCourses,
+    listLearnerModules,
+    showLearnerCourse,
+    showLearnerModuleItem,
+  ].map(({ path }) => path),
+)
+
+/** What a single item is made of; the form that is open keeps what it shows, and has it from its own save. */
+const isItem = (path: unknown): boolean => /^\/admin\/(courses\/:courseId\/items\/|module-items\/)/.test(String(path))
+
+/**
+ * Drops what this browser has read of courses and what a change of an outline makes wrong: the lists of assignments and
+ * exams (BLD-012), what waits for teachers, learners' outlines. What is on the screen is read anew, and stays until then.
+ */
+export const dropOutlines = async (client: QueryClient): Promise<void> => {
+  client.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [path] }) => OF_OUTLINE.has(path) || isItem(path),
+  })
+  await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => OF_OUTLINE.has(path) })
+}

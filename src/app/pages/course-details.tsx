@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CourseDetailsScreen, type TermLists } from '#features/courses/web/public.ts'
+import { loadCourse } from '#features/outline/web/public.ts'
+import {
+  listAgencies,
+  listCategories,
+  listOrganizations,
+  listStates,
+  listTrainingOptions,
+} from '#features/terms/contract.ts'
+import { needs } from '#ui/guard.ts'
+
+const TERMS: TermLists = {
+  categories: listCategories,
+  training_options: listTrainingOptions,
+  states: listStates,
+  agencies: listAgencies,
+  organizations: listOrganizations,
+}
+
+/** What a course is about (ROU-083, BLD-019). */
+export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/overview/details')({
+  beforeLoad: needs('courses.view'),
+  loader: async ({ context, params }) => ({ title: (await loadCourse(context, params.slug)).title }),
+  head: ({ loaderData }) => ({ meta: [{ title: `Details – ${loaderData?.title ?? ''}` }] }),
+  component: Details,
+})
+
+function Details() {
+  const { slug } = Route.useParams()
+  return <CourseDetailsScreen key={slug} slug={slug} terms={TERMS} />
+}

@@ -1,0 +1,87 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, type Ref, useState } from 'react'
+import { IconCheck, IconShoppingCart } from '#ui/icons.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { quantityIn } from '../../rules/cart.ts'
+import { useCart } from '../cart-store.ts'
+import type { PurchaseItem } from '../items.ts'
+import { useAddToCart } from '../use-add-to-cart.ts'
+import styles from './purchase-box.module.css'
+import { QuantityField } from './quantity-field.tsx'
+import { SeatsNote } from './seats-note.tsx'
+
+type PurchaseBoxProps = { picture: ReactNode; children: ReactNode; ref?: Ref<HTMLDivElement> }
+
+/** The box in which something is bought: its picture, and below it the way in. */
+export function PurchaseBox({ picture, children, ref }: PurchaseBoxProps) {
+  return (
+    <div ref={ref} className={styles.box}>
+      {picture}
+      <div className={styles.body}>{children}</div>
+    </div>
+  )
+}
+
+/** The sentence of a box for what cannot be bought. */
+export function NotForSale({ children }: { children: ReactNode }) {
+  return <p className={styles.quiet}>{children}</p>
+}
+
+/** Parts of a box close below each other. */
+export function PurchaseStack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>
+}
+
+type PurchaseProps = {
+  item: PurchaseItem
+  word?: string
+  /** The price of so many. */
+  price: (quantity: number) => ReactNode
+  /** A word on so many, such as what one more would save. */
+  note?: (quantity: number) => ReactNode
+}
+
+/** Chooses a quantity and buys it now or puts it into the cart, saying what that holds already (CRT-009, CRT-010). */
+export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps) {
+  const router = useRouter()
+  const addToCart = useAddToCart()
+  const held = quantityIn(useCart(), item)
+  const [quantity, setQuantity] = useState(1)
+  const [hasAdded, setHasAdded] = useState(false)
+  const add = () => {
+    addToCart(item, quantity)
+    setHasAdded(true)
+  }
+  const checkOut = () => {
+    // What is in the cart already is what the person means; it is not raised on the way to pay.
+    if (held === 0) addToCart(item, quantity)
+    void router.navigate({ href: `/checkout/${item.kind}` })
+  }
+  return (
+    <PurchaseStack>
+      {price(quantity)}
+      <div className={styles.choose}>
+        <QuantityField size="lg" label={`Quantity of ${item.title}`} value={quantity} onChange={setQuantity} />
+        <Button size="lg" className={styles.grow} onClick={checkOut}>
+          {held > 0 ? 'Go to checkout' : word}
+        </Button>
+      </div>
+      <Button size="lg" isBlock variant="outline" icon={IconShoppingCart} onClick={add}>
+        {held > 0 ? 'Add to what is in the cart' : 'Add to cart'}
+      </Button>
+      <div role="status" className={styles.status}>
+        {held > 0 && (
+          <p>
+            <IconCheck size={16} />
+            <span>
+              {hasAdded && 'Added. '}Your cart holds {held}. <Anchor href="/cart">View cart</Anchor>
+            </span>
+          </p>
+        )}
+      </div>
+      {note?.(quantity)}
+      <SeatsNote kind={item.kind} quantity={quantity} />
+    </PurchaseStack>
+  )
+}

@@ -1,0 +1,74 @@
+import {
+  loadTemplate,
+  reachCourse,
+  TEMPLATE_PICTURES,
+  type TemplateFields,
+  templateColumns,
+} from '#features/courses/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input, Output } from '#kernel/endpoint.ts'
+import { displayName } from '#kernel/text.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import type { previewCertificateTemplate } from '../contract.ts'
+import { certificateLogo } from '../rules/generate.ts'
+import { SAMPLE_NUMBER } from '../rules/number.ts'
+import { certificateEnd } from '../rules/validity.ts'
+import { designOf, providerOf } from './design.ts'
+import { printedData, render } from './pdf-file.ts'
+import { sampleSeals } from './seals.ts'
+
+type Given = Input<typeof previewCertificateTemplate>
+type Saved = Awaited<ReturnType<typeof loadTemplate>>
+
+/** The template as saving would leave it; a picture that it has already need not be in the library any more. */
+const asSaved = async (tx: Tx, ctx: SignedIn, body: Given['body'], saved: Saved) => {
+  const kept = TEMPLATE_PICTURES.filter((name) => body[name] && body[name] === saved?.[name])
+  const written: TemplateFields = Object.fromEntries(
+    Object.entries(body).filter(([name]) => !(kept as string[]).includes(name)),
+  )
+  const { text = '', ...columns } = await templateColumns(tx, ctx, written)
+  return {
+    background: null,
+    logo: null,
+    signature_image: null,
+    signer_name: null,
+    signer_title: null,
+    valid_months: null,
+    ...columns,
+    ...Object.fromEntries(kept.map((name) => [name, body[name] ?? null])),
+    title: body.title,
+    text,
+  }
+}
+
+/**
+ * A certificate of a template, written or not, by what draws those that are issued: the same words give the same page.
+ * The viewer's name stands for the learner's, noughts stand for the numbers.
+ */
+export const previewTemplate = async (
+  tx: Tx,
+  ctx: SignedIn,
+  files: Files,
+  key: Given['params'],
+  body: Given['body'],
+): Promise<Output<typeof previewCertificateTemplate>['data']> => {
+  const course = await reachCourse(tx, ctx, key)
+  const template = await asSaved(tx, ctx, body, await loadTemplate(tx, ctx.portal.id, course.certificate_template_id))
+  const logo = certificateLogo(
+    { is_certificate_required: course.is_certificate_required, certificate_template: { id: 0, logo: template.logo } },
+    ctx.portal.setting.default_certificate_logo,
+  )
+  const printed = {
+    portal_id: ctx.portal.id,
+    number: SAMPLE_NUMBER,
+    holder_name: displayName(ctx.viewer),
+    course_title: course.title,
+    provider: await providerOf(tx, ctx, course),
+    issued_at: ctx.now,
+    expires_at: certificateEnd(ctx.now, template.valid_months),
+    design: designOf(ctx, template, logo, SAMPLE_NUMBER),
+  }
+  const { pdf } = await render(await printedData(tx, files, printed, await sampleSeals(tx, ctx.portal.id, course.id)))
+  return { pdf: pdf.toString('base64'), has_logo: logo !== null }
+}

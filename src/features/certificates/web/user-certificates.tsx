@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, useRouter, useRouterState } from '@tanstack/react-router'
+import { openPerson, PersonFrame } from '#features/users/web/public.ts'
+import { useApi } from '#ui/api.tsx'
+import { needs } from '#ui/guard.ts'
+import { Pager } from '#ui/public/pagination.tsx'
+import { CertificateList } from './components/certificate-list.tsx'
+import { certificateQueries, cursorOf } from './queries.ts'
+
+/** The certificates of somebody, for who looks after them (ROU-071, CER-013, CER-014, ROL-062). */
+export const Route = createFileRoute('/_app/_signed-in/users/$slug/certificates')({
+  beforeLoad: needs('certificates.view'),
+  loader: async ({ context, location, params: { slug } }) => {
+    const { id, display_name: name } = await openPerson(context, slug)
+    const query = certificateQueries(context.api).ofUser(id, cursorOf(location.search))
+    await context.queryClient.ensureQueryData(query)
+    return { id, name }
+  },
+  head: ({ loaderData, match }) => ({
+    meta: [{ title: `Certificates of ${loaderData?.name ?? 'a user'} – ${match.context.session.portal.name}` }],
+  }),
+  component: UserCertificates,
+})
+
+function UserCertificates() {
+  const { id, name } = Route.useLoaderData()
+  const router = useRouter()
+  const { pathname, search } = useRouterState({ select: ({ location }) => location })
+  const { data, meta } = useSuspenseQuery(certificateQueries(useApi()).ofUser(id, cursorOf(search))).data
+  return (
+    <PersonFrame id={id}>
+      <CertificateList
+        certificates={data}
+        empty={{ text: `When ${name} finishes a course, the certificate stands here.` }}
+      />
+      <Pager
+        meta={meta}
+        onCursor={(cursor) => void router.navigate({ href: `${pathname}?${new URLSearchParams({ cursor })}` })}
+      />
+    </PersonFrame>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi } from '#ui/api.tsx'
+import { Progress } from '#ui/app/progress.tsx'
+import { ZipUpload } from '#ui/app/zip-upload.tsx'
+import { useLive } from '#ui/live-context.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { IMPORT_UPDATED, listCloudScormImports, retryCloudScormImport } from '../../contract.ts'
+
+export type Import = Wire<typeof listCloudScormImports>['data'][number]
+
+/** How often the import is asked for beside the live events, which may be missing (RTM-006). */
+const ASK_EVERY_MS = 3000
+const isOverNow = (found: Import | undefined) => found?.status === 'SUCCESS' || found?.status === 'FAILED'
+
+/** Takes a package and follows it to the cloud SCORM service (SCO-018, SCO-031, UPL-022 to UPL-027). */
+export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
+  const api = useApi()
+  const client = useQueryClient()
+  const [uploadId, setUploadId] = useState<string | null>(null)
+  const query = api.query(listCloudScormImports, { query: { upload_id: uploadId ?? '' } })
+  const { data } = useQuery({
+    ...query,
+    enabled: uploadId !== null,
+    refetchInterval: ({ state }) => !isOverNow(state.data?.data[0]) && ASK_EVERY_MS,
+  })
+  const found = uploadId === null ? undefined : data?.data[0]
+  const read = () => void client.invalidateQueries({ queryKey: query.queryKey })
+  useLive(found && !isOverNow(found) ? `cloud-scorm-progress.${found.uuid}` : null, { [IMPORT_UPDATED]: read })
+
+  const ready = useRef(onReady)
+  useEffect(() => {
+    ready.current = onReady
+  })
+  const made = found?.status === 'SUCCESS' ? found : null
+  const told = useRef<number | null>(null)
+  useEffect(() => {
+    if (!made || told.current === made.id) return
+    told.current = made.id
+    ready.current(made)
+  }, [made])
+
+  const retry = (id: number) => api.call(retryCloudScormImport, { params: { id } }).then(read).catch(toast.error)
+  return (
+    <ZipUpload
+      label="Package for the cloud SCORM service"
+      hint="One .zip file, up to 10 GiB"
+      purpose="cloud-scorm"
+      onSent={setUploadId}
+      isOver={isOverNow(found)}
+      onAgain={() => setUploadId(null)}
+    >
+      {!isOverNow(found) && (
+        <>
+          <Progress value={found?.percent ?? 0} label="Importing" isLabelled />
+          <span className="only-read" role="status">
+            The service is importing the package
+          </span>
+        </>
+      )}
+      {found?.status === 'TEMPORARY_FAILURE' && <Alert tone="warning">{found.error} It is tried again soon.</Alert>}
+      {found?.status === 'FAILED' && (
+        <Alert
+          tone="danger"
+          title="The package was not imported"
+          isLive
+          action={
+            <Button size="sm" variant="outline" onClick={() => void retry(found.id)}>
+              Try again
+            </Button>
+          }
+        >
+          {found.error}
+        </Alert>
+      )}
+      {made && (
+        <Alert tone="success" title={made.title ?? made.file_name} isLive>
+          The package is ready.
+        </Alert>
+      )}
+    </ZipUpload>
+  )
+}

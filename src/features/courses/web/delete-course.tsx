@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useCall } from '#ui/api.tsx'
+import { FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { IconTrash } from '#ui/icons.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import { deleteCourse } from '../contract.ts'
+
+/** Deletes a course, or archives one that has people in it, and goes to the courses (ROU-012, BLD-008, BLD-009). */
+export function DeleteCourse({ slug }: { slug: string }) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const remove = useCall(deleteCourse, {
+    onSuccess: async ({ data }) => {
+      await router.navigate({ href: '/courses/admin' })
+      void client.invalidateQueries()
+      toast.success(
+        data.is_archived
+          ? 'The course is archived: people are or were in it, and they keep what they have.'
+          : 'The course is deleted.',
+      )
+    },
+    onError: (error) => void toast.error(error),
+  })
+  const ask = async () => {
+    if (await confirm('delete')) remove.mutate({ params: { slug } })
+  }
+  return (
+    <FormSection
+      isDanger
+      title="Delete"
+      text="A course that people are or were in is archived instead, and they keep what they have. A published course cannot be deleted."
+    >
+      <Wide>
+        <Button variant="danger-outline" icon={IconTrash} isLoading={remove.isPending} onClick={() => void ask()}>
+          Delete course
+        </Button>
+      </Wide>
+    </FormSection>
+  )
+}

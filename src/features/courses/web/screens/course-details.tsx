@@ -1,0 +1,124 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
+import { useApi } from '#ui/api.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { NumberField, TextAreaField, TextField } from '#ui/app/fields.tsx'
+import { RichTextField } from '#ui/app/rich-text-field.tsx'
+import { showCourse } from '../../contract.ts'
+import { TermsField } from '../components/terms-field.tsx'
+import styles from '../courses.module.css'
+import { useSaveCourse } from '../use-save-course.ts'
+
+type Course = Wire<typeof showCourse>['data']
+
+/** The lists of terms that a course can carry; they stand in slices above this one. */
+export type TermLists = Record<'categories' | 'training_options' | 'states' | 'agencies' | 'organizations', AnyEndpoint>
+
+const TERMS = [
+  { name: 'category_ids', of: 'categories', label: 'Categories' },
+  { name: 'training_option_ids', of: 'training_options', label: 'Training options' },
+  { name: 'state_ids', of: 'states', label: 'States' },
+  { name: 'agency_ids', of: 'agencies', label: 'Regulating agencies' },
+  { name: 'organization_ids', of: 'organizations', label: 'Accrediting organizations' },
+] as const
+
+const EMPTY = {
+  title: '',
+  slug: '',
+  description: '',
+  video: '',
+  duration_minutes: '' as number | '',
+  meta_title: '',
+  meta_description: '',
+  seo_keywords: '',
+  category_ids: [] as string[],
+  training_option_ids: [] as string[],
+  state_ids: [] as string[],
+  agency_ids: [] as string[],
+  organization_ids: [] as string[],
+}
+type Values = typeof EMPTY
+
+const idsOf = (terms: readonly { id: number }[]) => terms.map(({ id }) => String(id))
+
+const valuesOf = (course: Course): Partial<Values> => ({
+  title: course.title,
+  slug: course.slug,
+  description: course.description ?? '',
+  video: course.video ?? '',
+  duration_minutes: course.duration_minutes ?? '',
+  meta_title: course.meta_title ?? '',
+  meta_description: course.meta_description ?? '',
+  seo_keywords: course.seo_keywords ?? '',
+  ...Object.fromEntries(TERMS.map(({ name, of }) => [name, idsOf(course[of])])),
+})
+
+/** The call takes ids as numbers; an emptied list stays a list. */
+const bodyOf = (payload: Partial<Values>): object => {
+  const ids = TERMS.flatMap(({ name }) => (name in payload ? [[name, (payload[name] ?? []).map(Number)] as const] : []))
+  return { ...payload, ...Object.fromEntries(ids) }
+}
+
+/** What a course is about, where it stands in the catalogue, and what search engines read of it (BLD-002, BLD-004, BLD-019). */
+export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: TermLists }) {
+  const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
+  const { save, onSaved } = useSaveCourse(slug)
+  const record = useMemo(() => valuesOf(course), [course])
+  return (
+    <DetailForm<Values>
+      defaults={EMPTY}
+      record={record}
+      isReadOnly={!course.abilities.update}
+      save={(payload) => save(bodyOf(payload))}
+      onSaved={onSaved}
+    >
+      <FormSection title="Course" text="What people read before they decide.">
+        <Wide>
+          <TextField name="title" label="Title" maxLength={200} required />
+        </Wide>
+        <Wide>
+          <TextField
+            name="slug"
+            label="Address"
+            description="The last part of the course's address. The former one keeps leading here."
+            leftSection={<span className={styles.path}>/course/</span>}
+            leftSectionWidth={68}
+            maxLength={200}
+            required
+          />
+        </Wide>
+        <Wide>
+          <RichTextField name="description" label="Description" minRows={8} />
+        </Wide>
+        <TextField name="video" label="Video" description="A link of YouTube or Vimeo." inputMode="url" />
+        <NumberField
+          name="duration_minutes"
+          label="Length in minutes"
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          clampBehavior="none"
+        />
+      </FormSection>
+      <FormSection title="Catalogue" text="Where visitors find the course, and what they can narrow it down by.">
+        {TERMS.map(({ name, of, label }) => (
+          <Wide key={name}>
+            <TermsField name={name} label={label} list={terms[of]} chosen={course[of]} />
+          </Wide>
+        ))}
+      </FormSection>
+      <FormSection title="Search engines" text="Empty ones are made of the title and the description.">
+        <Wide>
+          <TextField name="meta_title" label="Title for search engines" maxLength={100} />
+        </Wide>
+        <Wide>
+          <TextAreaField name="meta_description" label="Description for search engines" maxLength={200} />
+        </Wide>
+        <Wide>
+          <TextField name="seo_keywords" label="Keywords" description="Separated by commas" maxLength={500} />
+        </Wide>
+      </FormSection>
+    </DetailForm>
+  )
+}

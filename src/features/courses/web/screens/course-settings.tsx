@@ -1,0 +1,74 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { SwitchField, TextField } from '#ui/app/fields.tsx'
+import { can } from '#ui/guard.ts'
+import { showCourse } from '../../contract.ts'
+import { TermField } from '../components/terms-field.tsx'
+import { DeleteCourse } from '../delete-course.tsx'
+import { useSaveCourse } from '../use-save-course.ts'
+
+type Course = Wire<typeof showCourse>['data']
+
+const EMPTY = {
+  is_sequential: false,
+  is_certificate_required: false,
+  language_id: null as string | null,
+  options: { button_name: '' },
+}
+type Values = typeof EMPTY
+
+const valuesOf = (course: Course): Partial<Values> => ({
+  is_sequential: course.is_sequential,
+  is_certificate_required: course.is_certificate_required,
+  language_id: course.language ? String(course.language.id) : null,
+  options: { button_name: course.options.button_name ?? '' },
+})
+
+/** How a course is taken and sold: order, certificate, language, the words of its buy button (BLD-003, BLD-019). */
+export function CourseSettingsScreen({ slug, languages }: { slug: string; languages: AnyEndpoint }) {
+  const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
+  const session = useSession()
+  const { save, onSaved } = useSaveCourse(slug)
+  const record = useMemo(() => valuesOf(course), [course])
+  return (
+    <DetailForm<Values>
+      defaults={EMPTY}
+      record={record}
+      isReadOnly={!course.abilities.update}
+      save={({ language_id: id, ...payload }) =>
+        save({ ...payload, ...(id !== undefined && { language_id: id ? Number(id) : null }) })
+      }
+      onSaved={onSaved}
+      danger={can(session, 'courses.delete') && <DeleteCourse slug={slug} />}
+    >
+      <FormSection title="Learning">
+        <Wide>
+          <SwitchField
+            name="is_sequential"
+            label="One item after the other"
+            description="Learners open an item when they are done with the one before."
+          />
+        </Wide>
+        <Wide>
+          <SwitchField
+            name="is_certificate_required"
+            label="Ends with a certificate"
+            description="The course needs a certificate template to be published."
+          />
+        </Wide>
+        <TermField
+          name="language_id"
+          label="Language"
+          list={languages}
+          chosen={course.language ? [course.language] : []}
+        />
+      </FormSection>
+      <FormSection title="Sale">
+        <TextField name="options.button_name" label="Words of the buy button" placeholder="Buy now" maxLength={40} />
+      </FormSection>
+    </DetailForm>
+  )
+}

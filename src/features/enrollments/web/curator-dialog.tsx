@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#ui/api.tsx'
+import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
+import { SelectField } from '#ui/app/fields.tsx'
+import { listCurators, setCurator } from '../contract.ts'
+
+type CuratorDialogProps = {
+  relatedId: number
+  learner: string
+  curator: { id: number; display_name: string } | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** The attach-curator-to-user-course dialog: who looks after a learner in a course, or nobody (USR-016, UIX-025). */
+export function CuratorDialog({ relatedId, learner, curator, onClose, onSaved }: CuratorDialogProps) {
+  const api = useApi()
+  const { data, isPending } = useQuery(api.query(listCurators, { params: { id: relatedId } }))
+  const people = new Map([...(curator ? [curator] : []), ...(data?.data ?? [])].map((person) => [person.id, person]))
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title="Curator"
+      text={`Gets the notifications about ${learner} in this course, and is the only instructor who sees and grades them.`}
+      savedText="The curator is saved."
+      defaults={{ curator_id: '' }}
+      record={{ curator_id: curator ? String(curator.id) : '' }}
+      save={(_, { curator_id: id }) =>
+        api.call(setCurator, { params: { id: relatedId }, body: { curator_id: id ? Number(id) : null } })
+      }
+      onSaved={onSaved}
+    >
+      <Wide>
+        <SelectField
+          name="curator_id"
+          label="Curator"
+          description="An instructor or manager of the course; empty: all its instructors."
+          data={[...people.values()].map(({ id, display_name: label }) => ({ value: String(id), label }))}
+          nothingFoundMessage={isPending ? 'Searching…' : 'Nobody found'}
+          searchable
+          clearable
+        />
+      </Wide>
+    </FormDialog>
+  )
+}

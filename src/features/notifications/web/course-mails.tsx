@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { showCourse } from '#features/courses/contract.ts'
+import { found } from '#ui/found.ts'
+import { needs } from '#ui/guard.ts'
+import { showCourseMails } from '../contract.ts'
+import { CourseMailsScreen } from './screens/course-mails.tsx'
+
+/** The e-mails that a course sends (ROU-083, BLD-019, RTM-013). */
+export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/overview/notifications')({
+  beforeLoad: needs('courses.view'),
+  loader: async ({ context: { api, queryClient }, params }) => {
+    const [{ data: course }] = await Promise.all([
+      found(queryClient.ensureQueryData(api.query(showCourse, { params }))),
+      found(queryClient.ensureQueryData(api.query(showCourseMails, { params }))),
+    ])
+    return { title: course.title }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: `E-mails – ${loaderData?.title ?? ''}` }] }),
+  component: CourseMails,
+})
+
+function CourseMails() {
+  const { slug } = Route.useParams()
+  return <CourseMailsScreen key={slug} slug={slug} />
+}

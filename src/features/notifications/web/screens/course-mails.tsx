@@ -1,0 +1,55 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { showCourse } from '#features/courses/contract.ts'
+import { useApi } from '#ui/api.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { SwitchField } from '#ui/app/fields.tsx'
+import { showCourseMails, updateCourseMails } from '../../contract.ts'
+import { COURSE_MAIL_KINDS } from '../../rules/words.ts'
+
+type Kind = (typeof COURSE_MAIL_KINDS)[number]
+type Values = Record<Kind, boolean>
+
+const WORDS: Record<Kind, { label: string; description: string }> = {
+  enrolled: { label: 'Enrolled', description: 'To a learner who is enrolled.' },
+  invitation: { label: 'Invitation', description: 'To a manager who is invited to the course.' },
+  due_date_near: { label: 'Due date near', description: 'To a learner, 7 days and 1 day before the due date.' },
+  assignment_graded: { label: 'Assignment graded', description: 'To a learner, with the score and the comment.' },
+  certificate_issued: { label: 'Certificate issued', description: 'To a learner, with the number and the link.' },
+}
+
+const ON = Object.fromEntries(COURSE_MAIL_KINDS.map((kind) => [kind, true])) as Values
+
+/** Which e-mails a course sends; the bell tells of everything in any case (RTM-013, RTM-014). */
+export function CourseMailsScreen({ slug }: { slug: string }) {
+  const api = useApi()
+  const client = useQueryClient()
+  const params = { slug }
+  const query = api.query(showCourseMails, { params })
+  const { data: course } = useSuspenseQuery(api.query(showCourse, { params })).data
+  const { data: mails } = useSuspenseQuery(query).data
+  const record = useMemo(
+    () => Object.fromEntries(mails.map(({ kind, is_mail_on: isOn }) => [kind, isOn])) as Values,
+    [mails],
+  )
+  return (
+    <DetailForm<Values>
+      defaults={ON}
+      record={record}
+      isReadOnly={!course.abilities.update}
+      save={(_, values) => {
+        const kinds = COURSE_MAIL_KINDS.map((kind) => ({ kind, is_mail_on: values[kind] }))
+        return api.call(updateCourseMails, { params, body: { kinds } })
+      }}
+      onSaved={(answer) => client.setQueryData(query.queryKey, answer as never)}
+    >
+      <FormSection title="E-mails of this course" text="What is switched off is still told in the bell of the page.">
+        {COURSE_MAIL_KINDS.map((kind) => (
+          <Wide key={kind}>
+            <SwitchField name={kind} {...WORDS[kind]} />
+          </Wide>
+        ))}
+      </FormSection>
+    </DetailForm>
+  )
+}

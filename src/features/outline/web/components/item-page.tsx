@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useApi } from '#ui/api.tsx'
+import { DetailForm, type DetailFormProps } from '#ui/app/detail-form.tsx'
+import type { FormValues } from '#ui/app/use-record-form.ts'
+import { IconArrowLeft, IconTrash } from '#ui/icons.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { KINDS, type Kind, outlinePath } from '../kinds.ts'
+import styles from '../outline.module.css'
+import { useOutlineContext } from '../outline-context.ts'
+import type { Course, ItemCalls } from '../queries.ts'
+import { useOutlineEditor } from '../use-outline-editor.ts'
+
+type ItemPageProps = {
+  course: Course
+  kind: Kind
+  title: string
+  /** Where it stands, for what stands in a module. */
+  place?: ReactNode
+  /** Takes it out of the outline; false when that was not done. */
+  onRemove: () => Promise<boolean>
+  children: ReactNode
+}
+
+/** The page of one thing of an outline: the way back, what it is, and its form (ROU-082). */
+export function ItemPage({ course, kind, title, place, onRemove, children }: ItemPageProps) {
+  const router = useRouter()
+  const { name, icon: Drawing } = KINDS[kind]
+  const back = outlinePath(course.slug)
+  const remove = async () => {
+    if (await onRemove()) await router.navigate({ href: back, replace: true })
+  }
+  return (
+    <div className={styles.page}>
+      <div className={styles.pageHead}>
+        <Anchor href={back} className={styles.back}>
+          <IconArrowLeft size={16} /> Outline
+        </Anchor>
+        <div className={styles.pageTitle}>
+          <span className={styles.icon}>
+            <Drawing size={20} />
+          </span>
+          <div>
+            <h2>{title}</h2>
+            <p>
+              {name}
+              {place}
+            </p>
+          </div>
+          {course.abilities.update && (
+            <Button variant="danger-outline" size="sm" icon={IconTrash} onClick={() => void remove()}>
+              Delete item
+            </Button>
+          )}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type Item = { id: number; title: string }
+
+type ItemFormProps<Values extends FormValues> = Pick<DetailFormProps<Values>, 'defaults' | 'children'> & {
+  course: Course
+  item: Item
+  calls: ItemCalls
+  /** What the form shows of the item; the same object as long as the item is the same. */
+  record: Partial<Values>
+  /** Sends what the call of the item itself does not take; gives the item as it is then. */
+  save?: (update: (payload: object) => Promise<unknown>, payload: Partial<Values>, values: Values) => Promise<unknown>
+}
+
+/** The page of an outline item with the form of its type (BLD-010); what hangs on the outline is read anew after a save. */
+export function ItemForm<Values extends FormValues>(props: ItemFormProps<Values>) {
+  const { course, item, calls, defaults, record, save, children } = props
+  const api = useApi()
+  const client = useQueryClient()
+  const { changed } = useOutlineContext()
+  const editor = useOutlineEditor(course)
+  const params = { courseId: course.id, id: item.id }
+  const update = (payload: object) => api.call(calls.update, { params, body: payload })
+  return (
+    <ItemPage
+      course={course}
+      kind={calls.type}
+      title={item.title}
+      onRemove={() => editor.remove({ id: item.id, itemable_type: calls.type })}
+    >
+      <DetailForm<Values>
+        defaults={defaults}
+        record={record}
+        isReadOnly={!course.abilities.update}
+        save={(payload, values) => (save ? save(update, payload, values) : update(payload))}
+        onSaved={(answer) => {
+          client.setQueryData(api.query(calls.show, { params }).queryKey, answer as never)
+          void changed()
+        }}
+      >
+        {children}
+      </DetailForm>
+    </ItemPage>
+  )
+}

@@ -1,0 +1,20 @@
+import { confirmation } from '#kernel/texts.ts'
+import { confirm } from '#ui/public/confirm.tsx'
+import styles from './outline.module.css'
+
+/** Asks before something leaves an outline (ERR-101), and tells what becomes of the records of learners (BLD-042). */
+export const confirmRemoval = ({ has_enrollments: isTaken }: { has_enrollments: boolean }): Promise<boolean> => {
+  const { title, text, confirm: yes, cancel: no } = confirmation('delete')
+  const words = (
+    <div className={styles.question}>
+      <p>{text}</p>
+      {isTaken && (
+        <p>
+          People are enrolled in this course. The item leaves their outline; what they have done in it stays in their
+          records, and finished courses stay finished.
+        </p>
+      )}
+    </div>
+  )
+  return confirm({ title, text: words, yes, no, isDanger: true })
+}

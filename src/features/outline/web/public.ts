@@ -1,0 +1,4 @@
+/** What other slices may show of an outline. */
+export { ItemForm } from './components/item-page.tsx'
+export { OutlineContext, type OutlineContextValue, useOutlineContext } from './outline-context.ts'
+export { type Course, loadCourse, loadItem, outlineQueries } from './queries.ts'

@@ -1,0 +1,57 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '#ui/api.tsx'
+import { DetailForm, FormSection } from '#ui/app/detail-form.tsx'
+import type { FormValues } from '#ui/app/use-record-form.ts'
+import type { ModuleItemType } from '../../rules/item-types.ts'
+import { ItemPage } from '../components/item-page.tsx'
+import { ModuleItemFields, moduleItemDefaults } from '../components/module-item-fields.tsx'
+import { KINDS } from '../kinds.ts'
+import { MODULE_ITEM_CALLS, moduleItemQuery, outlineQueries } from '../queries.ts'
+import { useOutlineEditor } from '../use-outline-editor.ts'
+
+const ABOUT: Record<ModuleItemType, string> = {
+  Text: 'Formatted text, as learners read it.',
+  Document: 'Shown in the course page by page, and to download.',
+  Audio: 'Played in the course; learners go on where they stopped.',
+  Video: 'Played in the course by its host.',
+}
+
+/** A text, document, sound or video of a module (BLD-011, BLD-017, BLD-018). */
+export function ModuleItemScreen({ slug, type, id }: { slug: string; type: ModuleItemType; id: number }) {
+  const api = useApi()
+  const client = useQueryClient()
+  const queries = outlineQueries(api)
+  const { data: course } = useSuspenseQuery(queries.course(slug)).data
+  const { data: items } = useSuspenseQuery(queries.outline(course.id)).data
+  const query = moduleItemQuery(api, type, id)
+  const { data: item } = useSuspenseQuery(query).data
+  const editor = useOutlineEditor(course)
+  const { itemable } = item
+  const record = useMemo((): FormValues => ({ title: item.title, ...itemable }), [item.title, itemable])
+  const module = items.find((each) => each.itemable_type === 'Module' && each.itemable_id === item.module_id)
+  return (
+    <ItemPage
+      course={course}
+      kind={type}
+      title={item.title}
+      place={module && ` in ${module.title}`}
+      onRemove={() => editor.removeModuleItem({ id, itemable_type: type })}
+    >
+      <DetailForm
+        defaults={moduleItemDefaults(type)}
+        record={record}
+        isReadOnly={!course.abilities.update}
+        save={(payload) => api.call(MODULE_ITEM_CALLS[type].update, { params: { id }, body: payload })}
+        onSaved={(answer) => {
+          client.setQueryData(query.queryKey, answer as never)
+          void editor.changed()
+        }}
+      >
+        <FormSection title={KINDS[type].name} text={ABOUT[type]}>
+          <ModuleItemFields type={type} current={'media' in itemable ? itemable.media : null} />
+        </FormSection>
+      </DetailForm>
+    </ItemPage>
+  )
+}

@@ -1,0 +1,103 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useApi } from '#ui/api.tsx'
+import type { RowAction } from '#ui/app/list-types.ts'
+import { Sortable } from '#ui/app/sortable.tsx'
+import { IconList, IconPencil, IconTag, IconTrash } from '#ui/icons.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { AddItem } from '../components/add-item.tsx'
+import { ModuleItems } from '../components/module-items.tsx'
+import { type Opened, OutlineDialogs } from '../components/outline-dialogs.tsx'
+import { OutlineRow, rowKey } from '../components/outline-row.tsx'
+import { itemPath } from '../kinds.ts'
+import styles from '../outline.module.css'
+import { type OutlineItem, outlineQueries } from '../queries.ts'
+import { focusRow } from '../row-focus.ts'
+import { useOutlineEditor } from '../use-outline-editor.ts'
+
+const countText = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+
+/** What stands in a course, to be put in order, added to and taken from (ROU-082, BLD-010 to BLD-015). */
+export function OutlineScreen({ slug }: { slug: string }) {
+  const queries = outlineQueries(useApi())
+  const { data: course } = useSuspenseQuery(queries.course(slug)).data
+  const { data: items } = useSuspenseQuery(queries.outline(course.id)).data
+  const editor = useOutlineEditor(course)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const mayEdit = course.abilities.update
+
+  // Drawn once for a state of the outline: lifting and dragging an item draws the handles alone.
+  const contents = useMemo(() => {
+    const canMove = items.filter((item) => item.itemable_type === 'Module').length > 1
+    const remove = async (item: OutlineItem, index: number) => {
+      const next = items[index + 1] ?? items[index - 1]
+      if (!(await editor.remove(item))) return
+      if (next) focusRow(rowKey(next))
+      else requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-adds="Module"]')?.focus())
+    }
+    const actionsOf = (item: OutlineItem, index: number): RowAction[] => [
+      { label: 'Edit', icon: IconPencil, href: itemPath(slug, item.itemable_type, item.id) },
+      { label: 'Rename', icon: IconTag, run: () => setOpened({ what: 'rename', item }) },
+      { label: 'Delete', icon: IconTrash, isDanger: true, run: () => void remove(item, index) },
+    ]
+    const drawn = items.map((item, index) => {
+      const isModule = item.itemable_type === 'Module'
+      const row = (
+        <OutlineRow
+          key={item.id}
+          kind={item.itemable_type}
+          title={item.title}
+          href={itemPath(slug, item.itemable_type, item.id)}
+          note={isModule ? countText(item.module_items.length) : undefined}
+          actions={mayEdit ? actionsOf(item, index) : []}
+        />
+      )
+      const inner = isModule && (
+        <ModuleItems course={course} module={item} canMove={canMove} editor={editor} onOpen={setOpened} />
+      )
+      return [item.id, { row, inner }] as const
+    })
+    return new Map(drawn)
+  }, [items, slug, course, editor, mayEdit])
+  return (
+    <div className={styles.outline}>
+      <div className={styles.head}>
+        <h2>Outline</h2>
+        {items.length > 0 && <p>{countText(items.length)}, in the order in which learners see them.</p>}
+      </div>
+      {items.length === 0 && (
+        <div className={styles.empty}>
+          <EmptyState
+            icon={IconList}
+            title="Nothing in this course yet"
+            text={
+              mayEdit
+                ? 'Start with a module: it holds texts, documents, sounds and videos. Exams, assignments and SCORM modules stand beside it.'
+                : 'Whoever builds this course has not added anything so far.'
+            }
+          />
+        </div>
+      )}
+      <Sortable
+        label="Outline"
+        items={items}
+        itemKey={(item) => item.id}
+        itemName={(item) => item.title}
+        isFixed={!mayEdit || items.length < 2}
+        onMove={(from, to) => items[from] && void editor.sort(items[from], to)}
+      >
+        {(item, { handle }) => (
+          <div className={styles.card}>
+            <div className={styles.row} data-row={rowKey(item)}>
+              {handle}
+              {contents.get(item.id)?.row}
+            </div>
+            {contents.get(item.id)?.inner}
+          </div>
+        )}
+      </Sortable>
+      {mayEdit && <AddItem onAdd={editor.add} onAdded={editor.changed} />}
+      <OutlineDialogs opened={opened} items={items} editor={editor} onClose={() => setOpened(null)} />
+    </div>
+  )
+}

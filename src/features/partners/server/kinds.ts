@@ -1,0 +1,111 @@
+import { readComponents } from '#features/pages/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import type { z } from '#kernel/schema.ts'
+import { requireSubscription } from '#kernel/subscribed.ts'
+import type { ContentKind } from '#platform/content.ts'
+import { cleanHtmlOrNull } from '#platform/html.ts'
+import type { partnerAuthors, partnerFeatures, partnerPages, partnerQuestions } from '../contract-content.ts'
+
+type BodyOf<Calls extends { create: { body: z.core.$ZodType } }> = z.output<Calls['create']['body']>
+
+const BY_PLACE = { sort_number: { name: 'sort_number', type: 'int' } } as const
+
+/** Authors of partners and of the portal (CNT-005, PAR-010). */
+export const authorKind: ContentKind<BodyOf<typeof partnerAuthors> & { avatar?: string | null }> = {
+  subject: 'partner_author',
+  table: 'authors',
+  columns: ['id', 'slug', 'name', 'description', 'avatar', 'updated_at'],
+  search: 'name',
+  sorts: { name: { name: 'name', type: 'text', expression: 'name collate "C"' } },
+  slug_from: 'name',
+  keep: ({ description, ...body }, { now }) => ({
+    ...body,
+    ...(description !== undefined && { description: cleanHtmlOrNull('only-text', description) }),
+    updated_at: now,
+  }),
+  tags: ['partners', 'articles', 'courses'],
+}
+
+/** Features of partners and of the portal (CNT-009, PAR-011). */
+export const featureKind: ContentKind<BodyOf<typeof partnerFeatures>> = {
+  subject: 'partner_feature',
+  table: 'features',
+  columns: ['id', 'title', 'text', 'icon', 'sort_number'],
+  search: 'title',
+  sorts: BY_PLACE,
+  slug_from: null,
+  keep: (body) => body,
+  tags: ['partners'],
+}
+
+/** The answer as it is kept: cleaned, and with something to read in it. */
+const cleanAnswer = (answer: string): string => {
+  const clean = cleanHtmlOrNull('full', answer)
+  if (clean === null) throw fail('invalid', { fields: { answer: [errorText('required')] } })
+  return clean
+}
+
+/** Questions of partners with their answers (PAR-012). */
+export const questionKind: ContentKind<BodyOf<typeof partnerQuestions>> = {
+  subject: 'partner_question',
+  table: 'faq_items',
+  columns: ['id', 'slug', 'question', 'answer', 'sort_number', 'updated_at'],
+  search: 'question',
+  sorts: BY_PLACE,
+  slug_from: 'question',
+  keep: ({ answer, ...body }, { now }, before) => ({
+    ...body,
+    ...(answer !== undefined && { answer: cleanAnswer(answer) }),
+    ...(before === null && { published_at: now }),
+    updated_at: now,
+  }),
+  tags: ['partners'],
+}
+
+/** Approval as reviews have it (REV-006). */
+const PENDING = 2
+const APPROVED = 3
+const DRAFT = 4
+
+/**
+ * The approval of a page after a change. Partners keep drafts and ask for approval; what they change of an approved
+ * page has to be approved again (PAR-006).
+ */
+const approvalAfter = (wanted: number | undefined, { scope }: SignedIn, before: number | null) => {
+  if (scope !== 'own') return wanted ?? before ?? PENDING
+  if (wanted === undefined || wanted === before) return before === DRAFT ? DRAFT : PENDING
+  if (wanted !== PENDING && wanted !== DRAFT) throw fail('not_enough_permissions')
+  return wanted
+}
+
+const SUMMARY = ['id', 'slug', 'title', 'approval_status', 'published_at', 'updated_at']
+
+/** External pages of partners (PAR-006, PAR-013); their blocks are checked and cleaned as those of every page (PGB-035). */
+export const pageKind: ContentKind<BodyOf<typeof partnerPages>> = {
+  subject: 'external_page',
+  table: 'external_pages',
+  columns: [...SUMMARY, 'components', 'packed', 'meta_title', 'meta_description', 'seo_keywords', 'seo_image'],
+  listed: SUMMARY,
+  search: 'title',
+  sorts: {
+    title: { name: 'title', type: 'text', expression: 'title collate "C"' },
+    updated_at: { name: 'updated_at', type: 'timestamptz' },
+  },
+  slug_from: 'title',
+  keep: ({ slug: _, components, approval_status: wanted, ...body }, ctx, before) => {
+    const was = before === null ? null : Number(before['approval_status'])
+    const approval_status = approvalAfter(wanted, ctx, was)
+    const isNewlyPublic = approval_status === APPROVED && was !== APPROVED
+    if (isNewlyPublic) requireSubscription(ctx)
+    return {
+      ...body,
+      ...(components !== undefined && readComponents(components)),
+      approval_status,
+      ...(isNewlyPublic && !before?.['published_at'] && { published_at: ctx.now }),
+      updated_at: ctx.now,
+    }
+  },
+  present: ({ packed, components, ...row }) => ({ ...row, components: packed ?? components }),
+  tags: ['partners'],
+}

@@ -1,0 +1,30 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import type { ContentForm } from '#ui/app/content-form.tsx'
+import { FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { TextField } from '#ui/app/fields.tsx'
+import { RichTextField } from '#ui/app/rich-text-field.tsx'
+import type { partnerQuestions } from '../../contract-content.ts'
+import { PlaceField } from './place.tsx'
+import { questions } from './questions.tsx'
+
+type Question = Wire<typeof partnerQuestions.show>['data']
+
+const DEFAULTS = { question: '', answer: '', sort_number: 0 }
+
+/** A question of the company with its answer (PAR-005, PAR-012). */
+export const questionForm: ContentForm<Question, typeof DEFAULTS> = {
+  kind: questions,
+  nameOf: ({ question }) => question,
+  defaults: DEFAULTS,
+  fields: () => (
+    <FormSection title="Question" text="Questions stand on the page of your company from the smallest place on.">
+      <Wide>
+        <TextField name="question" label="Question" required maxLength={500} />
+      </Wide>
+      <Wide>
+        <RichTextField name="answer" label="Answer" isRequired minRows={4} />
+      </Wide>
+      <PlaceField />
+    </FormSection>
+  ),
+}

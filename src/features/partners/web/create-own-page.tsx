@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contentCreate } from '#ui/app/content-form.tsx'
+import { externalPageForm } from './content/external-page-form.tsx'
+
+/** An external page of a partner that is not there yet (ROU-088, ROL-061). */
+export const Route = createFileRoute('/_app/_signed-in/partner/external-pages/create')(contentCreate(externalPageForm))

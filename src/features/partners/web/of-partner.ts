@@ -1,0 +1,25 @@
+import { redirect } from '@tanstack/react-router'
+import type { Permission } from '#kernel/permissions.ts'
+import { needs } from '#ui/guard.ts'
+import type { Opening } from '#ui/run-guards.ts'
+
+/** Whose content a partner screen is about: nobody's name means the own company (ROL-061). */
+const ownerOf = (search: unknown): { user_id?: number } => {
+  const userId = Number((search as { user_id?: unknown }).user_id)
+  return Number.isInteger(userId) && userId > 0 ? { user_id: userId } : {}
+}
+
+/** As `needs`; who is no partner chooses first whose company it is about (ROL-061). */
+const needsPartner = (permission: Permission) => (opening: Opening) => {
+  needs(permission)(opening)
+  const { context, location } = opening
+  if (context.session.viewer?.current_role === 'partner' || ownerOf(location.search).user_id !== undefined) return
+  throw redirect({ href: '/partner/company', statusCode: 302 })
+}
+
+/** What all content of partners has in common. */
+export const OF_PARTNER = {
+  resource: 'partner-content',
+  keeps: ownerOf,
+  opens: needsPartner,
+} as const

@@ -1,0 +1,96 @@
+import type { ApiError } from '#kernel/client.ts'
+import { useCall } from '#ui/api.tsx'
+import { FormSection } from '#ui/app/detail-form.tsx'
+import { PictureField } from '#ui/app/picture-field.tsx'
+import { toast } from '#ui/public/toasts.tsx'
+import * as contract from '../../contract.ts'
+import { PORTAL_IMAGES, type PortalImage } from '../../rules/images.ts'
+import { type Portal, usePortal } from '../use-portal.ts'
+
+const IMAGES = [
+  {
+    image: 'logo',
+    label: 'Logo',
+    text: 'In the header, on mails and invoices.',
+    ground: 'light',
+    calls: [contract.uploadLogo, contract.removeLogo],
+  },
+  {
+    image: 'secondary_logo',
+    label: 'Logo on dark',
+    text: 'In the footer and on dark backgrounds; without one the logo.',
+    ground: 'dark',
+    calls: [contract.uploadSecondaryLogo, contract.removeSecondaryLogo],
+  },
+  {
+    image: 'favicon',
+    label: 'Page icon',
+    text: 'In the tabs of browsers.',
+    ground: undefined,
+    calls: [contract.uploadFavicon, contract.removeFavicon],
+  },
+  {
+    image: 'social_logo',
+    label: 'Share picture',
+    text: 'Where a page without its own is shared; without one it is drawn.',
+    ground: undefined,
+    calls: [contract.uploadSocialLogo, contract.removeSocialLogo],
+  },
+  {
+    image: 'default_certificate_logo',
+    label: 'Certificate logo',
+    text: 'On certificates; a jpg or png.',
+    ground: 'light',
+    calls: [contract.uploadDefaultCertificateLogo, contract.removeDefaultCertificateLogo],
+  },
+] as const satisfies {
+  image: PortalImage
+  label: string
+  text: string
+  ground: 'light' | 'dark' | undefined
+  calls: unknown
+}[]
+
+/** The pictures of the portal, each saved as soon as it is chosen (PRT-047, PRT-061, PRT-062). */
+export function PortalImages({ isReadOnly }: { isReadOnly: boolean }) {
+  return (
+    <FormSection title="Pictures" text="Saved as soon as they are chosen.">
+      {IMAGES.map((row) => (
+        <Picture key={row.image} {...row} isReadOnly={isReadOnly} />
+      ))}
+    </FormSection>
+  )
+}
+
+type PictureProps = (typeof IMAGES)[number] & { isReadOnly: boolean }
+
+function Picture({ image, label, text, ground, calls: [uploadCall, removeCall], isReadOnly }: PictureProps) {
+  const { portal, take } = usePortal()
+  const handlers = {
+    onSuccess: ({ data }: { data: Portal }) => take(data),
+    onError: (error: ApiError) => void toast.error(error.errors.file?.[0] ?? error),
+  }
+  // The calls differ by their address alone.
+  const upload = useCall(uploadCall as typeof contract.uploadLogo, handlers)
+  const remove = useCall(removeCall as typeof contract.removeLogo, handlers)
+  const send = (file: File) => {
+    const form = new FormData()
+    form.append('file', file)
+    upload.mutate({ body: {}, options: { files: form } })
+  }
+  return (
+    <PictureField
+      label={label}
+      description={text}
+      src={portal.setting[image]}
+      alt={`${label} of ${portal.name}`}
+      {...(ground && { ground })}
+      rule={PORTAL_IMAGES[image]}
+      isDisabled={isReadOnly}
+      isUploading={upload.isPending}
+      isRemoving={remove.isPending}
+      onFile={send}
+      onRemove={() => remove.mutate({})}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { useApi, useSession } from '#ui/api.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { ColourField, IdSelectField, SwitchField, TextField } from '#ui/app/fields.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { can } from '#ui/guard.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
+import { showPortal, updateCompany, updateSettings } from '../../contract.ts'
+import { PortalImages } from '../components/portal-images.tsx'
+import styles from '../portals.module.css'
+import { type Portal, usePortal } from '../use-portal.ts'
+
+const SETTINGS = {
+  type: null as 1 | 2 | null,
+  is_marketable: false,
+  has_course_catalog: false,
+  has_blog: false,
+  disable_course_questions: false,
+  primary_color: '',
+  secondary_color: '',
+  background: '',
+  footer_header_color: '',
+  footer_color: '',
+  google_analytic_id: '',
+  is_consent_opt_in: false,
+}
+const COMPANY = {
+  name: '',
+  website: '',
+  support_phone: '',
+  support_email: '',
+  fax: '',
+  address: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+  po_inbox: '',
+  address_link: '',
+}
+type Values = typeof SETTINGS & typeof COMPANY
+
+const partOf = (values: Partial<Values>, part: object) =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => field in part))
+
+const TYPES = [
+  { value: 1, label: 'In-house: for the own people, without a shop' },
+  { value: 2, label: 'Channel: for customers' },
+]
+
+const WAITS = {
+  pending_validation: 'Everything is there. The platform looks at it now, and then the portal opens.',
+  processing: 'The portal is confirmed and is being set up. That takes a moment.',
+} as const
+
+/** Company, pictures, storefront, colours and privacy of the portal on one screen (PRT-049, PRT-060). */
+export function SettingsScreen() {
+  const api = useApi()
+  const session = useSession()
+  const { portal, take } = usePortal()
+  const { setting, company } = portal
+  const isReadOnly = !can(session, 'portal-settings.update')
+  const save = async (payload: Partial<Values>) => {
+    await api.call(updateCompany, { params: { id: company.id }, body: partOf(payload, COMPANY) as never })
+    return (await api.call(updateSettings, { body: partOf(payload, SETTINGS) as never })).data
+  }
+  // The type is chosen once (PRT-034, PRT-035).
+  const maySave = async ({ type }: Values) =>
+    type === setting.type || type === null || (await confirm('change_portal_type'))
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Portal settings" text={`How ${portal.name} looks, and what it shows to whom.`} />
+      <Standing portal={portal} />
+      <PortalImages isReadOnly={isReadOnly} />
+      <DetailForm
+        key={portal.id}
+        defaults={{ ...SETTINGS, ...COMPANY }}
+        record={{ ...setting, ...company } as Partial<Values>}
+        isReadOnly={isReadOnly}
+        maySave={maySave}
+        save={save}
+        onSaved={() => void api.call(showPortal).then(({ data }) => take(data))}
+      >
+        <FormSection title="Company" text="Stands on invoices, in the footer and where people look for help.">
+          <TextField name="name" label="Company name" maxLength={200} autoComplete="organization" />
+          <TextField name="website" label="Website" type="url" maxLength={500} />
+          <TextField name="support_phone" label="Support phone" type="tel" maxLength={30} />
+          <TextField name="support_email" label="Support e-mail" type="email" />
+          <TextField name="fax" label="Fax" type="tel" maxLength={30} />
+          <TextField name="po_inbox" label="PO box" maxLength={100} />
+          <TextField name="address" label="Address" maxLength={200} />
+          <TextField name="city" label="City" maxLength={100} />
+          <TextField name="state" label="State" maxLength={100} />
+          <TextField name="postal_code" label="ZIP code" maxLength={20} />
+          <TextField name="country" label="Country" maxLength={100} />
+          <TextField name="address_link" label="Link to a map" type="url" maxLength={500} />
+        </FormSection>
+        <FormSection title="Storefront" text="What visitors find here.">
+          <Wide>
+            <IdSelectField
+              name="type"
+              label="Type of the portal"
+              description={setting.type === null ? 'It is chosen once and stays.' : 'It cannot be changed any more.'}
+              data={TYPES}
+              disabled={setting.type !== null}
+            />
+          </Wide>
+          <SwitchField name="is_marketable" label="Shop" description="Visitors browse and buy courses." />
+          <SwitchField
+            name="has_course_catalog"
+            label="Course catalogue"
+            description="Lists by state, agency and more."
+          />
+          <SwitchField name="has_blog" label="Knowledge" description="Articles for everybody." />
+          <SwitchField
+            name="disable_course_questions"
+            label="No questions in courses"
+            description="Learners do not ask, and nobody answers."
+          />
+        </FormSection>
+        <FormSection title="Colours" text="Every text on them is kept readable by itself.">
+          <ColourField name="primary_color" label="Main colour" />
+          <ColourField name="secondary_color" label="Second colour" />
+          <ColourField name="background" label="Background" />
+          <ColourField name="footer_header_color" label="Header" />
+          <ColourField name="footer_color" label="Footer" />
+        </FormSection>
+        <FormSection title="Privacy" text="Visitors choose what may be counted of their visit.">
+          <TextField
+            name="google_analytic_id"
+            label="Google Analytics ID"
+            description="Nothing is counted without one."
+            placeholder="G-XXXXXXXXXX"
+            maxLength={50}
+          />
+          <Wide>
+            <SwitchField
+              name="is_consent_opt_in"
+              label="Ask before anything is counted"
+              description="Analytics, advertisement and other services of third parties stay off until a visitor switches them on. Otherwise they are on until switched off."
+            />
+          </Wide>
+        </FormSection>
+      </DetailForm>
+    </div>
+  )
+}
+
+/** What is missing before the portal opens, or who has to act now (PRT-029, PRT-033, ERR-039). */
+function Standing({ portal }: { portal: Portal }) {
+  if (portal.flags.is_invalid)
+    return (
+      <Alert tone="warning" isLive title="Your portal is not open yet">
+        Upload a logo and enter a company name to get started.
+      </Alert>
+    )
+  if (portal.status === 'pending_validation' || portal.status === 'processing')
+    return (
+      <Alert tone="info" isLive title="Nearly there">
+        {WAITS[portal.status]}
+      </Alert>
+    )
+  return null
+}

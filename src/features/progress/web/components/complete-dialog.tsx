@@ -1,0 +1,36 @@
+import { CONFIRMATIONS } from '#kernel/texts.ts'
+import { useApi } from '#ui/api.tsx'
+import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
+import { TextAreaField } from '#ui/app/fields.tsx'
+import { completeEnrollment } from '../../contract.ts'
+
+type CompleteDialogProps = { relatedId: number; learner: string; onClose: () => void; onSaved: () => void }
+
+/** The complete-user-course dialog of those who may edit enrolments; they say why (LRN-029, LRN-030, UIX-025). */
+export function CompleteDialog({ relatedId, learner, onClose, onSaved }: CompleteDialogProps) {
+  const api = useApi()
+  const { title, text } = CONFIRMATIONS.complete_course
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={`${text} All that is open is set to finished for ${learner}; results stay as they are.`}
+      saveLabel="Complete course"
+      savedText="The course is completed."
+      defaults={{ reason: '' }}
+      save={(_, { reason }) => api.call(completeEnrollment, { params: { id: relatedId }, body: { reason } })}
+      onSaved={onSaved}
+    >
+      <Wide>
+        <TextAreaField
+          name="reason"
+          label="Reason"
+          description="Kept with the enrolment and in the activity log."
+          maxLength={1000}
+          required
+        />
+      </Wide>
+    </FormDialog>
+  )
+}

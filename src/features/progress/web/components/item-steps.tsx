@@ -1,0 +1,60 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Wire } from '#kernel/endpoint.ts'
+import { useApi } from '#ui/api.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+import type { listLearnerModules } from '../../contract.ts'
+import type { OutlineType } from '../../rules/course.ts'
+import { itemPath } from '../../rules/paths.ts'
+import { isDone } from '../../rules/status.ts'
+import styles from '../learn.module.css'
+import { learnerQueries } from '../queries.ts'
+import { usePreload } from '../use-preload.ts'
+
+type Entry = Wire<typeof listLearnerModules>['data'][number]
+type Stop = Pick<Entry, 'itemable_id' | 'title' | 'status' | 'is_locked'> & {
+  itemable_type: string
+  module_id: number | null
+}
+type Props = {
+  slug: string
+  relatedId: number
+  type: OutlineType
+  id: number
+  /** Below what fills the window by itself, such as a player, instead of over its end. */
+  isBelow?: boolean
+}
+
+/** From an item that stands in the outline itself to the one before and the one behind it (LRN-035). */
+export function ItemSteps({ slug, relatedId, type, id, isBelow = false }: Props) {
+  const { data: outline } = useSuspenseQuery(learnerQueries(useApi()).outline(slug, relatedId)).data
+  const stops = outline.flatMap((entry): Stop[] =>
+    entry.items.length > 0 ? entry.items : [{ ...entry, module_id: null }],
+  )
+  const at = stops.findIndex((item) => item.itemable_type === type && item.itemable_id === id)
+  const [previous, next] = at === -1 ? [] : [stops[at - 1], stops[at + 1]]
+  const place = { slug, related_id: relatedId }
+  usePreload(place, next)
+  if (!previous && !next) return null
+  const isOver = isDone(stops[at]?.status ?? 4)
+  return (
+    <nav className={isBelow ? `${styles.steps} ${styles.below}` : styles.steps} aria-label="Previous and next item">
+      {previous ? (
+        <LinkButton href={itemPath(place, previous)} variant="outline" aria-label={`Previous: ${previous.title}`}>
+          Previous
+        </LinkButton>
+      ) : (
+        <span />
+      )}
+      {next?.is_locked && <p>The next item opens when this one is done.</p>}
+      {next && !next.is_locked && (
+        <LinkButton
+          href={itemPath(place, next)}
+          variant={isOver ? 'primary' : 'outline'}
+          aria-label={`Next: ${next.title}`}
+        >
+          Next
+        </LinkButton>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,103 @@
+import { Input, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import { formatFileSize } from '#kernel/format.ts'
+import { useApi } from '#ui/api.tsx'
+import { useField } from '#ui/app/form-context.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { Skeleton } from '#ui/public/skeleton.tsx'
+import { listScormPackages, showScormPackage } from '../../contract.ts'
+import styles from '../scorm.module.css'
+import { PackageUpload } from './package-upload.tsx'
+
+/** The package of a SCORM module: one that is there already, or one that is uploaded now (SCO-001, SCO-015, SCO-017). */
+export function PackageField({ name }: { name: string }) {
+  const client = useQueryClient()
+  const { value, onChange, error, isReadOnly } = useField<number | null>(name)
+  return (
+    <Input.Wrapper label="Package" labelElement="div" error={error}>
+      <div className={styles.choice}>
+        {value ? (
+          <Chosen id={value} />
+        ) : (
+          <p className={styles.none}>No package yet. Learners cannot start the module.</p>
+        )}
+        {!isReadOnly && (
+          <>
+            <Earlier name={name} value={value} onChange={onChange} />
+            <PackageUpload
+              onReady={(made) => {
+                void client.invalidateQueries({ queryKey: [listScormPackages.path] })
+                onChange(made.id)
+              }}
+            />
+          </>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+type Line = { identifier: string; parent: string | null }
+
+/** How deep a line of an outline stands. */
+const depthOf = (lines: readonly Line[], line: Line): number => {
+  let depth = 0
+  let parent = line.parent
+  while (parent !== null && depth < lines.length) {
+    depth += 1
+    parent = lines.find((each) => each.identifier === parent)?.parent ?? null
+  }
+  return depth
+}
+
+function Chosen({ id }: { id: number }) {
+  const { data, error } = useQuery(useApi().query(showScormPackage, { params: { id } }))
+  if (error) return <p className={styles.none}>The package belongs to somebody else and can be played all the same.</p>
+  if (!data) return <Skeleton height={96} />
+  const { title, file_name, version, status, error: refused, size, items } = data.data
+  return (
+    <div className={styles.chosen}>
+      <h3>{title ?? file_name}</h3>
+      <p>
+        {[file_name, version && `SCORM ${version}`, size !== null && formatFileSize(size)].filter(Boolean).join(', ')}
+      </p>
+      {status !== 'SUCCESS' && (
+        <Alert tone={refused ? 'danger' : 'info'}>{refused ?? 'The package is still being unpacked.'}</Alert>
+      )}
+      {items.length > 0 && (
+        <ol className={styles.lines} aria-label="Outline of the package">
+          {items.map((item) => (
+            <li key={item.identifier} style={{ '--depth': depthOf(items, item) } as CSSProperties}>
+              {item.title}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+type EarlierProps = { name: string; value: number | null; onChange: (id: number) => void }
+
+function Earlier({ name, value, onChange }: EarlierProps) {
+  const { data } = useQuery(useApi().query(listScormPackages, { query: { status: 'SUCCESS', per_page: 100 } }))
+  const packages = data?.data ?? []
+  return (
+    <Select
+      label="Use a package that is here already"
+      placeholder={packages.length === 0 ? 'None yet' : 'Choose a package'}
+      disabled={packages.length === 0}
+      data-path={name}
+      searchable
+      allowDeselect={false}
+      data={packages.map(({ id, title, file_name }) => ({
+        value: String(id),
+        label: title && title !== file_name ? `${title} (${file_name})` : file_name,
+      }))}
+      value={value === null ? null : String(value)}
+      nothingFoundMessage="No package found"
+      onChange={(chosen) => chosen && onChange(Number(chosen))}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { updateUser } from '#features/accounts/contract.ts'
+import { testApp } from '../../../../tests/api.ts'
+import { PASSWORD, signingIn } from '../../../../tests/signing-in.ts'
+import * as contract from '../contract.ts'
+
+let now = new Date('2026-03-02T10:00:00Z')
+const t = testApp({ now: () => now })
+const { withPassword, post, signIn, linksTo } = signingIn(t)
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+
+beforeEach(() => later(3600))
+
+describe('passwords', () => {
+  test('forgot-password answers the same for known and unknown e-mails, and mails a link to the known (AUT-009, AUT-010)', async () => {
+    const person = await withPassword('learner')
+    const known = await post(person.portal, '/forgot-password', { email: person.email })
+    const unknown = await post(person.portal, '/forgot-password', { email: 'stranger@example.com' })
+    expect(known.json()).toEqual(unknown.json())
+    expect(await linksTo(person.email)).toHaveLength(1)
+    expect(await linksTo('stranger@example.com')).toHaveLength(0)
+  })
+
+  test('a reset link works once, within 60 minutes, and ends all sessions and open links (AUT-011, AUT-012, AUT-041, AUT-050)', async () => {
+    const person = await withPassword('learner')
+    await post(person.portal, '/forgot-password', { email: person.email })
+    await post(person.portal, '/forgot-password', { email: person.email })
+    const [second, first] = await linksTo(person.email)
+    const body = { email: person.email, password: 'New-horse-22!', password_confirmation: 'New-horse-22!' }
+    expect((await post(person.portal, '/reset-password', { ...body, token: second })).statusCode).toBe(200)
+    for (const token of [first, second]) {
+      const again = await post(person.portal, '/reset-password', { ...body, token })
+      expect([again.statusCode, again.json().message]).toEqual([422, 'Token is invalid'])
+    }
+    await expect(t.as(person).call(contract.showMe)).rejects.toMatchObject({ status: 401 })
+    expect((await signIn(person, { password: 'New-horse-22!' })).statusCode).toBe(200)
+  })
+
+  test('an expired reset link says to make a new one (AUT-040, ERR-046)', async () => {
+    const person = await withPassword('learner')
+    await post(person.portal, '/forgot-password', { email: person.email })
+    const [token] = await linksTo(person.email)
+    later(60 * 60 + 1)
+    const answer = await post(person.portal, '/reset-password', {
+      token,
+      password: 'New-horse-22!',
+      password_confirmation: 'New-horse-22!',
+    })
+    expect(answer.json().message).toBe('Your link is expired. Create a new password on the Reset password page please.')
+  })
+
+  test.each([
+    [{ password: 'short1!', password_confirmation: 'short1!' }, 'password'],
+    [{ password: 'no digits here!', password_confirmation: 'no digits here!' }, 'password'],
+    [{ password: 'Good-horse-1!', password_confirmation: 'other' }, 'password_confirmation'],
+  ])('a new password of %j is refused at its field (AUT-046, VAL-011, VAL-012)', async (body, field) => {
+    const answer = await post(await t.make.portal(), '/reset-password', { token: 'x', ...body })
+    expect(Object.keys(answer.json().errors)).toEqual([field])
+  })
+
+  test('change-password needs the old one, keeps this session and ends the others (AUT-013, AUT-014, AUT-050, ERR-048)', async () => {
+    const person = await withPassword('learner')
+    const next = { password: 'New-horse-22!', password_confirmation: 'New-horse-22!' }
+    const wrong = await post(person, '/change-password', { old_password: 'x', ...next }, 'PATCH')
+    expect(wrong.json().errors).toEqual({ old_password: ['The old password is incorrect'] })
+    expect((await post(person, '/change-password', { old_password: PASSWORD, ...next }, 'PATCH')).statusCode).toBe(204)
+    expect((await t.as(person).call(contract.showMe)).data.id).toBe(person.id)
+    expect((await signIn(person)).statusCode).toBe(422)
+  })
+
+  test.each(['by a link', 'by the person'])(
+    'a password set %s ends the sessions and reset links of the account in every portal (AUT-050)',
+    async (way) => {
+      const person = await withPassword('learner')
+      const elsewhere = await t.make.portal()
+      await t.make.role(person.id, elsewhere, 'manager')
+      const there = { ...person, portal: elsewhere, token: await t.make.session(person.id, elsewhere, 'manager') }
+      const bystander = await t.make.person('learner', { portal: elsewhere })
+      await post(elsewhere, '/forgot-password', { email: person.email })
+      const [linkThere] = await linksTo(person.email)
+      const next = { password: 'New-horse-22!', password_confirmation: 'New-horse-22!' }
+      if (way === 'by the person') {
+        const changed = await post(person, '/change-password', { old_password: PASSWORD, ...next }, 'PATCH')
+        expect(changed.statusCode).toBe(204)
+        expect((await t.as(person).call(contract.showMe)).data.id).toBe(person.id)
+      } else {
+        await post(person.portal, '/forgot-password', { email: person.email })
+        const [link] = await linksTo(person.email)
+        expect((await post(person.portal, '/reset-password', { ...next, token: link })).statusCode).toBe(200)
+        await expect(t.as(person).call(contract.showMe)).rejects.toMatchObject({ status: 401 })
+      }
+      await expect(t.as(there).call(contract.showMe)).rejects.toMatchObject({ status: 401 })
+      const late = await post(elsewhere, '/reset-password', { ...next, token: linkThere })
+      expect([late.statusCode, late.json().message]).toEqual([422, 'Token is invalid'])
+      expect((await t.as(bystander).call(contract.showMe)).data.id).toBe(bystander.id)
+    },
+  )
+
+  test('token/verify answers the e-mail, or why not (AUT-015, AUT-016, ERR-042, ERR-045)', async () => {
+    const person = await withPassword('learner')
+    await post(person.portal, '/forgot-password', { email: person.email })
+    const [token] = await linksTo(person.email)
+    const verify = (body: object) => post(person.portal, '/token/verify', { type: 'reset-password', ...body })
+    expect((await verify({ token })).json().data).toEqual({ email: person.email })
+    expect((await verify({})).json().message).toBe('Token is undefined!')
+    expect((await verify({ token: 'unknown' })).json().message).toBe('Token is invalid')
+    expect((await verify({ token, type: 'invite' })).json().message).toBe('Token is invalid')
+    const elsewhere = await t.make.portal()
+    expect((await post(elsewhere, '/token/verify', { type: 'reset-password', token })).json().message).toBe(
+      'Token is invalid',
+    )
+  })
+
+  test('a changed e-mail takes effect when its link is opened, and the old address is told (AUT-051, AUT-045)', async () => {
+    const person = await withPassword('learner')
+    const { data } = await t
+      .as(person)
+      .call(updateUser, { params: { id: person.id }, body: { email: 'fresh@example.com' } })
+    expect(data).toMatchObject({ email: person.email, pending_email: 'fresh@example.com' })
+    const me = async () => (await t.as(person).call(contract.showMe)).data
+    expect(await me()).toMatchObject({ email: person.email, pending_email: 'fresh@example.com' })
+    const [token] = await linksTo('fresh@example.com')
+    const told = await t.platform((tx) =>
+      tx.selectFrom('mails').select('template').where('to_email', '=', person.email).execute(),
+    )
+    expect(told).toEqual([{ template: 'changed-email' }])
+    expect((await post(person.portal, '/token/verify', { token, type: 'change-email' })).json().data).toEqual({
+      email: 'fresh@example.com',
+    })
+    expect(await me()).toMatchObject({ email: 'fresh@example.com', pending_email: null })
+  })
+})

@@ -1,0 +1,29 @@
+import { type Fulfil, ORDER_STATUS } from '#features/orders/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { sendJob } from '../send-job.ts'
+import { lockShipment, type ShipmentRow, updateShipment } from '../store.ts'
+
+/** Asks for a locked shipment to be taken back (SHP-010); nothing happens to one that the carrier has, or that is cancelled. */
+export const askToCancel = async (tx: Tx, ctx: Context, row: ShipmentRow): Promise<void> => {
+  if (row.handed_over_at || row.cancelled_at || row.cancel_asked_at) return
+  await updateShipment(tx, row, { cancel_asked_at: ctx.now, failures: 0 }, ctx.now)
+  await enqueue(tx, sendJob, { portal_id: row.portal_id, shipment_id: row.id, asked: 0 })
+  await logActivity(tx, ctx, { action: 'shipment.cancel', subject_type: 'shipment', subject_id: row.id })
+}
+
+/** Takes the parcel of an order back whose money has gone back altogether, as long as the carrier does not have it. */
+export const recallShipment: Fulfil = async (tx, ctx, order) => {
+  if (order.status !== ORDER_STATUS.refunded) return
+  const found = await tx
+    .selectFrom('shipments')
+    .select('id')
+    .where('portal_id', '=', order.portal_id)
+    .where('order_id', '=', order.id)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  const row = found && (await lockShipment(tx, order.portal_id, found.id))
+  if (row) await askToCancel(tx, ctx, row)
+}

@@ -1,0 +1,173 @@
+import { errorText } from '#kernel/errors.ts'
+import { afterFailure, pauseBeforeAsking } from '#kernel/integration.ts'
+import type { Db } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { AddressValues } from '../../contract.ts'
+import {
+  carrierTextOf,
+  hasLabel,
+  isHandedOver,
+  isOver,
+  MOST_QUESTIONS,
+  MOST_TRACKING,
+  mayBuyLabel,
+  TRACKING_PAUSE_MS,
+} from '../../rules/progress.ts'
+import { type Easyship, EasyshipError, easyship, type ServiceShipment } from '../easyship.ts'
+import { requestOf, type Sender, senderOf } from '../request.ts'
+import { sendJob } from '../send-job.ts'
+import { type ShippingNeeds, targetOf } from '../service.ts'
+import { findShipment, type ShipmentChange, type ShipmentRow, updateShipment } from '../store.ts'
+
+export type StepNeeds = ShippingNeeds & { db: Db; now: Date }
+type Given = { portal_id: number; shipment_id: number; asked: number }
+type Next = { asked: number; pause_ms: number }
+
+const NO_LABEL = 'The carrier has not made a label within a day.'
+const REFUSED = 'The carrier could not make a label for this shipment.'
+
+/** Writes how the shipment stands; with a pause the next step follows after it. */
+const save = (needs: StepNeeds, row: ShipmentRow, change: ShipmentChange, next?: Next): Promise<void> =>
+  needs.db.withPortal(row.portal_id, async (tx) => {
+    await updateShipment(tx, row, change, needs.now)
+    if (!next) return
+    const data = { portal_id: row.portal_id, shipment_id: row.id, asked: next.asked }
+    // By the real clock, which the queue goes by.
+    await enqueue(tx, sendJob, data, { start_after: new Date(Date.now() + next.pause_ms) })
+  })
+
+/** The label's bytes, kept under the shipment's name; null while the service has not sent them. */
+const keepLabel = async (needs: StepNeeds, row: ShipmentRow, found: ServiceShipment): Promise<string | null> => {
+  const label = found.shipping_documents.find(({ category }) => category === 'label')?.base64_encoded_strings[0]
+  if (!label) return null
+  const key = `labels/${row.portal_id}/${row.uuid}.pdf`
+  await needs.files.put(key, Buffer.from(label, 'base64'))
+  return key
+}
+
+/** The shipment at the service, made there once: one that an earlier run left behind is found by its number. */
+const atService = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, sender: Sender) => {
+  const request = requestOf(row, row.address as AddressValues, sender)
+  const known = row.service_id ? await client.shipment(row.service_id) : await client.findShipment(row.uuid)
+  if (known && mayBuyLabel(known)) return client.updateShipment(known.easyship_shipment_id, request)
+  if (known) return client.shipment(known.easyship_shipment_id)
+  const made = await client.createShipment(request)
+  await save(needs, row, { status: 'PENDING', service_id: made.easyship_shipment_id })
+  return made
+}
+
+/** Makes the shipment, buys its label once, and keeps what the service says of it. */
+const send = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: Given, sender: Sender) => {
+  let found = await atService(needs, row, client, sender)
+  const service_id = found.easyship_shipment_id
+  if (mayBuyLabel(found)) {
+    await save(needs, row, { status: 'PENDING', service_id })
+    await client.buyLabel(service_id)
+    found = await client.shipment(service_id)
+  }
+  const told = {
+    service_id,
+    carrier_name: found.courier_service?.name ?? found.courier_service?.umbrella_name ?? null,
+    carrier_text: carrierTextOf(found),
+    tracking_number: found.trackings.find(({ tracking_number }) => tracking_number)?.tracking_number ?? null,
+    tracking_url: found.tracking_page_url ?? null,
+    failures: 0,
+  }
+  const label_file = hasLabel(found) ? await keepLabel(needs, row, found) : null
+  if (label_file) {
+    const next = { asked: 0, pause_ms: TRACKING_PAUSE_MS }
+    return save(needs, row, { ...told, label_file, status: 'SUCCESS' }, next)
+  }
+  if (found.label_state === 'failed' || found.shipment_state === 'cancelled')
+    return save(needs, row, { ...told, status: 'FAILED', error: REFUSED })
+  if (given.asked >= MOST_QUESTIONS) return save(needs, row, { ...told, status: 'FAILED', error: NO_LABEL })
+  const next = { asked: given.asked + 1, pause_ms: pauseBeforeAsking(given.asked) }
+  return save(needs, row, { ...told, status: 'PENDING' }, next)
+}
+
+/** Asks where the parcel is, every few hours until it has arrived. */
+const track = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: Given) => {
+  const found = await client.shipment(row.service_id ?? '')
+  const change = {
+    carrier_text: carrierTextOf(found),
+    failures: 0,
+    ...(isHandedOver(found) && row.handed_over_at === null && { handed_over_at: needs.now }),
+  }
+  const hasNext = !isOver(found) && given.asked < MOST_TRACKING
+  return save(needs, row, change, hasNext ? { asked: given.asked + 1, pause_ms: TRACKING_PAUSE_MS } : undefined)
+}
+
+/** Takes the shipment back at the service, unless the carrier has it by now (SHP-010). */
+const cancel = async (needs: StepNeeds, row: ShipmentRow, client: Easyship) => {
+  const found = row.service_id ? await client.shipment(row.service_id) : await client.findShipment(row.uuid)
+  if (found && isHandedOver(found)) {
+    const change = { cancel_asked_at: null, handed_over_at: needs.now, carrier_text: carrierTextOf(found) }
+    return save(needs, row, change, { asked: 0, pause_ms: TRACKING_PAUSE_MS })
+  }
+  if (found && found.shipment_state !== 'cancelled') {
+    if (mayBuyLabel(found)) await client.deleteShipment(found.easyship_shipment_id)
+    else await client.cancelShipment(found.easyship_shipment_id)
+  }
+  return save(needs, row, { cancelled_at: needs.now, carrier_text: 'Cancelled' })
+}
+
+/** What the service refused, in the words of INT-004 and INT-005; a parcel that has its label keeps its success. */
+const fail = (needs: StepNeeds, row: ShipmentRow, given: Given, error: EasyshipError): Promise<void> => {
+  const next = error.is_temporary ? afterFailure(row.failures) : { status: 'FAILED' as const, failures: 0 }
+  const again = 'pause_ms' in next ? { asked: given.asked, pause_ms: next.pause_ms } : undefined
+  const { status, failures } = next
+  if (row.cancel_asked_at)
+    return save(needs, row, { failures, error: error.message, ...(!again && { cancel_asked_at: null }) }, again)
+  if (row.status === 'SUCCESS') {
+    const later = { asked: given.asked + 1, pause_ms: TRACKING_PAUSE_MS }
+    return save(needs, row, { failures: 0 }, given.asked < MOST_TRACKING ? (again ?? later) : undefined)
+  }
+  return save(needs, row, { status, failures, error: error.message }, again)
+}
+
+/**
+ * Takes the next step of a shipment, one process at a time and with no transaction open while the service is asked. What
+ * may be over in a moment is tried again up to five times with growing pauses; everything else, and the sixth, is FAILED
+ * with a sentence (INT-004, INT-005). Without a key it fails with ERR-069. False where another process is at it.
+ */
+export const tryStep = async (needs: StepNeeds, given: Given): Promise<boolean> => {
+  const load = () =>
+    needs.db.withPortal(given.portal_id, (tx) => findShipment(tx, given.portal_id, given.shipment_id), 'read only')
+  const row = await load()
+  if (!row) return true
+  const done = await needs.uploads.locker.tryLock(`shipment-${row.uuid}`, async () => {
+    const current = await load()
+    if (!current || current.cancelled_at) return true
+    if (!current.cancel_asked_at && (current.status === 'FAILED' || current.address === null)) return true
+    const { target, sender } = await needs.db.withPortal(
+      given.portal_id,
+      async (tx) => ({
+        target: await targetOf(needs, tx, given.portal_id),
+        sender: await senderOf(tx, given.portal_id),
+      }),
+      'read only',
+    )
+    try {
+      // Nothing of it can be at a service that nobody can ask.
+      if (!target && current.cancel_asked_at && !current.service_id) {
+        await save(needs, current, { cancelled_at: needs.now })
+        return true
+      }
+      if (!target) throw new EasyshipError(errorText('shipping_key_missing'), 422)
+      const client = easyship(target)
+      if (current.cancel_asked_at) await cancel(needs, current, client)
+      else if (current.status === 'SUCCESS') await track(needs, current, client, given)
+      else await send(needs, current, client, given, sender)
+    } catch (error) {
+      if (!(error instanceof EasyshipError)) throw error
+      await fail(needs, (await load()) ?? current, given, error)
+    }
+    return true
+  })
+  return done ?? false
+}
+
+/** As `tryStep`; the queue comes back later where another process is at it. */
+export const takeStep = async (needs: StepNeeds, given: Given): Promise<void> => {
+  if (!(await tryStep(needs, given))) throw new Error(`Shipment ${given.shipment_id} is being worked on`)
+}

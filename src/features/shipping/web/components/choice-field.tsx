@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#ui/api.tsx'
+import { SelectField } from '#ui/app/fields.tsx'
+import { listShippingCarriers, listShippingCategories } from '../../contract.ts'
+
+type ChoiceFieldProps = {
+  kind: 'categories' | 'carriers'
+  name: string
+  label: string
+  description: string
+  /** What is chosen now; it stays in the list when the service does not offer it any more. */
+  value: string | null
+  isRequired?: boolean
+}
+
+/** A category or a carrier of the shipping service (SHP-005); where it cannot be asked, the field says why (ERR-069). */
+export function ChoiceField({ kind, name, label, description, value, isRequired = false }: ChoiceFieldProps) {
+  const api = useApi()
+  const call = kind === 'categories' ? listShippingCategories : listShippingCarriers
+  const { data, error, isPending } = useQuery({ ...api.query(call), retry: false })
+  const offered = data?.data ?? []
+  const isKnown = !value || offered.some((choice) => choice.value === value)
+  return (
+    <SelectField
+      name={name}
+      label={label}
+      description={error ? error.message : description}
+      placeholder={isPending ? 'Asking the shipping service…' : isRequired ? 'Choose one' : 'No preference'}
+      withAsterisk={isRequired}
+      clearable={!isRequired}
+      searchable
+      nothingFoundMessage="Nothing found"
+      data={isKnown ? offered : [...offered, { value, label: value }]}
+    />
+  )
+}

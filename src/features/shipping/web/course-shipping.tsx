@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { found } from '#ui/found.ts'
+import { needs } from '#ui/guard.ts'
+import { shippingQueries } from './queries.ts'
+import { CourseShippingScreen } from './screens/settings.tsx'
+
+/** What is sent with a course (SHP-003, ROU-083, ROU-085). */
+export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/overview/shipping')({
+  beforeLoad: needs('pricing.view'),
+  loader: ({ context, params }) =>
+    found(context.queryClient.ensureQueryData(shippingQueries(context.api).ofCourse(params.slug))),
+  head: ({ match }) => ({ meta: [{ title: `Shipping – ${match.context.session.portal.name}` }] }),
+  component: Page,
+})
+
+function Page() {
+  const { slug } = Route.useParams()
+  return <CourseShippingScreen key={slug} slug={slug} />
+}

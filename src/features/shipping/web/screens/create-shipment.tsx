@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useApi } from '#ui/api.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { IdSelectField, NumberField, SelectField, TextField } from '#ui/app/fields.tsx'
+import { createShipment, listShipments, shippableProducts } from '../../contract.ts'
+import { AddressFields, addressOf, NO_ADDRESS } from '../components/address-fields.tsx'
+import { ChoiceField } from '../components/choice-field.tsx'
+import { SENT_OPTIONS, type Shipment } from '../words.ts'
+
+const DEFAULTS = {
+  email: '',
+  order_number: '',
+  shippable_product_id: null as number | null,
+  quantity: 1,
+  option: 'delivery',
+  carrier: null as string | null,
+  address: NO_ADDRESS,
+}
+
+/** Sends something by hand, such as what got lost on its way (SHP-009). */
+export function CreateShipmentScreen() {
+  const api = useApi()
+  const router = useRouter()
+  const client = useQueryClient()
+  const products = useQuery(api.query(shippableProducts.list, { query: { per_page: 100 } }))
+  return (
+    <DetailForm
+      title="New shipment"
+      text="Sent by hand, beside those that orders make by themselves."
+      crumbs={[{ label: 'Shipments', href: '/shipments' }, { label: 'New shipment' }]}
+      defaults={DEFAULTS}
+      saveLabel="Send"
+      savedText="The shipment is on its way to the carrier."
+      save={(payload, values) =>
+        api.call(createShipment, { body: { ...payload, address: addressOf(values.address) } as never })
+      }
+      onSaved={(answer) => {
+        void client.invalidateQueries({ queryKey: [listShipments.path] })
+        void router.navigate({ href: `/shipments/${(answer as { data: Shipment }).data.id}` })
+      }}
+    >
+      {({ values }) => (
+        <>
+          <FormSection title="Contents" text="What is in the parcel.">
+            <IdSelectField
+              name="shippable_product_id"
+              label="Product"
+              withAsterisk
+              searchable
+              placeholder="Choose one"
+              data={(products.data?.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+            />
+            <NumberField name="quantity" label="Quantity" min={1} max={9999} allowDecimal={false} required />
+          </FormSection>
+          <FormSection title="Recipient" text="Somebody of this portal.">
+            <TextField name="email" type="email" label="E-mail of the recipient" required maxLength={254} />
+            <TextField
+              name="order_number"
+              label="Order number"
+              description="If it belongs to an order."
+              maxLength={40}
+            />
+            <AddressFields />
+          </FormSection>
+          <FormSection title="Delivery" text="How it is sent.">
+            <SelectField name="option" label="Option" allowDeselect={false} data={SENT_OPTIONS} />
+            <Wide>
+              <ChoiceField
+                kind="carriers"
+                name="carrier"
+                label="Carrier"
+                description="The best value, when nothing is chosen."
+                value={values.carrier}
+              />
+            </Wide>
+          </FormSection>
+        </>
+      )}
+    </DetailForm>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatMoney } from '#kernel/format.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
+import { MoneyField, NumberField, SwitchField, TextField } from '#ui/app/fields.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import type { ListSpec } from '#ui/app/list-state.ts'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { can } from '#ui/guard.ts'
+import { IconPencil } from '#ui/icons.tsx'
+import { Badge } from '#ui/public/badge.tsx'
+import { type listManagedPlans, updatePlan } from '../../contract.ts'
+import { subscriptionQueries } from '../queries.ts'
+
+type Plan = Wire<typeof listManagedPlans>['data'][number]
+
+const SPEC: ListSpec = {}
+
+/** What every plan costs and gives, offered or not; super admins set it (ORD-043, CAT-016). */
+export function PlansScreen() {
+  const session = useSession()
+  const address = useListState(SPEC)
+  const result = useQuery(subscriptionQueries(useApi()).managedPlans())
+  const [chosen, setChosen] = useState<Plan | null>(null)
+  const mayEdit = can(session, 'subscriptions.update')
+  return (
+    <>
+      <ListScreen<Plan>
+        title="Plans"
+        text="What portals and partners can book. A change holds from the next order and the next term on."
+        crumbs={[{ label: 'Subscriptions', href: '/admin/subscriptions' }, { label: 'Plans' }]}
+        label="Plans"
+        address={address}
+        result={result}
+        searchLabel={null}
+        rowKey={(plan) => plan.id}
+        rowName={(plan) => plan.name}
+        rowActions={(plan) => (mayEdit ? [{ label: 'Edit', icon: IconPencil, run: () => setChosen(plan) }] : [])}
+        columns={[
+          { key: 'name', title: 'Plan', role: 'main', cell: (plan) => plan.name },
+          { key: 'audience', title: 'For', cell: (plan) => (plan.audience === 'portal' ? 'Portals' : 'Partners') },
+          { key: 'monthly_price', title: 'A month', align: 'right', cell: (plan) => formatMoney(plan.monthly_price) },
+          { key: 'annual_price', title: 'A year', align: 'right', cell: (plan) => formatMoney(plan.annual_price) },
+          {
+            key: 'annual_credits',
+            title: 'Credits a year',
+            align: 'right',
+            cell: (plan) => plan.annual_credits.toLocaleString('en-US'),
+          },
+          {
+            key: 'extra_credit_price',
+            title: 'Further credit',
+            align: 'right',
+            role: 'secondary',
+            cell: (plan) => formatMoney(plan.extra_credit_price),
+          },
+          {
+            key: 'trial_days',
+            title: 'Trial',
+            role: 'secondary',
+            cell: (plan) => (plan.trial_days > 0 ? `${plan.trial_days} days` : 'None'),
+          },
+          {
+            key: 'is_listed',
+            title: 'Offered',
+            cell: (plan) => (plan.is_listed ? <Badge tone="success">Offered</Badge> : <Badge>Hidden</Badge>),
+          },
+        ]}
+        empty={{ title: 'No plans', text: 'The plans that can be booked stand here.' }}
+      />
+      {chosen && <EditPlan key={chosen.id} plan={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+const DEFAULTS = {
+  name: '',
+  monthly_price: '' as number | '',
+  annual_price: '' as number | '',
+  extra_credit_price: '' as number | '',
+  annual_credits: '' as number | '',
+  trial_days: '' as number | '',
+  is_listed: false,
+}
+
+function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const api = useApi()
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={plan.name}
+      text="Terms that run keep the price and the credits they were bought with."
+      defaults={DEFAULTS}
+      record={plan}
+      save={(_, values) => api.call(updatePlan, { params: { id: plan.id }, body: values as never })}
+      onSaved={() => void client.invalidateQueries()}
+    >
+      <Wide>
+        <TextField name="name" label="Name" maxLength={100} required />
+      </Wide>
+      <MoneyField name="monthly_price" label="Price a month" required />
+      <MoneyField name="annual_price" label="Price a year" description="For the whole year." required />
+      <NumberField name="annual_credits" label="Credits a year" min={0} allowDecimal={false} required />
+      <MoneyField name="extra_credit_price" label="Further credit" required />
+      <NumberField
+        name="trial_days"
+        label="Days of trial"
+        description="0 for none."
+        min={0}
+        allowDecimal={false}
+        required
+      />
+      <Wide>
+        <SwitchField
+          name="is_listed"
+          label="Offered"
+          description="A plan that is not offered stays with those who have it."
+        />
+      </Wide>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,3 @@
+/** What other features may show of a person's screens. */
+export { PersonFrame } from './components/person-frame.tsx'
+export { openPerson } from './open-person.ts'

@@ -1,0 +1,103 @@
+import { endpoint, id, listQuery, one, page } from './endpoint.ts'
+import type { Resource } from './permissions.ts'
+import { z } from './schema.ts'
+
+type Shape = z.core.$ZodLooseShape
+type Schema = z.core.$ZodType
+
+type ContentList<
+  Record extends Schema,
+  Row extends Schema,
+  Fields extends Shape,
+  Query extends Shape,
+  Sorts extends readonly [string, ...string[]],
+> = {
+  /** The list's address below `/api/v1`; a record stands at `path/:id`. */
+  path: string
+  /** The screen group whose permissions the calls ask for. */
+  resource: Resource
+  /** How the documentation names one record and all of them: `an author`, `authors`. */
+  words: { one: string; many: string }
+  /** What every call is asked with besides, such as whose records it is about. */
+  query: Query
+  record: Record
+  /** What the list answers of each record. */
+  row: Row
+  /** What the list can be sorted by, its own order first. */
+  sorts: Sorts
+  /** The fields of a new record; a change may leave out any of them. */
+  fields: Fields
+}
+
+/** The five calls of a list of content: list, create, show, update and delete (CNT-035). */
+export const contentCalls = <
+  Record extends Schema,
+  Row extends Schema,
+  Fields extends Shape,
+  Query extends Shape,
+  const Sorts extends readonly [string, ...string[]],
+>({
+  path,
+  resource,
+  words,
+  query: asked,
+  record,
+  row,
+  sorts,
+  fields,
+}: ContentList<Record, Row, Fields, Query, Sorts>) => {
+  const params = z.object({ id })
+  const query = z.object(asked)
+  const body = z.object(fields)
+  return {
+    list: endpoint({
+      method: 'GET',
+      path,
+      permission: `${resource}.view` as const,
+      summary: `List ${words.many}`,
+      query: z.object({ ...asked, ...listQuery(sorts) }),
+      response: page(row),
+      errors: ['not_found'],
+    }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      permission: `${resource}.create` as const,
+      summary: `Add ${words.one}`,
+      query,
+      body,
+      response: one(record),
+      errors: ['not_found', 'invalid'],
+    }),
+    show: endpoint({
+      method: 'GET',
+      path: `${path}/:id`,
+      permission: `${resource}.view` as const,
+      summary: `Show ${words.one}`,
+      params,
+      query,
+      response: one(record),
+      errors: ['not_found'],
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: `${path}/:id`,
+      permission: `${resource}.update` as const,
+      summary: `Change ${words.one}`,
+      params,
+      query,
+      body: z.partial(body),
+      response: one(record),
+      errors: ['not_found', 'invalid'],
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      permission: `${resource}.delete` as const,
+      summary: `Delete ${words.one}`,
+      params,
+      query,
+      errors: ['not_found'],
+    }),
+  }
+}

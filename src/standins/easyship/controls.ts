@@ -1,0 +1,35 @@
+import type { KeptShipment, State } from './state.ts'
+
+/** What befalls the next call: it is answered with a status, or done while its answer is lost. */
+export type Fault = number | 'lost'
+
+/** What the stand-in can be made to do. */
+export const createControls = (state: State) => {
+  const faults: (Fault | null)[] = []
+  const calls: string[] = []
+  let polls = 0
+  return {
+    /** What befalls the next calls one by one; null lets one pass. */
+    failNext: (...next: (Fault | null)[]) => faults.push(...next),
+    nextFault: (): Fault | null => faults.shift() ?? null,
+    /** How often a bought label is still pending when it is asked for. */
+    setPollsOfLabel: (count: number) => {
+      polls = count
+    },
+    pollsOfLabel: () => polls,
+    /** The calls that came, as method and path. */
+    calls: (): readonly string[] => calls,
+    note: (call: string) => calls.push(call),
+    shipments: (): readonly KeptShipment[] => state.shipments,
+    /** How many labels were paid for a shipment. */
+    labelsOf: (id: string): number => state.paid.filter((paid) => paid === id).length,
+    /** The carrier has got so far with a parcel. */
+    deliver: (id: string, delivery_state: string): void => {
+      const found = state.shipments.find((shipment) => shipment.id === id)
+      if (!found) throw new Error(`There is no shipment ${id}`)
+      found.delivery_state = delivery_state
+      state.save()
+    },
+  }
+}
+export type Controls = ReturnType<typeof createControls>

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { claim, lastPort } from './owner.ts'
+
+const HOST = '127.0.0.1'
+
+export type Served = {
+  /** The address of whoever has the folder. */
+  origin: string
+  /** False where another process has the folder already; this one's server is closed then. */
+  isMe: boolean
+}
+
+/** Serves a stand-in on this machine alone, on the port of its last run where that is free, unless another process does. */
+export const serveOwned = async (app: FastifyInstance, dir: string): Promise<Served> => {
+  const token = randomUUID()
+  app.get('/owner', async () => token)
+  const wanted = (await lastPort(dir)) ?? 0
+  const listen = async (port: number) => {
+    await app.listen({ port, host: HOST })
+    if (!app.server.listening) await once(app.server, 'listening')
+    return (app.server.address() as AddressInfo).port
+  }
+  const port = await listen(wanted).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return listen(0)
+    throw error
+  })
+  const { owner, isMe } = await claim(dir, { port, token })
+  if (!isMe) {
+    app.server.closeAllConnections()
+    await app.close()
+  }
+  return { origin: `http://${HOST}:${isMe ? port : owner.port}`, isMe }
+}

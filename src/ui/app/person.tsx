@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Avatar } from '../public/avatar.tsx'
+import styles from './person.module.css'
+
+type Shown = { display_name: string; avatar: string | null; email: string }
+
+/** What something is called, and below it a word on it. */
+export function TitleWithNote({ title, note }: { title: string; note?: ReactNode }) {
+  return (
+    <span className={styles.words}>
+      <span>{title}</span>
+      {note && <small>{note}</small>}
+    </span>
+  )
+}
+
+/** Somebody in a list: picture, name and e-mail. */
+export function Person({ user }: { user: Shown }) {
+  return (
+    <span className={styles.person}>
+      <Avatar name={user.display_name} src={user.avatar} />
+      <TitleWithNote title={user.display_name} note={user.email !== user.display_name && user.email} />
+    </span>
+  )
+}

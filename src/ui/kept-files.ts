@@ -1,0 +1,14 @@
+import { browserStore } from './browser-store.ts'
+
+/** A chosen file that the server does not have yet; `work` names the person and what it belongs to. */
+export type KeptFile = { id: string; work: string; at: number; file: File }
+
+const store = browserStore<KeptFile>('kept-files', 'files', 'id')
+
+/** Keeps a file in this browser until it is forgotten, also when that is killed. */
+export const keepFile = (kept: Omit<KeptFile, 'at'>): Promise<void> => store.put({ ...kept, at: Date.now() })
+export const forgetFile = (id: string): Promise<void> => store.remove(id)
+
+/** The files of one piece of work that wait in this browser, in the order in which they were chosen. */
+export const keptFiles = async (work: string): Promise<KeptFile[]> =>
+  (await store.all()).filter((kept) => kept.work === work).toSorted((one, other) => one.at - other.at)

@@ -1,0 +1,69 @@
+// Adds the people of the journeys, and what they have done before, to the demo of a running product. Started by app.ts.
+import path from 'node:path'
+import { createApp } from '#app/app.ts'
+import { clientOf } from '#app/demo/client.ts'
+import { foundPeople } from '#app/demo/found.ts'
+import { readItem, takeExam } from '#app/demo/learning.ts'
+import { addInstructor } from '#features/courses/contract.ts'
+import { createEnrollments } from '#features/enrollments/contract.ts'
+import { listLearnerModules } from '#features/progress/contract.ts'
+import { readConfig } from '#platform/config.ts'
+import { startEmbedded } from '#platform/embedded-postgres.ts'
+import { migrate } from '#platform/migrate.ts'
+import { JOURNEY_PEOPLE } from './people.ts'
+
+const LADDER = 'Ladder Safety'
+const FIRE = 'Fire Watch and Hot Work'
+const FIRST_AID = 'First Aid, CPR and AED'
+const LOCKOUT = 'Electrical Safety and Lockout/Tagout'
+
+const INSTRUCTORS: Record<string, string> = { tutor: FIRST_AID, teach: LADDER, coach: LOCKOUT }
+const LEARNERS: Record<string, string> = { task: FIRST_AID, journey: LADDER, question: LADDER, review: FIRE }
+
+const config = readConfig(process.env, path.resolve(import.meta.dirname, '../..'))
+const server = await startEmbedded(path.join(config.data_dir, 'postgres'))
+const admin = { host: server.host, port: server.port, user: 'postgres', password: server.password }
+const { app: database } = await migrate({ admin, report: () => {} })
+const app = await createApp({ config, database, hasPages: false, works: false })
+
+const found = await app.db.withPlatform(async (tx) => ({
+  portals: await tx.selectFrom('portals').select(['id', 'slug']).execute(),
+  courses: await tx.selectFrom('courses').select(['id', 'slug', 'title', 'portal_id']).execute(),
+  petra: await tx.selectFrom('users').select('id').where('email', '=', 'petra@example.com').executeTakeFirstOrThrow(),
+}))
+const portals = new Map(found.portals.map((portal) => [portal.slug, portal]))
+const people = await foundPeople(app, config, portals, JOURNEY_PEOPLE)
+
+const core = portals.get('core')
+if (!core) throw new Error('The demo has no core portal')
+const courseOf = (title: string) => {
+  const course = found.courses.find((one) => one.title === title && one.portal_id === core.id)
+  if (!course) throw new Error(`The demo has no course ${title}`)
+  return course
+}
+const both = (kind: string): number[] => ['one', 'two'].map((which) => people.get(`${kind}.${which}@example.com`) ?? 0)
+const petra = await clientOf(app, config, { user_id: found.petra.id, role: 'portal_admin' }, core)
+
+for (const [kind, title] of Object.entries(INSTRUCTORS))
+  for (const user_id of both(kind))
+    await petra.api.call(addInstructor, { params: { slug: courseOf(title).slug }, body: { user_id } })
+
+for (const [kind, title] of Object.entries(LEARNERS)) {
+  const { id: course_id, slug } = courseOf(title)
+  for (const user_id of both(kind)) {
+    const body = { course_id, role_id: 'learner' as const, user_ids: [user_id] }
+    const { data } = await petra.api.call(createEnrollments, { body })
+    const related_id = data.enrolled[0]?.id ?? 0
+    if (kind !== 'review') continue
+    // All is done but the last text: whoever reads it has finished the course.
+    const client = await clientOf(app, config, { user_id, role: 'learner' }, core)
+    const outline = await client.api.call(listLearnerModules, { params: { slug }, query: { related_id } })
+    const exam = outline.data.find((entry) => entry.itemable_type === 'Exam')
+    if (exam) await takeExam(client, exam.itemable_id, related_id)
+    for (const item of outline.data.flatMap((entry) => entry.items).slice(0, -1))
+      await readItem(client, item, related_id)
+  }
+}
+
+await app.close()
+await server.stop()

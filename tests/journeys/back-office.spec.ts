@@ -1,0 +1,219 @@
+import { png } from '../multipart.ts'
+import { API, dataOf, enter, signedIn } from './calls.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
+
+// A second sign-in of the same person would end the first.
+test.describe.configure({ mode: 'serial' })
+
+type Info = { project: { name: string } }
+const keeperOf = ({ project }: Info) => (project.name === 'phone' ? 'shop.two@example.com' : 'shop.one@example.com')
+const markOf = ({ project }: Info) => `${project.name}${Date.now()}`
+const DELETES = 'You are about to permanently delete this item from your site.'
+
+test('a deleted course leads to the courses, one with people is archived, a published one stays (ROU-012, BLD-008, BLD-009, ERR-060, ERR-101)', async ({
+  page,
+}, info) => {
+  const author = await signedIn(keeperOf(info), PASSWORD)
+  const mark = markOf(info)
+  const make = async (title: string) =>
+    dataOf<{ id: number; slug: string }>(await author('POST', `${API}/admin/courses`, { data: { title } }))
+  const [empty, taught, open] = [await make(`Empty ${mark}`), await make(`Taught ${mark}`), await make(`Open ${mark}`)]
+  const [ivan] = dataOf<{ id: number }[]>(await author('GET', `${API}/users?search=ivan%40example.com`))
+  for (const { slug } of [taught, open]) {
+    await author('PUT', `${API}/admin/courses/${slug}/prices`, { data: { course_pricings: [{ from: 1, price: 5 }] } })
+    await author('POST', `${API}/admin/courses/${slug}/instructors`, { data: { user_id: ivan?.id } })
+    await author('PUT', `${API}/admin/courses/${slug}`, { data: { publication_status: 2 } })
+  }
+  await author('POST', `${API}/enrollments`, {
+    data: { course_id: taught.id, role_id: 'manager', emails: [`keeps.${mark}@example.com`] },
+  })
+  await author('PUT', `${API}/admin/courses/${taught.slug}`, { data: { publication_status: 4 } })
+
+  await signIn(page, keeperOf(info))
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('alertdialog')
+  const ask = async (slug: string) => {
+    await page.goto(at('core', `/courses/builder/${slug}/overview/settings`))
+    await main.getByRole('button', { name: 'Delete course' }).click()
+    await expect(dialog.getByText(DELETES)).toBeVisible()
+  }
+  await ask(empty.slug)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: `Empty ${mark}` })).toBeVisible()
+  await ask(empty.slug)
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(at('core', '/courses/admin'))
+  await expect(page.getByText('The course is deleted.')).toBeVisible()
+  await expect(main.getByText(`Empty ${mark}`)).toHaveCount(0)
+  expect((await page.goto(at('core', `/courses/builder/${empty.slug}/overview/settings`)))?.status()).toBe(404)
+
+  await ask(taught.slug)
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(at('core', '/courses/admin'))
+  await expect(page.getByText(/The course is archived/)).toBeVisible()
+  await expect(main.getByText(`Taught ${mark}`)).toBeVisible()
+
+  await ask(open.slug)
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('Unable to delete a published course')).toBeVisible()
+  await expect(page).toHaveURL(at('core', `/courses/builder/${open.slug}/overview/settings`))
+})
+
+test('somebody is opened, renamed, noted down and deleted, which leads to the users (ROU-004, ROU-005, ROU-012, USR-007, USR-010, USR-011, ERR-101)', async ({
+  page,
+}, info) => {
+  const mark = markOf(info)
+  const email = `leaves.${mark}@example.com`
+  const office = await signedIn(keeperOf(info), PASSWORD)
+  await office('POST', `${API}/users`, { data: { email, first_name: 'Lou', last_name: 'Leaver' } })
+
+  await enter(page, keeperOf(info))
+  const main = page.getByRole('main')
+  await page.goto(at('core', `/users?search=${email}`))
+  await main.getByRole('link', { name: 'Lou Leaver' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Lou Leaver' })).toBeVisible()
+  await expect(page).toHaveURL(/\/users\/\d+\/info$/)
+  await expectAccessible(page)
+
+  await main.getByRole('textbox', { name: 'Username' }).fill(`lou-${mark}`)
+  await main.getByRole('textbox', { name: 'Last name' }).fill('Leaverson')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(at('core', `/users/lou-${mark}/info`))
+  await expect(main.getByRole('heading', { level: 1, name: 'Lou Leaverson' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/users\?search=/)
+  await page.goto(at('core', `/users/lou-${mark}`))
+  await expect(page).toHaveURL(at('core', `/users/lou-${mark}/info`))
+
+  await main.getByRole('button', { name: 'Write a note' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Note' }).fill('Needs large print.')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText('Needs large print.')).toBeVisible()
+
+  await main.getByRole('button', { name: 'Delete user' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByText(DELETES)).toBeVisible()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(at('core', '/users'))
+  await expect(page.getByText('Lou Leaverson is no longer in the portal.')).toBeVisible()
+  await page.goto(at('core', `/users?search=${email}`))
+  await expect(main.getByText('Nothing found')).toBeVisible()
+  expect((await page.goto(at('core', `/users/lou-${mark}/info`)))?.status()).toBe(404)
+})
+
+test('from the admin portal a super admin sets what plans cost and what partners get, without choosing a portal (ORD-043, PAR-016, ERR-036)', async ({
+  page,
+}, info) => {
+  await enter(page, keeperOf(info), { slug: 'admin' })
+  const main = page.getByRole('main')
+  await page.goto(at('admin', '/admin/subscriptions'))
+  await main.getByRole('link', { name: 'Plans and prices' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible()
+  await expectAccessible(page)
+  // Each width its own plan: what others read of the rest stays as it is.
+  const plan = info.project.name === 'phone' ? 'Special' : 'Partner'
+  await main
+    .getByRole('button', { name: new RegExp(`Actions for ${plan}`) })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Further credit' }).fill('0.1')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByRole('textbox', { name: 'Further credit' })).toHaveAttribute('aria-invalid', 'true')
+  await form.getByRole('textbox', { name: 'Further credit' }).fill('7.25')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Save Successful').first()).toBeVisible()
+  const kept = await page.evaluate(async () => (await (await fetch('/api/v1/admin/plans')).json()).data)
+  expect(kept.filter((row: { extra_credit_price: number }) => row.extra_credit_price === 7.25)).not.toEqual([])
+
+  await page.goto(at('admin', '/admin/partner-shares'))
+  await expect(main.getByRole('heading', { level: 1, name: 'Partner shares' })).toBeVisible()
+  await expectAccessible(page)
+  const company = main.getByRole('button', { name: /^Actions for / }).nth(info.project.name === 'phone' ? 1 : 0)
+  const set = async (percent: string) => {
+    await company.click()
+    await page.getByRole('menuitem', { name: 'Set the share' }).click()
+    await form.getByRole('textbox', { name: 'Share in percent' }).fill(percent)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await set('101')
+  await expect(form.getByText('Please enter a value of no more than 100.')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Share in percent' }).fill('64')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText('64 %')).toBeVisible()
+  await set('')
+  await expect(main.getByText('64 %')).toBeHidden()
+})
+
+const GTAG = 'https://www.googletagmanager.com/**'
+
+test('a new portal is set up on its settings screen, opens, and asks visitors first once that is switched on there (ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, UIX-031, INT-013, ERR-039, ERR-108)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(120_000)
+  const slug = `made-${markOf(info)}`
+  const platform = await signedIn(keeperOf(info), PASSWORD)
+  const { id } = dataOf<{ id: number }>(
+    await platform('POST', `${API}/portals`, { data: { name: 'Made Training', slug } }),
+  )
+
+  await enter(page, keeperOf(info), { slug })
+  const main = page.getByRole('main')
+  await page.goto(at(slug, '/users'))
+  await expect(page).toHaveURL(at(slug, '/admin/portal/settings'))
+  await expect(main.getByText('Upload a logo and enter a company name to get started.')).toBeVisible()
+  await expectAccessible(page)
+  await main
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(96, 32) })
+  await expect(main.getByRole('img', { name: 'Logo of Made Training', exact: true })).toBeVisible()
+  await main.getByRole('textbox', { name: 'Company name' }).fill('Made Training')
+  await main.getByRole('combobox', { name: 'Type of the portal' }).click()
+  await page.getByRole('option', { name: /Channel/ }).click()
+  for (const name of ['Shop', 'Course catalogue']) await main.getByRole('switch', { name }).press('Space')
+  await main.getByRole('textbox', { name: 'Main colour' }).fill('#7a1f6b')
+  await main.getByRole('textbox', { name: 'Google Analytics ID' }).fill('G-MADE000001')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alertdialog', { name: 'Change Portal Type' }).getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('Nearly there')).toBeVisible()
+  await expectAccessible(page)
+
+  await platform('PUT', `${API}/portals/${id}`, { data: { is_confirmed: true } })
+  const visitor = await (await browser.newContext()).newPage()
+  const asked: string[] = []
+  await visitor.route(GTAG, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: '' })
+  })
+  const banner = visitor.getByRole('region', { name: 'Your privacy' })
+  const policyOf = async () => (await visitor.goto(at(slug, '/course')))?.headers()['content-security-policy'] ?? ''
+  await expect.poll(async () => (await visitor.goto(at(slug, '/course')))?.url()).toBe(at(slug, '/course'))
+  // What can be switched off is on, until the portal says otherwise.
+  expect(await policyOf()).toContain('https://www.googletagmanager.com')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect(banner).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('region', { name: 'Your privacy' }).getByRole('button', { name: 'Only necessary' }).click()
+  await main.getByRole('switch', { name: 'Ask before anything is counted' }).press('Space')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Save Successful').first()).toBeVisible()
+  asked.length = 0
+  const policy = await policyOf()
+  expect(policy).not.toContain('googletagmanager')
+  expect(policy).toMatch(/script-src 'self' [^;]*'sha256-/)
+  expect(policy).not.toMatch(/script-src [^;]*unsafe-inline/)
+  await expect(banner).toBeVisible()
+  expect(asked).toEqual([])
+  await banner.getByRole('button', { name: 'Accept all' }).click()
+  await expect.poll(() => asked.length).toBe(1)
+  await visitor.context().close()
+})

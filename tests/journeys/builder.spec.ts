@@ -1,0 +1,265 @@
+import { API, dataOf, enter, signedIn } from './calls.ts'
+import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
+import { madeCourse } from './made-course.ts'
+import {
+  act,
+  addItems,
+  backToOutline,
+  type Course,
+  heard,
+  openItem,
+  openOutline,
+  rows,
+  saved,
+  sortAnswered,
+  titles,
+} from './outline-builder.ts'
+import { post } from './reading-course.ts'
+
+// A second sign-in of the same person would end the first.
+test.describe.configure({ mode: 'serial' })
+
+type Info = { project: { name: string }; retry: number }
+const isPhone = (info: Info) => info.project.name === 'phone'
+/** Who makes the course by calls, and who builds it in the browser. */
+const helperOf = (info: Info) => (isPhone(info) ? 'outline.three@example.com' : 'outline.one@example.com')
+const authorOf = (info: Info) => (isPhone(info) ? 'outline.four@example.com' : 'outline.two@example.com')
+
+test('a course is made from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const helper = await signedIn(helperOf(info), PASSWORD)
+  await enter(page, authorOf(info))
+  await page.goto(at('core', '/courses/builder'))
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'New course' }).first().click()
+  await expect(main.getByRole('heading', { level: 1, name: 'New course' })).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Create and go on' }).press('Enter')
+  await expect(main.getByText('This field is required.')).toBeVisible()
+  const title = `Cranes ${info.project.name} ${info.retry} ${process.pid}`
+  await main.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.keyboard.press('Control+s')
+  await page.waitForURL('**/overview/details')
+  await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+  const publish = main.getByRole('button', { name: 'Publish' })
+  await expect(publish).toBeDisabled()
+  await expect(publish).toHaveAccessibleDescription('Still missing: a price; an instructor')
+  await expectAccessible(page)
+  await main.getByRole('textbox', { name: 'Description', exact: true }).focus()
+  await page.keyboard.type('How to lift')
+  await main.getByRole('textbox', { name: 'Video' }).fill('nonsense')
+  await main.getByRole('combobox', { name: 'Categories' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await main.getByRole('textbox', { name: 'Keywords' }).fill('cranes, lifting')
+  await page.keyboard.press('Control+s')
+  await expect(main.getByRole('textbox', { name: 'Video' })).toBeFocused()
+  await main.getByRole('textbox', { name: 'Video' }).fill('')
+  const slug = `lifting-${info.project.name}-${info.retry}-${process.pid}`
+  await main.getByRole('textbox', { name: 'Address' }).fill(slug)
+  const former = page.url()
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(`**/courses/builder/${slug}/overview/details`)
+  await page.goto(former)
+  await page.waitForURL(`**/courses/builder/${slug}/overview/details`)
+  await expect(main.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('How to lift')
+  await expect(main.getByRole('textbox', { name: 'Keywords' })).toHaveValue('cranes, lifting')
+  await page.goto(at('core', `/courses/builder/${slug}`))
+  await page.waitForURL('**/overview/details')
+
+  await main.getByRole('link', { name: 'Settings' }).click()
+  await main.getByRole('switch', { name: 'One item after the other' }).press('Space')
+  await main.getByRole('textbox', { name: 'Words of the buy button' }).fill('Get it')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+  await saved(page)
+
+  const address = `${API}/admin/courses/${slug}`
+  await helper('PUT', `${address}/prices`, { data: { course_pricings: [{ from: 1, price: 49 }] } })
+  const [instructor] = dataOf<{ id: number }[]>(await helper('GET', `${API}/users?search=ivan%40example.com`))
+  await helper('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
+  await page.reload()
+  await expect(main.getByRole('switch', { name: 'One item after the other' })).toBeChecked()
+  await publish.press('Enter')
+  await expect(page.getByText('The course is published.')).toBeVisible()
+  await expect(publish).toBeHidden()
+  await expect(main.getByText('Published', { exact: true })).toBeVisible()
+})
+
+test('the lists of assignments and exams follow the outline without a reload (BLD-012, BLD-042, ERR-101)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const { made: course, learner } = await madeCourse(helperOf(info), async (_, made) => made)
+  await enter(page, authorOf(info))
+  const main = await openOutline(page, course)
+  const tab = (name: string) => main.getByRole('navigation', { name: 'Course' }).getByRole('link', { name })
+  const exams = main.getByRole('row', { name: new RegExp(learner.email) })
+  const toOutline = async () => {
+    await tab('Outline').click()
+    await expect(main.getByRole('heading', { level: 2, name: 'Outline' })).toBeVisible()
+  }
+  const toExams = async () => {
+    await tab('Learners and exams').click()
+    await expect(exams).toBeVisible()
+  }
+  const toAssignments = async () => {
+    await tab('Assignments').click()
+    await expect(main.getByText('No responses yet')).toBeVisible()
+  }
+  // Once the page is alive, its links lead on without loading it anew.
+  await page.getByRole('button', { name: 'Add: Module', exact: true }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Title of the new module' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  const loads: string[] = []
+  page.on('load', () => loads.push(page.url()))
+
+  await toExams()
+  await expect(exams).toContainText('None')
+  await toAssignments()
+  await expect(main.getByText('This course has no assignments.')).toBeVisible()
+
+  await toOutline()
+  await addItems(page, 'Add: Exam', ['Midterm'])
+  await addItems(page, 'Add: Knowledge check', ['Quick look'])
+  await addItems(page, 'Add: Assignment', ['Essay'])
+  await toExams()
+  await expect(exams).toContainText('Midterm')
+  await expect(exams).toContainText('Quick look')
+  await toAssignments()
+  await expect(main.getByText('What learners hand in stands here.')).toBeVisible()
+  /** The assignments that the list can be narrowed to; on phones the filters stand in a drawer. */
+  const offered = async () => {
+    if (isPhone(info)) await main.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Assignment' }).click()
+    const names = page.getByRole('option')
+    await expect(names.first()).toBeVisible()
+    return names
+  }
+
+  await toOutline()
+  await act(page, 'Midterm', 'Rename')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Endterm')
+  await page.keyboard.press('Control+s')
+  await expect(main.getByRole('link', { name: 'Endterm' })).toBeVisible()
+  await openItem(page, 'Essay')
+  await main.getByRole('textbox', { name: 'Title' }).fill('Report')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  await toExams()
+  await expect(exams).toContainText('Endterm')
+  await expect(exams).not.toContainText('Midterm')
+  await toAssignments()
+  await expect(await offered()).toHaveText(['Report'])
+  await page.keyboard.press('Escape')
+  if (isPhone(info)) await page.keyboard.press('Escape')
+
+  // People are in the course: deleting says what becomes of their records.
+  await toOutline()
+  const question = page.getByRole('alertdialog')
+  await act(page, 'Endterm', 'Delete')
+  await expect(question).toContainText('what they have done in it stays in their records')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(main.getByRole('link', { name: 'Endterm' })).toBeVisible()
+  await act(page, 'Endterm', 'Delete')
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect(main.getByRole('link', { name: 'Endterm' })).toBeHidden()
+  await openItem(page, 'Report')
+  await main.getByRole('button', { name: 'Delete item' }).click()
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect(main.getByRole('heading', { level: 2, name: 'Outline' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Report' })).toBeHidden()
+  await toExams()
+  await expect(exams).toContainText('Quick look')
+  await expect(exams).not.toContainText('Endterm')
+  await toAssignments()
+  await expect(main.getByText('This course has no assignments.')).toBeVisible()
+  expect(loads).toEqual([])
+})
+
+test('an order that the server refuses is not shown, and items are dragged (BLD-013, BLD-014)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  await madeCourse(helperOf(info), async (helper, course) => {
+    for (const title of ['One', 'Two', 'Three', 'Four'])
+      await post(helper, `/admin/courses/${course.id}/items/modules`, { title })
+    await enter(page, authorOf(info))
+    const main = await openOutline(page, course)
+    await expect.poll(() => titles(page)).toEqual(['One', 'Two', 'Three', 'Four'])
+
+    // Somebody else takes an item out meanwhile: an order that names it is refused as a whole.
+    const items = dataOf<{ id: number; title: string }[]>(
+      await helper('GET', `${API}/admin/courses/${course.id}/items`),
+    )
+    const gone = items.find((item) => item.title === 'Two')
+    await helper('DELETE', `${API}/admin/courses/${course.id}/items/modules/${gone?.id}`)
+    const handle = main.getByRole('button', { name: 'Move Four', exact: true })
+    await handle.press('Space')
+    await heard(page, 'Four is lifted from position 4 of 4.')
+    await page.keyboard.press('Home')
+    const refused = sortAnswered(page, 422)
+    await page.keyboard.press('Space')
+    await refused
+    await expect.poll(() => titles(page)).toEqual(['One', 'Three', 'Four'])
+
+    const grip = main.getByRole('button', { name: 'Move One', exact: true })
+    // Below the bar that stays in view, and with room to drag.
+    await grip.evaluate((element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 120))
+    const from = await grip.boundingBox()
+    const to = await main.getByRole('listitem').filter({ hasText: 'Three' }).boundingBox()
+    if (!from || !to) throw new Error('The items are not on the page')
+    const moved = sortAnswered(page, 200)
+    await page.mouse.move(from.x + 10, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 10, to.y + to.height - 6, { steps: 8 })
+    await page.mouse.up()
+    await moved
+    await expect.poll(() => titles(page)).toEqual(['Three', 'One', 'Four'])
+    await page.reload()
+    await expect.poll(() => titles(page)).toEqual(['Three', 'One', 'Four'])
+  })
+})
+
+test('who may not edit a course reads its outline without anything to change it (ROL-034, ROL-075)', async ({
+  page,
+}, info) => {
+  const [slug, which] = isPhone(info) ? ['granite', 'two'] : ['tidewater', 'one']
+  const keeper = await signedIn(`keeps.${which}@example.com`, PASSWORD, slug)
+  const course = await post<Course>(keeper, '/admin/courses', { title: `Read only ${info.retry} ${process.pid}` })
+  const items = `/admin/courses/${course.id}/items`
+  const { itemable_id: module_id } = await post<{ itemable_id: number }>(keeper, `${items}/modules`, {
+    title: 'Basics',
+  })
+  await post(keeper, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
+  await post(keeper, `${items}/assignments`, { title: 'Homework' })
+  const allow = (is_allowed: boolean) =>
+    keeper('PATCH', `${API}/roles/course_admin/permissions/courses.update`, { data: { is_allowed } })
+  await allow(false)
+  try {
+    await enter(page, `reads.${which}@example.com`, { slug })
+    await page.goto(at(slug, `/courses/builder/${course.slug}/outline`))
+    const main = page.getByRole('main')
+    await expect(rows(page)).toHaveCount(2)
+    await expect(main.getByRole('link', { name: 'Words' })).toBeVisible()
+    await expectAccessible(page)
+    for (const name of [/^Add/, /^Move/, /^Actions for/, 'Publish'])
+      await expect(main.getByRole('button', { name })).toHaveCount(0)
+    await openItem(page, 'Words')
+    await expect(main.getByRole('textbox', { name: 'Title' })).not.toBeEditable()
+    await expect(main.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('Read me')
+    for (const name of ['Save', 'Delete item']) await expect(main.getByRole('button', { name })).toHaveCount(0)
+    await expectAccessible(page)
+    await backToOutline(page)
+    await openItem(page, 'Homework')
+    await expect(main.getByRole('button', { name: 'Save' })).toHaveCount(0)
+    await expectAccessible(page)
+  } finally {
+    await allow(true)
+  }
+})

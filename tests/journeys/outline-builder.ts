@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test'
+import { at, expect } from './kit.ts'
+
+export type Course = { id: number; slug: string }
+
+/** The rows of the outline, with those in modules. */
+export const rows = (page: Page) =>
+  page.getByRole('list', { name: 'Outline', exact: true }).locator('> li > div > [data-row]')
+/** The titles of the items from the first to the last, without what stands in modules. */
+export const titles = (page: Page) => rows(page).locator('a').allTextContents()
+/** Waits until the form says that it is saved. */
+export const saved = (page: Page) =>
+  expect(page.locator('[data-save-bar]').getByText('Saved', { exact: true })).toBeVisible()
+/** Waits for what a screen reader is told. */
+export const heard = (page: Page, text: string) => expect(page.getByText(text)).toBeAttached()
+
+/** The answer to a changed order. */
+export const sortAnswered = (page: Page, status: number) =>
+  page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/items/sort') && answer.status() === status)
+
+/** Opens the outline of a course in the builder; answers the page's main part. */
+export const openOutline = async (page: Page, { slug }: Course): Promise<Locator> => {
+  await page.goto(at('core', `/courses/builder/${slug}/outline`))
+  await page.waitForURL(`**/courses/builder/${slug}/outline/items`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 2, name: 'Outline' })).toBeVisible()
+  return main
+}
+
+/** Adds items of one kind by the keyboard: a press, a title, Enter. */
+export const addItems = async (page: Page, kind: string, names: string[]) => {
+  await page
+    .getByRole('group', { name: 'Add to the outline' })
+    .getByRole('button', { name: kind, exact: true })
+    .press('Enter')
+  const box = page.getByRole('textbox', { name: /^Title of the new/ })
+  await expect(box).toBeFocused()
+  for (const name of names) {
+    await expect(box).toHaveValue('')
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await expect(rows(page).getByRole('link', { name, exact: true })).toBeVisible()
+    await expect(box).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+}
+
+/** Opens the dialog that adds something to the module. */
+export const openNew = async (page: Page, module: string, kind: string): Promise<Locator> => {
+  await page
+    .getByRole('group', { name: `Add to ${module}` })
+    .getByRole('button', { name: `Add: ${kind}` })
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: `New ${kind.toLowerCase()}` })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Takes a file of the library in the dialog or form, by the keyboard. */
+export const takeFile = async (page: Page, opener: Locator, file: string) => {
+  await opener.press('Enter')
+  const library = page.getByRole('dialog', { name: 'Materials library' })
+  await library.getByRole('radio', { name: file }).first().press('Space')
+  await library.getByRole('button', { name: 'Use this file' }).press('Enter')
+  await expect(library).toBeHidden()
+}
+
+/** Opens an item of the outline by the keyboard. */
+export const openItem = async (page: Page, name: string): Promise<Locator> => {
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name, exact: true }).press('Enter')
+  await expect(main.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+  return main
+}
+/** Goes back from an item to the outline. */
+export const backToOutline = async (page: Page) => {
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Outline', exact: true }).last().press('Enter')
+  await expect(main.getByRole('heading', { level: 2, name: 'Outline' })).toBeVisible()
+}
+
+/** Opens the menu of an item by the keyboard and takes one of its entries. */
+export const act = async (page: Page, item: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${item}`, exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
+}

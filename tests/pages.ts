@@ -1,0 +1,52 @@
+// The pages of the product over a test's app.
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import { render } from '../src/app/entry-server.tsx'
+import { apiRoutes } from '../src/app/features.ts'
+import { answerKept, type Renderer, servePages } from '../src/app/pages.ts'
+import { type Bus, createBus } from '../src/platform/bus.ts'
+import { createHttp } from '../src/platform/http/server.ts'
+import { createPageCache } from '../src/platform/page-cache.ts'
+import type { Route } from '../src/platform/route.ts'
+import type { TestApp, TestPerson, TestPortal } from './api.ts'
+
+export type TestPages = {
+  http: FastifyInstance
+  bus: Bus
+  /** A page as a person sees it, or a visitor of a portal. */
+  open: (who: TestPerson | TestPortal, url: string) => Promise<LightMyRequestResponse>
+}
+
+type Given = { routes?: Route[]; renderer?: Renderer }
+
+/** Serves pages for one test file, those of the product unless it brings its own, and keeps them as the program does. */
+export const testPages = (t: TestApp, { routes, renderer = { render, manifest: null } }: Given = {}): TestPages => {
+  const out = {} as TestPages
+  beforeAll(async () => {
+    const { db, resolvers, services } = t.app
+    const { config } = t
+    const { host, port, user, password, database } = db.pool.options
+    const bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
+    const cache = createPageCache()
+    const http = await createHttp({
+      config,
+      db,
+      routes: routes ?? apiRoutes(services),
+      resolvers,
+      early: answerKept(cache),
+    })
+    await servePages(http, { config, db, resolvers, bus, cache, isDevelopment: false, renderer })
+    await bus.ready
+    out.bus = bus
+    out.http = http
+    out.open = (who, url) => {
+      const [host, token] = 'token' in who ? [who.portal.host, who.token] : [who.host]
+      return http.inject({ method: 'GET', url, headers: { host, ...(token && { cookie: `session=${token}` }) } })
+    }
+  })
+  afterAll(async () => {
+    await out.http.close()
+    await out.bus.close()
+  })
+  return out
+}
