@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findBrowser, howToGetOne } from './browser.mjs'
+import { failedJourneys, failedTests } from './failures.mjs'
 import { build, environment, findNode, install, main, root, stopwatch } from './prepare.mjs'
 
 await main(() => {
@@ -19,13 +20,13 @@ await main(() => {
   const part = (title, body) => {
     console.log(`\n=== ${title} ===`)
     const start = performance.now()
-    const { passed = 0, failed = 0, skipped = 0, flaky = 0 } = body()
+    const { passed = 0, failed = 0, skipped = 0, flaky = 0, failures = [] } = body()
     total.passed += passed
     total.failed += failed
     const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`
     const counts = passed + failed > 1 ? `, ${passed} passed, ${failed} failed` : ''
     const others = `${flaky > 0 ? `, ${flaky} of them at the second try` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`
-    summary.push(`${failed > 0 ? 'FAILED' : 'ok    '}  ${title} (${seconds}${counts}${others})`)
+    summary.push(`${failed > 0 ? 'FAILED' : 'ok    '}  ${title} (${seconds}${counts}${others})`, ...failures)
   }
   const run = (args, env) =>
     spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(node, env) }).status === 0
@@ -52,9 +53,15 @@ await main(() => {
     fs.rmSync(report, { force: true })
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     const isGood = run(['node_modules/vitest/vitest.mjs', 'run', ...reporters], { NODE_ENV: 'test' })
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readJson(report)
+    const told = readJson(report)
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = told
     // A file that cannot be loaded, or an error outside every test, fails the run without a failing test.
-    return { passed: numPassedTests, failed: atLeastOne(numFailedTests, isGood), skipped: numPendingTests }
+    return {
+      passed: numPassedTests,
+      failed: atLeastOne(numFailedTests, isGood),
+      skipped: numPendingTests,
+      failures: failedTests(told),
+    }
   })
   if (!process.argv.includes('--no-journeys')) {
     part('journeys', () => {
@@ -67,8 +74,15 @@ await main(() => {
       const isGood = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       })
-      const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readJson(report).stats ?? {}
-      return { passed: expected + flaky, failed: atLeastOne(unexpected, isGood), skipped, flaky }
+      const told = readJson(report)
+      const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = told.stats ?? {}
+      return {
+        passed: expected + flaky,
+        failed: atLeastOne(unexpected, isGood),
+        skipped,
+        flaky,
+        failures: failedJourneys(told),
+      }
     })
   }
 

@@ -21,10 +21,10 @@ export function KeptEdits<Values extends FormValues>({ id, record }: { id: strin
   useEffect(() => void restored().then(goOn), [])
   const written = JSON.stringify(record.values)
   useEffect(() => {
-    if (!isOpen) return
     try {
+      // What is written before the kept edits are there takes their place.
       if (record.isDirty) keptStorage.setItem(key, written)
-      else keptStorage.removeItem(key)
+      else if (isOpen) keptStorage.removeItem(key)
     } catch {
       // Without storage the page alone keeps them.
     }
