@@ -35,6 +35,8 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
   // What the server called those that it has, and which of the others were taken away before it had them.
   const uuids = useRef(new Map<string, string>())
   const takenAway = useRef(new Set<string>())
+  // What this page has sent or tried: the browser's storage may tell of the same file later than it was chosen.
+  const begun = useRef(new Set<string>())
   const takeBack = (uuid: string) =>
     api.call(removeDraftFile, { params: { ...params, uuid }, query: { related_id: relatedId } })
 
@@ -60,6 +62,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
     }
   }
   const begin = (added: readonly Sending[]) => {
+    for (const { id } of added) begun.current.add(id)
     setSending((all) => [...all, ...added])
     for (const one of added) void send(one)
   }
@@ -88,7 +91,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
     }
   }
   const goOn = useEffectEvent(async () => {
-    const kept = (await keptFiles(work)).filter(({ id }) => !onTheWay.has(id))
+    const kept = (await keptFiles(work)).filter(({ id }) => !onTheWay.has(id) && !begun.current.has(id))
     // Of one that stands there already only the answer was lost.
     const isThere = ({ file }: Sending) => files.some(({ name, size }) => name === file.name && size === file.size)
     for (const one of kept) if (isThere(one)) void forgetFile(one.id)
