@@ -72,6 +72,7 @@ test('a bundle costs its discount price where it has one, also one of nothing (C
 test('nothing needs no payment; what the provider cannot take is refused (CRT-029)', () => {
   expect(totalFault(0)).toBeNull()
   expect(totalFault(1)).toBe('min_value')
+  expect(totalFault(LEAST_TOTAL_CENTS - 1)).toBe('min_value')
   expect(totalFault(LEAST_TOTAL_CENTS)).toBeNull()
   expect(totalFault(MOST_TOTAL_CENTS)).toBeNull()
   expect(totalFault(MOST_TOTAL_CENTS + 1)).toBe('max_value')

@@ -6,7 +6,7 @@ export { creditPrice, isOwnPriceAllowed, minCreditPrice } from '../rules/price.t
 export type { CreditContext, Holder } from './accounts.ts'
 export { buyCredits, grantPlanCredits } from './actions/buy-credits.ts'
 export { type Giver, giveCredits, lockTakeable, takeCredits } from './actions/hand-out-credits.ts'
-export { type Removal, removeUnusedCredits } from './actions/remove-unused-credits.ts'
+export { lockOrderCredits, type Removal, removeUnusedCredits } from './actions/remove-unused-credits.ts'
 export { redeemCredit, releaseCredit, returnCredit, returnCredits } from './actions/settle-credit.ts'
 export { reserveCredit, spendBoughtCredit, spendCredit, spendFrom } from './actions/spend-credit.ts'
 export { checkCredits, type Finding } from './check.ts'

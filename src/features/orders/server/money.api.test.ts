@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { ADDRESS, refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { listEarnings, refundOrder, showPaymentAccount, startOnboarding } from '../contract.ts'
@@ -91,7 +91,10 @@ describe('the payment account (ORD-023)', () => {
       payments: 1,
     })
 
+    const refunds = vi.spyOn(t.app.services.payments, 'refund')
     await t.as(admin).call(refundOrder, { params: { id: own }, body: { amount: 50 } })
+    // The provider pulls the partner’s part back, and only then must the platform give up its share.
+    expect(refunds.mock.calls).toMatchObject([[{ is_transfer_reversed: true, is_share_returned: true }]])
     const after = await t.app.services.payments.stripe.transfers.list({
       destination: (await account(partner))!.account_id,
     })
@@ -121,6 +124,16 @@ describe('the payment account (ORD-023)', () => {
     await onboard(partner)
     const id = await shop.buy(buyer, 'course', [{ id: theirs.id }], { shipping_address: ADDRESS })
     expect(await shop.order(id)).toMatchObject({ total_cents: 6000, platform_share_cents: 2500 })
+  })
+
+  test('of a partner gets whole cents, and the platform what is left of one (PAR-016)', async () => {
+    const { portal, buyer } = await setUp()
+    const { partner, companyId } = await partnerOf(portal, 33)
+    const theirs = await shop.course(portal, { partner_company_id: companyId, tiers: { 1: 5002 } })
+    await onboard(partner)
+    const id = await shop.buy(buyer, 'course', [{ id: theirs.id }])
+    // 33 % of 50.02 is 16.5066.
+    expect(await shop.order(id)).toMatchObject({ total_cents: 5002, platform_share_cents: 3352 })
   })
 
   test('without a share nothing of a partner’s sale is computed (PAR-016)', async () => {

@@ -87,6 +87,25 @@ const gather = async (
   return found
 }
 
+/** Locks what the order's credits lie on, wherever they have been handed on to, and where they go when they are taken back. */
+const lockReach = async (tx: Tx, ctx: CreditContext, purchases: readonly Purchase[]) => {
+  const sinks = purchases.map(({ course_id }) => sink('removed', course_id))
+  await ensureAccounts(tx, ctx.portal.id, sinks)
+  const reach = await loadReach(
+    tx,
+    ctx,
+    purchases.map(({ account_id }) => account_id),
+  )
+  const accounts = await lockAccountsById(tx, ctx.portal.id, [...reach, ...(await idsOf(tx, ctx, sinks.map(keyOf)))])
+  return { reach, accounts }
+}
+
+/** Keeps the order's credits from being used or handed on until the transaction ends. */
+export const lockOrderCredits = async (tx: Tx, ctx: CreditContext, orderId: number): Promise<void> => {
+  const purchases = await loadPurchases(tx, ctx, orderId, false)
+  if (purchases.length > 0) await lockReach(tx, ctx, purchases)
+}
+
 /**
  * Takes back what is unused of an order's credits, at most `at_most` (ORD-045): from the holder first, then from those to
  * whom the holder has handed them on. `course_id` null are general credits. What enrolments use stays; the returned
@@ -98,15 +117,8 @@ export const removeUnusedCredits = async (
   { order_id: orderId, at_most: atMost = Number.POSITIVE_INFINITY, seats_only: seatsOnly = false }: Wanted,
 ): Promise<Removal> => {
   const purchases = await loadPurchases(tx, ctx, orderId, seatsOnly)
-  const sinks = purchases.map(({ course_id }) => sink('removed', course_id))
   if (purchases.length === 0) return { removed: 0, per_course: [] }
-  await ensureAccounts(tx, ctx.portal.id, sinks)
-  const reach = await loadReach(
-    tx,
-    ctx,
-    purchases.map(({ account_id }) => account_id),
-  )
-  const accounts = await lockAccountsById(tx, ctx.portal.id, [...reach, ...(await idsOf(tx, ctx, sinks.map(keyOf)))])
+  const { reach, accounts } = await lockReach(tx, ctx, purchases)
   const sinkOf = new Map(
     [...accounts.values()].filter(({ kind }) => kind === 'removed').map((one) => [one.course_id, one]),
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { certifiedEnrollments } from '#features/certificates/server/api.ts'
-import { type Holder, removeUnusedCredits } from '#features/credits/server/api.ts'
+import { type Holder, lockOrderCredits, removeUnusedCredits } from '#features/credits/server/api.ts'
 import { endOrderGrants } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
@@ -12,8 +12,10 @@ import { loadItems, loadOrderCourses, moveOrder, type OrderRow, updateOrder } fr
 /** Credits that were taken back for a refund, so that they can be given again. */
 export type TakenCredits = { holder: Holder; amount: number }
 
-/** What the order's credits would give back if all unused ones were taken, course by course; nothing is changed. */
+/** What the order's credits would give back if all unused ones were taken, course by course; nothing is changed, and until the transaction ends nobody else uses them. */
 const unusedCredits = async (tx: Tx, ctx: Context, orderId: number): Promise<Map<number | null, number>> => {
+  // Before the savepoint: going back to it lets go of what was locked after it, and a credit could be used in between.
+  await lockOrderCredits(tx, ctx, orderId)
   await sql`savepoint unused`.execute(tx)
   const { per_course: perCourse } = await removeUnusedCredits(tx, ctx, { order_id: orderId })
   await sql`rollback to savepoint unused`.execute(tx)

@@ -46,6 +46,7 @@ export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, want
   const taken: TakenCredits[] = []
   if (count > 0) {
     const removal = await removeUnusedCredits(tx, ctx, { order_id: orderId, ...(!isFull && { at_most: count }) })
+    if (removal.removed < count) throw fail('conflict')
     for (const { course_id, removed } of removal.per_course)
       if (removed > 0) taken.push({ holder: holderOf(order, course_id), amount: removed })
   }
