@@ -5,6 +5,7 @@ import { addInstructor, deleteCourse, updateCourse, updatePrices } from '#featur
 import { createFaq, updateFaq } from '#features/faq/server/api.ts'
 import { createPage, deletePage, updatePage } from '#features/pages/contract.ts'
 import { createCompany, updateCompany } from '#features/partners/server/api.ts'
+import { shippableProducts, updateCourseShipping } from '#features/shipping/contract.ts'
 import { updatePlan } from '#features/subscriptions/contract.ts'
 import { createTerm, updateTerm } from '#features/terms/server/api.ts'
 import { type TestPortal, testApp } from '../../tests/api.ts'
@@ -111,6 +112,30 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect((await t.as(admin).call(deleteCourse, { params })).data.is_archived).toBe(false)
     expect(await shown.showing('Soon to come')).toEqual([])
     expect(await shown.statuses()).toEqual([404, 200, 200])
+  })
+
+  test('what is sent with a course, and what sending it costs (SHP-004)', async () => {
+    const { portal, admin } = await withBlocks()
+    const { slug } = await author.readyCourse(admin)
+    await t.as(admin).call(updateCourse, { params: { slug }, body: { publication_status: 2 } })
+    const product = {
+      title: 'Pocket guide',
+      weight: 1,
+      width: 5,
+      height: 1,
+      length: 7,
+      value: 9,
+      category: 'documents',
+    }
+    const { id } = (await t.as(admin).call(shippableProducts.create, { body: product })).data
+    const shown = await kept(portal, [`/course/${slug}`])
+    const body = { option: 'delivery' as const, shippable_product_id: id, price: 3.25 }
+    await t.as(admin).call(updateCourseShipping, { params: { slug }, body })
+    expect(await shown.showing('$3.25 shipping')).toHaveLength(1)
+    await t.as(admin).call(shippableProducts.update, { params: { id }, body: { title: 'Field guide' } })
+    expect(await shown.showing('Field guide')).toHaveLength(1)
+    await t.as(admin).call(updateCourseShipping, { params: { slug }, body: { option: 'none' } })
+    expect(await shown.showing('$3.25')).toEqual([])
   })
 
   test('the name of who teaches a course', async () => {

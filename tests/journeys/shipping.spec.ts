@@ -63,11 +63,13 @@ test('what is sent with a course is set, a shipment is made by hand, gets its la
   await expectAccessible(page)
 })
 
-test('what sending costs is seen in cart and checkout, is paid and stands in the order (SHP-004, CRT-023, CRT-034)', async ({
+test('what sending costs is said on the course’s page, is seen in cart and checkout, is paid and stands in the order (SHP-004, CRT-023, CRT-034)', async ({
   page,
 }, info) => {
   test.setTimeout(90_000)
   await page.goto(at('core', '/course/osha-10-hour-construction'))
+  await expect(page.getByText('+ $6.95 shipping').first()).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByText(/Your cart holds/).first()).toBeVisible()
   await page.goto(at('core', '/cart'))

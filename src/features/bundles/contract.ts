@@ -1,4 +1,5 @@
 import { Course } from '#features/catalogue/contract.ts'
+import { Sent } from '#features/shipping/contract.ts'
 import { endpoint, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
@@ -23,6 +24,13 @@ export const Bundle = z.object({
   updated_at: time,
 })
 
+/** A bundle on its own page. */
+const BundleDetails = z.object({
+  ...Bundle.shape,
+  /** What is sent to whoever buys it (SHP-004). */
+  shipping: z.array(Sent),
+})
+
 const sort = z._default(z.enum(['-id', 'id']), '-id')
 
 export const listBundles = endpoint({
@@ -41,7 +49,7 @@ export const showBundle = endpoint({
   permission: 'public',
   summary: 'One bundle with its courses; a former slug answers the bundle with its present one',
   params: z.object({ slug: z.string() }),
-  response: one(Bundle),
+  response: one(BundleDetails),
   errors: ['not_found'],
 })
 

@@ -1,4 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
+import { Sent } from '#features/shipping/contract.ts'
 import { endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { COURSE_SORTS, type CourseSort, DEFAULT_COURSE_SORT } from './rules/sorts.ts'
@@ -60,6 +61,8 @@ export const CourseDetails = z.object({
   organizations: z.array(Term),
   subtitles: z.array(Term),
   tags: z.array(Term),
+  /** What is sent to whoever buys it (SHP-004). */
+  shipping: z.array(Sent),
 })
 
 const CourseItem = z.object({

@@ -1,4 +1,5 @@
 import { requireShop } from '#features/catalogue/server/api.ts'
+import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
@@ -16,7 +17,7 @@ export const routes = [
     const bundle = await findBundle(tx, ctx.portal.id, params.slug)
     const [shown] = bundle ? await presentBundles(tx, ctx, [bundle]) : []
     if (!shown) throw fail('not_found')
-    return { data: shown }
+    return { data: { ...shown, shipping: await sentWith(tx, ctx.portal.id, 'bundle', shown.id) } }
   }),
   route(contract.listPortalBundles, async ({ tx, ctx, query }) => {
     const { data, meta } = await listBundles(tx, ctx.portal.id, query)

@@ -1,8 +1,9 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import type { listBundles } from '../contract.ts'
+import type { listBundles, showBundle } from '../contract.ts'
 
 export type BundlePage = Wire<typeof listBundles>
 export type StoreBundle = BundlePage['data'][number]
+export type StoreBundleDetails = Wire<typeof showBundle>['data']
 
 /** What the courses cost when each is bought alone, as a decimal; null when one of them has no price. */
 export const separatePrice = ({ courses }: Pick<StoreBundle, 'courses'>): number | null => {

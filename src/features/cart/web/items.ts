@@ -1,6 +1,9 @@
 import type { PriceTier } from '#kernel/prices.ts'
 import type { ItemKind } from '../rules/cart.ts'
 
+/** A thing that is sent with what is bought, and what sending one costs, as a decimal. */
+export type SentThing = { title: string; price: number }
+
 /** What can be put into the cart, with what people see of it while they choose. */
 export type PurchaseItem = {
   kind: ItemKind
@@ -12,6 +15,8 @@ export type PurchaseItem = {
   tiers: readonly PriceTier[]
   /** The price before a discount. */
   old_price?: number | null
+  /** What is sent with each, where that is known; a list does not say. */
+  shipping?: readonly SentThing[] | undefined
 }
 
 type BuyableCourse = {
@@ -20,16 +25,18 @@ type BuyableCourse = {
   title: string
   thumbnail: string | null
   course_pricings: readonly PriceTier[]
+  shipping?: readonly SentThing[]
 }
 
 /** A course of the storefront as something to buy. */
-export const courseItem = ({ id, slug, title, thumbnail, course_pricings }: BuyableCourse): PurchaseItem => ({
+export const courseItem = ({ id, slug, title, thumbnail, course_pricings, shipping }: BuyableCourse): PurchaseItem => ({
   kind: 'course',
   id,
   slug,
   title,
   thumbnail,
   tiers: course_pricings,
+  shipping,
 })
 
 type BuyableBundle = {
@@ -39,10 +46,19 @@ type BuyableBundle = {
   thumbnail: string | null
   price: number
   discount_price: number | null
+  shipping?: readonly SentThing[]
 }
 
 /** A bundle of the storefront as something to buy (CRT-014). */
-export const bundleItem = ({ id, slug, title, thumbnail, price, discount_price }: BuyableBundle): PurchaseItem => ({
+export const bundleItem = ({
+  id,
+  slug,
+  title,
+  thumbnail,
+  price,
+  discount_price,
+  shipping,
+}: BuyableBundle): PurchaseItem => ({
   kind: 'bundle',
   id,
   slug,
@@ -50,4 +66,5 @@ export const bundleItem = ({ id, slug, title, thumbnail, price, discount_price }
   thumbnail,
   tiers: [{ from: 1, price: discount_price ?? price }],
   old_price: discount_price === null ? null : price,
+  shipping,
 })

@@ -1,4 +1,5 @@
 import { loadOutline } from '#features/outline/server/api.ts'
+import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
@@ -21,7 +22,7 @@ export const routes = [
     requireStorefront(ctx)
     const course = await findCourse(tx, ctx, params.slug)
     if (!course) throw fail('not_found')
-    return { data: presentDetails(course) }
+    return { data: { ...presentDetails(course), shipping: await sentWith(tx, ctx.portal.id, 'course', course.id) } }
   }),
   route(contract.listCourseItems, async ({ tx, ctx, params }) => {
     requireStorefront(ctx)

@@ -15,5 +15,6 @@ export const productKind: ContentKind<Input<typeof shippableProducts.create>['bo
     ...(value !== undefined && { value_cents: value }),
     updated_at: now,
   }),
-  tags: [],
+  // Pages say what is sent with a course or a bundle.
+  tags: ['courses', 'bundles'],
 }

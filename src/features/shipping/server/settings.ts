@@ -3,6 +3,7 @@ import type { Input } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { dropPages } from '#platform/page-tags.ts'
 import type { updateCourseShipping } from '../contract.ts'
 import type { ShippingOption } from '../rules/options.ts'
 
@@ -76,6 +77,13 @@ export const saveSettings = async (
     .onConflict((conflict) => conflict.columns(['portal_id', column]).doUpdateSet(values))
     .execute()
   const subject = column === 'course_id' ? 'course' : 'bundle'
+  // A bundle's page may say what comes with its courses.
+  await dropPages(
+    tx,
+    `courses:${ctx.portal.id}`,
+    `bundles:${ctx.portal.id}`,
+    ...(subject === 'course' ? [`course:${id}`] : []),
+  )
   const { updated_at: _, ...changes } = values
   await logActivity(tx, ctx, {
     action: `${subject}.update-shipping`,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { showBundle } from '#features/bundles/contract.ts'
+import { showCourse } from '#features/catalogue/contract.ts'
 import { price } from '#features/checkout/contract.ts'
 import { refundOrder, showOrder, showRefundable } from '#features/orders/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
@@ -148,6 +150,44 @@ describe('what sending costs', () => {
     })
   })
 
+  test('is said on the pages of the course and of its bundles before anybody buys (SHP-004)', async () => {
+    const { portal, admin, course } = await sold()
+    const bundle = await shop.bundle(portal, [course, await shop.course(portal)])
+    const said = async () => {
+      const call = t.as(portal)
+      const [ofCourse, ofBundle] = await Promise.all([
+        call.call(showCourse, { params: { slug: course.slug } }),
+        call.call(showBundle, { params: { slug: bundle.slug } }),
+      ])
+      return [ofCourse.data.shipping, ofBundle.data.shipping]
+    }
+    const manual = { title: MANUAL.title, price: 6.95 }
+    expect(await said()).toEqual([[manual], [manual]])
+    await t.as(admin).call(contract.updateBundleShipping, { params: { id: bundle.id }, body: { option: 'none' } })
+    expect(await said()).toEqual([[manual], []])
+    const params = { slug: course.slug }
+    await t.as(admin).call(contract.updateCourseShipping, { params, body: { option: 'none' } })
+    expect(await said()).toEqual([[], []])
+  })
+
+  test('is taxed by the provider as shipping, not as what it is sent for (SHP-004, CRT-017)', async () => {
+    const { portal, admin } = await aPortal()
+    await t.platform((tx) =>
+      tx.updateTable('portals').set({ is_sales_tax_on: true }).where('id', '=', portal.id).execute(),
+    )
+    const course = await aCourse(portal, admin, { price: 6.95 }, { 1: 5000 })
+    const buyer = await t.make.person('learner', { portal })
+    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }], { shipping_address: ADDRESS })
+    const page = await t.app.services.payments.stripe.checkout.sessions.retrieve(await shop.pageOf(id), {
+      expand: ['line_items.data.price.product'],
+    })
+    const products = page.line_items?.data.map(({ price }) => price?.product)
+    expect(products).toMatchObject([
+      { name: course.title, tax_code: null },
+      { name: `Shipping: ${MANUAL.title}`, tax_code: 'txcd_92010001' },
+    ])
+  })
+
   test('a price of sending that has changed by the payment is shown before anything is made (SHP-004, CRT-016)', async () => {
     const { admin, course, buyer } = await sold()
     const shippable_product_id = await aManual(admin)
@@ -213,5 +253,21 @@ describe('what sending costs', () => {
       ['shipping', 13.9],
     ])
     expect((await onlyOf(admin)).items).toEqual([{ title: MANUAL.title, quantity: 3 }])
+  })
+
+  test.each([
+    ['as one up to 9,999', [4999, 5000], [9999]],
+    ['as several beyond that', [5000, 5000], [5000, 5000]],
+    ['and what still fits is added to what is there', [9000, 9000, 999], [9999, 9000]],
+  ])('things of one kind travel %s, the most that a parcel’s line takes (SHP-009)', async (_, seats, packed) => {
+    const { portal, admin } = await aPortal()
+    const course = await aCourse(portal, admin)
+    const bundles = await Promise.all(seats.map(() => shop.bundle(portal, [course], { price_cents: 0 })))
+    const buyer = await t.make.person('learner', { portal })
+    const items = bundles.map(({ id }, index) => ({ id, quantity: seats[index] ?? 0 }))
+    await shop.checkOut(buyer, 'bundle', items, { shipping_address: ADDRESS })
+    expect((await onlyOf(admin)).items).toEqual(packed.map((quantity) => ({ title: MANUAL.title, quantity })))
+    await t.app.jobs.drain()
+    expect(await onlyOf(admin)).toMatchObject({ status: 'SUCCESS', error: null })
   })
 })

@@ -5,11 +5,11 @@ import { BundleCover } from '#ui/public/bundle-cover.tsx'
 import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { CoverFrame } from '#ui/public/cover.tsx'
 import { Price } from '#ui/public/price.tsx'
-import { type StoreBundle, separatePrice } from '../bundles.ts'
+import { type StoreBundle, type StoreBundleDetails, separatePrice } from '../bundles.ts'
 import styles from './bundle-box.module.css'
 
 /** Price and purchase of a bundle (CAT-015, CRT-014). */
-export function BundleBox({ bundle }: { bundle: StoreBundle }) {
+export function BundleBox({ bundle }: { bundle: StoreBundleDetails }) {
   const { is_subscribed: isSubscribed } = useSession().portal
   return (
     <PurchaseBox

@@ -5,12 +5,12 @@ import { Price } from '#ui/public/price.tsx'
 import { ProductColumns } from '#ui/public/product-columns.tsx'
 import { Facts, ProductHead } from '#ui/public/product-head.tsx'
 import { Prose } from '#ui/public/prose.tsx'
-import type { StoreBundle } from '../bundles.ts'
+import type { StoreBundleDetails } from '../bundles.ts'
 import { BundleBox } from '../components/bundle-box.tsx'
 import styles from './bundle.module.css'
 
 /** A bundle with its courses and its price; with a discount the old price is struck through (CAT-015). */
-export function BundleScreen({ bundle }: { bundle: StoreBundle }) {
+export function BundleScreen({ bundle }: { bundle: StoreBundleDetails }) {
   const minutes = bundle.courses.reduce((sum, course) => sum + (course.duration ?? 0), 0)
   const certificates = bundle.courses.filter((course) => course.certificate_template).length
   return (

@@ -10,6 +10,7 @@ import { useAddToCart } from '../use-add-to-cart.ts'
 import styles from './purchase-box.module.css'
 import { QuantityField } from './quantity-field.tsx'
 import { SeatsNote } from './seats-note.tsx'
+import { ShippingNote } from './shipping-note.tsx'
 
 type PurchaseBoxProps = { picture: ReactNode; children: ReactNode; ref?: Ref<HTMLDivElement> }
 
@@ -61,6 +62,7 @@ export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps)
   return (
     <PurchaseStack>
       {price(quantity)}
+      <ShippingNote sent={item.shipping} quantity={quantity} />
       <div className={styles.choose}>
         <QuantityField size="lg" label={`Quantity of ${item.title}`} value={quantity} onChange={setQuantity} />
         <Button size="lg" className={styles.grow} onClick={checkOut}>

@@ -13,6 +13,7 @@ import { useAddToCart } from '../use-add-to-cart.ts'
 import styles from './purchase-dialog.module.css'
 import { QuantityField } from './quantity-field.tsx'
 import { SeatsNote } from './seats-note.tsx'
+import { ShippingNote } from './shipping-note.tsx'
 import { TierList } from './tier-list.tsx'
 
 type PurchaseDialogProps = { item: PurchaseItem; quantity?: number; onClose: () => void }
@@ -60,6 +61,7 @@ export function PurchaseDialog({ item, quantity: initial = 1, onClose }: Purchas
           <Total>{formatCents(unit * quantity)}</Total>
         </p>
       </div>
+      <ShippingNote sent={item.shipping} quantity={quantity} />
       <SeatsNote kind={item.kind} quantity={quantity} />
       {held > 0 && (
         <p className={styles.held}>

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { loadPerson } from '#features/accounts/server/api.ts'
 import type { Fulfil, NewLine, OrderRow } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
@@ -6,55 +5,10 @@ import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { AddressValues } from '../../contract.ts'
-import { type SentOption, strictest } from '../../rules/options.ts'
+import { strictest } from '../../rules/options.ts'
 import { sendJob } from '../send-job.ts'
+import { type BoughtLine, type Sent, sentFor } from '../sent.ts'
 import { insertShipment, type ShipmentItem } from '../store.ts'
-
-/** A course or a bundle that is bought, and how many of it. */
-type BoughtLine = { kind: string; item_id: number | null; quantity: number }
-type Sent = ShipmentItem & {
-  /** The line that it is sent for, counted from 1. */
-  position: number
-  product_id: number
-  option: SentOption
-  carrier: string | null
-  /** What sending one costs. */
-  price_cents: number
-}
-
-/**
- * What is sent for these lines: of a course what its settings say, of a bundle what its own say, or its courses' where
- * nobody has said anything for the bundle. One thing for each seat, line by line.
- */
-const sentFor = async (tx: Tx, portalId: number, lines: readonly BoughtLine[]): Promise<Sent[]> => {
-  const bought = lines.flatMap(({ kind, item_id: id, quantity }, index) =>
-    (kind === 'course' || kind === 'bundle') && id !== null ? { position: index + 1, kind, id, quantity } : [],
-  )
-  if (bought.length === 0) return []
-  const { rows } = await sql<Sent>`
-    with lines as (
-      select * from jsonb_to_recordset(${JSON.stringify(bought)}::jsonb)
-        as l (position int, kind text, id bigint, quantity int)
-    ), bought as (
-      select position, quantity, id as course_id, null::bigint as bundle_id from lines where kind = 'course'
-      union all
-      select position, quantity, null::bigint, id from lines where kind = 'bundle'
-      union all
-      select l.position, l.quantity, bc.course_id, null::bigint
-      from lines l join bundle_courses bc on bc.portal_id = ${portalId} and bc.bundle_id = l.id
-      where l.kind = 'bundle'
-        and not exists (select 1 from shipping_settings o where o.portal_id = ${portalId} and o.bundle_id = l.id)
-    )
-    select b.position, b.quantity, p.id as product_id, s.option, s.carrier, s.price_cents, p.title, p.weight, p.width,
-      p.height, p.length, p.value_cents, coalesce(s.category, p.category) as category
-    from bought b
-    join shipping_settings s on s.portal_id = ${portalId} and (s.course_id = b.course_id or s.bundle_id = b.bundle_id)
-    join shippable_products p on p.portal_id = s.portal_id and p.id = s.shippable_product_id
-    where s.option <> 'none'
-    order by b.position, s.id
-  `.execute(tx)
-  return rows
-}
 
 /**
  * What is sent to whoever buys these lines: whether there is anything (CRT-023), what it costs, line by line (SHP-004), and
@@ -85,7 +39,7 @@ export const shippingOf = async (tx: Tx, { portal }: Pick<Context, 'portal'>, li
 }
 
 /** What an order was promised when it was made, else what is said by now. */
-const sentWith = async (tx: Tx, order: OrderRow): Promise<Sent[]> => {
+const sentByOrder = async (tx: Tx, order: OrderRow): Promise<Sent[]> => {
   const { shipping } = order.details as { shipping?: Sent[] }
   if (shipping) return shipping
   const lines = await tx
@@ -131,7 +85,7 @@ const addressOf = async (tx: Tx, order: OrderRow): Promise<AddressValues | null>
 
 /** Makes the shipment of an order with something to send, in the transaction that completes it, and once (SHP-009). */
 export const shipOrder: Fulfil = async (tx: Tx, ctx: Context, order: OrderRow) => {
-  const sent = await sentWith(tx, order)
+  const sent = await sentByOrder(tx, order)
   if (sent.length === 0) return
   const address = await addressOf(tx, order)
   const id = await insertShipment(tx, {
