@@ -86,6 +86,8 @@ export default defineConfig(({ command }) => ({
       }
     },
   },
+  // Workers load what they need as modules, as the pages do.
+  worker: { format: 'es' },
   environments: {
     client: {
       build: {

@@ -76,6 +76,21 @@ test('text documents are read in the page, where nothing of them can run (LRN-03
   await expect(document.getByText('Paragraph 80', { exact: true })).toBeInViewport()
 })
 
+test('slides are read in the page by their titles; of what cannot be shown the page says so (LRN-034, UPL-013)', async ({
+  page,
+}, info) => {
+  const course = await openCourse(page, info)
+  await openItem(page, course, /Slides/)
+  const document = page.frameLocator('main iframe')
+  await expect(document.getByRole('heading', { name: 'Ladders' })).toBeVisible()
+  await expect(document.getByRole('listitem').filter({ hasText: 'Climb second' })).toBeVisible()
+  await expect(document.getByText('Slide 1 of 1')).toBeVisible()
+  await expectAccessible(page)
+  await openItem(page, course, /Broken/)
+  await expect(page.getByText('This document cannot be shown here. Please download it.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
+})
+
 test('a sound and a video go on where they were left (LRN-049)', async ({ page }, info) => {
   // The video's host is not reached from everywhere: this page says what its player says.
   await page.route('https://www.youtube-nocookie.com/**', (route) =>

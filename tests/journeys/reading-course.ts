@@ -56,6 +56,19 @@ const docx = (): Promise<Buffer> => {
   })
 }
 
+/** A presentation of one slide with a title and two points. */
+const pptx = (): Promise<Buffer> => {
+  const shape = (place: string, ...lines: string[]) =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="${place}"/><p:cNvSpPr/><p:nvPr><p:ph type="${place}"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`
+  return zipOf({
+    '[Content_Types].xml': types('/ppt/presentation.xml', 'presentationml.presentation'),
+    '_rels/.rels': relations('ppt/presentation.xml', 'officeDocument'),
+    'ppt/presentation.xml': `<p:presentation xmlns:p="${MAIN}/presentationml/2006/main" xmlns:r="${MAIN}/officeDocument/2006/relationships"><p:sldIdLst><p:sldId id="256" r:id="rId1"/></p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relations('slides/slide1.xml', 'slide'),
+    'ppt/slides/slide1.xml': `<p:sld xmlns:p="${MAIN}/presentationml/2006/main" xmlns:a="${MAIN}/drawingml/2006/main"><p:cSld><p:spTree>${shape('title', 'Ladders')}${shape('body', 'Look first', 'Climb second')}</p:spTree></p:cSld></p:sld>`,
+  })
+}
+
 export const uploadMaterial = async (author: Call, name: string, type: string, bytes: Buffer): Promise<string> => {
   const { payload: data, headers } = await multipart({ file: { name, type, bytes } })
   return dataOf<{ uuid: string }>(await author('POST', `${API}/materials`, { data, headers })).uuid
@@ -87,7 +100,7 @@ export const authorExam = async (
   return exam
 }
 
-/** A course to be read: a module of a text, a PDF of 12 pages, two text documents, the demo's talk and a video, then an exam of 3 questions. */
+/** A course to be read: a module of a text, a PDF of 12 pages, two text documents, slides, a text that shows nothing, the demo's talk and a video, then an exam of 3 questions. */
 export const readingCourse = (authorEmail: string) =>
   madeCourse(authorEmail, async (author, course) => {
     const items = `/admin/courses/${course.id}/items`
@@ -102,6 +115,10 @@ export const readingCourse = (authorEmail: string) =>
     const notes = await uploadMaterial(author, 'notes.txt', 'text/plain', Buffer.from('Two <b>bold</b> words'))
     await post(author, '/admin/module-items/document', { module_id, title: 'Rules', media_uuid: rules })
     await post(author, '/admin/module-items/document', { module_id, title: 'Notes', media_uuid: notes })
+    const slides = await uploadMaterial(author, 'slides.pptx', 'application/octet-stream', await pptx())
+    const broken = await uploadMaterial(author, 'broken.rtf', 'application/rtf', Buffer.from('{\\rtf1 }'))
+    await post(author, '/admin/module-items/document', { module_id, title: 'Slides', media_uuid: slides })
+    await post(author, '/admin/module-items/document', { module_id, title: 'Broken', media_uuid: broken })
     await post(author, '/admin/module-items/audio', { module_id, title: 'Talk', media_uuid: sound })
     await post(author, '/admin/module-items/video', { module_id, title: 'Film', video: 'https://youtu.be/dQw4w9WgXcQ' })
     return authorExam(author, course, { title: 'Test', passing_score: 60, attempts_number: 2 })

@@ -1,10 +1,10 @@
 import { loadMaterials, type Material, requireMaterials } from '#features/media/server/api.ts'
 import type { ItemCall, ItemContent } from '#features/outline/server/api.ts'
 import { fail } from '#kernel/errors.ts'
+import { cleanHtmlOrNull } from '#kernel/html.ts'
 import type { z } from '#kernel/schema.ts'
 import { MEDIA_TYPES } from '#kernel/uploads.ts'
 import type { Tx } from '#platform/db.ts'
-import { cleanHtmlOrNull } from '#platform/html.ts'
 import type { Assignment, assignmentItems } from '../contract.ts'
 import { checkResponseWays, type ResponseWays } from '../rules/response-ways.ts'
 

@@ -1,9 +1,9 @@
 import { requireMaterials } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
+import { cleanHtmlOrNull } from '#kernel/html.ts'
 import { parseVideoLink } from '#kernel/video.ts'
 import type { Tx } from '#platform/db.ts'
-import { cleanHtmlOrNull } from '#platform/html.ts'
 import { FILE_TYPES, type ModuleItemType } from '../rules/item-types.ts'
 import type { ModuleItemContent } from './authoring-store.ts'
 

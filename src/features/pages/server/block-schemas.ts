@@ -1,5 +1,5 @@
+import { cleanHtml, HTML_MODES } from '#kernel/html.ts'
 import { isUrl, parseVideoLink, z } from '#kernel/schema.ts'
-import { cleanHtml, HTML_MODES } from '#platform/html.ts'
 import { ALIGNS, ICONS, LAYOUTS, TONES, VISIBILITIES } from '../rules/blocks.ts'
 
 const words = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max)), '')

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { FRAMED } from '#ui/documents/kinds.ts'
 import { useOnline } from '#ui/hooks/use-online.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import type { PlaceItem } from '../use-place.ts'
@@ -15,19 +16,14 @@ export type ViewerProps = {
 }
 type Viewer = ComponentType<ViewerProps>
 
+// What shows a document is up to half a megabyte of script, which only those load who read one.
+const paper = async () => (await import('./paper.tsx')).Paper
 const office = async () => (await import('./office.tsx')).Office
 
-// What shows a document is up to half a megabyte of script, which only those load who read one.
-const VIEWERS: Record<string, () => Promise<Viewer>> = {
-  pdf: async () => (await import('./paper.tsx')).Paper,
-  docx: office,
-  txt: office,
-}
-
-/** Whether files of this extension are read in the page; others open in their own programs. */
-export const hasViewer = (type: string): boolean => Object.hasOwn(VIEWERS, type)
+/** Whether files of this extension are read in the page. */
+export const hasViewer = (type: string): boolean => type === 'pdf' || FRAMED.has(type)
 /** Loads what shows files of this extension, ahead of the first. */
-export const loadViewer = async (type: string): Promise<Viewer | undefined> => VIEWERS[type]?.()
+export const loadViewer = (type: string): Promise<Viewer> => (type === 'pdf' ? paper() : office())
 
 /** A document in the page (LRN-034). Without a connection it says so, and opens by itself when there is one again. */
 export function DocumentViewer(props: Omit<ViewerProps, 'onFailed'>) {
@@ -39,7 +35,7 @@ export function DocumentViewer(props: Omit<ViewerProps, 'onFailed'>) {
     if (viewer || !isOnline) return
     let isGone = false
     loadViewer(type).then(
-      (Viewer) => !isGone && Viewer && setViewer({ Viewer }),
+      (Viewer) => !isGone && setViewer({ Viewer }),
       () => !isGone && setFailed(true),
     )
     return () => {

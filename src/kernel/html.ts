@@ -125,3 +125,40 @@ export const cleanHtmlOrNull = (mode: HtmlMode, html: string | null | undefined)
   const isSeen = /<(?:img|hr|table)\b/.test(clean) || clean.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
   return isSeen ? clean : null
 }
+
+const DOCUMENT_PICTURE = /^data:image\/(?:png|jpeg|gif|webp|bmp);base64,/
+const DOCUMENT_LINK = /^(?:(?:https?|ftp|mailto|tel):|#)/i
+
+const DOCUMENT: sanitize.IOptions = {
+  ...COMMON,
+  allowedTags: FULL_TAGS,
+  allowedAttributes: {
+    '*': ['id', 'class'],
+    a: ['href', 'target', 'rel'],
+    div: ['role', 'tabindex', 'aria-label'],
+    img: ['src', 'alt'],
+    ol: ['start'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+  },
+  allowedClasses: { '*': ['slide', 'sheets', 'number', 'note', 'notes', 'table'] },
+  allowedSchemesByTag: { img: ['data'] },
+  parseStyleAttributes: false,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !DOCUMENT_PICTURE.test(attribs['src'] ?? ''),
+  transformTags: {
+    a: (tagName, { href = '', id = '' }) => ({
+      tagName,
+      attribs: {
+        ...(id && { id }),
+        ...(DOCUMENT_LINK.test(href) && { href, rel: 'noopener noreferrer' }),
+        ...(href.startsWith('#') && { target: '_self' }),
+      },
+    }),
+  },
+}
+
+/**
+ * HTML made of somebody's file, with the tags of `full`: no looks of its own, pictures only where the file brings them,
+ * so that nothing is fetched, links only with a scheme of ours or within the document (UPL-013).
+ */
+export const cleanDocument = (html: string): string => sanitize(html, DOCUMENT).trim()

@@ -1,0 +1,27 @@
+import { unzipSync } from 'fflate'
+
+/** Unpacked bytes that one document may have: more than any upload of 20 MB honestly has. */
+const MAX_BYTES = 160_000_000
+const MAX_FILES = 5000
+
+/** The files of a zipped document, by path. */
+export type Archive = ReadonlyMap<string, Uint8Array>
+
+/**
+ * Unpacks what is wanted of a zipped document. Throws where it is damaged, or where its directory names more than is
+ * sound; a file that is larger than its directory says is cut off there.
+ */
+export const openArchive = (bytes: Uint8Array, isWanted: (name: string) => boolean = () => true): Archive => {
+  let size = 0
+  let count = 0
+  const files = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (name.endsWith('/') || !isWanted(name)) return false
+      size += originalSize
+      count += 1
+      if (size > MAX_BYTES || count > MAX_FILES) throw new Error('The document unpacks to more than is sound')
+      return true
+    },
+  })
+  return new Map(Object.entries(files))
+}

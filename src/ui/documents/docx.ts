@@ -1,0 +1,13 @@
+import { zipSync } from 'fflate'
+import mammoth from 'mammoth'
+import { openArchive } from './archive.ts'
+
+/** A Word file: headings, paragraphs, lists, tables, links and pictures. What it would unpack to is looked at first. */
+export const docxToHtml = async (bytes: Uint8Array): Promise<string> => {
+  const files = openArchive(bytes, (name) => !/^word\/(embeddings|fonts)\/|\.bin$/.test(name))
+  const sound = zipSync(Object.fromEntries(files), { level: 0 })
+  const { value } = await mammoth.convertToHtml({ arrayBuffer: sound.buffer, buffer: sound } as {
+    arrayBuffer: ArrayBuffer
+  })
+  return value
+}
