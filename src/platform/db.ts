@@ -200,6 +200,35 @@ const connectionOf = (tx: Tx): pg.PoolClient => {
 export const ask = async <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
   (await send(connectionOf(tx), { name, text, values }, 'force_generic_plan')).rows as Row[]
 
+const assumptions = new WeakMap<Tx, Promise<Answer>[]>()
+const decidesAnew = new WeakSet<Tx>()
+
+/** What `must_still_hold` fails with. */
+const NOT_ANY_MORE = 'PT001'
+
+/** Whether the transaction may go on from what its process knows; not the second time, when that was found to be over. */
+export const mayAssume = (tx: Tx): boolean => !decidesAnew.has(tx)
+
+/**
+ * Goes on from what this process knows: the statement asks `must_still_hold` whether it is so, and travels with what is
+ * asked next, so that nothing is waited for. Where it is not, nothing of the transaction happens and its work runs once
+ * more, without assuming anything; so that work must be one that may run twice. Answers the statement's row.
+ */
+export const assume = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row | undefined> => {
+  const answer = send(connectionOf(tx), { name, text, values }, 'force_generic_plan')
+  assumptions.set(tx, [...(assumptions.get(tx) ?? []), answer])
+  const row = answer.then(({ rows: [first] }) => first as Row | undefined)
+  row.catch(() => {})
+  return row
+}
+
+/** Why what was assumed in the transaction does not hold; null where it does. */
+const refuted = async (tx: Tx): Promise<unknown> => {
+  for (const one of await Promise.allSettled(assumptions.get(tx) ?? []))
+    if (one.status === 'rejected' && one.reason?.code === NOT_ANY_MORE) return one.reason
+  return null
+}
+
 const sentWithCommit = new WeakMap<Tx, Sent[]>()
 
 const leave = (tx: Tx, query: Sent): void => {
@@ -280,21 +309,26 @@ export const createDb = (config: pg.PoolConfig): Db => {
   // So would one that is lost in the middle of a call; what waits for it fails, and it is not used again.
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const transaction = async <T>(setting: Sent, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> => {
+  type Work<T> = (tx: Tx) => Promise<T>
+
+  const attempt = async <T>(setting: Sent, work: Work<T>, mode: Mode, isAnew: boolean): Promise<T> => {
     const client = await pool.connect()
     firstFailures.delete(client)
     let broken: Error | undefined
     let isLeft = false
+    const tx = kyselyOn(client, db)
     try {
       // BEGIN and the setting travel with the first statement: no round trip of their own.
       planningOf.set(client, 'auto')
       const begun = Promise.all([post(client, BEGIN[mode]), post(client, setting)])
       begun.catch((error: unknown) => causeOf(client, error))
-      const tx = kyselyOn(client, db)
       waitingForCommit.delete(tx)
       sentWithCommit.delete(tx)
+      assumptions.delete(tx)
+      if (isAnew) decidesAnew.add(tx)
+      else decidesAnew.delete(tx)
       const result = await work(tx)
-      await begun
+      if (mode === 'read only') await begun
       // What was read stands already: nobody waits until the server has put its snapshot away.
       const isDone = !firstFailures.has(client) && !waitingForCommit.has(tx) && !sentWithCommit.has(tx)
       if (mode === 'read only' && isDone) {
@@ -306,19 +340,29 @@ export const createDb = (config: pg.PoolConfig): Db => {
       const left = sentWithCommit.get(tx) ?? []
       if (left.length > 0) plan(client, 'force_generic_plan')
       const last = left.map((query) => post(client, query))
-      const [end] = await Promise.all([post(client, COMMIT), ...last])
+      const [end] = await Promise.all([post(client, COMMIT), begun, ...last])
       if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       for (const waiting of waitingForCommit.get(tx) ?? []) waiting()
       return result
     } catch (error) {
       flush(client)
+      const cause = (await refuted(tx)) ?? error
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })
-      if (isStalePlan(error)) broken = error as Error
-      throw error
+      if (isStalePlan(cause)) broken = cause as Error
+      throw cause
     } finally {
       if (!isLeft) client.release(broken)
+    }
+  }
+
+  const transaction = async <T>(setting: Sent, work: Work<T>, mode: Mode): Promise<T> => {
+    try {
+      return await attempt(setting, work, mode, false)
+    } catch (error) {
+      if ((error as { code?: string })?.code !== NOT_ANY_MORE) throw error
+      return attempt(setting, work, mode, true)
     }
   }
 

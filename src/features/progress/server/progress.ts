@@ -1,5 +1,7 @@
 import {
   type Enrollment,
+  type EnrollmentRow,
+  type ProgressRecord,
   recordingProgress,
   recordProgress,
   reopenEnrollment,
@@ -12,7 +14,7 @@ import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 import { type Change, decideChange, decideReset, type Step } from '../rules/steps.ts'
 import { type ItemRef, itemRefOrNull } from './present.ts'
-import { type StatusWrite, savingStatuses, type TrackedItem } from './store.ts'
+import { type StatusWrite, savingStatuses, type TrackedCourse, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
 
 /** An enrolment whose course has just been finished, as it stands in this transaction. */
@@ -100,6 +102,35 @@ const writesOf = (
   return writes
 }
 
+/** The writes with an id for each new row, first of all for the item that was stepped on. */
+const withIds = (tracked: Tracked, writes: StatusWrite[], item: Change | null): StatusWrite[] => {
+  const ids = [...tracked.free_ids]
+  const isItem = (write: StatusWrite) => item !== null && isSameItem(write, item)
+  const isNew = (write: StatusWrite) => (findItem(tracked, write)?.progress_id ?? null) === null
+  const first = writes.some((write) => isItem(write) && isNew(write)) ? ids.shift() : undefined
+  return writes.map((write) => (isNew(write) ? { ...write, new_id: isItem(write) ? first : ids.shift() } : write))
+}
+
+/** The enrolment as a record of progress leaves it. */
+const rowAfter = ({ last_item: last, ...record }: ProgressRecord): Partial<EnrollmentRow> => ({
+  ...record,
+  ...(last && { last_item_type: last.type, last_item_id: last.id }),
+})
+
+/** The course as the writes of a step leave it; null when the id of a new row is known to the database alone. */
+const courseAfter = ({ course }: Tracked, status: Status, writes: readonly StatusWrite[]): TrackedCourse | null => {
+  let isKnown = true
+  const after = <T extends TrackedItem>(item: T): T => {
+    const write = writes.find((one) => isSameItem(one, item))
+    if (!write) return item
+    const progressId = item.progress_id ?? write.new_id ?? null
+    if (progressId === null) isKnown = false
+    return { ...item, status: write.status, progress_id: progressId }
+  }
+  const outline = course.outline.map((entry) => ({ ...after(entry), items: entry.items?.map(after) ?? null }))
+  return isKnown ? { ...course, status, outline } : null
+}
+
 /** Tells those who look on what somebody else, or an outside service, has changed (RTM-001, RTM-004). */
 const tell = async (tx: Tx, ctx: Context, { enrollment }: Tracked, item: Change | null, answer: StatusAnswer) => {
   const { item_status: status, course_status, progress, progress_id: id } = answer
@@ -137,14 +168,12 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     { item = null, ...options }: StepOptions & { item?: Change | null } = {},
   ): Promise<StatusAnswer> => {
     const { enrollment, course } = tracked
-    const knownId = item ? (findItem(tracked, item)?.progress_id ?? null) : null
-    const isNew = (write: StatusWrite) => item !== null && knownId === null && isSameItem(write, item)
-    const decided = writesOf(tracked, step, item, options)
-    const writes = decided.map((write) => (isNew(write) ? { ...write, new_id: tracked.free_id } : write))
+    const writes = withIds(tracked, writesOf(tracked, step, item, options), item)
     const { opened } = options
     const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done
+    // Who changes progress writes the enrolment, even if nothing in it: that tells the others (`Known`).
     const record =
-      hasMoved || opened || step.finishes_course
+      writes.length > 0 || hasMoved || opened || step.finishes_course
         ? {
             ...(hasMoved && { status: step.course_status, items_done: step.items_done }),
             ...(enrollment.started_at === null && step.course_status !== STATUS.not_started && { started_at: ctx.now }),
@@ -164,10 +193,15 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
         tx,
         [saving, recording].filter((one) => one !== null),
       )
+      const after = courseAfter(tracked, step.course_status, writes)
+      if (record) tracked.remember(after && { row: rowAfter(record), course: after })
     } else {
+      tracked.remember(null)
       await Promise.all([saving && ask(tx, ...saving), record && recordProgress(tx, ctx, enrollment.id, record)])
     }
-    const answer = answerOf(step, writes.some(isNew) ? tracked.free_id : knownId)
+    const written = item && writes.find((write) => isSameItem(write, item))
+    const knownId = item ? (findItem(tracked, item)?.progress_id ?? null) : null
+    const answer = answerOf(step, knownId ?? written?.new_id ?? null)
     if (writes.length > 0) await tell(tx, ctx, tracked, item, answer)
     if (step.finishes_course) {
       const { id, portal_id, user_id, course_id } = enrollment

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignedIn } from '#kernel/context.ts'
@@ -6,7 +7,7 @@ import { createDb, type Db, type Tx } from '#platform/db.ts'
 import { LIVE_TOPIC } from '#platform/live/publish.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { countRoundTrips } from '../../../../tests/count-round-trips.ts'
-import { learning, type MadeCourse } from '../../../../tests/learning.ts'
+import { learning, type MadeCourse, type OutlineSpec } from '../../../../tests/learning.ts'
 import { startExam } from '../../exams/contract.ts'
 import { answerOwnQuestion } from '../../exams/server/actions/answer-question.ts'
 import { finishItem, startItem, syncItem } from './actions/step-item.ts'
@@ -54,6 +55,31 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
     expect(await make.enrolment(related_id)).toMatchObject({ status: 1, items_done: 2, last_item_id: second.id })
   })
 
+  test('a step of a learner whom the process knows takes one, whichever item it is on (LRN-044, LRN-046)', async () => {
+    const { person, course, related_id } = await make.learner([['Text', 'Text'], ['Text'], {}])
+    const ctx = contextOf(person)
+    const [first, second] = course.outline[0]?.items ?? []
+    const given = (id = 0) => ({ related_id, type: 'Text' as const, id })
+    const trips = (work: Parameters<typeof countRoundTrips>[2]) =>
+      countRoundTrips(t, person.portal.id, work, (tx) => startItem(progress, tx, ctx, given(first?.id)))
+    expect(await trips((tx) => finishItem(progress, tx, ctx, given(first?.id)))).toBe(1)
+    expect(await trips((tx) => startItem(progress, tx, ctx, given(second?.id)))).toBe(1)
+    const row = (await make.stored(related_id)).find(({ item_id }) => item_id === second?.id)
+    expect(
+      await countRoundTrips(
+        t,
+        person.portal.id,
+        (tx) => syncItem(progress, tx, ctx, { progress_id: row?.id ?? 0, status: 5 }),
+        (tx) => startItem(progress, tx, ctx, given(second?.id)),
+      ),
+    ).toBe(1)
+    expect((await make.stored(related_id)).map(({ item_type, status }) => [item_type, status])).toEqual([
+      ['Text', 5],
+      ['Module', 5],
+      ['Text', 5],
+    ])
+  })
+
   test('an answer takes two, the last one of an attempt three (EXM-011)', async () => {
     const { person, course, related_id } = await make.learner([{ pools: [{ questions: 3 }] }, ['Text']])
     const exam_id = course.outline[0]?.id ?? 0
@@ -80,13 +106,118 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
   })
 })
 
-describe('a course that is changed by another process', () => {
-  /** A process of its own on the same database: nothing is announced to it. */
-  const elsewhere = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    const { host, port, user, password, database } = t.app.db.pool.options
-    const db = createDb({ host, port, user, password, database, max: 1 } as pg.PoolConfig)
-    return work(db).finally(() => db.close())
+/** A process of its own on the same database: nothing is announced to it. */
+const elsewhere = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const { host, port, user, password, database } = t.app.db.pool.options
+  const db = createDb({ host, port, user, password, database, max: 2 } as pg.PoolConfig)
+  return work(db).finally(() => db.close())
+}
+
+describe('a process that goes on from what it knows', () => {
+  type Move = { item: number; work: 'start' | 'finish' | 'sync'; by: 'one' | 'other' }
+  const MOVES = fc.array(
+    fc.record<Move>({
+      item: fc.nat(5),
+      work: fc.constantFrom('start', 'finish', 'sync'),
+      by: fc.constantFrom('one', 'other'),
+    }),
+    { minLength: 10, maxLength: 30 },
+  )
+  const OUTLINE: OutlineSpec[] = [['Text', 'Text', 'Text'], ['Text', 'Text'], ['Text'], 'Assignment']
+
+  const take = async (db: Db, learner: Awaited<ReturnType<typeof make.learner>>, { item, work }: Move) => {
+    const { person, course, related_id } = learner
+    const ctx = contextOf(person)
+    const { id } = course.outline.flatMap(({ items }) => items)[item] ?? { id: 0 }
+    const stored = await make.stored(related_id)
+    const progressId = stored.find((row) => row.item_id === id && row.item_type === 'Text')?.id
+    if (work === 'sync' && progressId === undefined) return null
+    const given = { related_id, type: 'Text' as const, id }
+    const { data } = await db.withPortal(person.portal.id, (tx) => {
+      if (work === 'start') return startItem(progress, tx, ctx, given)
+      if (work === 'finish') return finishItem(progress, tx, ctx, given)
+      return syncItem(progress, tx, ctx, { progress_id: progressId ?? 0, status: 5 })
+    })
+    const rows = await make.stored(related_id)
+    expect(rows.find((row) => row.item_id === id && row.item_type === 'Text')?.id).toBe(data.progress_id)
+    const places = course.outline.flatMap((entry) => [entry, ...entry.items])
+    const placeOf = (type: string, itemId: number) =>
+      places.findIndex((place) => place.type === type && place.id === itemId)
+    const { progress_id: _, module_id, next_item, ...told } = data
+    return {
+      told,
+      module: placeOf('Module', module_id ?? 0),
+      next: next_item && placeOf(next_item.itemable_type, next_item.itemable_id),
+      stored: rows.map(({ item_type, item_id, status }) => `${placeOf(item_type, item_id)}: ${status}`).toSorted(),
+      enrolment: pick(await make.enrolment(related_id)),
+    }
   }
+  const pick = ({ status, items_done }: { status: number; items_done: number }) => ({ status, items_done })
+
+  test('answers and writes as one that reads everything, while another process takes steps as well (LRN-013, LRN-044, LRN-046)', async () => {
+    await elsewhere(async (other) => {
+      await fc.assert(
+        fc.asyncProperty(MOVES, async (moves) => {
+          const [learner, twin] = [await make.learner(OUTLINE), await make.learner(OUTLINE)]
+          for (const move of moves) {
+            const told = await take(move.by === 'one' ? t.app.db : other, learner, move)
+            // Who has never seen the learner knows nothing.
+            const plain = await elsewhere((fresh) => take(fresh, twin, move))
+            expect(told).toEqual(plain)
+          }
+        }),
+        { numRuns: 6 },
+      )
+    })
+  })
+
+  test('is not held to a lock that another process has opened meanwhile (LRN-027)', async () => {
+    const { person, course, related_id } = await make.learner([['Text', 'Text', 'Text']], { course: { is_sequential: true } })
+    const ctx = contextOf(person)
+    const [first, second, third] = course.outline[0]?.items ?? []
+    const given = (id = 0) => ({ related_id, type: 'Text' as const, id })
+    const run = (db: Db, work: (tx: Tx) => Promise<unknown>) => db.withPortal(person.portal.id, work)
+    await elsewhere(async (db) => {
+      await run(db, (tx) => finishItem(progress, tx, ctx, given(first?.id)))
+      await expect(run(db, (tx) => startItem(progress, tx, ctx, given(third?.id)))).rejects.toMatchObject({
+        code: 'not_enough_permissions',
+      })
+      await run(t.app.db, (tx) => finishItem(progress, tx, ctx, given(second?.id)))
+      await run(db, (tx) => startItem(progress, tx, ctx, given(third?.id)))
+    })
+    expect((await make.stored(related_id)).map(({ status }) => status).toSorted()).toEqual([1, 1, 5, 5])
+  })
+
+  test('takes no step in a course whose access somebody has ended (LRN-010)', async () => {
+    const { person, course, related_id } = await make.learner([['Text', 'Text']])
+    const ctx = contextOf(person)
+    const [first, second] = course.outline[0]?.items ?? []
+    const start = (id = 0) =>
+      t.app.db.withPortal(person.portal.id, (tx) => startItem(progress, tx, ctx, { related_id, type: 'Text', id }))
+    await start(first?.id)
+    await t.platform((tx) =>
+      tx.updateTable('enrollments').set({ ended_at: new Date() }).where('id', '=', related_id).execute(),
+    )
+    await expect(start(second?.id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await make.stored(related_id)).toHaveLength(2)
+  })
+
+  test('takes steps of two calls at once one after the other, and loses none (LRN-044)', async () => {
+    const { person, course, related_id } = await make.learner([['Text', 'Text', 'Text', 'Text', 'Text'], {}])
+    const ctx = contextOf(person)
+    const items = course.outline[0]?.items ?? []
+    await elsewhere(async (db) => {
+      const finish = (id: number, by: Db) =>
+        by.withPortal(person.portal.id, (tx) => finishItem(progress, tx, ctx, { related_id, type: 'Text', id }))
+      for (const by of [db, t.app.db]) await finish(items[0]?.id ?? 0, by)
+      await Promise.all(items.slice(1).map(({ id }, at) => finish(id, at % 2 ? db : t.app.db)))
+    })
+    expect((await make.stored(related_id)).map(({ status }) => status)).toEqual([5, 5, 5, 5, 5, 5])
+    expect(await make.enrolment(related_id)).toMatchObject({ items_done: 5 })
+  })
+})
+
+describe('a course that is changed by another process', () => {
   /** Reads the course, changes it elsewhere, and answers what the next step finds. */
   const seenAfter = async (change: (tx: Tx, course: MadeCourse) => Promise<unknown>) => {
     const { person, course, related_id } = await make.learner([['Text', 'Text'], {}])

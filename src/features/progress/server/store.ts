@@ -1,22 +1,8 @@
 import { sql } from 'kysely'
-import {
-  ENROLLMENT_COLUMNS,
-  type Enrollment,
-  type EnrollmentRow,
-  withAccess,
-} from '#features/enrollments/server/api.ts'
-import { type Asked, ask, dbOf, statement, type Tx } from '#platform/db.ts'
+import { type Asked, ask, statement, type Tx } from '#platform/db.ts'
 import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
-import { keptOutlines } from './outline-memory.ts'
-import {
-  type Outline,
-  PACKED_OUTLINE,
-  PACKED_PROGRESS,
-  type TrackedItem,
-  unpackOutline,
-  withProgress,
-} from './packed-course.ts'
+import { PACKED_OUTLINE, PACKED_PROGRESS, type TrackedItem, unpackOutline, withProgress } from './packed-course.ts'
 
 export type { TrackedItem } from './packed-course.ts'
 /** A course as one enrolment sees it, as it is stored. */
@@ -75,76 +61,8 @@ export const loadTrackedCourse = async (
   return row ? unpackCourse(row) : null
 }
 
-/** An enrolment and its course as they stand behind the enrolment's lock. */
-export type LockedCourse = {
-  enrollment: Enrollment
-  course: TrackedCourse
-  /** The id that the next new row of course_user_progress may take, so that a step knows it before it writes. */
-  free_id: number
-}
-
-type LockedRow = EnrollmentRow & {
-  slug: string
-  is_sequential: boolean
-  outline_version: number
-  progress: string | null
-  free_id: number
-}
-
-const lockedBy = (enrollmentId: string) => ({
-  lock: statement(`select from enrollments where portal_id = $1 and id = ${enrollmentId} for no key update`),
-  read: statement<LockedRow>(`
-    select ${ENROLLMENT_COLUMNS.join(', ')}, c.slug, c.is_sequential, c.outline_version, ${PACKED_PROGRESS} as progress,
-      nextval('course_user_progress_id_seq') as free_id
-    from enrollments
-    join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
-    where enrollments.portal_id = $1 and enrollments.id = ${enrollmentId}`),
-})
-const LOCKED = {
-  enrollment: lockedBy('$2'),
-  progress: lockedBy('(select enrollment_id from course_user_progress where portal_id = $1 and id = $2)'),
-}
-
-const OUTLINE = statement<{ outline_version: number; outline: string | null }>(`
-  select c.outline_version, ${PACKED_OUTLINE} as outline from courses c where c.portal_id = $1 and c.id = $2`)
-
-/** The outline under this stamp: read once in each process, and again when the stamp has moved. */
-const loadOutline = async (tx: Tx, portalId: number, courseId: number, version: number): Promise<Outline> => {
-  const memory = keptOutlines(dbOf(tx))
-  const known = memory.find(courseId, version)
-  if (known) return known
-  const [row] = await ask(tx, OUTLINE, [portalId, courseId])
-  const outline = unpackOutline(row?.outline ?? null)
-  // Stamp and outline come from one statement; both may be newer by now than what was asked for.
-  if (row) memory.keep(courseId, { version: row.outline_version, outline })
-  return outline
-}
-
-/**
- * Locks an enrolment until the transaction ends, named by its id or by that of one of its progress rows, and reads it and
- * its course in the same round trip. The lock comes first, and each statement sees what was committed before it began. An
- * outline that this process does not know as it stands takes a round trip more.
- */
-export const lockCourse = async (
-  tx: Tx,
-  portalId: number,
-  by: keyof typeof LOCKED,
-  id: number,
-  now: Date,
-): Promise<LockedCourse | null> => {
-  const { lock, read } = LOCKED[by]
-  const given = [portalId, id]
-  const [, [found]] = await Promise.all([ask(tx, lock, given), ask(tx, read, given)])
-  if (!found) return null
-  const { slug, is_sequential, outline_version, progress, free_id, ...row } = found
-  const { id: enrollment_id, course_id } = row
-  const outline = withProgress(await loadOutline(tx, portalId, course_id, outline_version), progress)
-  const course = { enrollment_id, course_id, slug, status: row.status as Status, is_sequential, outline }
-  return { enrollment: withAccess(row, now), course, free_id }
-}
-
 export type StatusWrite = Item & {
-  /** What the row is called if there is none yet. */
+  /** What the row is called if there is none yet; without it the database chooses. */
   new_id?: number | undefined
   /** Merged into the details that are there. */
   details?: Record<string, unknown> | undefined

@@ -2,18 +2,22 @@ import type { Enrollment } from '#features/enrollments/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
-import { type LockedCourse, lockCourse, type TrackedItem } from './store.ts'
+import { type LockedCourse, lockCourse } from './lock-course.ts'
+import type { TrackedItem } from './store.ts'
 
 /** An enrolment that is locked until the transaction ends, and its course as it stands behind the lock. */
 export type Tracked = LockedCourse
 type Call = Pick<Context, 'portal' | 'now'>
+/** See `lockCourse`. */
+type Options = { mayRepeat?: boolean }
 
 /**
  * Locks an enrolment and reads its course, in one round trip, so that a step that waited for another one starts from its
  * result. Throws `not_found`.
  */
-export const track = async (tx: Tx, ctx: Call, enrollmentId: number): Promise<Tracked> => {
-  const tracked = await lockCourse(tx, ctx.portal.id, 'enrollment', enrollmentId, ctx.now)
+export const track = async (tx: Tx, ctx: Call, enrollmentId: number, options: Options = {}): Promise<Tracked> => {
+  const wanted = { by: 'enrollment', id: enrollmentId, now: ctx.now, ...options } as const
+  const tracked = await lockCourse(tx, ctx.portal.id, wanted)
   if (tracked?.enrollment.role !== 'learner') throw fail('not_found')
   return tracked
 }
@@ -23,8 +27,9 @@ export const trackByProgress = async (
   tx: Tx,
   ctx: Call,
   progressId: number,
+  options: Options = {},
 ): Promise<Tracked & { item: TrackedItem }> => {
-  const tracked = await lockCourse(tx, ctx.portal.id, 'progress', progressId, ctx.now)
+  const tracked = await lockCourse(tx, ctx.portal.id, { by: 'progress', id: progressId, now: ctx.now, ...options })
   const items = tracked?.course.outline.flatMap((entry) => [entry, ...(entry.items ?? [])])
   const item = items?.find((one) => one.progress_id === progressId)
   if (!tracked || !item) throw fail('not_found')
@@ -56,8 +61,9 @@ export const trackOwn = async (
   tx: Tx,
   ctx: SignedIn,
   given: { related_id: number; course_slug?: string },
+  options: Options = {},
 ): Promise<Tracked> => {
-  const tracked = await track(tx, ctx, given.related_id)
+  const tracked = await track(tx, ctx, given.related_id, options)
   requireOwn(ctx, tracked.enrollment, { slug: tracked.course.slug, course_slug: given.course_slug })
   return tracked
 }

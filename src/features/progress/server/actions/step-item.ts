@@ -37,18 +37,19 @@ const moving =
     ctx: SignedIn,
     { related_id, ...item }: { related_id: number; type: ItemType; id: number },
   ) => {
-    const tracked = await trackOwn(tx, ctx, { related_id })
+    const tracked = await trackOwn(tx, ctx, { related_id }, { mayRepeat: true })
     return step(progress, tx, ctx, tracked, { ...item, status })
   }
 
-/** The learner starts a module item (LRN-013, LRN-044). Two round trips. */
+/** The learner starts a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course. */
 export const startItem = moving(STATUS.in_progress)
-/** The learner finishes a module item (LRN-013, LRN-044). Two round trips. */
+/** The learner finishes a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course. */
 export const finishItem = moving(STATUS.finished)
 
 /**
  * Syncs a progress row (LRN-038, LRN-046): in progress and finished are taken for module items, other statuses are refused
- * with 422; items with calls of their own, and modules, are answered unchanged. Two round trips.
+ * with 422; items with calls of their own, and modules, are answered unchanged. Two round trips, one when
+ * the process knows the course.
  */
 export const syncItem = async (
   progress: Progress,
@@ -56,7 +57,7 @@ export const syncItem = async (
   ctx: SignedIn,
   { progress_id, status }: { progress_id: number; status: Status },
 ) => {
-  const { item, ...tracked } = await trackByProgress(tx, ctx, progress_id)
+  const { item, ...tracked } = await trackByProgress(tx, ctx, progress_id, { mayRepeat: true })
   requireOwn(ctx, tracked.enrollment)
   if (!isModuleItem(item.type)) {
     const unchanged = decideChange(tracked.course, { ...item, status: item.status })
