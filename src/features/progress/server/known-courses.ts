@@ -1,4 +1,4 @@
-import type { EnrollmentRow } from '#features/enrollments/server/api.ts'
+import type { KnownEnrollment } from '#features/enrollments/server/api.ts'
 import { ask, type Db, statement, type Tx } from '#platform/db.ts'
 import type { TrackedCourse } from './store.ts'
 
@@ -7,14 +7,8 @@ const IDS_AT_ONCE = 128
 /** A step writes an item and its module. */
 const IDS_OF_A_STEP = 2
 
-/** An enrolment and its course as this process has last seen or written them. */
-export type Known = {
-  /** The transaction that wrote the enrolment (its xmin). Whatever changes progress writes the enrolment as well. */
-  stamp: string
-  outline_version: number
-  row: EnrollmentRow
-  course: TrackedCourse
-}
+/** An enrolment and its course as this process has last written them. Whatever changes progress writes the enrolment as well. */
+export type Known = KnownEnrollment & { course: TrackedCourse }
 
 const FREE_IDS = statement<{ id: number }>(
   `select nextval('course_user_progress_id_seq') as id from generate_series(1, ${IDS_AT_ONCE})`,

@@ -2,9 +2,11 @@ import {
   ENROLLMENT_COLUMNS,
   type Enrollment,
   type EnrollmentRow,
+  lockKnown,
+  TRANSACTION,
   withAccess,
 } from '#features/enrollments/server/api.ts'
-import { afterCommit, ask, assume, dbOf, mayAssume, statement, type Tx } from '#platform/db.ts'
+import { afterCommit, ask, dbOf, mayAssume, statement, type Tx } from '#platform/db.ts'
 import type { Status } from '../rules/status.ts'
 import { type Known, knownCourses } from './known-courses.ts'
 import { keptOutlines } from './outline-memory.ts'
@@ -24,15 +26,20 @@ export type LockedCourse = {
   remember: (next: { row: Partial<EnrollmentRow>; course: TrackedCourse } | null) => void
 }
 
-type Stamps = { stamp: string; transaction: string }
-type LockedRow = EnrollmentRow &
-  Stamps & { slug: string; is_sequential: boolean; outline_version: number; progress: string | null }
+type LockedRow = EnrollmentRow & {
+  stamp: string
+  course_stamp: string
+  transaction: string
+  slug: string
+  is_sequential: boolean
+  outline_version: number
+  progress: string | null
+}
 
-const TRANSACTION = 'pg_current_xact_id()::xid::text as transaction'
 const lockedBy = (enrollmentId: string) => ({
   lock: statement(`select from enrollments where portal_id = $1 and id = ${enrollmentId} for no key update`),
   read: statement<LockedRow>(`
-    select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, ${TRANSACTION}, c.slug, c.is_sequential,
+    select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, c.xmin::text as course_stamp, ${TRANSACTION}, c.slug, c.is_sequential,
       c.outline_version, ${PACKED_PROGRESS} as progress
     from enrollments
     join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
@@ -42,17 +49,6 @@ const LOCKED = {
   enrollment: lockedBy('$2'),
   progress: lockedBy('(select enrollment_id from course_user_progress where portal_id = $1 and id = $2)'),
 }
-
-/** Locks an enrolment that stands, with its course, as the process knows them. */
-const STILL_LOCKED = statement<Pick<Stamps, 'transaction'>>(`
-  select must_still_hold(count(*) = 1), ${TRANSACTION} from (
-    select from enrollments e
-    where e.portal_id = $1 and e.id = $2 and e.xmin = $3::xid and exists (
-      select from courses c
-      where c.portal_id = $1 and c.id = $4 and c.outline_version = $5 and c.slug = $6 and c.is_sequential = $7
-    )
-    for no key update
-  ) locked`)
 
 const OUTLINE = statement<{ outline_version: number; outline: string | null }>(`
   select c.outline_version, ${PACKED_OUTLINE} as outline from courses c where c.portal_id = $1 and c.id = $2`)
@@ -84,7 +80,7 @@ const lockedOf = (
     const row = { ...known.row, ...next.row }
     afterCommit(tx, async () => {
       const stamp = await given.transaction
-      memory.keep({ stamp, outline_version: known.outline_version, row, course: next.course })
+      memory.keep({ ...known, stamp, row, course: next.course })
     })
   },
 })
@@ -110,13 +106,7 @@ export const lockCourse = async (
   const memory = knownCourses(dbOf(tx))
   const freeIds = memory.takeIds()
   const known = mayRepeat && mayAssume(tx) && freeIds ? memory.find(portalId, by, id) : undefined
-  if (known && freeIds) {
-    const { row, course, stamp, outline_version: version } = known
-    const values = [portalId, row.id, stamp, row.course_id, version, course.slug, course.is_sequential]
-    const transaction = assume(tx, STILL_LOCKED, values).then((found) => found?.transaction ?? '')
-    transaction.catch(() => {})
-    return lockedOf(tx, known, { now, free_ids: freeIds, transaction })
-  }
+  if (known && freeIds) return lockedOf(tx, known, { now, free_ids: freeIds, transaction: lockKnown(tx, known) })
   const { lock, read } = LOCKED[by]
   const given = [portalId, id]
   const [, [found]] = await Promise.all([
@@ -125,10 +115,10 @@ export const lockCourse = async (
     freeIds ? undefined : memory.fetchIds(tx),
   ])
   if (!found) return null
-  const { slug, is_sequential, outline_version, progress, stamp, transaction, ...row } = found
+  const { slug, is_sequential, outline_version, progress, stamp, course_stamp, transaction, ...row } = found
   const { id: enrollment_id, course_id } = row
   const outline = withProgress(await loadOutline(tx, portalId, course_id, outline_version), progress)
   const course = { enrollment_id, course_id, slug, status: row.status as Status, is_sequential, outline }
   const ids = freeIds ?? memory.takeIds() ?? []
-  return lockedOf(tx, { stamp, outline_version, row, course }, { now, free_ids: ids, transaction })
+  return lockedOf(tx, { stamp, course_stamp, row, course }, { now, free_ids: ids, transaction })
 }

@@ -121,7 +121,7 @@ describe('a process that goes on from what it knows', () => {
       work: fc.constantFrom('start', 'finish', 'sync'),
       by: fc.constantFrom('one', 'other'),
     }),
-    { minLength: 10, maxLength: 30 },
+    { minLength: 10, maxLength: 20 },
   )
   const OUTLINE: OutlineSpec[] = [['Text', 'Text', 'Text'], ['Text', 'Text'], ['Text'], 'Assignment']
 
@@ -166,13 +166,15 @@ describe('a process that goes on from what it knows', () => {
             expect(told).toEqual(plain)
           }
         }),
-        { numRuns: 6 },
+        { numRuns: 4 },
       )
     })
   })
 
   test('is not held to a lock that another process has opened meanwhile (LRN-027)', async () => {
-    const { person, course, related_id } = await make.learner([['Text', 'Text', 'Text']], { course: { is_sequential: true } })
+    const { person, course, related_id } = await make.learner([['Text', 'Text', 'Text']], {
+      course: { is_sequential: true },
+    })
     const ctx = contextOf(person)
     const [first, second, third] = course.outline[0]?.items ?? []
     const given = (id = 0) => ({ related_id, type: 'Text' as const, id })

@@ -7,7 +7,6 @@ import {
 import { ask, dbOf, statement, type Tx } from '#platform/db.ts'
 import type { AttemptState, ScoState } from '../rules/cmi.ts'
 import { restoreCmi, type StoredValue } from '../rules/cmi-keys.ts'
-import type { ItemStatus, ScormResult } from '../rules/result.ts'
 import { keptPackages } from './package-memory.ts'
 import type { PackageStatus, StoredOutline } from './packages-store.ts'
 
@@ -40,14 +39,15 @@ export const loadPlayedModule = async (tx: Tx, portalId: number, moduleId: numbe
   (await ask(tx, PLAYED_MODULE, [portalId, moduleId]))[0] ?? null
 
 /** An item of an attempt as it is stored; the suspend data is null as well where it was not asked for. */
-type StoredSco = Pick<ScoState, 'status' | 'result' | 'total_time' | 'is_open'> & {
+export type StoredSco = Pick<ScoState, 'status' | 'result' | 'total_time' | 'is_open'> & {
   sco: string
   cmi: Record<string, StoredValue>
   suspend_data: StoredValue | null
 }
 
 const SUSPEND = 'cmi.suspend_data'
-const scoOf = ({ cmi, suspend_data: suspend, status, result, total_time, is_open }: StoredSco): ScoState => ({
+/** An item of an attempt as the program works with it. */
+export const scoOf = ({ cmi, suspend_data: suspend, status, result, total_time, is_open }: StoredSco): ScoState => ({
   cmi: restoreCmi(suspend === null ? cmi : { ...cmi, [SUSPEND]: suspend }),
   status,
   result,
@@ -111,7 +111,8 @@ export const countLaunch = (
     .executeTakeFirstOrThrow()
 }
 
-const IN_COURSE = `coalesce((
+/** SQL of whether the module of the attempt `a` stands in its course. */
+export const IN_COURSE = `coalesce((
     select true from outline_items o
     where o.portal_id = a.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = a.module_id
       and o.deleted_at is null
@@ -134,111 +135,13 @@ const OUTLINE = statement<{ id: number; outline: StoredOutline | null }>(`
   where a.portal_id = $1 and a.id = $2`)
 
 /** The outline of an attempt's package, which never changes: it is read once in each process. */
-const outlineOf = async (tx: Tx, portalId: number, attemptId: number): Promise<StoredOutline | null> => {
+export const outlineOf = async (tx: Tx, portalId: number, attemptId: number): Promise<StoredOutline | null> => {
   const memory = keptPackages(dbOf(tx))
   const known = memory.find(portalId, attemptId)
   if (known) return known
   const [row] = await ask(tx, OUTLINE, [portalId, attemptId])
   if (row?.outline) memory.keep(portalId, attemptId, row.id, row.outline)
   return row?.outline ?? null
-}
-
-/** Everything that decides about messages, behind the lock of the enrolment. */
-export type MessagedAttempt = {
-  id: number
-  enrollment: Enrollment
-  module_id: number
-  outline: StoredOutline
-  /** Holds the items that were asked for; all of them where `is_complete`. */
-  state: AttemptState
-  is_complete: boolean
-  last_launch: number
-  result: ScormResult
-  /** False once the module was taken out of its course. */
-  is_in_course: boolean
-  progress_id: number | null
-  item_status: ItemStatus
-  /** How long the stored suspend data of these items is. */
-  suspend_lengths: Readonly<Record<string, number>>
-}
-
-type MessagedRow = {
-  [K in keyof StoredSco]: StoredSco[K] | null
-} & {
-  suspend_length: number | null
-  launch: number
-  seq: number
-  current_item: string | null
-  last_launch: number
-  module_id: number
-  attempt_result: ScormResult
-  is_in_course: boolean
-  progress_id: number | null
-  item_status: ItemStatus
-}
-
-const LOCKED = statement<EnrollmentRow>(`
-  select ${ENROLLMENT_COLUMNS.join(', ')} from enrollments
-  where portal_id = $1 and id = (select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)
-  for no key update`)
-const MESSAGED = statement<MessagedRow>(`
-  select a.launch, a.seq, a.current_item, a.last_launch, a.module_id, a.result as attempt_result, ${IN_COURSE},
-    a.progress_id, coalesce(c.status, 4) as item_status,
-    s.sco, s.cmi, s.status, s.result, s.total_time, s.is_open, s.suspend_length,
-    case when $5 or a.launch < $4 then s.suspend_data end as suspend_data
-  from scorm_attempts a
-  left join course_user_progress c on c.portal_id = a.portal_id and c.id = a.progress_id
-  left join scorm_sco_states s on s.portal_id = a.portal_id and s.attempt_id = a.id and (s.sco = any($3) or a.launch < $4)
-  where a.portal_id = $1 and a.id = $2`)
-
-type Asked = {
-  attempt_id: number
-  /** The start whose messages are to be applied; all items are read when it is a new one. */
-  launch: number
-  /** The items the messages are about. */
-  scos: readonly string[]
-  /** Whether their suspend data is needed; it may be long. */
-  has_suspend_data: boolean
-}
-
-/**
- * An attempt for messages that are to be applied, in one round trip: its enrolment is locked first, and the second
- * statement sees what was committed before the lock was granted.
- */
-export const lockAttempt = async (
-  tx: Tx,
-  portalId: number,
-  now: Date,
-  asked: Asked,
-): Promise<MessagedAttempt | null> => {
-  const { attempt_id: id, launch, scos, has_suspend_data: hasSuspend } = asked
-  const [[enrollment], rows, outline] = await Promise.all([
-    ask(tx, LOCKED, [portalId, id]),
-    ask(tx, MESSAGED, [portalId, id, [...scos], launch, hasSuspend]),
-    outlineOf(tx, portalId, id),
-  ])
-  const [row] = rows
-  if (!enrollment || !row || !outline) return null
-  const known = rows.filter((one): one is typeof one & StoredSco => one.sco !== null)
-  return {
-    id,
-    enrollment: withAccess(enrollment, now),
-    module_id: row.module_id,
-    outline,
-    state: {
-      launch: row.launch,
-      seq: row.seq,
-      current: row.current_item,
-      scos: Object.fromEntries(known.map((one) => [one.sco, scoOf(one)])),
-    },
-    is_complete: row.launch < launch,
-    last_launch: row.last_launch,
-    result: row.attempt_result,
-    is_in_course: row.is_in_course,
-    progress_id: row.progress_id,
-    item_status: row.item_status,
-    suspend_lengths: Object.fromEntries(known.map(({ sco, suspend_length: length }) => [sco, length ?? 0])),
-  }
 }
 
 /** An attempt as its player sees it. */
@@ -251,7 +154,11 @@ export type ShownAttempt = {
   learner: { user_id: number; first_name: string | null; last_name: string | null }
 }
 
-type ShownRow = Pick<MessagedRow, 'launch' | 'seq' | 'current_item' | 'is_in_course'> & {
+type ShownRow = {
+  launch: number
+  seq: number
+  current_item: string | null
+  is_in_course: boolean
   package_uuid: string
   first_name: string | null
   last_name: string | null

@@ -13,7 +13,7 @@ import { changedDetails } from '../../rules/details.ts'
 import { launchableItems } from '../../rules/manifest.ts'
 import { outlineOf } from '../../rules/outline.ts'
 import { nextItemStatus, type ScormResult } from '../../rules/result.ts'
-import { loadScos, lockAttempt, type MessagedAttempt } from '../attempts-store.ts'
+import { lockAttempt, type MessagedAttempt } from '../lock-attempt.ts'
 import { saveAttempt } from '../save-attempt.ts'
 
 /** How a kept start runs: what the content says counts. */
@@ -39,16 +39,11 @@ const hasMoved = (before: AttemptState, after: AttemptState): boolean =>
     return earlier?.status !== status || earlier.result !== result
   })
 
-/**
- * The result and the outline after the messages. Most messages change no status; then both are what they were, and the
- * other items of the package need not be read.
- */
-const judge = async (tx: Tx, portalId: number, attempt: MessagedAttempt, after: AttemptState) => {
+/** The result and the outline after the messages. Most messages change no status; then both are what they were. */
+const judge = (attempt: MessagedAttempt, after: AttemptState) => {
   if (!hasMoved(attempt.state, after)) return { result: attempt.result, outline: null }
   const { items } = attempt.outline
-  const others = attempt.is_complete ? {} : await loadScos(tx, portalId, attempt.id, null)
-  const whole = { ...after, scos: { ...others, ...after.scos } }
-  return { result: attemptResult(whole, launchableItems(items)), outline: outlineOf(items, whole) }
+  return { result: attemptResult(after, launchableItems(items)), outline: outlineOf(items, after) }
 }
 
 /** Sets the status of the item when the result asks for another one, which needs further round trips; it seldom does. */
@@ -69,17 +64,19 @@ const settleItem = async (
 
 /**
  * Applies messages of one start of the player, each once, and judges the merged data (SCO-011, SCO-014, SCO-026, SCO-027).
- * Two round trips to the database, unless a status changes. Throws `not_found` for an attempt or a module that is not there
+ * Two round trips to the database, one when this process knows the attempt, more when a status of the course changes. Throws `not_found` for an attempt or a module that is not there
  * any more, `not_enough_permissions` when the course cannot be read any more (LRN-010), and `invalid` for a start that was
  * never made.
  */
 export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, given: Given) => {
   const { attempt_id, launch, commits, check } = given
-  const attempt = await lockAttempt(tx, ctx.portal.id, ctx.now, {
+  const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id,
     launch,
     scos: [...new Set(commits.map(({ sco }) => sco))],
     has_suspend_data: commits.some(({ event }) => event === 'begin'),
+    now: ctx.now,
+    mayRepeat: true,
   })
   if (!attempt) throw fail('not_found')
   check(attempt)
@@ -89,7 +86,7 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
 
   const { state: before, outline: stored } = attempt
   const { state, ack, refused } = applyCommits(before, { launch, commits }, stored.items, KEPT)
-  const { result, outline } = await judge(tx, ctx.portal.id, attempt, state)
+  const { result, outline } = judge(attempt, state)
   const fresh = freshOf(before, launch, commits, new Set(stored.items.map(({ identifier }) => identifier)))
   const item = await settleItem(progress, tx, ctx, attempt, result)
   const isLate = launch < state.launch
@@ -107,5 +104,8 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
       details: isLate ? null : changedDetails(state, fresh),
       now: ctx.now,
     })
+  // A new status of the item has written the enrolment.
+  if (item !== attempt) attempt.remember(null)
+  else if (fresh.length > 0) attempt.remember({ state, result })
   return { ack, status: item.item_status, result, refused, is_superseded: isLate, outline }
 }

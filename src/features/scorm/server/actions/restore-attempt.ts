@@ -6,8 +6,8 @@ import { type AttemptState, attemptResult } from '../../rules/cmi.ts'
 import { changedDetails } from '../../rules/details.ts'
 import { launchableItems } from '../../rules/manifest.ts'
 import { restoredSco } from '../../rules/snapshots.ts'
-import { lockAttempt } from '../attempts-store.ts'
 import { loadSnapshot } from '../journal-store.ts'
+import { lockAttempt } from '../lock-attempt.ts'
 import { saveAttemptNow } from '../save-attempt.ts'
 import { requireAttempt } from '../show-attempt.ts'
 
@@ -26,11 +26,12 @@ export const restoreAttempt = async (
 ): Promise<void> => {
   const { attempt_id: attemptId, snapshot_id: id } = given
   await requireAttempt(tx, ctx, attemptId)
-  const attempt = await lockAttempt(tx, ctx.portal.id, ctx.now, {
+  const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id: attemptId,
     launch: ANY_LAUNCH,
     scos: [],
     has_suspend_data: true,
+    now: ctx.now,
   })
   const snapshot = await loadSnapshot(tx, ctx.portal.id, { attempt_id: attemptId, id })
   if (!attempt || !snapshot) throw fail('not_found')

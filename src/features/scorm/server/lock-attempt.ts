@@ -1,0 +1,149 @@
+import {
+  ENROLLMENT_COLUMNS,
+  type Enrollment,
+  type EnrollmentRow,
+  type KnownEnrollment,
+  lockKnown,
+  TRANSACTION,
+  withAccess,
+} from '#features/enrollments/server/api.ts'
+import { afterCommit, ask, assume, dbOf, mayAssume, statement, type Tx } from '#platform/db.ts'
+import type { ItemStatus, ScormResult } from '../rules/result.ts'
+import { IN_COURSE, outlineOf, type StoredSco, scoOf } from './attempts-store.ts'
+import { knownAttempts, type Messaged } from './known-attempts.ts'
+import { keptPackages } from './package-memory.ts'
+import type { StoredOutline } from './packages-store.ts'
+
+/** Everything that decides about messages, behind the lock of the enrolment. */
+export type MessagedAttempt = Messaged & {
+  id: number
+  enrollment: Enrollment
+  outline: StoredOutline
+  /** False once the module was taken out of its course. */
+  is_in_course: boolean
+  /** Tells this process, once the transaction is committed, what the messages have made of the attempt; null means that it
+   * knows nothing more. */
+  remember: (next: Pick<Messaged, 'state' | 'result'> | null) => void
+}
+
+type MessagedRow = {
+  [K in keyof StoredSco]: StoredSco[K] | null
+} & {
+  suspend_length: number | null
+  launch: number
+  seq: number
+  current_item: string | null
+  last_launch: number
+  module_id: number
+  attempt_result: ScormResult
+  is_in_course: boolean
+  progress_id: number | null
+  item_status: ItemStatus
+  course_stamp: string
+}
+
+const LOCKED = statement<EnrollmentRow & { stamp: string; transaction: string }>(`
+  select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, ${TRANSACTION} from enrollments
+  where portal_id = $1 and id = (select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)
+  for no key update`)
+const MESSAGED = statement<MessagedRow>(`
+  select a.launch, a.seq, a.current_item, a.last_launch, a.module_id, a.result as attempt_result, ${IN_COURSE},
+    a.progress_id, coalesce(p.status, 4) as item_status, c.xmin::text as course_stamp,
+    s.sco, s.cmi, s.status, s.result, s.total_time, s.is_open, s.suspend_length,
+    case when a.launch < $4 or $5 and s.sco = any($3) then s.suspend_data end as suspend_data
+  from scorm_attempts a
+  join scorm_modules m on m.portal_id = a.portal_id and m.id = a.module_id
+  join courses c on c.portal_id = m.portal_id and c.id = m.course_id
+  left join course_user_progress p on p.portal_id = a.portal_id and p.id = a.progress_id
+  left join scorm_sco_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
+  where a.portal_id = $1 and a.id = $2`)
+/** Behind the lock of the enrolment, which every message takes. */
+const STILL = statement(`
+  select must_still_hold(exists (select from scorm_attempts where portal_id = $1 and id = $2 and xmin = $3::xid))`)
+
+type Asked = {
+  attempt_id: number
+  /** The start whose messages are to be applied; the data of all items is read when it is a new one. */
+  launch: number
+  /** The items the messages are about. */
+  scos: readonly string[]
+  /** Whether their suspend data is needed; it may be long. */
+  has_suspend_data: boolean
+  now: Date
+  /** Whether the work of the transaction may run twice, so that it can go on from what this process knows (`assume`). */
+  mayRepeat?: boolean
+}
+
+type Locked = {
+  id: number
+  now: Date
+  outline: StoredOutline
+  is_in_course: boolean
+  transaction: Promise<string> | string
+}
+
+const messagedOf = (
+  tx: Tx,
+  messaged: Messaged,
+  known: KnownEnrollment,
+  { id, now, outline, is_in_course, transaction }: Locked,
+): MessagedAttempt => {
+  const memory = knownAttempts(dbOf(tx))
+  const portalId = known.row.portal_id
+  return {
+    ...messaged,
+    id,
+    enrollment: withAccess(known.row, now),
+    outline,
+    is_in_course,
+    remember: (next) => {
+      memory.forget(portalId, id)
+      if (!next || !is_in_course) return
+      afterCommit(tx, async () => {
+        const attempt_stamp = await transaction
+        memory.keep(portalId, id, { ...messaged, ...next, known_enrollment: known, attempt_stamp })
+      })
+    },
+  }
+}
+
+/**
+ * An attempt for messages that are to be applied, in one round trip, or in none when this process knows it: its enrolment
+ * is locked first, and the second statement sees what was committed before the lock was granted.
+ */
+export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promise<MessagedAttempt | null> => {
+  const { attempt_id: id, launch, scos, has_suspend_data: hasSuspend, now, mayRepeat = false } = asked
+  const known = mayRepeat && !hasSuspend && mayAssume(tx) ? knownAttempts(dbOf(tx)).find(portalId, id) : undefined
+  const kept = known && keptPackages(dbOf(tx)).find(portalId, id)
+  if (known && kept && launch <= known.state.launch) {
+    const { known_enrollment: enrollment, attempt_stamp: stamp, ...messaged } = known
+    const transaction = lockKnown(tx, enrollment)
+    assume(tx, STILL, [portalId, id, stamp])
+    return messagedOf(tx, messaged, enrollment, { id, now, outline: kept, is_in_course: true, transaction })
+  }
+  const [[locked], rows, outline] = await Promise.all([
+    ask(tx, LOCKED, [portalId, id]),
+    ask(tx, MESSAGED, [portalId, id, [...scos], launch, hasSuspend]),
+    outlineOf(tx, portalId, id),
+  ])
+  const [first] = rows
+  if (!locked || !first || !outline) return null
+  const { stamp, transaction, ...row } = locked
+  const { is_in_course, course_stamp } = first
+  const stored = rows.filter((one): one is typeof one & StoredSco => one.sco !== null)
+  const messaged = {
+    module_id: first.module_id,
+    state: {
+      launch: first.launch,
+      seq: first.seq,
+      current: first.current_item,
+      scos: Object.fromEntries(stored.map((one) => [one.sco, scoOf(one)])),
+    },
+    last_launch: first.last_launch,
+    result: first.attempt_result,
+    progress_id: first.progress_id,
+    item_status: first.item_status,
+    suspend_lengths: Object.fromEntries(stored.map(({ sco, suspend_length: length }) => [sco, length ?? 0])),
+  }
+  return messagedOf(tx, messaged, { row, stamp, course_stamp }, { id, now, outline, is_in_course, transaction })
+}
