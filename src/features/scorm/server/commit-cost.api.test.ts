@@ -83,7 +83,8 @@ test('messages that come by several processes leave what one leaves that reads e
       fc.asyncProperty(MESSAGES, async (messages) => {
         const [learner, twin] = [await setUp(), await setUp()]
         const told = async ({ player, portalId, apply }: typeof learner, db: Db, { item, event, cmi }: Sent) => {
-          const outcome = await db.withPortal(portalId, (tx) => apply(tx, [player.next(item, event, cmi)]))
+          const messages = [player.next(item, event, cmi)]
+          const outcome = await db.withPortal(portalId, (tx) => apply(tx, messages))
           const { cmi: kept, seq, outline } = await player.state('intro')
           return { outcome, kept: { ...kept, 'cmi.core.student_id': '', 'cmi.core.student_name': '' }, seq, outline }
         }
