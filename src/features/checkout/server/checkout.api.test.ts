@@ -271,6 +271,8 @@ test('an order of 0 is completed at once, without the provider (CRT-029, ORD-009
   expect(answer).toMatchObject({ status: 3, total: 0, url: null })
   expect(await shop.enrolmentsOf(learner.id)).toMatchObject([{ course_id: course.id, role: 'learner' }])
   expect(shop.controls().events().length).toBe(before)
+  // Nothing was paid, so there is nothing to invoice (ORD-026).
+  expect(await shop.order(answer.id)).toMatchObject({ invoice_number: null, payment_reference: null })
 })
 
 test('a double click with the same key makes one order and one page (API-024, ORD-012)', async () => {

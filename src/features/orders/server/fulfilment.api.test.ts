@@ -166,6 +166,11 @@ test('a course is taken again with a new enrolment once the old one is over (ORD
       .where('user_id', '=', buyer.id)
       .execute(),
   )
+  for (const items of [[{ id: course.id, quantity: 2 }], [{ id: course.id }, { id: (await shop.course(portal)).id }]])
+    expect(await refusalOf(shop.checkOut(buyer, 'learner-reenroll', items))).toMatchObject({
+      status: 422,
+      errors: { items: ['A course is taken again one at a time.'] },
+    })
   const id = await shop.buy(buyer, 'learner-reenroll', [{ id: course.id }])
   expect(await coursesOf(buyer.id)).toEqual([course.id, course.id])
   const { data } = await t.as(buyer).call(showOrder, { params: { id } })

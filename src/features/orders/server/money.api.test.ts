@@ -126,6 +126,15 @@ describe('the payment account (ORD-023)', () => {
     expect(await shop.order(id)).toMatchObject({ total_cents: 6000, platform_share_cents: 2500 })
   })
 
+  test('gets nothing before the provider has everything it asks for (ORD-023, PAR-016)', async () => {
+    const { portal, buyer } = await setUp()
+    const { partner, companyId } = await partnerOf(portal, 70)
+    const theirs = await shop.course(portal, { partner_company_id: companyId })
+    await t.as(partner).call(startOnboarding, { body: addresses(partner) })
+    const id = await shop.buy(buyer, 'course', [{ id: theirs.id }])
+    expect(await shop.order(id)).toMatchObject({ destination_account: null, platform_share_cents: 0, status: 3 })
+  })
+
   test('of a partner gets whole cents, and the platform what is left of one (PAR-016)', async () => {
     const { portal, buyer } = await setUp()
     const { partner, companyId } = await partnerOf(portal, 33)
