@@ -76,18 +76,36 @@ function Accepted({ course, list }: { course: StoreCourseDetails; list: string }
           <div key={filter}>
             <dt>{title}</dt>
             <dd>
-              <ul className={styles.terms}>
-                {terms.map(({ id, name, slug }) => (
-                  <li key={id}>
-                    <Anchor href={`${list}?${filter}=${encodeURIComponent(slug)}`}>{name}</Anchor>
-                  </li>
-                ))}
-              </ul>
+              <Terms terms={isLong(terms) ? terms.slice(0, SHOWN) : terms} filter={filter} list={list} />
+              {isLong(terms) && (
+                <details className={styles.more}>
+                  <summary>{`${terms.length - SHOWN} more`}</summary>
+                  <Terms terms={terms.slice(SHOWN)} filter={filter} list={list} />
+                </details>
+              )}
             </dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** So many are shown before the rest is folded away, when at least as many again would follow. */
+const SHOWN = 8
+const isLong = (terms: readonly unknown[]) => terms.length >= 2 * SHOWN
+
+type TermsProps = { terms: StoreCourseDetails['states']; filter: string; list: string }
+
+function Terms({ terms, filter, list }: TermsProps) {
+  return (
+    <ul className={styles.terms}>
+      {terms.map(({ id, name, slug }) => (
+        <li key={id}>
+          <Anchor href={`${list}?${filter}=${encodeURIComponent(slug)}`}>{name}</Anchor>
+        </li>
+      ))}
+    </ul>
   )
 }
 
