@@ -117,6 +117,7 @@ export interface AssignmentDrafts {
 
 export interface AssignmentFiles {
   assignment_id: number;
+  client_id: string | null;
   created_at: Generated<Date>;
   enrollment_id: number;
   id: Generated<number>;

@@ -32,6 +32,11 @@ test('whoever finishes a course is led to the feedback page, leaves a review onc
   await expect(dialog.getByRole('radio', { name: '4 stars, very good' })).toBeChecked()
   await dialog.getByLabel('Your review').fill(words)
   await expectAccessible(page)
+  // What is being written outlives a reload.
+  await page.reload()
+  await page.getByRole('button', { name: 'Leave a review' }).click()
+  await expect(dialog.getByLabel('Your review')).toHaveValue(words)
+  await expect(dialog.getByRole('radio', { name: '4 stars, very good' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Send review' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('article', { name: `Review by ${name}` })).toContainText('Waits for approval')

@@ -1,6 +1,7 @@
 import type { Browser, FrameLocator, Page } from '@playwright/test'
+import { multipart } from '../multipart.ts'
 import { singleSco } from '../scorm-packages.ts'
-import { enter } from './calls.ts'
+import { API, enter, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, test } from './kit.ts'
 import { madeCourse } from './made-course.ts'
 import { post } from './reading-course.ts'
@@ -187,4 +188,54 @@ test('people get a role in a course, a learner gets a curator, and the course is
   await expect(main.getByText('Completed', { exact: true })).toBeVisible()
   await expect(main.getByRole('button', { name: 'Complete course' })).toBeHidden()
   await expectAccessible(page)
+})
+
+test('whoever grades goes from one waiting response to the next without the list between them (ASG-024)', async ({
+  page,
+}, info) => {
+  const { learner, made, outlineUrl } = await madeCourse(teacherOf(info), async (author, course) => {
+    const task = (title: string) =>
+      post<{ itemable_id: number }>(author, `/admin/courses/${course.id}/items/assignments`, {
+        title,
+        reqs: '<p>Describe it.</p>',
+        attempts: 2,
+        score: 70,
+      })
+    return [await task('Way in'), await task('Way out')]
+  })
+  const give = await signedIn(learner.email, learner.password)
+  for (const [index, { itemable_id }] of made.entries()) {
+    const { payload: data, headers } = await multipart({
+      related_id: String(learner.related_id),
+      text: `Answer number ${index + 1}`,
+    })
+    const { status } = await give('POST', `${API}/learner/assignments/${itemable_id}/learner-response`, {
+      data,
+      headers,
+    })
+    expect(status).toBe(200)
+  }
+  await enter(page, teacherOf(info))
+  const slug = new URL(outlineUrl).pathname.split('/')[3] ?? ''
+  await page.goto(at('core', `/courses/builder/${slug}/assignments`))
+  const main = page.getByRole('main')
+  await main
+    .getByRole('row', { name: /Way in/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(main.getByText('Answer number 1')).toBeVisible()
+  const next = main.getByRole('link', { name: 'Next to grade: Jane Doe, Way out' })
+  await expectAccessible(page)
+  await next.click()
+  await expect(main.getByText('Answer number 2')).toBeVisible()
+  await expect(main.getByText('Answer number 1')).toBeHidden()
+  await main.getByLabel('Score').fill('80')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The grading is saved, and the learner is told.').first()).toBeVisible()
+  await main.getByRole('link', { name: 'Next to grade: Jane Doe, Way in' }).click()
+  await main.getByLabel('Score').fill('90')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The grading is saved, and the learner is told.').first()).toBeVisible()
+  await expect(main.getByRole('link', { name: /^Next to grade/ })).toHaveCount(0)
 })

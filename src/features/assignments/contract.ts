@@ -73,6 +73,9 @@ export const ResponseFile = z.object({
   url: z.string(),
 })
 
+/** A file of a response that is being written; `client_id` is what the browser that sent it calls it. */
+const DraftFile = z.extend(ResponseFile, { client_id: z.nullable(z.string()) })
+
 const CourseFile = z.object({
   name: z.string(),
   type: z.string(),
@@ -129,7 +132,7 @@ export const AssignmentResponse = z.object({
   ...response,
   can_respond: z.boolean(),
   /** What is being written, on whichever device (ASG-023). */
-  draft: z.object({ text: z.string(), files: z.array(ResponseFile), updated_at: z.nullable(time) }),
+  draft: z.object({ text: z.string(), files: z.array(DraftFile), updated_at: z.nullable(time) }),
 })
 
 const learnerErrors = ['learner_only', 'not_found', 'not_enough_permissions'] as const
@@ -175,6 +178,7 @@ export const saveDraft = endpoint({
   errors: [...learnerErrors, 'invalid'],
 })
 
+/** Keeps a file of the draft. One that is sent again under its `client_id` counts once (ASG-023). */
 export const addDraftFile = endpoint({
   method: 'POST',
   path: '/learner/assignments/:assignmentId/draft-files',
@@ -182,8 +186,8 @@ export const addDraftFile = endpoint({
   summary: 'Keep a file for the response, as the field `file` of multipart form data',
   takes: 'multipart',
   params: assignment,
-  body: z.object({ related_id: id }),
-  response: one(ResponseFile),
+  body: z.object({ related_id: id, client_id: z.optional(z.uuid()) }),
+  response: one(DraftFile),
   errors: [...learnerErrors, 'upload_no_file', 'file_wrong_format', 'file_wrong_size', 'max_entries', 'invalid'],
 })
 

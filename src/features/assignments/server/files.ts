@@ -12,8 +12,28 @@ import type { Place } from './response-store.ts'
 /** Files of one response; more are put into one document. */
 export const MOST_FILES = 10
 
+const DRAFT_COLUMNS = ['uuid', 'client_id', 'name', 'mime_type', 'size'] as const
+
+/** The file that a browser has sent under this id before, handed in meanwhile or not. */
+export const findSent = async (tx: Tx, at: Place, client_id: string) =>
+  (await tx
+    .selectFrom('assignment_files')
+    .select(DRAFT_COLUMNS)
+    .where('portal_id', '=', at.portal_id)
+    .where('enrollment_id', '=', at.enrollment_id)
+    .where('assignment_id', '=', at.assignment_id)
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()) ?? null
+
 /** Stores a file for the response that is being written, checked by name, size and content (UPL-016). */
-export const storeFile = async (tx: Tx, files: Files, at: Place, upload: UploadedFile, now: Date) => {
+export const storeFile = async (
+  tx: Tx,
+  files: Files,
+  at: Place,
+  upload: UploadedFile,
+  now: Date,
+  client_id: string | null = null,
+) => {
   const file = await requireUpload([upload], upload.field, {})
   const key = `assignments/${at.portal_id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
@@ -22,13 +42,14 @@ export const storeFile = async (tx: Tx, files: Files, at: Place, upload: Uploade
       .insertInto('assignment_files')
       .values({
         ...at,
+        client_id,
         name: file.name.slice(0, 255),
         mime_type: file.mime_type,
         size: file.bytes.length,
         key,
         created_at: now,
       })
-      .returning(['uuid', 'name', 'mime_type', 'size'])
+      .returning(DRAFT_COLUMNS)
       .executeTakeFirstOrThrow()
   } catch (error) {
     await files.delete(key)

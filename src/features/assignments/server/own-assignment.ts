@@ -14,7 +14,7 @@ import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import { whyNoResponse } from '../rules/attempts.ts'
 import { loadAssignments } from './authoring.ts'
-import { presentFile, presentResponse } from './present-response.ts'
+import { presentDraftFile, presentResponse } from './present-response.ts'
 import { loadDraft, loadResponses } from './response-store.ts'
 
 export type ResponseServices = { progress: Progress; files: Files; secret: string }
@@ -76,6 +76,6 @@ export const presentOwn = async (tx: Tx, ctx: SignedIn, secret: string, { enroll
   return {
     ...shown,
     can_respond: isOpen && enrollment.access === 'active',
-    draft: { text: draft?.text ?? '', files: draft_files.map(presentFile), updated_at: draft?.updated_at ?? null },
+    draft: { text: draft?.text ?? '', files: draft_files.map(presentDraftFile), updated_at: draft?.updated_at ?? null },
   }
 }

@@ -11,12 +11,22 @@ import { type FileRow, loadFiles, loadResponses, type ResponseRow } from './resp
 
 type Task = z.output<typeof Assignment>
 
-export const presentFile = ({ uuid, name, mime_type, size }: Omit<FileRow, 'id' | 'response_id' | 'key'>) => ({
+export const presentFile = ({
+  uuid,
+  name,
+  mime_type,
+  size,
+}: Omit<FileRow, 'id' | 'response_id' | 'key' | 'client_id'>) => ({
   uuid,
   name,
   mime_type,
   size: Number(size),
   url: `/api/v1/assignment-files/${uuid}`,
+})
+
+export const presentDraftFile = (file: Parameters<typeof presentFile>[0] & { client_id: string | null }) => ({
+  ...presentFile(file),
+  client_id: file.client_id,
 })
 
 const presentAttempt = (row: ResponseRow, files: readonly FileRow[]) => ({

@@ -3,9 +3,9 @@ import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
 import { gradeResponse } from './actions/grade.ts'
 import { respond } from './actions/respond.ts'
-import { dropFile, MOST_FILES, readFile, storeFile } from './files.ts'
+import { dropFile, findSent, MOST_FILES, readFile, storeFile } from './files.ts'
 import { openTask, ownTask, presentOwn, type ResponseServices } from './own-assignment.ts'
-import { presentFile } from './present-response.ts'
+import { presentDraftFile } from './present-response.ts'
 import { listAssignments, listResponses } from './queue.ts'
 import { loadFiles, saveDraftText } from './response-store.ts'
 import { showProgress } from './show-progress.ts'
@@ -36,9 +36,11 @@ export const responseRoutes = (services: ResponseServices): Route[] => [
     const [upload, ...others] = uploads
     if (!upload || others.length > 0) throw fail('upload_no_file', { field: 'file' })
     if (task.restrict_user_to_upload) throw fail('invalid', { fields: { file: ['This assignment takes text only.'] } })
+    const sent = body.client_id && (await findSent(tx, at, body.client_id))
+    if (sent) return { data: presentDraftFile(sent) }
     const kept = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
     if (kept.length >= MOST_FILES) throw fail('max_entries', { params: { max: MOST_FILES }, field: 'file' })
-    return { data: presentFile(await storeFile(tx, services.files, at, upload, ctx.now)) }
+    return { data: presentDraftFile(await storeFile(tx, services.files, at, upload, ctx.now, body.client_id)) }
   }),
   route(contract.removeDraftFile, async ({ tx, ctx, params, query }) => {
     const { at } = await ownTask(tx, ctx, { related_id: query.related_id, assignment_id: params.assignmentId })

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db.ts'
 /** One learner's work on one assignment. */
 export type Place = { portal_id: number; enrollment_id: number; assignment_id: number }
 
-const FILE_COLUMNS = ['id', 'uuid', 'response_id', 'name', 'mime_type', 'size', 'key'] as const
+const FILE_COLUMNS = ['id', 'uuid', 'client_id', 'response_id', 'name', 'mime_type', 'size', 'key'] as const
 
 /** All responses of a learner to an assignment, the newest first. */
 export const loadResponses = (tx: Tx, at: Place) =>

@@ -147,6 +147,34 @@ describe('responding', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
+  test('a file that is sent again, and twice at once, counts once; two that only look alike both count (ASG-023, UPL-017)', async () => {
+    const at = await setUp({ task: { attempts: 2 } })
+    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
+    const send = async (client_id: string) => {
+      const answer = await at.send('draft-files', { client_id, file: PNG })
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json().data
+    }
+    const [first, atOnce, other] = await Promise.all([send(one), send(one), send(two)])
+    expect(atOnce).toEqual(first)
+    expect(first).toMatchObject({ client_id: one, name: 'photo.png' })
+    expect(await send(one)).toEqual(first)
+    const { files } = (await at.see()).draft
+    expect(files.map(({ uuid, client_id }) => [uuid, client_id]).toSorted()).toEqual(
+      [
+        [first.uuid, one],
+        [other.uuid, two],
+      ].toSorted(),
+    )
+    // Neither does it become part of the next response.
+    await at.send('learner-response', { text: 'one' })
+    await at.grade(10)
+    expect(await send(two)).toEqual(other)
+    expect((await at.see()).draft.files).toEqual([])
+    const answer = await at.send('draft-files', { client_id: 'mine', file: PNG })
+    expect(answer.statusCode).toBe(422)
+  })
+
   test('a file that is not what it says is refused and leaves nothing (UPL-016)', async () => {
     const at = await setUp()
     const answer = await at.send('learner-response', { text: 'x', files: { name: 'a.pdf', bytes: Buffer.from('no') } })

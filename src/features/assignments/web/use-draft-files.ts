@@ -3,18 +3,17 @@ import { ApiError } from '#kernel/client.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import type { DroppedFile } from '#ui/app/file-drop.tsx'
 import { forgetFile, keepFile, keptFiles } from '#ui/kept-files.ts'
+import { newUuid } from '#ui/new-uuid.ts'
 import { textOfError } from '#ui/public/error-text.ts'
 import { toast } from '#ui/public/toasts.tsx'
 import { addDraftFile, removeDraftFile } from '../contract.ts'
 
-type Kept = { uuid: string; name: string; size: number }
+type Kept = { uuid: string; client_id: string | null; name: string; size: number }
 type Sending = { id: string; file: File; error?: string }
 type Given = { assignmentId: number; relatedId: number; files: readonly Kept[]; onChange: () => unknown }
 
 const WAITS = 'Kept in this browser, and sent when the network is back.'
 
-let counter = 0
-const newId = (): string => `${Date.now()} ${++counter} ${Math.random()}`
 /** What is on its way: a page that is opened anew meanwhile must not send it a second time. */
 const onTheWay = new Set<string>()
 
@@ -44,10 +43,16 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
     setSending((all) => all.map((other) => (other.id === one.id ? { id: one.id, file: one.file } : other)))
     const form = new FormData()
     form.append('related_id', String(relatedId))
+    // The server knows by it a file whose answer was lost.
+    form.append('client_id', one.id)
     form.append('file', one.file)
     onTheWay.add(one.id)
     try {
-      const { data } = await api.call(addDraftFile, { params, body: { related_id: relatedId } }, { files: form })
+      const { data } = await api.call(
+        addDraftFile,
+        { params, body: { related_id: relatedId, client_id: one.id } },
+        { files: form },
+      )
       uuids.current.set(one.id, data.uuid)
       await forgetFile(one.id)
       if (takenAway.current.delete(one.id)) await takeBack(data.uuid)
@@ -67,7 +72,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
     for (const one of added) void send(one)
   }
   const add = (chosen: readonly File[]) => {
-    const added = chosen.map((file) => ({ id: newId(), file }))
+    const added = chosen.map((file) => ({ id: newUuid(), file }))
     for (const { id, file } of added) void keepFile({ id, work, file })
     begin(added)
   }
@@ -93,7 +98,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
   const goOn = useEffectEvent(async () => {
     const kept = (await keptFiles(work)).filter(({ id }) => !onTheWay.has(id) && !begun.current.has(id))
     // Of one that stands there already only the answer was lost.
-    const isThere = ({ file }: Sending) => files.some(({ name, size }) => name === file.name && size === file.size)
+    const isThere = ({ id }: Sending) => files.some(({ client_id }) => client_id === id)
     for (const one of kept) if (isThere(one)) void forgetFile(one.id)
     begin(kept.filter((one) => !isThere(one)).map(({ id, file }) => ({ id, file })))
   })

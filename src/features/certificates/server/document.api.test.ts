@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import jsQR from 'jsqr'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '#platform/pdf-testing.ts'
@@ -147,6 +148,35 @@ describe('the certificate as a PDF', () => {
     expect(text).toContain(letters(data.course_title))
     expect(text).not.toContain('\ufffd')
   })
+
+  test.each([2, 3, 4, 6, 7, 12])(
+    'the seals of %i agencies all stand between the signer and the code (CER-028)',
+    async (count) => {
+      const seals = Array.from({ length: count }, (_, index) => ({
+        number: `AG${index}-${2200 + index}`,
+        title: `Board ${index} of Licensed Contractors`,
+        image: index % 2 ? picture(20 * index, () => 255) : null,
+      }))
+      const { pdf } = await renderCertificate({ ...certificate, seals })
+      const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+      expect(file.numPages).toBe(1)
+      const { items } = await (await file.getPage(1)).getTextContent()
+      const written = items.flatMap((item) => ('str' in item ? [item] : []))
+      // The breadth of the page without its edges and the columns beside.
+      const [left, right] = [68 + 226, 792 - 68 - 226]
+      for (const { number } of seals) {
+        const [x = 0, y = 0] = written.find(({ str }) => str.includes(number))?.transform.slice(4) ?? []
+        const width = written.find(({ str }) => str.includes(number))?.width ?? 0
+        expect([x >= left - 1, x + width <= right + 1, y > 55], `${number} at ${x}, ${y}`).toEqual([true, true, true])
+      }
+      const bottom = Math.min(
+        ...written.filter(({ str }) => str.includes('has successfully')).map(({ transform }) => transform[5]),
+      )
+      expect(
+        Math.max(...written.filter(({ str }) => str.includes('Board')).map(({ transform }) => transform[5])),
+      ).toBeLessThan(bottom)
+    },
+  )
 
   test('a damaged logo is left out and the name of the provider takes its place', async () => {
     const broken = Buffer.from(certificate.logo ?? '')

@@ -49,9 +49,16 @@ const MEASURE = 600
 const INK = '#171c24'
 const SOFT = '#566070'
 const HAIR = '#c9cfd8'
-const SEALS_SHOWN = 3
+/** How seals stand on the page, by how many there are: every agency's is shown, smaller beside many others. */
+const SEAL_LOOKS = [
+  { upTo: 1, width: 150, picture: [60, 56], size: 6.5, gap: 12 },
+  { upTo: 3, width: 60, picture: [58, 54], size: 6.5, gap: 12 },
+  { upTo: 6, width: 60, picture: [44, 30], size: 5.5, gap: 12 },
+  { upTo: Number.POSITIVE_INFINITY, width: 47, picture: [30, 17], size: 4.5, gap: 5 },
+] as const
 /** Breadth of the columns left and right of the seal. */
 const SIDE = 226
+const EDGE = 68
 /** The quiet zone that a QR code needs around it, in modules. */
 const QUIET = 4
 
@@ -124,17 +131,32 @@ const medallion = ({ Svg, Path, Circle }: PdfKit, brand: Brand) => {
 const seals = (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Brand): ReactNode => {
   const { View, Text } = kit
   if (data.seals.length === 0) return medallion(kit, brand)
+  const count = data.seals.length
+  const hasPictures = pictures.seals.some(Boolean)
+  const { width, picture: box, size, gap } = SEAL_LOOKS.find(({ upTo }) => count <= upTo) ?? SEAL_LOOKS[0]
   return e(
     View,
-    { style: { flexDirection: 'row', justifyContent: 'center', alignItems: 'flex-end', gap: 12 } },
-    data.seals.slice(0, SEALS_SHOWN).map((seal, index) => {
+    {
+      style: {
+        flexDirection: 'row',
+        flexWrap: 'wrap',
+        justifyContent: 'center',
+        columnGap: gap,
+        rowGap: 5,
+        // What the columns beside them leave; three or four stand in a row.
+        width: PAGE.width - 2 * EDGE - 2 * SIDE,
+      },
+    },
+    data.seals.map((seal, index) => {
       const picture = pictures.seals[index]
+      const drawn = picture ? drawPicture(kit, picture, box[0], box[1]) : null
       return e(
         View,
-        { key: seal.number, style: { alignItems: 'center', width: data.seals.length === 1 ? 150 : 72 } },
-        picture ? drawPicture(kit, picture, 60, 56) : null,
-        e(Text, { style: { fontSize: 6.5, color: INK, marginTop: 4, textAlign: 'center' } }, seal.title),
-        e(Text, { style: { fontSize: 6.5, color: SOFT, textAlign: 'center' } }, `No. ${seal.number}`),
+        { key: seal.number, style: { alignItems: 'center', width } },
+        // Titles stand on one line, whatever the pictures are like.
+        hasPictures ? e(View, { style: { height: box[1], justifyContent: 'center' } }, drawn) : null,
+        e(Text, { style: { fontSize: size, color: INK, marginTop: size - 2.5, textAlign: 'center' } }, seal.title),
+        e(Text, { style: { fontSize: size, color: SOFT, textAlign: 'center' } }, `No. ${seal.number}`),
       )
     }),
   )
@@ -346,7 +368,7 @@ export const renderCertificate = async (data: CertificateData): Promise<Rendered
           : frame(kit, brand),
         e(
           View,
-          { style: { ...PAGE, paddingTop: 52, paddingBottom: 60, paddingHorizontal: 68, overflow: 'hidden' } },
+          { style: { ...PAGE, paddingTop: 52, paddingBottom: 60, paddingHorizontal: EDGE, overflow: 'hidden' } },
           await body(kit, data, pictures, brand),
           e(
             View,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApi, useSession } from '#ui/api.tsx'
+import { newUuid } from '#ui/new-uuid.ts'
 import { forgetLetter, keepLetter, keptLetters, type Letter } from './outbox-store.ts'
 import { refreshQuestions } from './queries.ts'
 import { isPassing, sendLetter } from './send-letter.ts'
@@ -83,7 +84,7 @@ export const useOutbox = () => {
     async (written: Written): Promise<Outcome> => {
       const letter: Letter = {
         ...written,
-        client_id: crypto.randomUUID(),
+        client_id: newUuid(),
         user_id: userId,
         created_at: new Date().toISOString(),
       }

@@ -1,17 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useJournal } from '#ui/journal-context.tsx'
+import { newUuid } from '#ui/new-uuid.ts'
 import { keepQuestionTime } from '../contract.ts'
 import { createStopwatch } from '../rules/stopwatch.ts'
 
 const TELL_EVERY_MS = 15_000
-
-/** RFC 9562, version 4; `randomUUID` is missing where the page is not served safely. */
-const newVisit = (): string => {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
-}
 
 type Shown = { examId: number; relatedId: number; questionId: number; lease: string | null }
 
@@ -22,7 +15,7 @@ type Shown = { examId: number; relatedId: number; questionId: number; lease: str
 export const useQuestionTime = ({ examId, relatedId, questionId, lease }: Shown) => {
   const { call } = useJournal()
   const [watch] = useState(() => createStopwatch(() => performance.now()))
-  const [visit] = useState(() => (typeof window === 'undefined' ? '' : newVisit()))
+  const [visit] = useState(() => (typeof window === 'undefined' ? '' : newUuid()))
   const [told] = useState(() => ({ milliseconds: 0 }))
   const tell = useEffectEvent(() => {
     const milliseconds = watch.read()

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/public/dialog.tsx'
 import { Field, Textarea } from '#ui/public/field.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { createReview } from '../../contract.ts'
-import type { Rating } from '../../rules/reviews.ts'
+import { RATINGS } from '../../rules/reviews.ts'
 import { refreshReviews } from '../queries.ts'
 import styles from '../reviews.module.css'
 import { RatingInput } from './rating-input.tsx'
@@ -18,13 +18,16 @@ type LeaveReviewDialogProps = { isOpen: boolean; onClose: () => void; slug: stri
 export function LeaveReviewDialog({ isOpen, onClose, slug, relatedId, title }: LeaveReviewDialogProps) {
   const form = useId()
   const queryClient = useQueryClient()
-  const [rating, setRating] = useState<Rating | null>(null)
   const { viewer } = useSession()
-  const [text, setText] = useDraft(`review-draft ${viewer?.user_id} ${relatedId}`)
+  const draft = `review-draft ${viewer?.user_id} ${relatedId}`
+  const [text, setText] = useDraft(draft)
+  const [stars, setStars] = useDraft(`${draft} stars`)
+  const rating = RATINGS.find((one) => String(one) === stars) ?? null
   const [isAsked, setAsked] = useState(false)
   const call = useCall(createReview, {
     onSuccess: async () => {
       setText('')
+      setStars('')
       await refreshReviews(queryClient)
       toast.success('Thank you. Your review waits for approval.')
       onClose()
@@ -59,7 +62,7 @@ export function LeaveReviewDialog({ isOpen, onClose, slug, relatedId, title }: L
         <p className={styles.muted}>Tell others what {title} is like. Your name stands with it once it is approved.</p>
         <RatingInput
           value={rating}
-          onChange={setRating}
+          onChange={(one) => setStars(String(one))}
           error={isAsked && rating === null ? 'Please choose a rating.' : undefined}
         />
         <Field label="Your review" hint="Optional, up to 4,000 characters" error={call.error?.errors.text?.[0]}>
