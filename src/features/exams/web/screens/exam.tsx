@@ -84,7 +84,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
       <div className={styles.page}>
         <h1>{exam.title}</h1>
         <ul className={styles.facts}>
-          <li>{word}</li>
+          {exam.title !== word && <li>{word}</li>}
           {exam.passing_score !== null && <li>{exam.passing_score}% to pass</li>}
           <li>
             {exam.remaining_attempts === null
