@@ -584,8 +584,10 @@ export interface ExamAnswers {
   arrived_at: Date | null;
   attempt_id: number;
   is_correct: boolean;
+  milliseconds: number | null;
   portal_id: number;
   question_id: number;
+  visit: string | null;
 }
 
 export interface ExamAttemptQuestions {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asked, ask, askTogetherWithCommit, statement, type Tx } from '#platform/db.ts'
+import { ask, askTogetherWithCommit, statement, type Tx } from '#platform/db.ts'
 import type { ExamType, QuestionType } from '../rules/attempt.ts'
 import type { AttachedPool } from '../rules/draw.ts'
 
@@ -130,6 +130,11 @@ export const loadQuestions = async (
       'arrived_at', j.arrived_at, 'milliseconds', coalesce((
         select sum(v.milliseconds) from exam_question_visits v
         where v.portal_id = q.portal_id and v.attempt_id = q.attempt_id and v.question_id = q.question_id
+          and v.visit is distinct from j.visit
+      ), 0) + greatest(j.milliseconds, (
+        select v.milliseconds from exam_question_visits v
+        where v.portal_id = j.portal_id and v.attempt_id = j.attempt_id and v.question_id = j.question_id
+          and v.visit = j.visit
       ), 0)
     ) order by q.number) as questions
     from exam_attempt_questions q
@@ -297,25 +302,22 @@ const VISIT = statement(`
   do update set milliseconds = greatest(exam_question_visits.milliseconds, excluded.milliseconds)`)
 
 type Place = { portal_id: number; attempt_id: number; question_id: number }
-const noting = (at: Place, { visit, milliseconds }: Visit): Asked => [
-  VISIT,
-  [at.portal_id, at.attempt_id, at.question_id, visit, milliseconds],
-]
 
 /** Notes how long a question has been on a screen. */
-export const saveVisit = async (tx: Tx, at: Place, visit: Visit): Promise<void> => {
-  await ask(tx, ...noting(at, visit))
+export const saveVisit = async (tx: Tx, at: Place, { visit, milliseconds }: Visit): Promise<void> => {
+  await ask(tx, VISIT, [at.portal_id, at.attempt_id, at.question_id, visit, milliseconds])
 }
 
 const JOURNAL = statement(`
-  insert into exam_answers (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`)
+  insert into exam_answers
+    (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at, visit, milliseconds)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 const COUNT = statement(`
   update exam_attempts set status = $3, answered_count = $4, correct_count = $5, score = $6, finished_at = $7,
     is_time_over = $8
   where portal_id = $1 and id = $2`)
 
-/** Journals an answer and counts it; all travels with the commit, as one statement. */
+/** Journals an answer with the visit that it ends, and counts it; all travels with the commit, as one statement. */
 export const journalAnswer = (
   tx: Tx,
   at: Place,
@@ -324,11 +326,11 @@ export const journalAnswer = (
   visit: Visit | null,
 ): void => {
   const attempt = [at.portal_id, at.attempt_id]
+  const times = [visit?.visit ?? null, visit?.milliseconds ?? null]
   const { answer_ids, is_correct, answered_at, arrived_at } = answer
   const { status, answered_count, correct_count, score, finished_at, is_time_over } = state
   askTogetherWithCommit(tx, [
-    [JOURNAL, [...attempt, at.question_id, answer_ids, is_correct, answered_at, arrived_at]],
-    ...(visit ? [noting(at, visit)] : []),
+    [JOURNAL, [...attempt, at.question_id, answer_ids, is_correct, answered_at, arrived_at, ...times]],
     [COUNT, [...attempt, status, answered_count, correct_count, score, finished_at, is_time_over]],
   ])
 }

@@ -21,6 +21,10 @@ export type MessagedAttempt = Messaged & {
   outline: StoredOutline
   /** False once the module was taken out of its course. */
   is_in_course: boolean
+  /** The transaction that must have written the attempt last, where this process went on from what it knows. */
+  stamp: string | null
+  /** Asks whether that is so, for who does not write the attempt (`assume`). */
+  verify: () => void
   /** Tells this process, once the transaction is committed, what the messages have made of the attempt; null means that it
    * knows nothing more. */
   remember: (next: Pick<Messaged, 'state' | 'result'> | null) => void
@@ -57,7 +61,6 @@ const MESSAGED = statement<MessagedRow>(`
   left join course_user_progress p on p.portal_id = a.portal_id and p.id = a.progress_id
   left join scorm_sco_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
   where a.portal_id = $1 and a.id = $2`)
-/** Behind the lock of the enrolment, which every message takes. */
 const STILL = statement(`
   select must_still_hold(exists (select from scorm_attempts where portal_id = $1 and id = $2 and xmin = $3::xid))`)
 
@@ -79,6 +82,7 @@ type Locked = {
   now: Date
   outline: StoredOutline
   is_in_course: boolean
+  stamp: string | null
   transaction: Promise<string> | string
 }
 
@@ -86,7 +90,7 @@ const messagedOf = (
   tx: Tx,
   messaged: Messaged,
   known: KnownEnrollment,
-  { id, now, outline, is_in_course, transaction }: Locked,
+  { id, now, outline, is_in_course, stamp, transaction }: Locked,
 ): MessagedAttempt => {
   const memory = knownAttempts(dbOf(tx))
   const portalId = known.row.portal_id
@@ -96,6 +100,10 @@ const messagedOf = (
     enrollment: withAccess(known.row, now),
     outline,
     is_in_course,
+    stamp,
+    verify: () => {
+      if (stamp !== null) void assume(tx, STILL, [portalId, id, stamp])
+    },
     remember: (next) => {
       memory.forget(portalId, id)
       if (!next || !is_in_course) return
@@ -118,8 +126,7 @@ export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promi
   if (known && kept && launch <= known.state.launch) {
     const { known_enrollment: enrollment, attempt_stamp: stamp, ...messaged } = known
     const transaction = lockKnown(tx, enrollment)
-    assume(tx, STILL, [portalId, id, stamp])
-    return messagedOf(tx, messaged, enrollment, { id, now, outline: kept, is_in_course: true, transaction })
+    return messagedOf(tx, messaged, enrollment, { id, now, outline: kept, is_in_course: true, stamp, transaction })
   }
   const [[locked], rows, outline] = await Promise.all([
     ask(tx, LOCKED, [portalId, id]),
@@ -128,7 +135,7 @@ export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promi
   ])
   const [first] = rows
   if (!locked || !first || !outline) return null
-  const { stamp, transaction, ...row } = locked
+  const { stamp: enrollmentStamp, transaction, ...row } = locked
   const { is_in_course, course_stamp } = first
   const stored = rows.filter((one): one is typeof one & StoredSco => one.sco !== null)
   const messaged = {
@@ -145,5 +152,6 @@ export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promi
     item_status: first.item_status,
     suspend_lengths: Object.fromEntries(stored.map(({ sco, suspend_length: length }) => [sco, length ?? 0])),
   }
-  return messagedOf(tx, messaged, { row, stamp, course_stamp }, { id, now, outline, is_in_course, transaction })
+  const enrollment = { row, stamp: enrollmentStamp, course_stamp }
+  return messagedOf(tx, messaged, enrollment, { id, now, outline, is_in_course, stamp: null, transaction })
 }

@@ -19,6 +19,8 @@ export type SavedAttempt = {
   portal_id: number
   attempt_id: number
   before: AttemptState
+  /** The transaction that must have written the state before, where it was not read in this one. */
+  stamp: string | null
   state: AttemptState
   result: ScormResult
   /** How long the stored suspend data of the items is that are known. */
@@ -77,10 +79,13 @@ const KEEP = statement(`
   where t.portal_id = $1 and t.attempt_id = $2 and t.sco = k.sco
     and k.number - t.number >= ${SNAPSHOTS_PER_STEP} * (t.number & -t.number)`)
 
-const ATTEMPT = statement(`
-  update scorm_attempts set launch = $3, last_launch = greatest(last_launch, $3), seq = $4, current_item = $5, result = $6,
-    total_time = total_time + $7, updated_at = $8
-  where portal_id = $1 and id = $2`)
+const writingAttempt = (condition = '') =>
+  statement(`
+    update scorm_attempts set launch = $3, last_launch = greatest(last_launch, $3), seq = $4, current_item = $5, result = $6,
+      total_time = total_time + $7, updated_at = $8
+    where portal_id = $1 and id = $2${condition}`)
+const ATTEMPT = writingAttempt()
+const KNOWN_ATTEMPT = writingAttempt(' and must_still_hold(xmin = $9::xid)')
 
 /** SQL that writes the items of an attempt; the rows come as JSON text, suspend data null where it stays. */
 const savingItems = (rows: string) =>
@@ -152,7 +157,11 @@ const savingAttempt = ({
   const columns = [changed.map(([sco]) => sco), reasons, items.map(({ length }) => length)]
   const isKept = mayShrink || reasons.some((reason) => reason !== null)
   const standing = [state.launch, state.seq, state.current, given.result, spent, given.now]
-  const writes: Asked[] = [[ATTEMPT, [...attempt, ...standing]]]
+  const writes: Asked[] = [
+    given.stamp === null
+      ? [ATTEMPT, [...attempt, ...standing]]
+      : [KNOWN_ATTEMPT, [...attempt, ...standing, given.stamp]],
+  ]
   writes.push(
     ...rowsOf(
       ITEM,

@@ -95,6 +95,7 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
       portal_id: ctx.portal.id,
       attempt_id: attempt.id,
       before,
+      stamp: attempt.stamp,
       state,
       result,
       suspend_lengths: attempt.suspend_lengths,
@@ -104,6 +105,7 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
       details: isLate ? null : changedDetails(state, fresh),
       now: ctx.now,
     })
+  else attempt.verify()
   // A new status of the item has written the enrolment.
   if (item !== attempt) attempt.remember(null)
   else if (fresh.length > 0) attempt.remember({ state, result })
