@@ -301,6 +301,26 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await liveCourses(buyer.id)).toEqual([course.id])
   })
 
+  test('a lost one takes what earlier refunds have left, and nothing goes back any more (ORD-022, ORD-048)', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    await refund(admin, id, { amount: 10 })
+    const dispute = await shop.controls().dispute((await shop.order(id)).payment_reference!)
+    await shop.controls().closeDispute(dispute.id, 'lost')
+    await shop.deliver(portal, shop.messagesAbout(dispute.id, 'charge.dispute.closed')[0]!)
+    const { data } = await t.as(admin).call(listRefunds, { query: { order_id: id } })
+    expect(data.map(({ origin, amount }) => [origin, amount])).toEqual([
+      ['dispute', 40],
+      ['request', 10],
+    ])
+    // Also where the order itself still says that it is completed.
+    await t.platform((tx) =>
+      tx.updateTable('orders').set({ status: completed, refunded_cents: 0 }).where('id', '=', id).execute(),
+    )
+    await t.platform((tx) => tx.deleteFrom('refunds').where('order_id', '=', id).execute())
+    expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
+  })
+
   test('a chargeback that is announced after its end changes nothing any more (ORD-048)', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
