@@ -10,16 +10,26 @@ import { listLearnerModules } from '#features/progress/contract.ts'
 import { readConfig } from '#platform/config.ts'
 import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
-import { JOURNEY_PEOPLE } from './people.ts'
+import { journeyPeople, type PersonKind } from './people.ts'
 
 const LADDER = 'Ladder Safety'
 const FIRE = 'Fire Watch and Hot Work'
 const FIRST_AID = 'First Aid, CPR and AED'
 const LOCKOUT = 'Electrical Safety and Lockout/Tagout'
 
-const INSTRUCTORS: Record<string, string> = { tutor: FIRST_AID, teach: LADDER, coach: LOCKOUT }
-const LEARNERS: Record<string, string> = { task: FIRST_AID, journey: LADDER, question: LADDER, review: FIRE }
+const INSTRUCTORS: [PersonKind, string][] = [
+  ['tutor', FIRST_AID],
+  ['teach', LADDER],
+  ['coach', LOCKOUT],
+]
+const LEARNERS: [PersonKind, string][] = [
+  ['task', FIRST_AID],
+  ['journey', LADDER],
+  ['question', LADDER],
+  ['review', FIRE],
+]
 
+const invited = journeyPeople(JSON.parse(process.argv[2] ?? '[]'))
 const config = readConfig(process.env, path.resolve(import.meta.dirname, '../..'))
 const server = await startEmbedded(path.join(config.data_dir, 'postgres'))
 const admin = { host: server.host, port: server.port, user: 'postgres', password: server.password }
@@ -32,7 +42,12 @@ const found = await app.db.withPlatform(async (tx) => ({
   petra: await tx.selectFrom('users').select('id').where('email', '=', 'petra@example.com').executeTakeFirstOrThrow(),
 }))
 const portals = new Map(found.portals.map((portal) => [portal.slug, portal]))
-const people = await foundPeople(app, config, portals, JOURNEY_PEOPLE)
+const people = await foundPeople(
+  app,
+  config,
+  portals,
+  invited.map(({ person }) => person),
+)
 
 const core = portals.get('core')
 if (!core) throw new Error('The demo has no core portal')
@@ -41,20 +56,20 @@ const courseOf = (title: string) => {
   if (!course) throw new Error(`The demo has no course ${title}`)
   return course
 }
-const both = (kind: string): number[] => ['one', 'two'].map((which) => people.get(`${kind}.${which}@example.com`) ?? 0)
+const everyone = (wanted: PersonKind): number[] =>
+  invited.filter(({ kind }) => kind === wanted).map(({ person }) => people.get(person.email) ?? 0)
 const petra = await clientOf(app, config, { user_id: found.petra.id, role: 'portal_admin' }, core)
 
-for (const [kind, title] of Object.entries(INSTRUCTORS))
-  for (const user_id of both(kind))
+for (const [kind, title] of INSTRUCTORS)
+  for (const user_id of everyone(kind))
     await petra.api.call(addInstructor, { params: { slug: courseOf(title).slug }, body: { user_id } })
 
-for (const [kind, title] of Object.entries(LEARNERS)) {
+for (const [kind, title] of LEARNERS) {
   const { id: course_id, slug } = courseOf(title)
-  for (const user_id of both(kind)) {
-    const body = { course_id, role_id: 'learner' as const, user_ids: [user_id] }
-    const { data } = await petra.api.call(createEnrollments, { body })
-    const related_id = data.enrolled[0]?.id ?? 0
-    if (kind !== 'review') continue
+  const user_ids = everyone(kind)
+  const { data } = await petra.api.call(createEnrollments, { body: { course_id, role_id: 'learner', user_ids } })
+  if (kind !== 'review') continue
+  for (const { id: related_id, user_id } of data.enrolled) {
     // All is done but the last text: whoever reads it has finished the course.
     const client = await clientOf(app, config, { user_id, role: 'learner' }, core)
     const outline = await client.api.call(listLearnerModules, { params: { slug }, query: { related_id } })

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { API, dataOf, enter } from './calls.ts'
+import { enter } from './calls.ts'
 import { at, expect, expectAccessible, test } from './kit.ts'
-
-const owner = (project: string) => (project === 'phone' ? 'own.one@example.com' : 'own.two@example.com')
+import { markOf, personOf } from './people.ts'
 
 const mark = (page: Page) => page.locator('[data-check]').first()
 
@@ -34,7 +33,7 @@ test('at checkout the maps service corrects, does not find, and is asked again a
   await expect(mark(page)).toHaveText('Not found')
   await page.getByLabel('First name').fill('Nora')
   await page.getByLabel('Last name').fill('Field')
-  await page.getByLabel('E-mail').fill(`nora-${info.project.name}-${Date.now()}@example.com`)
+  await page.getByLabel('E-mail').fill(`nora-${markOf(info)}@example.com`)
   await page.getByLabel(/I accept the Terms of Use/).check()
   await page.getByLabel(/I am 18 or older/).check()
   await page.getByRole('button', { name: /^Pay/ }).click()
@@ -53,11 +52,7 @@ test('the own address is checked before it is saved, and a failing service says 
   page,
 }, info) => {
   test.setTimeout(120_000)
-  const email = owner(info.project.name)
-  const call = await enter(page, email)
-  const { id } = dataOf<{ id: number }>(await call('GET', `${API}/me`))
-  // A state that an earlier try has saved would be taken back by choosing it.
-  await call('PUT', `${API}/users/${id}`, { data: { billing_state: null } })
+  await enter(page, personOf(info, 'address').email)
   await page.goto('/profile/settings')
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Billing address' }) })
   await section.getByLabel('Address', { exact: true }).fill('Harbor Road')

@@ -69,9 +69,9 @@ export const startApp = async () => {
   }
   return {
     origin: `http://core.localhost:${port}`,
-    /** Adds the people that only journeys know. */
-    addPeople: () =>
-      promisify(execFile)(process.execPath, ['tests/journeys/add-people.ts'], {
+    /** Adds the people that only journeys know, for so many tries of each project. */
+    addPeople: (projects: { name: string; tries: number }[]) =>
+      promisify(execFile)(process.execPath, ['tests/journeys/add-people.ts', JSON.stringify(projects)], {
         cwd: root,
         env: environment(port, folder),
       }),

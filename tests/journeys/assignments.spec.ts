@@ -1,13 +1,6 @@
 import { expect, expectAccessible, holdScripts, signIn, test } from './kit.ts'
+import { personOf } from './people.ts'
 
-const people = (project: string) => {
-  const which = project === 'phone' ? 'one' : 'two'
-  return {
-    learner: `task.${which}@example.com`,
-    name: project === 'phone' ? 'Tara Taskwriter' : 'Tim Taskwriter',
-    tutor: `tutor.${which}@example.com`,
-  }
-}
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -18,8 +11,8 @@ test('a learner hands in text and files, an instructor grades, and nothing is lo
   browser,
 }, info) => {
   test.setTimeout(180_000)
-  const { learner, name, tutor } = people(info.project.name)
-  await signIn(page, learner)
+  const { email, name } = personOf(info, 'task')
+  await signIn(page, email)
   await page.getByRole('link', { name: 'Start this Course' }).click()
   await page.waitForURL(/\/courses\/learner\//)
   await page.goto(page.url().replace(/(\/courses\/learner\/[^/]+\/\d+).*/, '$1/outline'))
@@ -132,7 +125,7 @@ test('a learner hands in text and files, an instructor grades, and nothing is lo
   await expectAccessible(page)
 
   const desk = await (await browser.newContext({ ...info.project.use } as object)).newPage()
-  await signIn(desk, tutor)
+  await signIn(desk, personOf(info, 'tutor').email)
   await desk.goto(new URL('/dashboard', desk.url()).href)
   const waiting = desk.getByRole('region', { name: 'Waiting for you' })
   await expect(waiting.getByRole('link', { name: /^\d+ responses? to grade$/ })).toBeVisible()

@@ -1,19 +1,17 @@
 import { png } from '../multipart.ts'
 import { API, dataOf, enter, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-type Info = { project: { name: string } }
-const keeperOf = ({ project }: Info) => (project.name === 'phone' ? 'shop.two@example.com' : 'shop.one@example.com')
-const markOf = ({ project }: Info) => `${project.name}${Date.now()}`
 const DELETES = 'You are about to permanently delete this item from your site.'
 
 test('a deleted course leads to the courses, one with people is archived, a published one stays (ROU-012, BLD-008, BLD-009, ERR-060, ERR-101)', async ({
   page,
 }, info) => {
-  const author = await signedIn(keeperOf(info), PASSWORD)
+  const author = await signedIn(personOf(info, 'shop').email, PASSWORD)
   const mark = markOf(info)
   const make = async (title: string) =>
     dataOf<{ id: number; slug: string }>(await author('POST', `${API}/admin/courses`, { data: { title } }))
@@ -29,7 +27,7 @@ test('a deleted course leads to the courses, one with people is archived, a publ
   })
   await author('PUT', `${API}/admin/courses/${taught.slug}`, { data: { publication_status: 4 } })
 
-  await signIn(page, keeperOf(info))
+  await signIn(page, personOf(info, 'shop').email)
   const main = page.getByRole('main')
   const dialog = page.getByRole('alertdialog')
   const ask = async (slug: string) => {
@@ -65,10 +63,10 @@ test('somebody is opened, renamed, noted down and deleted, which leads to the us
 }, info) => {
   const mark = markOf(info)
   const email = `leaves.${mark}@example.com`
-  const office = await signedIn(keeperOf(info), PASSWORD)
+  const office = await signedIn(personOf(info, 'shop').email, PASSWORD)
   await office('POST', `${API}/users`, { data: { email, first_name: 'Lou', last_name: 'Leaver' } })
 
-  await enter(page, keeperOf(info))
+  await enter(page, personOf(info, 'shop').email)
   const main = page.getByRole('main')
   await page.goto(at('core', `/users?search=${email}`))
   await main.getByRole('link', { name: 'Lou Leaver' }).click()
@@ -107,7 +105,11 @@ test('somebody is opened, renamed, noted down and deleted, which leads to the us
 test('from the admin portal a super admin sets what plans cost and what partners get, without choosing a portal (ORD-043, PAR-016, ERR-036)', async ({
   page,
 }, info) => {
-  await enter(page, keeperOf(info), { slug: 'admin' })
+  // A company of this try alone: what others see of the rest stays as it is.
+  const company = `Sharing ${markOf(info)}`
+  const partner = await signedIn(personOf(info, 'share').email, PASSWORD)
+  await partner('PUT', `${API}/partner/company`, { data: { name: company } })
+  await enter(page, personOf(info, 'shop').email, { slug: 'admin' })
   const main = page.getByRole('main')
   await page.goto(at('admin', '/admin/subscriptions'))
   await main.getByRole('link', { name: 'Plans and prices' }).click()
@@ -132,12 +134,11 @@ test('from the admin portal a super admin sets what plans cost and what partners
   const kept = await page.evaluate(async () => (await (await fetch('/api/v1/admin/plans')).json()).data)
   expect(kept.filter((row: { extra_credit_price: number }) => row.extra_credit_price === 7.25)).not.toEqual([])
 
-  await page.goto(at('admin', '/admin/partner-shares'))
+  await page.goto(at('admin', `/admin/partner-shares?search=${company}`))
   await expect(main.getByRole('heading', { level: 1, name: 'Partner shares' })).toBeVisible()
   await expectAccessible(page)
-  const company = main.getByRole('button', { name: /^Actions for / }).nth(info.project.name === 'phone' ? 1 : 0)
   const set = async (percent: string) => {
-    await company.click()
+    await main.getByRole('button', { name: `Actions for ${company}` }).click()
     await page.getByRole('menuitem', { name: 'Set the share' }).click()
     await form.getByRole('textbox', { name: 'Share in percent' }).fill(percent)
     await form.getByRole('button', { name: 'Save', exact: true }).click()
@@ -160,12 +161,12 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
 }, info) => {
   test.setTimeout(120_000)
   const slug = `made-${markOf(info)}`
-  const platform = await signedIn(keeperOf(info), PASSWORD)
+  const platform = await signedIn(personOf(info, 'shop').email, PASSWORD)
   const { id } = dataOf<{ id: number }>(
     await platform('POST', `${API}/portals`, { data: { name: 'Made Training', slug } }),
   )
 
-  await enter(page, keeperOf(info), { slug })
+  await enter(page, personOf(info, 'shop').email, { slug })
   const main = page.getByRole('main')
   await page.goto(at(slug, '/users'))
   await expect(page).toHaveURL(at(slug, '/admin/portal/settings'))

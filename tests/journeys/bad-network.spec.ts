@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page, PlaywrightWorkerArgs, TestInfo } from '@playwright/test'
 import { expect, expectAccessible, test } from './kit.ts'
+import { personOf, type Try } from './people.ts'
 import { readingCourse } from './reading-course.ts'
 
 // Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
@@ -22,8 +23,8 @@ const signInAs = async (page: Page, { outlineUrl, learner }: Course) => {
   await page.goto(outlineUrl)
 }
 
-const openCourse = async (page: Page, info: { project: { name: string } }) => {
-  const course = await readingCourse(info.project.name === 'phone' ? 'petra@example.com' : 'sid@example.com')
+const openCourse = async (page: Page, info: Try) => {
+  const course = await readingCourse(personOf(info, 'abroad').email)
   await signInAs(page, course)
   return course
 }

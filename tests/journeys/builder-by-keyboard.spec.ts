@@ -15,6 +15,7 @@ import {
   takeFile,
   titles,
 } from './outline-builder.ts'
+import { markOf, personOf } from './people.ts'
 import { pdfOf, post, TALK, uploadMaterial } from './reading-course.ts'
 
 /** What the author draws from: a pool and two files. */
@@ -34,12 +35,11 @@ test('an author builds a course of every item type by keyboard alone, and a lear
 }, info) => {
   test.setTimeout(300_000)
   // Who makes the course by calls, and who builds it in the browser.
-  const [maker, author] =
-    info.project.name === 'phone' ? ['outline.seven', 'outline.eight'] : ['outline.five', 'outline.six']
-  const stamp = `${info.project.name}-${info.retry}-${process.pid}`
-  const { learner, outlineUrl } = await madeCourse(`${maker}@example.com`, async (helper, course) => {
+  const [maker, author] = [personOf(info, 'keymaker'), personOf(info, 'keys')]
+  const stamp = markOf(info)
+  const { learner, outlineUrl } = await madeCourse(maker.email, async (helper, course) => {
     await prepare(helper, stamp)
-    await enter(page, `${author}@example.com`)
+    await enter(page, author.email)
     const main = await openOutline(page, course)
     await expect(main.getByRole('link', { name: 'Outline' }).first()).toHaveAttribute('aria-current', 'page')
     await expect(main.getByText('Nothing in this course yet')).toBeVisible()
@@ -72,7 +72,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
     await sheets.getByRole('button', { name: 'Add', exact: true }).press('Enter')
     await expect(sheets.getByText('This field is required.').first()).toBeVisible()
     await takeFile(page, sheets.getByRole('button', { name: 'Choose a file' }), `sheets-${stamp}.pdf`)
-    await expect(sheets.getByRole('textbox', { name: 'Title' })).toHaveValue(`sheets ${stamp.replaceAll('-', ' ')}`)
+    await expect(sheets.getByRole('textbox', { name: 'Title' })).toHaveValue(`sheets ${stamp}`)
     await sheets.getByRole('textbox', { name: 'Title' }).fill('Sheets')
     await page.keyboard.press('Control+s')
     await expect(sheets).toBeHidden()

@@ -14,16 +14,16 @@ import {
   sortAnswered,
   titles,
 } from './outline-builder.ts'
+import { markOf, personOf, type Try } from './people.ts'
 import { post } from './reading-course.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-type Info = { project: { name: string }; retry: number }
-const isPhone = (info: Info) => info.project.name === 'phone'
+const isPhone = (info: Try) => info.project.name === 'phone'
 /** Who makes the course by calls, and who builds it in the browser. */
-const helperOf = (info: Info) => (isPhone(info) ? 'outline.three@example.com' : 'outline.one@example.com')
-const authorOf = (info: Info) => (isPhone(info) ? 'outline.four@example.com' : 'outline.two@example.com')
+const helperOf = (info: Try) => personOf(info, 'outliner').email
+const authorOf = (info: Try) => personOf(info, 'outline').email
 
 test('a course is made from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019)', async ({
   page,
@@ -38,7 +38,7 @@ test('a course is made from its title, described, and published when nothing is 
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Create and go on' }).press('Enter')
   await expect(main.getByText('This field is required.')).toBeVisible()
-  const title = `Cranes ${info.project.name} ${info.retry} ${process.pid}`
+  const title = `Cranes ${markOf(info)}`
   await main.getByRole('textbox', { name: 'Title' }).fill(title)
   await page.keyboard.press('Control+s')
   await page.waitForURL('**/overview/details')
@@ -59,7 +59,7 @@ test('a course is made from its title, described, and published when nothing is 
   await page.keyboard.press('Control+s')
   await expect(main.getByRole('textbox', { name: 'Video' })).toBeFocused()
   await main.getByRole('textbox', { name: 'Video' }).fill('')
-  const slug = `lifting-${info.project.name}-${info.retry}-${process.pid}`
+  const slug = `lifting-${markOf(info)}`
   await main.getByRole('textbox', { name: 'Address' }).fill(slug)
   const former = page.url()
   await page.keyboard.press('Control+s')
@@ -229,9 +229,9 @@ test('an order that the server refuses is not shown, and items are dragged (BLD-
 test('who may not edit a course reads its outline without anything to change it (ROL-034, ROL-075)', async ({
   page,
 }, info) => {
-  const [slug, which] = isPhone(info) ? ['granite', 'two'] : ['tidewater', 'one']
-  const keeper = await signedIn(`keeps.${which}@example.com`, PASSWORD, slug)
-  const course = await post<Course>(keeper, '/admin/courses', { title: `Read only ${info.retry} ${process.pid}` })
+  const slug = isPhone(info) ? 'granite' : 'tidewater'
+  const keeper = await signedIn(personOf(info, 'keeps').email, PASSWORD, slug)
+  const course = await post<Course>(keeper, '/admin/courses', { title: `Read only ${markOf(info)}` })
   const items = `/admin/courses/${course.id}/items`
   const { itemable_id: module_id } = await post<{ itemable_id: number }>(keeper, `${items}/modules`, {
     title: 'Basics',
@@ -242,7 +242,7 @@ test('who may not edit a course reads its outline without anything to change it 
     keeper('PATCH', `${API}/roles/course_admin/permissions/courses.update`, { data: { is_allowed } })
   await allow(false)
   try {
-    await enter(page, `reads.${which}@example.com`, { slug })
+    await enter(page, personOf(info, 'reads').email, { slug })
     await page.goto(at(slug, `/courses/builder/${course.slug}/outline`))
     const main = page.getByRole('main')
     await expect(rows(page)).toHaveCount(2)

@@ -1,5 +1,6 @@
 import { API, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 const SLUG = 'safestart'
 
@@ -26,9 +27,8 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   context,
 }, info) => {
   test.setTimeout(180_000)
-  const mark = `${info.project.name}${Date.now()}`
-  const admin = info.project.name === 'phone' ? 'petra@example.com' : 'sally@example.com'
-  const { email, course } = await makeManager(admin, mark)
+  const mark = markOf(info)
+  const { email, course } = await makeManager(personOf(info, 'hands').email, mark)
 
   await page.goto(at(SLUG, '/login'))
   await page.getByLabel('E-mail').fill(email)

@@ -1,4 +1,5 @@
 import { at, expect, expectAccessible, test } from './kit.ts'
+import { markOf } from './people.ts'
 
 const PASSWORD = 'Visitor-password-1!'
 
@@ -13,7 +14,7 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
     })
     watch.observe(document, { childList: true, subtree: true })
   })
-  const email = `visitor-${info.project.name}-${Date.now()}@example.com`
+  const email = `visitor-${markOf(info)}@example.com`
   await page.goto(at('core', '/course/ladder-safety'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Buy now' }).first().click()

@@ -3,6 +3,7 @@ import { readPdf } from '#platform/pdf-testing.ts'
 import { enter } from './calls.ts'
 import { at, expect, expectAccessible, test } from './kit.ts'
 import { madeCourse } from './made-course.ts'
+import { personOf } from './people.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
@@ -69,7 +70,7 @@ test('the form leads to the certificate without scripts as well (CER-026)', asyn
 test('an author writes the template of the certificates and sees beside it what will be printed (ROU-083, BLD-019, CER-010, CER-012)', async ({
   page,
 }, info) => {
-  const author = info.project.name === 'phone' ? 'template.one@example.com' : 'template.two@example.com'
+  const author = personOf(info, 'template').email
   const { made: slug } = await madeCourse(author, async (_, course) => course.slug)
   await enter(page, author)
   await page.goto(at('core', `/courses/builder/${slug}/overview/certificate-template`))
@@ -101,7 +102,7 @@ test('an author writes the template of the certificates and sees beside it what 
 test('the e-mails of a course are switched off and on by kind (ROU-083, BLD-019, RTM-013, RTM-014)', async ({
   page,
 }, info) => {
-  const author = info.project.name === 'phone' ? 'template.one@example.com' : 'template.two@example.com'
+  const author = personOf(info, 'template').email
   const { made: slug } = await madeCourse(author, async (_, course) => course.slug)
   await enter(page, author)
   await page.goto(at('core', `/courses/builder/${slug}/overview/notifications`))

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './kit.ts'
+import { personOf } from './people.ts'
 import { cloudCourse } from './scorm-course.ts'
 
 // Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
-
-const isPhone = (info: { project: { name: string } }) => info.project.name === 'phone'
 
 /** Opens the module in its own window, as a click does, and answers that window. */
 const openModule = async (page: Page, name: string): Promise<Page> => {
@@ -20,7 +19,7 @@ const openModule = async (page: Page, name: string): Promise<Page> => {
 test('a learner fails, tries again and passes; the result appears by itself (SCO-018, SCO-019, SCO-020, SCO-021, ROU-058)', async ({
   page,
 }, info) => {
-  const author = isPhone(info) ? 'cloud.two@example.com' : 'cloud.one@example.com'
+  const author = personOf(info, 'cloud').email
   const course = await cloudCourse({ author, title: 'First aid in the cloud' })
   await page.goto(course.moduleUrl)
   await page.getByLabel('E-mail').fill(course.learner.email)

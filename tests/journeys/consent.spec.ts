@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enter } from './calls.ts'
 import { at, expect, expectAccessible, test, untilAlive } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 const GTAG = 'https://www.googletagmanager.com/**'
 
@@ -150,11 +151,11 @@ test('the question for consent covers nothing that sticks to the bottom, nor the
   await expect(banner(page)).toBeVisible()
   await isUncovered('Check out')
 
-  await enter(page, 'stan@example.com', { slug: 'safestart' })
+  await enter(page, personOf(info, 'consent').email, { slug: 'safestart' })
   await page.goto(at('safestart', '/profile/settings'))
   await untilAlive(page)
   // Whatever stands there, this is something else.
-  await page.getByLabel('Middle name').fill(`${info.project.name} ${info.retry} ${process.pid}`)
+  await page.getByLabel('Middle name').fill(markOf(info))
   await expect(banner(page)).toBeVisible()
   await isUncovered('Save')
 })

@@ -2,17 +2,15 @@ import fs from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { enter } from './calls.ts'
 import { expect, expectAccessible, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 // One person at a time: a second sign-in ends the first (AUT-025).
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-/** Different people for the two widths, because they run side by side. */
-const admin = (project: string) => (project === 'phone' ? 'export.one@example.com' : 'export.two@example.com')
-
 test('people are exported from their list, whole or as the list shows them (UIX-029, USR-034, API-017)', async ({
   page,
 }, info) => {
-  await enter(page, admin(info.project.name))
+  await enter(page, personOf(info, 'export').email)
   await page.goto('/users?role=manager')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Exports' })
@@ -37,7 +35,7 @@ test('people are exported from their list, whole or as the list shows them (UIX-
 })
 
 test('the own data is asked for in the profile and handed out there (USR-044)', async ({ page }, info) => {
-  await enter(page, admin(info.project.name))
+  await enter(page, personOf(info, 'export').email)
   await page.goto('/profile/settings')
   await page.getByRole('button', { name: 'Export my data' }).click()
   const link = page.getByRole('link', { name: 'Download Your personal data' }).first()
@@ -51,8 +49,8 @@ test('the own data is asked for in the profile and handed out there (USR-044)', 
 test('announcements are made, changed and deleted in their list, which has no other page (ROU-093, PRT-051, PRT-052)', async ({
   page,
 }, info) => {
-  const title = `Maintenance ${info.project.name} ${Date.now()}`
-  await enter(page, admin(info.project.name))
+  const title = `Maintenance ${markOf(info)}`
+  await enter(page, personOf(info, 'export').email)
   await page.goto('/portals/announcements')
   await page.getByRole('button', { name: 'New announcement' }).first().click()
   const dialog = page.getByRole('dialog')

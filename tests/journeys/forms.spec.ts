@@ -1,5 +1,6 @@
 import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { at, expect, expectAccessible, holdScripts, newestMail, PASSWORD, signIn, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 /** Somebody new of the portal, who manages its first course, signed in on the page. */
 const newPerson = async (office: Call, slug: string, email: string) => {
@@ -12,10 +13,9 @@ test('unsaved edits are kept until one discards them, and what is sent once is n
   page,
 }, info) => {
   test.slow()
-  const mark = `${info.project.name}${Date.now()}`
-  const [place, admin] = info.project.name === 'phone' ? ['granite', 'sally'] : ['tidewater', 'sid']
-  const email = `former.${mark}@example.com`
-  await newPerson(await signedIn(`${admin}@example.com`, PASSWORD, place), place, email)
+  const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
+  const email = `former.${markOf(info)}@example.com`
+  await newPerson(await signedIn(personOf(info, 'office').email, PASSWORD, place), place, email)
   await page.goto(at(place, '/login'))
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(NEW_PASSWORD)
@@ -107,7 +107,7 @@ test('what is typed before the script arrives is kept where one has scrolled to,
   page,
 }, info) => {
   const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
-  await signIn(page, info.project.name === 'phone' ? 'gus@example.com' : 'ted@example.com', { slug: place })
+  await signIn(page, personOf(info, 'early').email, { slug: place })
   const release = await holdScripts(page)
   await page.goto(at(place, '/profile/settings'), { waitUntil: 'commit' })
   const name = page.getByLabel('First name')

@@ -1,6 +1,7 @@
 import { API, type Call, dataOf, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from './kit.ts'
 import { madeCourse } from './made-course.ts'
+import { markOf, personOf } from './people.ts'
 
 test('a page goes out before the next one comes in (UIX-012)', async ({ page }) => {
   await page.addInitScript(() => {
@@ -87,7 +88,7 @@ test('completing a course and generating its certificate are asked about first (
   page,
 }, info) => {
   test.slow()
-  const author = info.project.name === 'phone' ? 'finish.one@example.com' : 'finish.two@example.com'
+  const author = personOf(info, 'finish').email
   const { learner, made, outlineUrl } = await madeCourse(author, async (office, course) => {
     const items = `/admin/courses/${course.id}/items`
     const module = await post<Item>(office, `${items}/modules`, { title: 'Read' })
@@ -137,20 +138,19 @@ test('a refused enrolment is told to whoever watches the course, and once to who
   page,
 }, info) => {
   test.slow()
-  const [watcher, worker] = info.project.name === 'phone' ? ['above.one', 'watch.one'] : ['above.two', 'watch.two']
-  const office = await signedIn(`${worker}@example.com`, PASSWORD)
-  const course = await post<{ id: number; slug: string }>(office, '/admin/courses', { title: `Watched ${Date.now()}` })
+  const mark = markOf(info)
+  const office = await signedIn(personOf(info, 'watch').email, PASSWORD)
+  const course = await post<{ id: number; slug: string }>(office, '/admin/courses', { title: `Watched ${mark}` })
   const address = `${API}/admin/courses/${course.slug}`
   await office('PUT', `${address}/prices`, { data: { course_pricings: [{ from: 1, price: 10 }] } })
   const [instructor] = dataOf<{ id: number }[]>(await office('GET', `${API}/users?search=ivan%40example.com`))
   await office('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
   await office('PUT', address, { data: { publication_status: 2 } })
   const enrol = (emails: string[]) => post(office, '/enrollments', { course_id: course.id, emails })
-  const mark = `${info.project.name}${Date.now()}`
   const [first, second, third] = ['first', 'second', 'third'].map((who) => `${who}.${mark}@example.com`)
   await enrol([first!])
 
-  await signIn(page, `${watcher}@example.com`)
+  await signIn(page, personOf(info, 'above').email)
   const heard: string[] = []
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
   const joined = page.waitForResponse((answer) => answer.url().endsWith('/broadcasting/auth') && answer.ok())

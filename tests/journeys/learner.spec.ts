@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { personOf } from './people.ts'
 
 /** The right answers of the demo's exam, by words of its questions. */
 const RIGHT: [RegExp, readonly string[]][] = [
@@ -29,7 +30,7 @@ test('a learner goes through every kind of item and holds a certificate that any
   browser,
 }, info) => {
   test.setTimeout(180_000)
-  await signIn(page, info.project.name === 'phone' ? 'journey.one@example.com' : 'journey.two@example.com')
+  await signIn(page, personOf(info, 'journey').email)
   await expect(page).toHaveURL(/\/courses$/)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Start this Course' }).click()

@@ -1,6 +1,8 @@
 import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { at, PASSWORD } from './kit.ts'
 
+export type MadeCourse = { id: number; slug: string; title: string }
+
 let counter = 0
 
 /** The learner of this process in each product it has spoken to; who has joined once is enrolled in every further course. */
@@ -19,13 +21,10 @@ const enrolLearner = async (author: Call, courseId: number) => {
 }
 
 /** A published course of its own for one journey, made through the calls that authors use; `fill` gives it its items. */
-export const madeCourse = async <T>(
-  authorEmail: string,
-  fill: (author: Call, course: { id: number; slug: string }) => Promise<T>,
-) => {
+export const madeCourse = async <T>(authorEmail: string, fill: (author: Call, course: MadeCourse) => Promise<T>) => {
   const author = await signedIn(authorEmail, PASSWORD)
   const stamp = `${process.pid}-${Date.now()}-${++counter}`
-  const course = dataOf<{ id: number; slug: string }>(
+  const course = dataOf<MadeCourse>(
     await author('POST', `${API}/admin/courses`, { data: { title: `Played ${stamp}` } }),
   )
   const address = `${API}/admin/courses/${course.slug}`

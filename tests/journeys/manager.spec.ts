@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 /** Calls the API as the person who is signed in on the page. */
 const call = async (page: Page, method: string, path: string, body?: object) => {
@@ -34,13 +35,12 @@ test('a manager gives 3 credits, enrols by e-mail and takes the credits back (CR
   browser,
 }, info) => {
   test.slow()
-  // One running session for each person: the two windows work in portals of their own.
-  const [slug, admin] = info.project.name === 'phone' ? ['granite', 'gina'] : ['tidewater', 'tia']
-  const mark = Math.random().toString(36).slice(2, 10)
+  const slug = info.project.name === 'phone' ? 'granite' : 'tidewater'
+  const mark = markOf(info)
   const [manager, colleague, learner] = ['manager', 'colleague', 'learner'].map((who) => `${who}.${mark}@example.com`)
 
   const office = await (await browser.newContext()).newPage()
-  await signIn(office, `${admin}@example.com`, { slug })
+  await signIn(office, personOf(info, 'hires').email, { slug })
   const [course] = await call(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
   const { enrolled } = await call(office, 'POST', '/enrollments', {
     course_id: course.id,

@@ -1,11 +1,9 @@
 import { enter } from './calls.ts'
 import { at, expect, expectAccessible, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
-
-const authorOf = (info: { project: { name: string } }) =>
-  info.project.name === 'phone' ? 'media.two@example.com' : 'media.one@example.com'
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: PDF })
@@ -13,7 +11,7 @@ const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: PDF 
 test('a file is added to the library, found, opened and taken, by the keyboard alone (UPL-001, UPL-003, UPL-004, UPL-006, UPL-008, UIX-032)', async ({
   page,
 }, info) => {
-  await enter(page, authorOf(info))
+  await enter(page, personOf(info, 'media').email)
   await page.goto(at('core', '/dev/gallery?part=media'))
   const main = page.getByRole('main')
   const open = main.getByRole('button', { name: 'Choose a file' }).first()
@@ -25,7 +23,7 @@ test('a file is added to the library, found, opened and taken, by the keyboard a
   await expectAccessible(page)
 
   // What the server is asked for: pages of 50 (UPL-005, UPL-006).
-  const name = `Hand rules ${info.project.name} ${info.retry}.pdf`
+  const name = `Hand rules ${markOf(info)}.pdf`
   await dialog.getByRole('button', { name: 'Upload' }).press('Enter')
   await dialog.locator('input[type=file]').setInputFiles([pdf(name), { ...pdf('virus.exe'), mimeType: '' }])
   await expect(dialog.getByText('Wrong Format')).toBeVisible()
@@ -57,13 +55,13 @@ test('a file is added to the library, found, opened and taken, by the keyboard a
 test('an upload that is interrupted goes on by itself, and one that fails can be sent again (UPL-010, UPL-017, UPL-025, UPL-026)', async ({
   page,
 }, info) => {
-  await enter(page, authorOf(info))
+  await enter(page, personOf(info, 'media').email)
   await page.goto(at('core', '/dev/gallery?part=media'))
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Choose a file' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Materials library' })
   await dialog.getByRole('button', { name: 'Upload' }).click()
-  const name = `Interrupted ${info.project.name} ${info.retry}.pdf`
+  const name = `Interrupted ${markOf(info)}.pdf`
 
   let tries = 0
   const keys = new Set<string | undefined>()
@@ -79,7 +77,7 @@ test('an upload that is interrupted goes on by itself, and one that fails can be
   expect(keys.size).toBe(1)
 
   // The name is right, the content is not: the server says so.
-  const wrong = `Not a picture ${info.project.name} ${info.retry}.png`
+  const wrong = `Not a picture ${markOf(info)}.png`
   await dialog.locator('input[type=file]').setInputFiles({ ...pdf(wrong), mimeType: 'image/png' })
   await expect(dialog.getByText(`The file ${wrong} has a wrong format.`)).toBeVisible()
   await expectAccessible(page)
@@ -90,7 +88,7 @@ test('an upload that is interrupted goes on by itself, and one that fails can be
   await expect(dialog.getByText(`The file ${wrong} has a wrong format.`)).toBeHidden()
 
   await page.context().setOffline(true)
-  const later = `Later ${info.project.name} ${info.retry}.pdf`
+  const later = `Later ${markOf(info)}.pdf`
   await dialog.locator('input[type=file]').setInputFiles(pdf(later))
   await expect(dialog.getByText('There is no connection. The file is sent as soon as there is one.')).toBeVisible()
   await page.context().setOffline(false)

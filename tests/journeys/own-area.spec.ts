@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enter } from './calls.ts'
 import { expect, expectAccessible, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 /** A call of the API as the signed-in person, from within the page. */
 const call = (page: Page, method: string, path: string, body?: object) =>
@@ -21,12 +22,10 @@ const call = (page: Page, method: string, path: string, body?: object) =>
 // One person at a time: a second sign-in ends the first (AUT-025).
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-const owner = (project: string) => (project === 'phone' ? 'own.one@example.com' : 'own.two@example.com')
-
 test('news arrive in the bell while the page is open, are read by keyboard and stay read (RTM-004, RTM-009, RTM-010, RTM-011, UIX-032)', async ({
   page,
 }, info) => {
-  await enter(page, owner(info.project.name))
+  await enter(page, personOf(info, 'own').email)
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   const joined = page.waitForResponse((answer) => answer.url().endsWith('/broadcasting/auth'))
@@ -69,8 +68,7 @@ test('news arrive in the bell while the page is open, are read by keyboard and s
 test('a person keeps the own profile, makes a token that is shown once, and reads what they did (ROU-048, USR-012, USR-013, REP-007, CER-021, ORD-015)', async ({
   page,
 }, info) => {
-  const isPhone = info.project.name === 'phone'
-  await enter(page, owner(info.project.name))
+  await enter(page, personOf(info, 'own').email)
   await page.goto('/profile/settings')
   await expectAccessible(page)
   await page.getByLabel('Username').fill('12345')
@@ -84,7 +82,7 @@ test('a person keeps the own profile, makes a token that is shown once, and read
   await expect(page.getByText('Please enter a ZIP code of 5 or 5+4 digits.')).toBeVisible()
   await expect(page.getByLabel('Username')).toBeFocused()
   await expectAccessible(page)
-  await page.getByLabel('Username').fill(isPhone ? 'olive' : 'oscar')
+  await page.getByLabel('Username').fill(`olive-${markOf(info)}`)
   await page.getByLabel('ZIP code').nth(1).fill('02110')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Save Successful').first()).toBeVisible()

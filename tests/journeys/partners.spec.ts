@@ -2,14 +2,12 @@ import type { Page } from '@playwright/test'
 import { png } from '../multipart.ts'
 import { API, asker, dataOf, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
-
-const partnerOf = (info: { project: { name: string } }) =>
-  info.project.name === 'phone' ? 'provider.two@example.com' : 'provider.one@example.com'
+import { markOf, personOf, type Try } from './people.ts'
 
 test('a partner without a company makes it before anything else, and then works on (ROU-123, PAR-004, PAR-008, PAR-009, ROL-061)', async ({
   page,
 }, info) => {
-  await signIn(page, partnerOf(info))
+  await signIn(page, personOf(info, 'provider').email)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Your company' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/partner/company')
@@ -21,7 +19,7 @@ test('a partner without a company makes it before anything else, and then works 
   await main.getByRole('button', { name: 'Create the company' }).click()
   await expect(main.getByText('This field is required.')).toBeVisible()
   await expect(main.getByRole('textbox', { name: 'Name' })).toBeFocused()
-  const name = `Harbor Pilots ${info.project.name}`
+  const name = `Harbor Pilots ${markOf(info)}`
   await main.getByRole('textbox', { name: 'Name' }).fill(name)
   await main.getByRole('textbox', { name: 'Website' }).fill('harbor')
   await page.keyboard.press('Control+s')
@@ -49,17 +47,17 @@ test('a partner without a company makes it before anything else, and then works 
   await page.goto(at('core', '/question-pools'))
   await expect(main.getByRole('heading', { level: 1, name: 'Question pools' })).toBeVisible()
   await expect(main.getByText('No question pools yet')).toBeVisible()
-  await page.goto(at('core', `/training-providers/harbor-pilots-${info.project.name}`))
+  await page.goto(at('core', `/training-providers/harbor-pilots-${markOf(info)}`))
   await expect(main.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(main.getByText('We bring ships in.')).toBeVisible()
   await expect(main.getByRole('link', { name: 'LinkedIn' })).toBeVisible()
 })
 
 /** A partner with a company of their own that shows nothing yet, signed in. */
-const withCompany = async (page: Page, info: { project: { name: string } }) => {
-  const email = info.project.name === 'phone' ? 'provider.four@example.com' : 'provider.three@example.com'
+const withCompany = async (page: Page, info: Try) => {
+  const { email } = personOf(info, 'company')
   const partner = await signedIn(email, PASSWORD)
-  await partner('PUT', `${API}/partner/company`, { data: { name: `Quay Works ${info.project.name}` } })
+  await partner('PUT', `${API}/partner/company`, { data: { name: `Quay Works ${markOf(info)}` } })
   const { id } = dataOf<{ id: number }>(await partner('GET', `${API}/me`))
   for (const kind of ['authors', 'features', 'questions', 'external-pages']) {
     const left = dataOf<{ id: number }[]>(await partner('GET', `${API}/partner/${kind}`))
@@ -118,7 +116,7 @@ test.describe('what a company shows', () => {
     await page.keyboard.press('Control+s')
     await expect(main.getByRole('link', { name: 'Where do we meet?' })).toBeVisible()
 
-    await page.goto(at('core', `/training-providers/quay-works-${info.project.name}`))
+    await page.goto(at('core', `/training-providers/quay-works-${markOf(info)}`))
     await expect(main.getByText('Small groups')).toBeVisible()
     await expect(main.getByText('Where do we meet?')).toBeVisible()
   })
@@ -135,7 +133,7 @@ test.describe('what a company shows', () => {
     await expect(main.getByRole('heading', { level: 1, name: 'New page' })).toBeVisible()
     await main.getByRole('button', { name: 'Save' }).click()
     await expect(main.getByText('This field is required.')).toBeVisible()
-    const title = `Days at the quay ${info.project.name}`
+    const title = `Days at the quay ${markOf(info)}`
     await main.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
     await main.getByRole('textbox', { name: 'Text' }).fill('Bring a warm jacket.')
     await expectAccessible(page)
@@ -153,11 +151,10 @@ test.describe('what a company shows', () => {
     await expect(page.getByRole('option')).toHaveText(['Draft', 'Pending approval'])
     await page.keyboard.press('Escape')
     const id = Number(new URL(page.url()).pathname.split('/').at(-1))
-    const address = `/provider/days-at-the-quay-${info.project.name}`
+    const address = `/provider/days-at-the-quay-${markOf(info)}`
     expect((await asker()('GET', address)).status).toBe(404)
 
-    const approver = `approver.${info.project.name === 'phone' ? 'two' : 'one'}@example.com`
-    const above = await signedIn(approver, PASSWORD)
+    const above = await signedIn(personOf(info, 'approver').email, PASSWORD)
     await above('PUT', `${API}/partner/external-pages/${id}?user_id=${userId}`, { data: { approval_status: 3 } })
     await page.reload()
     await expect(main.getByText('Approved', { exact: true }).first()).toBeVisible()

@@ -1,75 +1,84 @@
 import { type DemoPerson, person } from '#app/demo/people.ts'
 
-/** The people of the journeys, two of a kind: each project signs in with its own, since a sign-in ends the one before. */
-export const JOURNEY_PEOPLE: readonly DemoPerson[] = [
-  person('Rolf', 'Rolechanger', 'roles.one', { core: ['instructor', 'learner'] }),
-  person('Rita', 'Rolechanger', 'roles.two', { core: ['instructor', 'learner'] }),
-  person('Flo', 'Forgetful', 'forgetful.one', { core: ['learner'] }),
-  person('Fred', 'Forgetful', 'forgetful.two', { core: ['learner'] }),
-  person('Tom', 'Twodevices', 'twice.one', { core: ['learner'] }),
-  person('Tess', 'Twodevices', 'twice.two', { core: ['learner'] }),
-  person('Jo', 'Journeyer', 'journey.one', { core: ['learner'] }),
-  person('Jay', 'Journeyer', 'journey.two', { core: ['learner'] }),
-  person('Rosa', 'Reviewer', 'review.one', { core: ['learner'] }),
-  person('Remo', 'Reviewer', 'review.two', { core: ['learner'] }),
-  person('Quin', 'Questioner', 'question.one', { core: ['learner'] }),
-  person('Quita', 'Questioner', 'question.two', { core: ['learner'] }),
-  person('Dora', 'Deskworker', 'desk.one', { core: ['portal_admin'] }),
-  person('Dan', 'Deskworker', 'desk.two', { core: ['portal_admin'] }),
-  person('Thea', 'Teacher', 'teach.one', { core: ['instructor'] }),
-  person('Theo', 'Teacher', 'teach.two', { core: ['instructor'] }),
-  person('Cleo', 'Coach', 'coach.one', { core: ['instructor'] }),
-  person('Cole', 'Coach', 'coach.two', { core: ['instructor'] }),
-  person('Emma', 'Exporter', 'export.one', { core: ['portal_admin'] }),
-  person('Emil', 'Exporter', 'export.two', { core: ['portal_admin'] }),
-  person('Sonja', 'Sender', 'sender.one', { core: ['portal_admin'] }),
-  person('Sven', 'Sender', 'sender.two', { core: ['portal_admin'] }),
-  person('Olive', 'Ownarea', 'own.one', { core: ['course_admin', 'learner'] }),
-  person('Oscar', 'Ownarea', 'own.two', { core: ['course_admin', 'learner'] }),
-  person('Tara', 'Taskwriter', 'task.one', { core: ['learner'] }),
-  person('Tim', 'Taskwriter', 'task.two', { core: ['learner'] }),
-  person('Thea', 'Tutor', 'tutor.one', { core: ['instructor'] }),
-  person('Theo', 'Tutor', 'tutor.two', { core: ['instructor'] }),
-  person('Jana', 'Journalreader', 'journal.one', { core: ['portal_admin'] }),
-  person('Jens', 'Journalreader', 'journal.two', { core: ['portal_admin'] }),
-  person('Clara', 'Cloudwright', 'cloud.one', { core: ['portal_admin'] }),
-  person('Claus', 'Cloudwright', 'cloud.two', { core: ['portal_admin'] }),
-  person('Una', 'Upstairs', 'above.one', { core: [] }, 'sub_super_admin'),
-  person('Urs', 'Upstairs', 'above.two', { core: [] }, 'sub_super_admin'),
-  person('Abbie', 'Approver', 'approver.one', { core: [] }, 'sub_super_admin'),
-  person('Abner', 'Approver', 'approver.two', { core: [] }, 'sub_super_admin'),
-  person('Polly', 'Poolkeeper', 'pool.one', { core: ['course_admin'] }),
-  person('Pete', 'Poolkeeper', 'pool.two', { core: ['course_admin'] }),
-  person('Ona', 'Outliner', 'outline.one', { core: ['portal_admin'] }),
-  person('Odo', 'Outliner', 'outline.two', { core: ['course_admin'] }),
-  person('Olga', 'Outliner', 'outline.three', { core: ['portal_admin'] }),
-  person('Oleg', 'Outliner', 'outline.four', { core: ['course_admin'] }),
-  person('Tilly', 'Templater', 'template.one', { core: ['portal_admin'] }),
-  person('Theo', 'Templater', 'template.two', { core: ['portal_admin'] }),
-  person('Otto', 'Outliner', 'outline.five', { core: ['portal_admin'] }),
-  person('Orla', 'Outliner', 'outline.six', { core: ['course_admin'] }),
-  person('Oren', 'Outliner', 'outline.seven', { core: ['portal_admin'] }),
-  person('Odil', 'Outliner', 'outline.eight', { core: ['course_admin'] }),
-  person('Rhea', 'Readonly', 'reads.one', { tidewater: ['course_admin'] }),
-  person('Rufus', 'Readonly', 'reads.two', { granite: ['course_admin'] }),
-  person('Kim', 'Keeper', 'keeps.one', { tidewater: ['portal_admin'] }),
-  person('Kai', 'Keeper', 'keeps.two', { granite: ['portal_admin'] }),
-  person('Mila', 'Mediakeeper', 'media.one', { core: ['course_admin'] }),
-  person('Milo', 'Mediakeeper', 'media.two', { core: ['course_admin'] }),
-  person('Perla', 'Provider', 'provider.one', { core: ['partner'] }),
-  person('Pablo', 'Provider', 'provider.two', { core: ['partner'] }),
-  person('Priya', 'Provider', 'provider.three', { core: ['partner'] }),
-  person('Piet', 'Provider', 'provider.four', { core: ['partner'] }),
-  person('Wanda', 'Watcher', 'watch.one', { core: ['portal_admin'] }),
-  person('Wim', 'Watcher', 'watch.two', { core: ['portal_admin'] }),
-  person('Gail', 'Graduator', 'finish.one', { core: ['portal_admin'] }),
-  person('Gero', 'Graduator', 'finish.two', { core: ['portal_admin'] }),
-  person('Cato', 'Clockwatcher', 'clock.one', { core: ['portal_admin'] }),
-  person('Cora', 'Clockwatcher', 'clock.two', { core: ['portal_admin'] }),
-  person('Sven', 'Shopkeeper', 'shop.one', { admin: [], core: [] }, 'sub_super_admin'),
-  person('Svea', 'Shopkeeper', 'shop.two', { admin: [], core: [] }, 'sub_super_admin'),
-  person('Tilda', 'Trader', 'trade.one', { core: ['portal_admin'] }),
-  person('Tore', 'Trader', 'trade.two', { core: ['portal_admin'] }),
-  person('Prue', 'Provider', 'provider.five', { core: ['partner'] }),
-  person('Paco', 'Provider', 'provider.six', { core: ['partner'] }),
-]
+type Kind = readonly [first: string, last: string, DemoPerson['roles'], DemoPerson['platform_role']?]
+
+/** The people of the journeys. Each kind is for one journey, or for one file whose journeys follow each other. */
+const KINDS = {
+  abroad: ['Nadia', 'Network', { core: ['portal_admin'] }],
+  above: ['Una', 'Upstairs', { core: [] }, 'sub_super_admin'],
+  accounts: ['Alma', 'Accountant', { core: ['accounting'] }],
+  address: ['Ada', 'Addressee', { core: ['learner'] }],
+  approver: ['Abbie', 'Approver', { core: [] }, 'sub_super_admin'],
+  books: ['Bora', 'Bookkeeper', { admin: [], core: [] }, 'sub_super_admin'],
+  clock: ['Cato', 'Clockwatcher', { core: ['portal_admin'] }],
+  cloud: ['Clara', 'Cloudwright', { core: ['portal_admin'] }],
+  coach: ['Cleo', 'Coach', { core: ['instructor'] }],
+  consent: ['Connie', 'Consenter', { safestart: ['learner'] }],
+  company: ['Priya', 'Provider', { core: ['partner'] }],
+  desk: ['Dora', 'Deskworker', { core: ['portal_admin'] }],
+  early: ['Erna', 'Early', { granite: ['learner'], tidewater: ['learner'] }],
+  export: ['Emma', 'Exporter', { core: ['portal_admin'] }],
+  finish: ['Gail', 'Graduator', { core: ['portal_admin'] }],
+  forgetful: ['Flo', 'Forgetful', { core: ['learner'] }],
+  hands: ['Hanna', 'Handler', { safestart: ['portal_admin'] }],
+  hires: ['Hilda', 'Hirer', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
+  journal: ['Jana', 'Journalreader', { core: ['portal_admin'] }],
+  journey: ['Jo', 'Journeyer', { core: ['learner'] }],
+  keeps: ['Kim', 'Keeper', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
+  keymaker: ['Otto', 'Outliner', { core: ['portal_admin'] }],
+  keys: ['Orla', 'Outliner', { core: ['course_admin'] }],
+  media: ['Mila', 'Mediakeeper', { core: ['course_admin'] }],
+  office: ['Oda', 'Officer', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
+  outline: ['Odo', 'Outliner', { core: ['course_admin'] }],
+  outliner: ['Ona', 'Outliner', { core: ['portal_admin'] }],
+  own: ['Olive', 'Ownarea', { core: ['course_admin', 'learner'] }],
+  packs: ['Pia', 'Packer', { core: ['portal_admin'] }],
+  plan: ['Prue', 'Planner', { core: ['partner'] }],
+  pool: ['Polly', 'Poolkeeper', { core: ['course_admin'] }],
+  provider: ['Perla', 'Provider', { core: ['partner'] }],
+  question: ['Quin', 'Questioner', { core: ['learner'] }],
+  reads: ['Rhea', 'Readonly', { granite: ['course_admin'], tidewater: ['course_admin'] }],
+  renews: ['Renate', 'Renewer', { core: [] }],
+  returns: ['Rina', 'Returner', { core: ['learner'] }],
+  review: ['Rosa', 'Reviewer', { core: ['learner'] }],
+  roles: ['Rolf', 'Rolechanger', { core: ['instructor', 'learner'] }],
+  route: ['Runa', 'Router', { core: ['learner'] }],
+  sender: ['Sonja', 'Sender', { core: ['portal_admin'] }],
+  share: ['Shea', 'Sharer', { core: ['partner'] }],
+  shop: ['Svea', 'Shopkeeper', { admin: [], core: [] }, 'sub_super_admin'],
+  task: ['Tara', 'Taskwriter', { core: ['learner'] }],
+  teach: ['Thea', 'Teacher', { core: ['instructor'] }],
+  template: ['Tilly', 'Templater', { core: ['portal_admin'] }],
+  trade: ['Tilda', 'Trader', { core: ['portal_admin'] }],
+  tutor: ['Theo', 'Tutor', { core: ['instructor'] }],
+  twice: ['Tom', 'Twodevices', { core: ['learner'] }],
+  watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
+} satisfies Record<string, Kind>
+
+export type PersonKind = keyof typeof KINDS
+
+const made = (kind: PersonKind, mark: string): DemoPerson => {
+  const [first, last, roles, platformRole]: Kind = KINDS[kind]
+  return person(first, `${last} ${mark}`, `${kind}.${mark}`, roles, platformRole)
+}
+
+/** What tells one try of a journey from every other, of Playwright's `TestInfo`. */
+export type Try = { project: { name: string; retries: number }; retry: number; repeatEachIndex: number }
+
+/** A word that no other try of the same journey has, in either width: for the names of what it makes. */
+export const markOf = ({ project, retry, repeatEachIndex }: Try): string =>
+  `${project.name}${repeatEachIndex * (project.retries + 1) + retry + 1}`
+
+/** The person of this kind whom nobody but this try has used: what an earlier one has left behind is somebody else's. */
+export const personOf = (info: Try, kind: PersonKind): DemoPerson & { name: string } => {
+  const found = made(kind, markOf(info))
+  return { ...found, name: `${found.first_name} ${found.last_name}` }
+}
+
+/** Everybody whom journeys of these projects can ask for, when each may be tried so often. */
+export const journeyPeople = (projects: readonly { name: string; tries: number }[]) =>
+  projects.flatMap(({ name, tries }) =>
+    Array.from({ length: tries }, (_, index) => `${name}${index + 1}`).flatMap((mark) =>
+      (Object.keys(KINDS) as PersonKind[]).map((kind) => ({ kind, person: made(kind, mark) })),
+    ),
+  )

@@ -1,13 +1,11 @@
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { API, dataOf, enter } from './calls.ts'
 import { at, expect, expectAccessible, test, untilAlive } from './kit.ts'
+import { markOf, personOf, type Try } from './people.ts'
 import { formattedTexts, formOf } from './rich-text.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
-
-const authorOf = (info: { project: { name: string } }) =>
-  info.project.name === 'phone' ? 'pool.two@example.com' : 'pool.one@example.com'
 
 const shownAnswers = (page: Page, question: string) =>
   page.getByRole('article', { name: question }).getByRole('list', { name: 'Answers' }).getByRole('listitem')
@@ -33,8 +31,8 @@ const makePool = async (page: Page, title: string) => {
 }
 
 /** A new pool of this name, made without its screens, on its page. */
-const openNewPool = async (page: Page, info: TestInfo, title: string) => {
-  const author = await enter(page, authorOf(info))
+const openNewPool = async (page: Page, info: Try, title: string) => {
+  const author = await enter(page, personOf(info, 'pool').email)
   const { id } = dataOf<{ id: number }>(await author('POST', `${API}/question-pools`, { data: { title } }))
   await page.goto(at('core', `/question-pools/${id}`))
   await untilAlive(page)
@@ -44,8 +42,8 @@ const openNewPool = async (page: Page, info: TestInfo, title: string) => {
 test('an author writes questions of every type with nothing but the keyboard (ROU-098, QPL-002, QPL-003, QPL-005, UIX-026, UIX-032)', async ({
   page,
 }, info) => {
-  await enter(page, authorOf(info))
-  const title = `Fire drill ${info.project.name} ${info.retry}`
+  await enter(page, personOf(info, 'pool').email)
+  const title = `Fire drill ${markOf(info)}`
   const main = await makePool(page, title)
   await expect(main.getByText('No questions yet')).toBeVisible()
   await expectAccessible(page)
@@ -112,7 +110,7 @@ test('formatted text is written by keys alone, pasted clean, taken back, and sta
   page.on('console', (message) => {
     if (/style-src/.test(message.text())) injected.push(message.text())
   })
-  const main = await openNewPool(page, info, `Formatted ${info.project.name} ${info.retry}`)
+  const main = await openNewPool(page, info, `Formatted ${markOf(info)}`)
   await main.getByRole('button', { name: 'Add a question' }).press('Enter')
   const text = main.getByRole('textbox', { name: 'Question', exact: true })
   await expect(text).toBeFocused()
@@ -215,7 +213,7 @@ test('formatted text is written by keys alone, pasted clean, taken back, and sta
 })
 
 test('the order is changed by keys and by hand, and kept (QPL-003, UIX-032)', async ({ page }, info) => {
-  const author = await enter(page, authorOf(info))
+  const author = await enter(page, personOf(info, 'pool').email)
   const pool = dataOf<{ id: number }>(await author('POST', `${API}/question-pools`, { data: { title: 'Order' } }))
   for (const text of ['Alpha', 'Beta', 'Gamma']) {
     const answers = ['True', 'False'].map((word) => ({ text: word, is_correct: word === 'True' }))
@@ -267,7 +265,7 @@ test('the order is changed by keys and by hand, and kept (QPL-003, UIX-032)', as
 test('edits are not lost, and a pool is renamed, found and deleted after asking (QPL-006, QPL-010, ERR-107, ERR-109, UIX-026)', async ({
   page,
 }, info) => {
-  const title = `Ladders ${info.project.name} ${info.retry}`
+  const title = `Ladders ${markOf(info)}`
   const main = await openNewPool(page, info, title)
   await main.getByRole('button', { name: 'Add a question' }).click()
   await main.getByRole('textbox', { name: 'Question', exact: true }).fill('How steep?')
@@ -320,7 +318,7 @@ test('edits are not lost, and a pool is renamed, found and deleted after asking 
 })
 
 test('a pool that learners have answered is kept, and says why (QPL-007)', async ({ page }, info) => {
-  await enter(page, authorOf(info))
+  await enter(page, personOf(info, 'pool').email)
   await page.goto(at('core', '/question-pools?search=HAZWOPER+Training%3A+Midterm'))
   const main = page.getByRole('main')
   await main.getByRole('link', { name: '40-Hour HAZWOPER Training: Midterm' }).click()
@@ -333,8 +331,8 @@ test('a pool that learners have answered is kept, and says why (QPL-007)', async
 test('what the cleaner lets through keeps its form when the text is edited: tables, colours, lists in parts, and whatever else may stand in it (PGB-033, PGB-034)', async ({
   page,
 }, info) => {
-  const call = await enter(page, authorOf(info))
-  const title = `Forms ${info.project.name} ${info.retry}`
+  const call = await enter(page, personOf(info, 'pool').email)
+  const title = `Forms ${markOf(info)}`
   const pool = dataOf<{ id: number }>(await call('POST', `${API}/question-pools`, { data: { title } }))
   const answers = [
     { text: 'Yes', is_correct: true },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enter } from './calls.ts'
 import { at, expect, expectAccessible, holdScripts, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
 
 const NOTE = { name: 'label.txt', mimeType: 'text/plain', buffer: Buffer.from('Type IA, 300 lb') }
 
@@ -11,10 +12,9 @@ test('a learner asks in a course, the instructor answers, and both see it at onc
   browser,
 }, info) => {
   test.setTimeout(240_000)
-  const isPhone = info.project.name === 'phone'
-  const words = `Is 300 pounds with tools? Asked on a ${info.project.name}.`
-  const name = isPhone ? 'Quin Questioner' : 'Quita Questioner'
-  await enter(page, isPhone ? 'question.one@example.com' : 'question.two@example.com')
+  const words = `Is 300 pounds with tools? Asked by ${markOf(info)}.`
+  const { email, name } = personOf(info, 'question')
+  await enter(page, email)
   await page.goto(at('core', '/courses/learner/ladder-safety'))
   await page.waitForURL(/\/outline/)
   await page.goto(page.url().replace(/\/outline.*/, '/questions'))
@@ -35,7 +35,7 @@ test('a learner asks in a course, the instructor answers, and both see it at onc
   await expectAccessible(page)
 
   const teacher = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
-  await enter(teacher, isPhone ? 'teach.one@example.com' : 'teach.two@example.com')
+  await enter(teacher, personOf(info, 'teach').email)
   await teacher.goto(at('core', '/courses/builder/ladder-safety/questions'))
   await expect(teacher.getByRole('row', { name: words })).toContainText('1 new')
   await expectAccessible(teacher)

@@ -1,5 +1,6 @@
 import { enter } from './calls.ts'
 import { at, expect, expectAccessible, test, untilAlive } from './kit.ts'
+import { personOf } from './people.ts'
 
 test('visitors of the core portal see the public frame, signed-in people the frame of their work (ROU-013)', async ({
   page,
@@ -7,7 +8,7 @@ test('visitors of the core portal see the public frame, signed-in people the fra
   await page.goto(at('core', '/'))
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  await enter(page, info.project.name === 'phone' ? 'nia@example.com' : 'abel@example.com')
+  await enter(page, personOf(info, 'route').email)
   await page.goto(at('core', '/dashboard'))
   await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toHaveCount(0)

@@ -1,14 +1,14 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { buildPackage, multiSco, scorm2004, singleSco } from '../scorm-packages.ts'
 import { expect, expectAccessible, test } from './kit.ts'
+import { personOf, type Try } from './people.ts'
 import { scormCourse } from './scorm-course.ts'
 
 // Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
 type Content = Parameters<typeof scormCourse>[0]
-type Info = { project: { name: string } }
-const isPhone = (info: Info) => info.project.name === 'phone'
+const isPhone = (info: Try) => info.project.name === 'phone'
 
 /** The page of the content: the player is a frame of the page, the content a frame of the player. */
 const contentOf = (page: Page): FrameLocator => page.frameLocator('main iframe').frameLocator('#content')
@@ -17,8 +17,8 @@ const press = (page: Page, name: string) => contentOf(page).getByRole('button', 
 const savedMark = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })
 
 /** A course of its own, with its learner in front of the module. */
-const openModule = async (page: Page, info: Info, content: Content) => {
-  const course = await scormCourse(content, { author: isPhone(info) ? 'petra@example.com' : 'sid@example.com' })
+const openModule = async (page: Page, info: Try, content: Content) => {
+  const course = await scormCourse(content, { author: personOf(info, 'packs').email })
   await page.goto(course.playerUrl)
   await page.getByLabel('E-mail').fill(course.learner.email)
   await page.getByLabel('Password').fill(course.learner.password)

@@ -1,4 +1,5 @@
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, untilAlive } from './kit.ts'
+import { personOf } from './people.ts'
 
 test('the sign-in page offers the demo people, works by keyboard and is accessible (ROU-016, AUT-001, AUT-044)', async ({
   page,
@@ -21,10 +22,10 @@ test('the sign-in page offers the demo people, works by keyboard and is accessib
 
 test('a page behind sign-in is opened after it, and a signed-in person is not asked again (ROU-101, ROU-102, AUT-024)', async ({
   page,
-}) => {
+}, info) => {
   await page.goto('/profile/certificates')
   await expect(page).toHaveURL(/\/login$/)
-  await page.getByLabel('E-mail').fill('lena@example.com')
+  await page.getByLabel('E-mail').fill(personOf(info, 'returns').email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/profile\/certificates$/)
@@ -35,7 +36,7 @@ test('a page behind sign-in is opened after it, and a signed-in person is not as
 test('a forgotten password is set anew by the mailed link, once (AUT-009, AUT-039, AUT-043, ROU-017, ROU-018)', async ({
   page,
 }, info) => {
-  const email = info.project.name === 'phone' ? 'forgetful.one@example.com' : 'forgetful.two@example.com'
+  const { email } = personOf(info, 'forgetful')
   await page.goto('/forgot-password')
   await expectAccessible(page)
   await page.getByLabel('E-mail').fill(email)
@@ -67,7 +68,7 @@ test('a session ended by a newer sign-in leads to the sign-in page and back (AUT
   page,
   browser,
 }, info) => {
-  const email = info.project.name === 'phone' ? 'twice.one@example.com' : 'twice.two@example.com'
+  const { email } = personOf(info, 'twice')
   await signIn(page, email)
   const other = await (await browser.newContext()).newPage()
   await signIn(other, email)
@@ -80,7 +81,7 @@ test('a role chosen in one tab is adopted by the other, which goes to the dashbo
   page,
   context,
 }, info) => {
-  await signIn(page, info.project.name === 'phone' ? 'roles.one@example.com' : 'roles.two@example.com')
+  await signIn(page, personOf(info, 'roles').email)
   const second = await context.newPage()
   await second.goto(at('core', '/dashboard'))
   // A menu opens once its script is there.

@@ -1,13 +1,11 @@
 import { at, expect, expectAccessible, signIn, test } from './kit.ts'
-
-const staffOf = (info: { project: { name: string } }) =>
-  info.project.name === 'phone' ? 'sender.two@example.com' : 'sender.one@example.com'
+import { markOf, personOf } from './people.ts'
 
 test('what is sent with a course is set, a shipment is made by hand, gets its label and is cancelled (ROU-066, ROU-091, SHP-003, SHP-007, SHP-009, SHP-010)', async ({
   page,
 }, info) => {
-  const title = `Field guide ${info.project.name} ${info.retry}`
-  await signIn(page, staffOf(info))
+  const title = `Field guide ${markOf(info)}`
+  await signIn(page, personOf(info, 'sender').email)
   const main = page.getByRole('main')
   const choose = async (name: string, option: string) => {
     await main.getByRole('combobox', { name }).click()
@@ -94,7 +92,7 @@ test('what sending costs is said on the course’s page, is seen in cart and che
 
   await page.getByLabel('First name').fill('Sven')
   await page.getByLabel('Last name').fill('Sendto')
-  await page.getByLabel('E-mail').fill(`sven-${info.project.name}-${Date.now()}@example.com`)
+  await page.getByLabel('E-mail').fill(`sven-${markOf(info)}@example.com`)
   await page.getByLabel('Address *').fill('1 Main St')
   await page.getByLabel('City').fill('Springfield')
   await page.getByLabel('State').selectOption('Illinois')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { API, enter, signedIn } from './calls.ts'
+import { API, dataOf, enter, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
+import { markOf, personOf, type Try } from './people.ts'
 
 const fillAddress = async (page: Page) => {
   await page.getByLabel('Address *').fill('1 Main St')
@@ -37,7 +38,7 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   await page.goto(at('core', '/checkout/subscription'))
   await page.waitForURL(/\/cart/)
 
-  const email = `founder-${info.project.name}-${Date.now()}@example.com`
+  const email = `founder-${markOf(info)}@example.com`
   await choose(page, 'core', 'Enterprise', 'annual')
   await expect(page.getByRole('heading', { level: 2, name: 'Enterprise' })).toBeVisible()
   await expect(page.getByText(/a cancellation takes effect at the end of the running term/)).toBeVisible()
@@ -45,7 +46,7 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   await page.getByLabel(/a month/).check()
   await page.getByRole('button', { name: 'Pay $599.00' }).click()
   await expect(page.getByText('This field is required.').first()).toBeVisible()
-  await page.getByLabel('Name of the portal').fill(`Founders ${info.project.name}`)
+  await page.getByLabel('Name of the portal').fill(`Founders ${markOf(info)}`)
   await page.getByLabel('First name').fill('Fo')
   await page.getByLabel('Last name').fill('Under')
   await page.getByLabel('E-mail').fill(email)
@@ -58,7 +59,7 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Pay $599.00' })).toBeEnabled()
   await accept(page)
-  await page.getByLabel('Name of the portal').fill(`Founders ${info.project.name}`)
+  await page.getByLabel('Name of the portal').fill(`Founders ${markOf(info)}`)
   await page.getByRole('button', { name: 'Pay $599.00' }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
   await page.getByRole('button', { name: 'Pay $599.00' }).click()
@@ -72,32 +73,63 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   expect((await newestMail(page, email)).subject).toContain('Invoice')
 })
 
-// Each browser has a portal of its own: a subscription is gone on with and cancelled once.
-const PORTALS = [
-  {
-    project: 'desktop',
-    slug: 'safestart',
-    email: 'petra@example.com',
+const DAY_MS = 86_400_000
+
+/** A portal of this try alone, with an admin, on a plan that it can go on with: a trial, or one that was attached and soon ends. */
+const bookedPortal = async (info: Try, plan: { short_name: string; is_trial: boolean }) => {
+  const slug = `books-${markOf(info)}`
+  const { email, first_name, last_name } = personOf(info, 'renews')
+  const office = await signedIn(personOf(info, 'books').email, PASSWORD)
+  const made = await office('POST', `${API}/portals`, { data: { name: 'Books', slug, company_name: 'Books' } })
+  const { id: portal_id } = dataOf<{ id: number }>(made)
+  await office('PUT', `${API}/portals/${portal_id}`, { data: { is_confirmed: true } })
+  await office('POST', `${API}/users`, {
+    data: { email, first_name, last_name, role_ids: ['portal_admin'], portal_id },
+  })
+  const plans = dataOf<{ id: number; short_name: string }[]>(await office('GET', `${API}/admin/plans`))
+  const plan_id = plans.find(({ short_name }) => short_name === plan.short_name)?.id
+  if (plan.is_trial) {
+    const admin = await signedIn(email, PASSWORD, slug)
+    const data = {
+      kind: 'subscription',
+      items: [{ id: plan_id, type: 'annual' }],
+      billing_address: { address: '1 Main St', city: 'Springfield', state: 'IL', zip_code: '62701' },
+      has_accepted_terms: true,
+      is_of_age: true,
+      success_url: at(slug, '/orders/success/subscription'),
+      cancel_url: at(slug, '/checkout/subscription'),
+    }
+    await admin('POST', `${API}/payments`, { data })
+  } else {
+    const starts_at = new Date(Date.now() - 353 * DAY_MS).toISOString()
+    const data = { portal_id, plan_id, period: 'annual', starts_at, credits: 0 }
+    await office('POST', `${API}/admin/subscriptions`, { data })
+  }
+  return { slug, email }
+}
+
+/** Each width goes on with something else. */
+const BOOKED = {
+  desktop: {
+    plan: { short_name: 'promo', is_trial: true },
     notice: /The trial ends on/,
     first: '$990.00',
     upgrade: { label: /Established Business, \$2,490.00 a year/, total: '$2,490.00' },
   },
-  {
-    project: 'phone',
-    slug: 'granite',
-    email: 'gina@example.com',
+  phone: {
+    plan: { short_name: 'established', is_trial: false },
     notice: /The plan was attached until/,
     first: '$2,490.00',
     upgrade: { label: /Enterprise, \$5,990.00 a year/, total: '$5,990.00' },
   },
-] as const
+}
 
 test('a portal admin goes on with a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, ROU-077)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
-  const { slug, email, notice, first, upgrade } =
-    PORTALS.find(({ project }) => project === info.project.name) ?? PORTALS[0]
+  const { plan, notice, first, upgrade } = info.project.name === 'phone' ? BOOKED.phone : BOOKED.desktop
+  const { slug, email } = await bookedPortal(info, plan)
   const mine = at(slug, '/admin/my-subscription')
   await signIn(page, email, { slug })
   await page.goto(mine)
@@ -147,7 +179,7 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
 test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, CRT-033, ROU-078)', async ({
   page,
 }, info) => {
-  await enter(page, 'sally@example.com')
+  await enter(page, personOf(info, 'books').email)
   await page.goto(at('core', '/admin/subscriptions'))
   await expect(page.getByRole('link', { name: 'Granite Ridge Constructors' })).toBeVisible()
   await expectAccessible(page)
@@ -166,8 +198,8 @@ test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, C
 
 test('accounting reads payments and earnings and refunds a part (ORD-019, ORD-022, ORD-025, ROU-064)', async ({
   page,
-}) => {
-  await enter(page, 'abel@example.com')
+}, info) => {
+  await enter(page, personOf(info, 'accounts').email)
   await page.goto(at('core', '/payments'))
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
   await expect(page.getByText('Bea Buyer').first()).toBeVisible()
@@ -211,9 +243,9 @@ test('a partner books a plan, and buys credits for the company at its price (PAR
   page,
 }, info) => {
   test.setTimeout(120_000)
-  const email = info.project.name === 'phone' ? 'provider.six@example.com' : 'provider.five@example.com'
+  const { email } = personOf(info, 'plan')
   const partner = await signedIn(email, PASSWORD)
-  await partner('PUT', `${API}/partner/company`, { data: { name: `Company of ${info.project.name} ${Date.now()}` } })
+  await partner('PUT', `${API}/partner/company`, { data: { name: `Company of ${markOf(info)}` } })
   await enter(page, email)
   await page.goto(at('core', '/admin/my-subscription'))
   await expectAccessible(page)

@@ -2,16 +2,14 @@ import type { Page } from '@playwright/test'
 import { enter } from './calls.ts'
 import { at, expect, expectAccessible, test } from './kit.ts'
 import { madeCourse } from './made-course.ts'
+import { personOf, type Try } from './people.ts'
 import { authorExam } from './reading-course.ts'
 
 // Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-const authorOf = (info: { project: { name: string } }) =>
-  info.project.name === 'phone' ? 'clock.one@example.com' : 'clock.two@example.com'
-
-const timedCourse = async (info: { project: { name: string } }, minutes: number) => {
-  const course = await madeCourse(authorOf(info), (author, made) =>
+const timedCourse = async (info: Try, minutes: number) => {
+  const course = await madeCourse(personOf(info, 'clock').email, (author, made) =>
     authorExam(author, made, { title: 'Race', passing_score: 60, attempts_number: 3, time_limit_minutes: minutes }),
   )
   const slug = new URL(course.outlineUrl).pathname.split('/')[3] ?? ''
@@ -43,7 +41,7 @@ test('an author sets the time limit, the attempts and the questions of an exam o
 }, info) => {
   test.setTimeout(120_000)
   const course = await timedCourse(info, 20)
-  await enter(page, authorOf(info))
+  await enter(page, personOf(info, 'clock').email)
   await page.goto(at('core', `/courses/builder/${course.slug}/exams`))
   const main = page.getByRole('main')
   const exams = main.getByRole('region', { name: 'Exams' })
@@ -146,7 +144,7 @@ test('the time is told before the start and counted down, and a teacher gives mo
   await expect(timer).toHaveText(/Time left: 1\d:\d\d/)
 
   const office = await (await browser.newContext(info.project.use)).newPage()
-  await enter(office, authorOf(info))
+  await enter(office, personOf(info, 'clock').email)
   await office.goto(at('core', `/courses/builder/${course.slug}/exams-progress`))
   const main = office.getByRole('main')
   await main

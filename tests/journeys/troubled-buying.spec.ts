@@ -1,20 +1,17 @@
 import type { Page } from '@playwright/test'
 import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
+import { markOf, personOf, type Try } from './people.ts'
 
 // Each run's seller signs in for every journey; a second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-type Info = { project: { name: string } }
 type Course = { id: number; slug: string; title: string }
 
 /** Somebody who sells courses, and what the portal's order book holds of a buyer. */
-const sellerOf = async ({ project }: Info) => {
-  const call: Call = await signedIn(
-    project.name === 'phone' ? 'trade.two@example.com' : 'trade.one@example.com',
-    PASSWORD,
-  )
-  const mark = `${project.name}${Date.now()}`
+const sellerOf = async (info: Try) => {
+  const call: Call = await signedIn(personOf(info, 'trade').email, PASSWORD)
+  const mark = markOf(info)
   const [ivan] = dataOf<{ id: number }[]>(await call('GET', `${API}/users?search=ivan%40example.com`))
   const setPrice = ({ slug }: Course, price: number) =>
     call('PUT', `${API}/admin/courses/${slug}/prices`, { data: { course_pricings: [{ from: 1, price }] } })
