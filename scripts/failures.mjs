@@ -19,20 +19,24 @@ export const failedTests = ({ testResults = [] }) =>
     return failed.flatMap((test) => [`        ${name} › ${test.fullName}`, ...brief(test.failureMessages?.[0])])
   })
 
-/** Of a report of Playwright: every try that failed, also of a journey that passed at its second. */
-export const failedJourneys = ({ suites = [] }) =>
-  suites.flatMap((suite) => [
+/** Of a report of Playwright: every try that failed, also of a journey that passed at its second, and what kept all of them from running. */
+export const failedJourneys = ({ suites = [], errors = [] }) => [
+  ...errors.flatMap(({ message }) => brief(message)),
+  ...suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap((spec) =>
       spec.tests.flatMap(({ projectName, results }) =>
-        results.flatMap(({ retry, status, error }) =>
-          status === 'passed' || status === 'skipped'
-            ? []
-            : [
-                `        [${projectName}] ${spec.file}:${error?.location?.line ?? spec.line}, try ${retry + 1}: ${spec.title.slice(0, 80)}`,
-                ...brief(error?.message),
-              ],
-        ),
+        results.flatMap(({ retry, status, error, errors: all = [] }) => {
+          if (status === 'passed' || status === 'skipped') return []
+          // That the time was over is told first, where it was spent by the next one.
+          const told = [error, ...all].find((one) => one?.location) ?? error
+          const line = told?.location?.line ?? spec.line
+          return [
+            `        [${projectName}] ${spec.file}:${line}, try ${retry + 1}: ${spec.title.slice(0, 80)}`,
+            ...brief(told?.message),
+          ]
+        }),
       ),
     ),
     ...failedJourneys(suite),
-  ])
+  ]),
+]

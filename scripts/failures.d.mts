@@ -1,0 +1,2 @@
+export declare function failedTests(report: object): string[]
+export declare function failedJourneys(report: object): string[]
