@@ -1,9 +1,32 @@
-// While React takes a text area over it puts the server's text back, so what stood there is read before.
-export const noted = new WeakMap<HTMLTextAreaElement, string>()
+type Noted = { typed: string; from: number; to: number }
 
-/** Notes what stands in text areas; called once, before the page is taken over from the server. */
+// While React takes a text area over it puts the server's text back and the caret elsewhere, so both are read before.
+const noted = new WeakMap<HTMLTextAreaElement, Noted>()
+const taken = new WeakSet<HTMLTextAreaElement>()
+
+const note = (area: HTMLTextAreaElement): void => {
+  if (!taken.has(area)) noted.set(area, { typed: area.value, from: area.selectionStart, to: area.selectionEnd })
+}
+const isReacts = (area: HTMLTextAreaElement) => Object.keys(area).some((key) => key.startsWith('__reactProps'))
+
+/**
+ * Notes what stands in text areas, and what is typed there while the page is being taken over, which can take long; called
+ * once, before React listens.
+ */
 export const noteTyped = (): void => {
-  for (const area of document.querySelectorAll('textarea')) {
-    if (area.value !== area.defaultValue) noted.set(area, area.value)
-  }
+  for (const area of document.querySelectorAll('textarea')) note(area)
+  // An input event makes React take over at once what it was meant for, so it is noted on its way there.
+  addEventListener('input', ({ target }) => target instanceof HTMLTextAreaElement && note(target), true)
+  document.addEventListener('selectionchange', () => {
+    const area = document.activeElement
+    if (area instanceof HTMLTextAreaElement && !isReacts(area)) note(area)
+  })
+}
+
+/** What was noted of a text area; from now on it is React's. */
+export const takeNoted = (area: HTMLTextAreaElement): Noted | undefined => {
+  const found = noted.get(area)
+  taken.add(area)
+  noted.delete(area)
+  return found
 }

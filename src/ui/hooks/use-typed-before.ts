@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { noted } from '../note-typed.ts'
+import { takeNoted } from '../note-typed.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -33,10 +33,12 @@ const takeOver = (control: Control) => {
     // Of radios the chosen one speaks for its group.
     if (box.checked !== box.defaultChecked && (box.type === 'checkbox' || box.checked)) press(box)
   } else {
-    const area = control instanceof HTMLTextAreaElement ? control : null
-    const typed = (area && noted.get(area)) ?? control.value
-    if (area) noted.delete(area)
+    const noted = control instanceof HTMLTextAreaElement ? takeNoted(control) : undefined
+    const typed = noted?.typed ?? control.value
+    const [from, to] = noted ? [noted.from, noted.to] : [control.selectionStart, control.selectionEnd]
     if (typed !== control.defaultValue) say(control as HTMLInputElement, typed)
+    // Whoever is typing goes on where the caret was; fields without one, such as of e-mails, have none to tell.
+    if (document.activeElement === control && from !== null && to !== null) control.setSelectionRange(from, to)
   }
 }
 
