@@ -20,6 +20,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
+import { useState } from 'react'
 import { useFormWiring } from './form-context.ts'
 
 /** `name` is the path of the field in the form's values, such as `title` or `prices.0.from`. */
@@ -47,14 +48,29 @@ export const PasswordField = ({ name, ...rest }: Named<PasswordInputProps>) => (
   <PasswordInput {...useWiring(name)} {...rest} />
 )
 
+/** While "12.5" may yet become "12.50" the field shows what was typed, and the form has its number already: it can be sent at any moment. */
+const useNumber = (name: string) => {
+  const { value, onChange, ...wiring } = useWiring(name)
+  const [typed, setTyped] = useState('')
+  return {
+    ...wiring,
+    value: typed !== '' && Number(typed) === value ? typed : value,
+    onChange: (next: number | string) => {
+      const isText = typeof next === 'string' && next !== '' && Number.isFinite(Number(next))
+      setTyped(isText ? next : '')
+      onChange(isText ? Number(next) : next)
+    },
+  }
+}
+
 /** A number; an emptied field holds an empty text, which the form leaves out or clears. */
 export const NumberField = ({ name, ...rest }: Named<NumberInputProps>) => (
-  <NumberInput {...useWiring(name)} {...rest} />
+  <NumberInput {...useNumber(name)} {...rest} />
 )
 
 /** An amount in USD as a decimal with two places. */
 export const MoneyField = ({ name, ...rest }: Named<NumberInputProps>) => (
-  <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator min={0} {...useWiring(name)} {...rest} />
+  <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator min={0} {...useNumber(name)} {...rest} />
 )
 
 export const SelectField = ({ name, ...rest }: Named<SelectProps>) => <Select {...useSwitchable(name)} {...rest} />
