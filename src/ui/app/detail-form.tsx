@@ -170,7 +170,7 @@ export type FormDialogProps<Values extends FormValues> = RecordFormOptions<Value
     isDanger?: boolean
   }
 
-/** A form in a dialog; Ctrl+S saves, it closes when its values are saved, and asks before edits are lost (UIX-026). */
+/** A form in a dialog; Ctrl+S saves, it closes when its values are saved or were not changed, and asks before edits are lost (UIX-026). */
 export function FormDialog<Values extends FormValues>(props: FormDialogProps<Values>) {
   if (!props.isOpen) return null
   return <OpenFormDialog {...props} />
@@ -186,6 +186,7 @@ function OpenFormDialog<Values extends FormValues>(props: FormDialogProps<Values
       onSaved?.(answer, values)
       onClose()
     },
+    onUnchanged: onClose,
   })
   const { letGo } = useUnsavedGuard(record.isDirty)
   useEffect(() => {

@@ -24,6 +24,8 @@ export type RecordFormOptions<Values extends FormValues> = {
   /** After a save, before anything else is shown; `false` leaves out the toast. */
   savedText?: string | false
   onSaved?: (answer: unknown, values: Values) => void
+  /** Instead of a save where there is nothing to send (VAL-004). */
+  onUnchanged?: () => void
   /** Sends even when nothing has changed (clean-data mode off, VAL-004); always so for a new record. */
   sendsUnchanged?: boolean
 }
@@ -68,6 +70,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     save,
     savedText = TOASTS.saved.text,
     onSaved,
+    onUnchanged,
     sendsUnchanged = false,
   } = options
   const isNew = !record
@@ -119,7 +122,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
 
   const submit = async () => {
     if (isRunning.current || !isOnline) return
-    if (!isNew && !dirty && !sendsUnchanged) return
+    if (!isNew && !dirty && !sendsUnchanged) return onUnchanged?.()
     const values = form.getValues()
     const payload = stripEmpty(values, { previous: isNew ? null : saved }) as Partial<Values>
     form.clearErrors()
