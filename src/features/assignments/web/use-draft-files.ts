@@ -36,6 +36,8 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
   const takenAway = useRef(new Set<string>())
   // What this page has sent or tried: the browser's storage may tell of the same file later than it was chosen.
   const begun = useRef(new Set<string>())
+  /** Those that the browser is keeping; each ends when the file is on the disk. */
+  const keeping = useRef(new Map<string, Promise<void>>())
   const takeBack = (uuid: string) =>
     api.call(removeDraftFile, { params: { ...params, uuid }, query: { related_id: relatedId } })
 
@@ -60,6 +62,8 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
       setSending((all) => all.filter(({ id }) => id !== one.id))
     } catch (error) {
       if (isRefused(error)) void forgetFile(one.id)
+      // Whoever reads that it is kept may leave.
+      else await keeping.current.get(one.id)
       const told = error instanceof ApiError ? textOfError(error) : WAITS
       setSending((all) => all.map((other) => (other.id === one.id ? { ...one, error: told } : other)))
     } finally {
@@ -73,7 +77,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
   }
   const add = (chosen: readonly File[]) => {
     const added = chosen.map((file) => ({ id: newUuid(), file }))
-    for (const { id, file } of added) void keepFile({ id, work, file })
+    for (const { id, file } of added) keeping.current.set(id, keepFile({ id, work, file }))
     begin(added)
   }
   const remove = async (file: DroppedFile) => {

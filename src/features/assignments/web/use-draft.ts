@@ -45,7 +45,10 @@ export const useDraft = ({ assignmentId, relatedId, draft }: Given) => {
   const newest = useRef(draft.text)
   const isOver = useRef(false)
 
-  const send = useCallback(async () => {
+  /** One at a time, so that an older text never arrives behind a newer one; what is asked meanwhile follows. */
+  const isAsked = useRef(false)
+  const isRunning = useRef(false)
+  const sendNow = useCallback(async () => {
     const sent = newest.current
     setState('saving')
     try {
@@ -57,6 +60,16 @@ export const useDraft = ({ assignmentId, relatedId, draft }: Given) => {
       setState('here')
     }
   }, [api, assignmentId, relatedId, key])
+  const send = useCallback(async () => {
+    isAsked.current = true
+    if (isRunning.current) return
+    isRunning.current = true
+    while (isAsked.current && !isOver.current) {
+      isAsked.current = false
+      await sendNow()
+    }
+    isRunning.current = false
+  }, [sendNow])
 
   const change = (next: string) => {
     newest.current = next
