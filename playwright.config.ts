@@ -14,8 +14,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // A second try tells a slow moment of the machine from a fault; the report counts those that needed it.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // These limits end what hangs; a machine with other things to do takes its time, and nothing waits for them but what fails.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     ...(process.env['JOURNEYS_ORIGIN'] ? { baseURL: process.env['JOURNEYS_ORIGIN'] } : {}),

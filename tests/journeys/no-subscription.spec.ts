@@ -13,8 +13,11 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   type Found = { data: { id: number; status: string }[] }
   const found = (await ask('GET', '/api/v1/admin/subscriptions?search=meridian')).body as Found
   const running = found.data.find(({ status }) => status !== 'deleted')
-  const ended = await ask('PUT', `/api/v1/admin/subscriptions/${running?.id}`, { data: { status: 'deleted' } })
-  expect(ended.status).toBe(200)
+  // A try before this one may have ended it and come no further.
+  if (running) {
+    const ended = await ask('PUT', `/api/v1/admin/subscriptions/${running.id}`, { data: { status: 'deleted' } })
+    expect(ended.status).toBe(200)
+  }
   const course = at('meridian', '/course/ethics-for-professional-engineers')
   const look = async () => {
     for (const width of [360, 1440]) {

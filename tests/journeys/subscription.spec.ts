@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { multipart, png } from '../multipart.ts'
 import { API, dataOf, enter, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
 import { markOf, personOf, type Try } from './people.ts'
@@ -82,6 +83,12 @@ const bookedPortal = async (info: Try, plan: { short_name: string; is_trial: boo
   const office = await signedIn(personOf(info, 'books').email, PASSWORD)
   const made = await office('POST', `${API}/portals`, { data: { name: 'Books', slug, company_name: 'Books' } })
   const { id: portal_id } = dataOf<{ id: number }>(made)
+  const inside = await signedIn(personOf(info, 'books').email, PASSWORD, slug)
+  const { payload: data, headers } = await multipart({
+    file: { name: 'logo.png', type: 'image/png', bytes: png(96, 32) },
+  })
+  await inside('POST', `${API}/portal/logo`, { data, headers })
+  await inside('PUT', `${API}/portal/settings`, { data: { type: 2 } })
   await office('PUT', `${API}/portals/${portal_id}`, { data: { is_confirmed: true } })
   await office('POST', `${API}/users`, {
     data: { email, first_name, last_name, role_ids: ['portal_admin'], portal_id },
