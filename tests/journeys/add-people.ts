@@ -24,6 +24,7 @@ const INSTRUCTORS: [PersonKind, string][] = [
 ]
 const LEARNERS: [PersonKind, string][] = [
   ['task', FIRST_AID],
+  ['graded', FIRST_AID],
   ['journey', LADDER],
   ['question', LADDER],
   ['review', FIRE],
