@@ -114,6 +114,15 @@ test('the files of a response are sent as they are chosen, kept without a networ
     page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
   const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
   const isFile = (url: URL) => url.pathname.endsWith('/draft-files')
+  // One that is chosen before the page's script is there is sent when it is.
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await choose('early.png')
+  release()
+  await expect(remove('early.png')).toBeVisible()
+  await isDraftKept(page)
+  await remove('early.png').click()
+  await expect(listed('early.png')).toHaveCount(0)
   // One that fails is marked as an error and loads no longer; the others go on, and it can be taken away.
   await page.route(isFile, (route) => route.fulfill({ status: 500, json: { message: 'Broken', code: 'unexpected' } }))
   await choose('lost.png')

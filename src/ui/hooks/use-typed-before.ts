@@ -3,7 +3,7 @@ import { takeNoted } from '../note-typed.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const CONTROLS = 'input:not([type=file], [type=hidden]), textarea, select'
+const CONTROLS = 'input:not([type=hidden]), textarea, select'
 
 const prototypeOf = (control: Control) =>
   control instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
@@ -28,6 +28,8 @@ const takeOver = (control: Control) => {
     const hasDefault = [...control.options].some((option) => option.defaultSelected)
     if (isChanged && (hasDefault || control.selectedIndex > 0))
       control.dispatchEvent(new Event('change', { bubbles: true }))
+  } else if (control.type === 'file') {
+    if ((control as HTMLInputElement).files?.length) control.dispatchEvent(new Event('change', { bubbles: true }))
   } else if (control.type === 'checkbox' || control.type === 'radio') {
     const box = control as HTMLInputElement
     // Of radios the chosen one speaks for its group.
