@@ -177,16 +177,16 @@ test('the files of a response are sent as they are chosen, kept without a networ
       return answer
     }
   })
-  const twins = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: 'twin.png' })
+  const twins = listed('twin.png')
   for (const count of [1, 2]) {
     await choose('twin.png')
     await expect(twins.filter({ hasText: 'Kept in this browser' })).toHaveCount(count)
   }
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Remove twin.png' })).toHaveCount(2)
+  await expect(remove('twin.png')).toHaveCount(2)
   await expect(twins.filter({ hasText: /Kept in this browser|Sending/ })).toHaveCount(0)
   for (const left of [1, 0]) {
-    await page.getByRole('button', { name: 'Remove twin.png' }).first().click()
+    await remove('twin.png').first().click()
     await expect(twins).toHaveCount(left)
   }
   await choose('way-in.png')
