@@ -142,7 +142,7 @@ describe('the record (CAT-001, CAT-002, CAT-008, CAT-013, CAT-025)', () => {
     const { data } = await t.as(portal).call(showCourse, { params: { slug: course.slug } })
     const none = { training_options: [], agencies: [], organizations: [], subtitles: [], tags: [] }
     const states = [{ id: state.id, name: 'colorado', slug: 'colorado' }]
-    expect(data).toEqual({ ...expected, ...none, states, description: '<p>All about height</p>' })
+    expect(data).toEqual({ ...expected, ...none, states, description: '<p>All about height</p>', shipping: [] })
   })
 
   test('tells the signed-in learner the own progress and enrolment, and nobody else (CAT-002)', async () => {
