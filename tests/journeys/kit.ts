@@ -21,6 +21,13 @@ export const signIn = async (page: Page, email: string, { slug = 'core' } = {}) 
 
 /** No violation of WCAG 2.2 AA on what is shown, and nothing wider than the window (UIX-032). */
 export const expectAccessible = async (page: Page, { without = [] }: { without?: string[] } = {}) => {
+  // What is still fading in has no colours yet that could be judged.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   // Of what is in order nothing needs to be told.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
