@@ -47,6 +47,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
 
     // A title is needed; then items come one after the other.
     await page.getByRole('button', { name: 'Add: Module', exact: true }).press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Title of the new module' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(main.getByText('This field is required.')).toBeVisible()
     await page.keyboard.press('Escape')
