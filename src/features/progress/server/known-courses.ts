@@ -1,5 +1,6 @@
 import type { KnownEnrollment } from '#features/enrollments/server/api.ts'
-import { ask, type Db, statement, type Tx } from '#platform/db.ts'
+import { ask, statement, type Tx } from '#platform/db.ts'
+import { perDatabase, putNewest } from '#platform/process-memory.ts'
 import type { TrackedCourse } from './store.ts'
 
 const MOST_ENROLLMENTS = 2_000
@@ -39,10 +40,8 @@ const createKnownCourses = () => {
     },
     keep: (next: Known): void => {
       forget(next.row.id)
-      known.set(next.row.id, next)
+      putNewest(known, [next.row.id, next], MOST_ENROLLMENTS, forget)
       for (const id of rowsOf(next)) enrollmentOf.set(id, next.row.id)
-      const oldest = known.keys().next()
-      if (known.size > MOST_ENROLLMENTS && !oldest.done) forget(oldest.value)
     },
     forget,
     /** Ids that the new rows of a step may take, so that it knows them before it writes; none when they have to be fetched first. */
@@ -53,11 +52,5 @@ const createKnownCourses = () => {
   }
 }
 
-const memories = new WeakMap<Db, ReturnType<typeof createKnownCourses>>()
-
 /** What this process knows of the courses in a database. */
-export const knownCourses = (db: Db) => {
-  const memory = memories.get(db) ?? createKnownCourses()
-  memories.set(db, memory)
-  return memory
-}
+export const knownCourses = perDatabase(createKnownCourses)

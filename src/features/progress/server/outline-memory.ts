@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import { perDatabase, putNewest } from '#platform/process-memory.ts'
 import type { Outline } from './packed-course.ts'
 
 const MOST_COURSES = 1_000
@@ -18,19 +18,10 @@ const createOutlineMemory = () => {
       return kept?.version === version ? kept.outline : undefined
     },
     keep: (courseId: number, kept: Kept): void => {
-      outlines.delete(courseId)
-      outlines.set(courseId, kept)
-      const oldest = outlines.keys().next()
-      if (outlines.size > MOST_COURSES && !oldest.done) outlines.delete(oldest.value)
+      putNewest(outlines, [courseId, kept], MOST_COURSES)
     },
   }
 }
 
-const memories = new WeakMap<Db, ReturnType<typeof createOutlineMemory>>()
-
 /** What this process keeps of the outlines in a database. */
-export const keptOutlines = (db: Db) => {
-  const memory = memories.get(db) ?? createOutlineMemory()
-  memories.set(db, memory)
-  return memory
-}
+export const keptOutlines = perDatabase(createOutlineMemory)

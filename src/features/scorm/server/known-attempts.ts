@@ -1,5 +1,5 @@
 import type { KnownEnrollment } from '#features/enrollments/server/api.ts'
-import type { Db } from '#platform/db.ts'
+import { perDatabase, putNewest } from '#platform/process-memory.ts'
 import type { AttemptState, ScoState } from '../rules/cmi.ts'
 import type { ItemStatus, ScormResult } from '../rules/result.ts'
 
@@ -42,17 +42,14 @@ const createKnownAttempts = () => {
   return {
     find: (portalId: number, attemptId: number): KnownAttempt | undefined => known.get(keyOf(portalId, attemptId)),
     keep: (portalId: number, attemptId: number, next: KnownAttempt): void => {
-      const key = keyOf(portalId, attemptId)
       const scos = Object.entries(next.state.scos)
       const lengths = scos.flatMap(([id, { cmi }]) => (cmi[SUSPEND] === undefined ? [] : [[id, cmi[SUSPEND].length]]))
-      known.delete(key)
-      known.set(key, {
+      const kept = {
         ...next,
         state: { ...next.state, scos: Object.fromEntries(scos.map(([id, sco]) => [id, withoutSuspend(sco)])) },
         suspend_lengths: { ...next.suspend_lengths, ...Object.fromEntries(lengths) },
-      })
-      const oldest = known.keys().next()
-      if (known.size > MOST_ATTEMPTS && !oldest.done) known.delete(oldest.value)
+      }
+      putNewest(known, [keyOf(portalId, attemptId), kept], MOST_ATTEMPTS)
     },
     forget: (portalId: number, attemptId: number): void => {
       known.delete(keyOf(portalId, attemptId))
@@ -60,11 +57,5 @@ const createKnownAttempts = () => {
   }
 }
 
-const memories = new WeakMap<Db, ReturnType<typeof createKnownAttempts>>()
-
 /** What this process knows of the attempts in a database. */
-export const knownAttempts = (db: Db) => {
-  const memory = memories.get(db) ?? createKnownAttempts()
-  memories.set(db, memory)
-  return memory
-}
+export const knownAttempts = perDatabase(createKnownAttempts)

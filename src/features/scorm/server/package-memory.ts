@@ -1,16 +1,8 @@
-import type { Db } from '#platform/db.ts'
+import { perDatabase, putNewest } from '#platform/process-memory.ts'
 import type { StoredOutline } from './packages-store.ts'
 
 const MOST_PACKAGES = 200
 const MOST_ATTEMPTS = 20_000
-
-/** Keeps the newest entries of a map. */
-const remember = <K, V>(map: Map<K, V>, key: K, value: V, most: number): void => {
-  map.delete(key)
-  map.set(key, value)
-  const oldest = map.keys().next()
-  if (map.size > most && !oldest.done) map.delete(oldest.value)
-}
 
 /**
  * Outlines of packages that are being played. An outline never changes once its package is unpacked, and an attempt never
@@ -24,17 +16,11 @@ const createPackageMemory = () => {
     find: (portalId: number, attemptId: number): StoredOutline | undefined =>
       outlines.get(packages.get(`${portalId}:${attemptId}`) ?? 0),
     keep: (portalId: number, attemptId: number, packageId: number, outline: StoredOutline): void => {
-      remember(packages, `${portalId}:${attemptId}`, packageId, MOST_ATTEMPTS)
-      if (!outlines.has(packageId)) remember(outlines, packageId, outline, MOST_PACKAGES)
+      putNewest(packages, [`${portalId}:${attemptId}`, packageId], MOST_ATTEMPTS)
+      if (!outlines.has(packageId)) putNewest(outlines, [packageId, outline], MOST_PACKAGES)
     },
   }
 }
 
-const memories = new WeakMap<Db, ReturnType<typeof createPackageMemory>>()
-
 /** What this process keeps of the packages of a database. */
-export const keptPackages = (db: Db) => {
-  const memory = memories.get(db) ?? createPackageMemory()
-  memories.set(db, memory)
-  return memory
-}
+export const keptPackages = perDatabase(createPackageMemory)

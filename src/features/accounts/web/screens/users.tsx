@@ -36,7 +36,7 @@ const BLOCK_OPTIONS = [
 /** The people of the portal, for a manager those of their courses (USR-009, USR-040, ROL-047). */
 export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => readonly RowAction[]) | undefined }) {
   const api = useApi()
-  const { viewer, portal } = useSession()
+  const { viewer } = useSession()
   const address = useListState(USERS_SPEC)
   const result = useQuery({
     ...api.query(listUsers, { query: address.query as never }),
@@ -49,7 +49,7 @@ export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => 
       text={
         isManager
           ? 'The learners you look after, and those who manage or teach your courses with you.'
-          : `Everybody who learns, teaches or works in ${portal.name}.`
+          : 'Everybody who learns, teaches or works here.'
       }
       actions={<ExportButton shown={{ kind: 'users', query: address.query }} />}
       label="Users"
