@@ -1,11 +1,27 @@
-import { assume, statement, type Tx } from '#platform/db.ts'
-import type { EnrollmentRow } from './store.ts'
+import { ask, assume, statement, type Tx } from '#platform/db.ts'
+import { ENROLLMENT_COLUMNS, type EnrollmentRow } from './store.ts'
 
 /** An enrolment as a process knows it, with the transactions that wrote it and its course (their xmin). */
 export type KnownEnrollment = { row: EnrollmentRow; stamp: string; course_stamp: string }
 
 /** SQL of the running transaction: what it writes has this stamp. */
 export const TRANSACTION = 'pg_current_xact_id()::xid::text as transaction'
+
+const LOCKED = statement<EnrollmentRow & { stamp: string; transaction: string }>(`
+  select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, ${TRANSACTION} from enrollments
+  where portal_id = $1 and id = $2 for no key update`)
+
+/** Locks an enrolment until the transaction ends, and answers it with its stamp and that of what this transaction writes. */
+export const lockToKnow = async (
+  tx: Tx,
+  portalId: number,
+  id: number,
+): Promise<{ row: EnrollmentRow; stamp: string; transaction: string } | null> => {
+  const [found] = await ask(tx, LOCKED, [portalId, id])
+  if (!found) return null
+  const { stamp, transaction, ...row } = found
+  return { row, stamp, transaction }
+}
 
 const STILL = statement<{ transaction: string }>(`
   select must_still_hold(count(*) = 1), ${TRANSACTION} from (

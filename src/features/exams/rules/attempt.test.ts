@@ -7,6 +7,7 @@ import {
   bestScore,
   decideStart,
   isCorrect,
+  nextOpen,
   remainingAttempts,
   resumeAt,
   sameIds,
@@ -15,7 +16,8 @@ import {
 
 const question = (type: AskedQuestion['type'], correct: number[], wrong: number[]): AskedQuestion => ({
   type,
-  answers: [...correct.map((id) => ({ id, is_correct: true })), ...wrong.map((id) => ({ id, is_correct: false }))],
+  offered_ids: [...correct, ...wrong],
+  correct_ids: correct,
 })
 const single = question('single', [1], [2, 3])
 const boolean = question('boolean', [1], [2])
@@ -135,4 +137,16 @@ describe('attempts', () => {
     expect(resumeAt(asked(null, null))).toBe(1)
     expect(resumeAt(asked([1], [2]))).toBeNull()
   })
+})
+
+test.each([
+  ['the one behind', 1, [], 2],
+  ['the first open one behind', 1, [2, 3], 4],
+  ['the first open one before, when all behind are answered', 3, [4, 5], 1],
+  ['the first open one before, behind the last', 5, [1], 2],
+  ['none, when it is the last open one', 2, [1, 3, 4, 5], null],
+] as const)('behind a question the attempt goes on with %s (EXM-018)', (_, number, answered, expected) => {
+  const questions = [1, 2, 3, 4, 5].map((one) => ({ number: one, question_id: one * 10 }))
+  const open = (id: number) => !answered.some((one) => one * 10 === id)
+  expect(nextOpen(questions, number, open)).toBe(expected)
 })

@@ -7,7 +7,9 @@ export type ExamType = 'exam' | 'survey'
 /** A question as it stood when the attempt began. */
 export type AskedQuestion = {
   type: QuestionType
-  answers: readonly { id: number; is_correct: boolean }[]
+  /** The answers to choose from. */
+  offered_ids: readonly number[]
+  correct_ids: readonly number[]
 }
 
 /** The ids in ascending order, each once: two answers are the same when these are. */
@@ -22,17 +24,14 @@ export type AnswerFault = 'required' | 'not_in_options'
 /** What is wrong with an answer: none chosen, more than one where one is asked for, or one that is not offered (EXM-020). */
 export const answerFault = (question: AskedQuestion, answerIds: readonly number[]): AnswerFault | null => {
   if (answerIds.length === 0) return 'required'
-  const offered = new Set(question.answers.map(({ id }) => id))
+  const offered = new Set(question.offered_ids)
   if (!answerIds.every((id) => offered.has(id))) return 'not_in_options'
   return question.type !== 'multiple' && new Set(answerIds).size > 1 ? 'not_in_options' : null
 }
 
 /** Single and boolean: the correct answer is chosen; multiple: exactly all correct ones are (EXM-014). */
 export const isCorrect = (question: AskedQuestion, answerIds: readonly number[]): boolean =>
-  sameIds(
-    question.answers.filter((answer) => answer.is_correct).map(({ id }) => id),
-    answerIds,
-  )
+  sameIds(question.correct_ids, answerIds)
 
 /** Whole percent of correctly answered questions among all of the attempt, rounded down so that it never shows a pass that was none. */
 export const scorePercent = (correct: number, total: number): number =>
@@ -77,6 +76,16 @@ export const decideStart = (given: {
 export const resumeAt = (
   questions: readonly { number: number; answer_ids: readonly number[] | null }[],
 ): number | null => questions.find(({ answer_ids: given }) => given === null)?.number ?? null
+
+/** The number of the first open question behind this one, else of the first open one before it; null when none is left. */
+export const nextOpen = (
+  questions: readonly { number: number; question_id: number }[],
+  number: number,
+  isOpen: (questionId: number) => boolean,
+): number | null => {
+  const open = questions.filter((one) => one.number !== number && isOpen(one.question_id))
+  return (open.find((one) => one.number > number) ?? open[0])?.number ?? null
+}
 
 /** The best score of the attempts that have one; null before the first (EXM-030). */
 export const bestScore = (attempts: readonly { score: number | null }[]): number | null =>

@@ -201,87 +201,6 @@ export const insertAttempt = async (tx: Tx, attempt: NewAttempt, questionIds: re
   return rows[0]?.copied ?? 0
 }
 
-/** Everything an answer is judged by, as it stands behind the lock of the enrolment. */
-export type AnswerTarget = {
-  exam_type: ExamType
-  /** False when the exam was taken out of its course. */
-  is_in_course: boolean
-  attempt_id: number
-  attempt_status: number
-  score: number | null
-  passing_score: number
-  questions_count: number
-  answered_count: number
-  correct_count: number
-  started_at: Date
-  finished_at: Date | null
-  ends_at: Date | null
-  is_time_over: boolean
-  /** Null when the attempt does not have the question. */
-  number: number | null
-  question_type: QuestionType
-  answers: StoredAnswer[]
-  given_ids: number[] | null
-  /** The number of the first open question behind this one. */
-  next_question: number | null
-}
-
-/**
- * SQL of the lowest number of an open question of attempt `a` for which the condition on `n` holds. Each question is looked
- * up by itself until one is open: whoever answers in order finds it at once, however many answers there are.
- */
-const firstOpen = (condition: string) => `(
-  select n.number from exam_attempt_questions n
-  where n.portal_id = a.portal_id and n.attempt_id = a.id and ${condition}
-    and (
-      select true from exam_answers g
-      where g.portal_id = n.portal_id and g.attempt_id = n.attempt_id and g.question_id = n.question_id
-    ) is null
-  order by n.number limit 1
-)`
-
-const ANSWER_TARGET = statement<AnswerTarget>(`
-  select a.type as exam_type, a.id as attempt_id, a.status as attempt_status, a.score, a.passing_score,
-    a.questions_count, a.answered_count, a.correct_count, a.started_at, a.finished_at, a.ends_at, a.is_time_over,
-    q.number, q.type as question_type, q.answers, to_json(j.answer_ids) as given_ids,
-    ${firstOpen('n.number > q.number')} as next_question,
-    coalesce((
-      select true from outline_items l
-      where l.portal_id = a.portal_id and l.itemable_id = a.exam_id and l.deleted_at is null
-        and l.itemable_type = case a.type when 'exam' then 'Exam' else 'Survey' end
-    ), false) as is_in_course
-  from exam_attempts a
-  left join exam_attempt_questions q on q.portal_id = a.portal_id and q.attempt_id = a.id and q.question_id = $4
-  left join exam_answers j on j.portal_id = q.portal_id and j.attempt_id = q.attempt_id and j.question_id = q.question_id
-  where a.portal_id = $1 and a.enrollment_id = $2 and a.exam_id = $3 and a.reset_at is null
-    and a.id = coalesce($5::bigint, a.id)
-  order by a.number desc limit 1`)
-
-/**
- * The attempt of the enrolment in the exam that is named, else its latest one, with the question to be answered and what was answered to it. Undefined
- * before the first attempt. The cost does not depend on the number of questions.
- */
-export const loadAnswerTarget = async (
-  tx: Tx,
-  portalId: number,
-  at: { enrollment_id: number; exam_id: number; question_id: number; attempt_id: number | null },
-): Promise<AnswerTarget | undefined> => {
-  const values = [portalId, at.enrollment_id, at.exam_id, at.question_id, at.attempt_id]
-  return (await ask(tx, ANSWER_TARGET, values))[0]
-}
-
-const FIRST_OPEN = statement<{ number: number | null }>(`
-  select ${firstOpen('n.number <> q.number')} as number
-  from exam_attempts a, (select $3::int as number) q
-  where a.portal_id = $1 and a.id = $2`)
-
-/** The number of the first open question of an attempt beside this one, or null: for who has not answered in order. */
-export const loadFirstOpen = async (
-  tx: Tx,
-  portalId: number,
-  at: { attempt_id: number; number: number },
-): Promise<number | null> => (await ask(tx, FIRST_OPEN, [portalId, at.attempt_id, at.number]))[0]?.number ?? null
-
 export type AttemptState = {
   status: number
   answered_count: number
@@ -312,26 +231,33 @@ const JOURNAL = statement(`
   insert into exam_answers
     (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at, visit, milliseconds)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
-const COUNT = statement(`
-  update exam_attempts set status = $3, answered_count = $4, correct_count = $5, score = $6, finished_at = $7,
-    is_time_over = $8
-  where portal_id = $1 and id = $2`)
+const counting = (condition = '') =>
+  statement(`
+    update exam_attempts set status = $3, answered_count = $4, correct_count = $5, score = $6, finished_at = $7,
+      is_time_over = $8
+    where portal_id = $1 and id = $2${condition}`)
+const COUNT = counting()
+const COUNT_KNOWN = counting(' and must_still_hold(xmin = $9::xid)')
 
-/** Journals an answer with the visit that it ends, and counts it; all travels with the commit, as one statement. */
+/**
+ * Journals an answer with the visit that it ends, and counts it; all travels with the commit, as one statement. A stamp is
+ * the transaction that must have written the attempt last (decision 018).
+ */
 export const journalAnswer = (
   tx: Tx,
   at: Place,
   answer: { answer_ids: readonly number[]; is_correct: boolean; answered_at: Date; arrived_at: Date | null },
   state: AttemptState,
-  visit: Visit | null,
+  { visit, stamp }: { visit: Visit | null; stamp: string | null },
 ): void => {
   const attempt = [at.portal_id, at.attempt_id]
   const times = [visit?.visit ?? null, visit?.milliseconds ?? null]
   const { answer_ids, is_correct, answered_at, arrived_at } = answer
   const { status, answered_count, correct_count, score, finished_at, is_time_over } = state
+  const counts = [status, answered_count, correct_count, score, finished_at, is_time_over]
   askTogetherWithCommit(tx, [
     [JOURNAL, [...attempt, at.question_id, answer_ids, is_correct, answered_at, arrived_at, ...times]],
-    [COUNT, [...attempt, status, answered_count, correct_count, score, finished_at, is_time_over]],
+    stamp === null ? [COUNT, [...attempt, ...counts]] : [COUNT_KNOWN, [...attempt, ...counts, stamp]],
   ])
 }
 

@@ -3,13 +3,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignedIn } from '#kernel/context.ts'
 import { type Bus, createBus } from '#platform/bus.ts'
-import { createDb, type Db, type Tx } from '#platform/db.ts'
+import type { Db, Tx } from '#platform/db.ts'
 import { LIVE_TOPIC } from '#platform/live/publish.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { countRoundTrips } from '../../../../tests/count-round-trips.ts'
+import { elsewhere as elsewhereOn } from '../../../../tests/elsewhere.ts'
 import { learning, type MadeCourse, type OutlineSpec } from '../../../../tests/learning.ts'
-import { startExam } from '../../exams/contract.ts'
-import { answerOwnQuestion } from '../../exams/server/actions/answer-question.ts'
 import { finishItem, startItem, syncItem } from './actions/step-item.ts'
 import { createProgress, track } from './api.ts'
 
@@ -79,39 +78,9 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
       ['Text', 5],
     ])
   })
-
-  test('an answer takes two, the last one of an attempt three (EXM-011)', async () => {
-    const { person, course, related_id } = await make.learner([{ pools: [{ questions: 3 }] }, ['Text']])
-    const exam_id = course.outline[0]?.id ?? 0
-    const questions = course.questions.get(exam_id) ?? []
-    await t.as(person).call(startExam, { params: { examId: exam_id }, body: { related_id } })
-    const counts: number[] = []
-    for (const { id: question_id, correct: answer_ids } of questions)
-      counts.push(
-        await countRoundTrips(
-          t,
-          person.portal.id,
-          (tx) =>
-            answerOwnQuestion({ progress, secret: t.config.secret }, tx, contextOf(person), {
-              related_id,
-              exam_id,
-              question_id,
-              answer_ids,
-            }),
-          (tx) => track(tx, contextOf(person), related_id),
-        ),
-      )
-    expect(counts).toEqual([2, 2, 3])
-    expect((await make.stored(related_id)).map(({ status }) => status)).toEqual([2])
-  })
 })
 
-/** A process of its own on the same database: nothing is announced to it. */
-const elsewhere = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-  const { host, port, user, password, database } = t.app.db.pool.options
-  const db = createDb({ host, port, user, password, database, max: 2 } as pg.PoolConfig)
-  return work(db).finally(() => db.close())
-}
+const elsewhere = <T>(work: (db: Db) => Promise<T>) => elsewhereOn(t, work)
 
 describe('a process that goes on from what it knows', () => {
   type Move = { item: number; work: 'start' | 'finish' | 'sync'; by: 'one' | 'other' }
