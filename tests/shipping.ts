@@ -26,8 +26,11 @@ export const shippingOf = (t: TestApp) => {
   }
   /** A portal that can send, with somebody who looks after it. */
   const aPortal = async () => {
-    // Whatever other tests have left to send.
+    // Whatever other tests have left to send, now or after a pause: it would be asked in the place of this one's.
     await t.app.jobs.drain()
+    await t.platform((tx) =>
+      sql`delete from pgboss.job where name = ${sendJob.name} and state in ('created', 'retry')`.execute(tx),
+    )
     const portal = await shop.portal()
     await t.platform((tx) =>
       tx
