@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, holdScripts, signIn, test, untilAlive } from './kit.ts'
 import { personOf } from './people.ts'
+import { pdfOf } from './reading-course.ts'
 
 // The learner of the drafts signs in for each journey; a second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
@@ -198,7 +199,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
   await expectAccessible(page)
 })
 
-test('a learner hands in, an instructor grades, and both are told (ASG-002, ASG-008, ASG-009, ASG-015, ASG-016, ASG-024, ASG-026, ROU-057, ROU-081)', async ({
+test('a learner hands in, an instructor grades, and both are told; what was sent is read in the page (ASG-002, ASG-008, ASG-009, ASG-015, ASG-016, ASG-024, ASG-026, ASG-027, ROU-057, ROU-081, UPL-013)', async ({
   page,
   browser,
 }, info) => {
@@ -208,6 +209,13 @@ test('a learner hands in, an instructor grades, and both are told (ASG-002, ASG-
   await expect(page.getByText('2 of 2 attempts left')).toBeVisible()
   await expectAccessible(page)
   await text.fill('Ann calls, Bob helps, Cem meets the ambulance')
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'way-in.png', mimeType: 'image/png', buffer: PNG },
+    { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Gate B, behind the silo') },
+    { name: 'sheets.pdf', mimeType: 'application/pdf', buffer: pdfOf(2) },
+  ])
+  for (const file of ['way-in.png', 'plan.txt', 'sheets.pdf'])
+    await expect(page.getByRole('button', { name: `Remove ${file}` })).toBeVisible()
   await page.getByRole('button', { name: 'Hand in' }).click()
   await expect(page.getByText('Your response waits for its grading.', { exact: false })).toBeVisible()
   await expectAccessible(page)
@@ -228,6 +236,31 @@ test('a learner hands in, an instructor grades, and both are told (ASG-002, ASG-
   await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(desk.getByText('Ann calls, Bob helps, Cem meets the ambulance')).toBeVisible()
   await expectAccessible(desk)
+  // By keys alone: what the learner sent opens in the page, and Escape leads back to where one was.
+  const files = desk.getByRole('list', { name: 'Files' })
+  const opened = desk.getByRole('dialog')
+  const read = async (file: string) => {
+    await files.getByRole('button', { name: file }).press('Enter')
+    await expect(opened.getByRole('heading', { name: file })).toBeVisible()
+    await expect(opened.getByRole('link', { name: `Download ${file}` })).toBeVisible()
+  }
+  const close = async (file: string) => {
+    await desk.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+    await expect(files.getByRole('button', { name: file })).toBeFocused()
+  }
+  await read('way-in.png')
+  await expect(opened.getByRole('img', { name: 'way-in.png' })).toBeVisible()
+  await close('way-in.png')
+  await read('sheets.pdf')
+  await expect(opened.getByText('Page 1 of 2')).toBeVisible()
+  await expectAccessible(desk)
+  await close('sheets.pdf')
+  await read('plan.txt')
+  const words = opened.frameLocator('iframe').getByText('Gate B, behind the silo')
+  // Also for who has clicked into the document.
+  await words.click()
+  await close('plan.txt')
   await desk.getByLabel('Score').fill('60')
   await expect(desk.getByText('This is not a pass.')).toBeVisible()
   await desk.getByLabel('Comment').fill('Who switches off the power?')

@@ -63,6 +63,9 @@ export const LearnerExam = z.object({
   score: z.nullable(z.int()),
   best_score: z.nullable(z.int()),
   can_start: z.boolean(),
+  /** How many questions the open attempt has, or the next one asks; fewer than there should be where some are missing (EXM-029, EXM-038). */
+  questions_count: z.int(),
+  lacks_questions: z.boolean(),
   /** What the next attempt is given, and how much of it beyond the limit; the minutes are null without one (EXM-031, EXM-035). */
   time_limit_minutes: z.nullable(z.int()),
   extra_minutes: z.int(),

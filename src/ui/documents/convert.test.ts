@@ -354,6 +354,19 @@ describe('hostile and damaged documents (UPL-013)', () => {
     },
   )
 
+  test('the title of a Word file is its first heading (UPL-013)', async () => {
+    const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    const line = (style: string) =>
+      `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${style}</w:t></w:r></w:p>`
+    const style = (name: string) =>
+      `<w:style w:type="paragraph" w:styleId="${name}"><w:name w:val="${name}"/></w:style>`
+    const document = zip({
+      'word/document.xml': `<w:document ${namespace}><w:body>${line('Title')}${line('Normal')}</w:body></w:document>`,
+      'word/styles.xml': `<w:styles ${namespace}>${style('Title')}${style('Normal')}</w:styles>`,
+    })
+    expect(await convertDocument('docx', document)).toMatch(/<h1>Title<\/h1><p>Normal<\/p>/)
+  })
+
   test('a file that is larger than its directory says is no document (UPL-013)', async () => {
     const data = `<?xml version="1.0"?><office:document-content>${'x'.repeat(100_000)}</office:document-content>`
     await expect(convertDocument('odt', rawZip([{ name: 'content.xml', data, method: 8, size: 60 }]))).rejects.toThrow()

@@ -46,7 +46,15 @@ export function DocumentFrame({ url, type, title, onFailed, onShown }: Given) {
       sandbox="allow-same-origin allow-popups"
       srcDoc={page}
       title={title}
-      onLoad={({ currentTarget }) => currentTarget.contentWindow && onShown?.(currentTarget.contentWindow)}
+      onLoad={({ currentTarget: frame }) => {
+        const view = frame.contentWindow
+        if (!view) return
+        // A dialog around it closes on Escape, also for those who have just clicked into the document.
+        view.addEventListener('keydown', ({ key }) => {
+          if (key === 'Escape') frame.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+        })
+        onShown?.(view)
+      }}
     />
   )
 }

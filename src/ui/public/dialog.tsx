@@ -16,7 +16,7 @@ export type DialogProps = {
   children: ReactNode
   /** Buttons at the end, the confirming one last. */
   footer?: ReactNode
-  size?: 'sm' | 'md' | 'lg'
+  size?: 'sm' | 'md' | 'lg' | 'xl'
   /** A drawer at that side instead of a dialog in the middle. */
   side?: 'left' | 'right'
   role?: 'dialog' | 'alertdialog'
@@ -26,6 +26,8 @@ export type DialogProps = {
 
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),summary,[tabindex]:not([tabindex="-1"])'
+
+const SIZES = { sm: styles.small, md: undefined, lg: styles.large, xl: styles.wide }
 
 const FIELDS = ':is(input, select, textarea):not([type=hidden], :disabled)'
 
@@ -139,7 +141,7 @@ function OpenDialog({
       // What happens in a dialog is no business of a form around the place it was opened from.
       onSubmit={(event) => event.stopPropagation()}
     >
-      <div className={cx(styles.panel, size === 'sm' && styles.small, size === 'lg' && styles.large)}>
+      <div className={cx(styles.panel, SIZES[size])}>
         <div className={styles.head}>
           <h2 id={id} className={styles.title}>
             {title}

@@ -282,13 +282,29 @@ describe('attempts', () => {
     expect(await make.stored(who.related_id)).toEqual([])
   })
 
-  test('of an exam without questions, or with a pool that is too small, cannot begin (EXM-029)', async () => {
+  test('of an exam without questions, or with a pool that is too small, cannot begin, and offers no start (EXM-029, EXM-038)', async () => {
     for (const pools of [[], [{ questions: 2 }, { questions: 1, count: 2 }]]) {
       const who = await taking({ pools })
       await expect(who.start()).rejects.toMatchObject({ status: 422, code: 'invalid' })
       expect(await attemptsOf(who)).toEqual([])
-      expect((await who.show()).data).toMatchObject({ status: 4 })
+      expect((await who.show()).data).toMatchObject({ status: 4, can_start: false, lacks_questions: true })
     }
+  })
+
+  test('tell before the start how many questions are asked, and while they run how many they have (EXM-038)', async () => {
+    const who = await taking({ attempts_number: 2, pools: [{ questions: 4, count: 2 }, { questions: 1 }] })
+    expect((await who.show()).data).toMatchObject({ can_start: true, lacks_questions: false, questions_count: 3 })
+    await who.start()
+    await t.platform((tx) =>
+      tx
+        .deleteFrom('exam_question_pools')
+        .where('exam_id', '=', who.exam.id)
+        .where('questions_count', '=', 2)
+        .execute(),
+    )
+    expect((await who.show()).data).toMatchObject({ can_start: true, lacks_questions: false, questions_count: 3 })
+    await who.finish()
+    expect((await who.show()).data).toMatchObject({ can_start: true, questions_count: 1 })
   })
 
   test('keep the pass mark of the day on which they began (EXM-013)', async () => {

@@ -11,6 +11,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
 import { bestScore, resumeAt } from '../rules/attempt.ts'
+import { drawnCount, lacksQuestions } from '../rules/drawing.ts'
 import { isTimeUp } from '../rules/time-limit.ts'
 import {
   itemTypeOf,
@@ -20,6 +21,7 @@ import {
   type StoredAttempt,
   type TakenExam,
 } from './attempt-store.ts'
+import { loadAttachedPools } from './authoring-store.ts'
 import { issueLease } from './lease.ts'
 import { countedAttempts, presentAttempt, presentQuestion, presentTries, shownAttempt } from './present.ts'
 import { mayTake, takingOf } from './take.ts'
@@ -56,7 +58,12 @@ const presentClock = ({ portal, now, secret }: Call, open: StoredAttempt | undef
 export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status, progress_id }: Given) => {
   const portalId = call.portal.id
   const at = { enrollment_id: enrollment.id, exam_id: exam.id }
-  const [all, extraMinutes] = await Promise.all([loadAttempts(tx, portalId, at), loadExtraMinutes(tx, portalId, at)])
+  const [all, extraMinutes, pools] = await Promise.all([
+    loadAttempts(tx, portalId, at),
+    loadExtraMinutes(tx, portalId, at),
+    loadAttachedPools(tx, portalId, [exam.id]),
+  ])
+  const attached = pools.get(exam.id) ?? []
   const attempts = countedAttempts(all)
   // Answers that came late may have passed the exam while another attempt runs, which then counts no more.
   const last = status === STATUS.success ? undefined : shownAttempt(exam.type, attempts)
@@ -66,6 +73,8 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status
   const questions = shown ? ((await loadQuestions(tx, portalId, [shown.id])).get(shown.id) ?? []) : []
   const tries = presentTries(attempts, exam.attempts_number)
   const finished = attempts.filter((attempt) => attempt.status !== 1)
+  // An open attempt has its questions, whatever has become of the pools.
+  const lacks = !isOpen && lacksQuestions(attached)
   const hasAttempt = isOpen ? !clock.is_time_over : tries.remaining_attempts !== 0
   return {
     id: exam.id,
@@ -79,7 +88,9 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status
     result: resultOf(status),
     score: finished.at(-1)?.score ?? null,
     best_score: bestScore(finished),
-    can_start: status !== STATUS.success && hasAttempt && mayTake(enrollment, takingOf(exam.type, status)),
+    can_start: status !== STATUS.success && hasAttempt && !lacks && mayTake(enrollment, takingOf(exam.type, status)),
+    questions_count: isOpen ? last.questions_count : drawnCount(attached),
+    lacks_questions: lacks,
     time_limit_minutes: exam.time_limit_minutes,
     extra_minutes: extraMinutes,
     progress: {

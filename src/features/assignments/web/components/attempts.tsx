@@ -1,7 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { displayName } from '#kernel/text.ts'
-import { formatSize } from '#kernel/uploads.ts'
-import { Anchor } from '#ui/public/anchor.tsx'
+import { FileList } from '#ui/documents/file-list.tsx'
 import { Badge } from '#ui/public/badge.tsx'
 import { TimeText } from '#ui/public/time.tsx'
 import type { showAssignmentResponse } from '../../contract.ts'
@@ -31,31 +30,12 @@ export function Attempts({ attempts, title }: { attempts: readonly Attempt[]; ti
               </small>
             </div>
             {attempt.learner_response.text && <p className={styles.words}>{attempt.learner_response.text}</p>}
-            <FileLinks files={attempt.learner_response.files} />
+            <FileList files={attempt.learner_response.files} />
             {attempt.instructor_response && <Grading given={attempt.instructor_response} />}
           </li>
         ))}
       </ol>
     </section>
-  )
-}
-
-type Linked = { name: string; size: number; url: string }
-
-/** Files to download. */
-export function FileLinks({ files, label = 'Files' }: { files: readonly Linked[]; label?: string }) {
-  if (files.length === 0) return null
-  return (
-    <ul className={styles.files} aria-label={label}>
-      {files.map(({ name, size, url }) => (
-        <li key={url}>
-          <Anchor href={url.includes('?') ? `${url}&download=1` : url} download={name}>
-            {name}
-          </Anchor>{' '}
-          <small>{formatSize(size)}</small>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
 import { useApi, useCall } from '#ui/api.tsx'
 import { FileDrop } from '#ui/app/file-drop.tsx'
+import { FileList } from '#ui/documents/file-list.tsx'
 import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
@@ -11,7 +12,7 @@ import { Prose } from '#ui/public/prose.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { respond } from '../../contract.ts'
 import styles from '../assignments.module.css'
-import { Attempts, FileLinks } from '../components/attempts.tsx'
+import { Attempts } from '../components/attempts.tsx'
 import { assignmentQueries } from '../queries.ts'
 import { type DraftState, useDraft } from '../use-draft.ts'
 import { useDraftFiles } from '../use-draft-files.ts'
@@ -43,10 +44,7 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
           </li>
         </ul>
         {assignment.reqs && <Prose className={styles.reqs} html={assignment.reqs} />}
-        <FileLinks
-          label="Task files"
-          files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]}
-        />
+        <FileList label="Task files" files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]} />
         <Standing status={data.status} hasResponse={data.current_attempt > 0} canRespond={data.can_respond} />
         {data.can_respond && (
           <ResponseForm key={data.current_attempt} assignmentId={assignmentId} relatedId={relatedId} />

@@ -4,12 +4,13 @@ import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
 import { NumberField, TextAreaField } from '#ui/app/fields.tsx'
 import { KeptEdits } from '#ui/app/kept-edits.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import { FileList } from '#ui/documents/file-list.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { Prose } from '#ui/public/prose.tsx'
 import { grade, listAssignmentResponses, listCourseAssignments } from '../../contract.ts'
 import { gradeOf } from '../../rules/attempts.ts'
 import styles from '../assignments.module.css'
-import { Attempts, FileLinks } from '../components/attempts.tsx'
+import { Attempts } from '../components/attempts.tsx'
 import { gradingPath } from '../grading-path.ts'
 import { assignmentQueries } from '../queries.ts'
 
@@ -42,7 +43,10 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
           <details className={styles.task}>
             <summary>The task</summary>
             <Prose html={assignment.reqs} />
-            <FileLinks files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]} />
+            <FileList
+              label="Task files"
+              files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]}
+            />
           </details>
         )}
         <Attempts attempts={data.attempts} title="Responses" />

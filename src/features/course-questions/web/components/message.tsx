@@ -1,7 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatSize } from '#kernel/uploads.ts'
+import { FileList } from '#ui/documents/file-list.tsx'
 import { IconClock, IconFile } from '#ui/icons.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
 import { Avatar } from '#ui/public/avatar.tsx'
 import { Badge } from '#ui/public/badge.tsx'
 import { TimeText } from '#ui/public/time.tsx'
@@ -24,21 +23,7 @@ export function Message({ message }: { message: ShownMessage }) {
       </div>
       <div className={styles.bubble}>
         {text && <p>{text}</p>}
-        {files.length > 0 && (
-          <ul className={styles.files} aria-label="Files">
-            {files.map((file) => (
-              <li key={file.url}>
-                <IconFile size={16} />
-                <span>
-                  <Anchor href={`${file.url}&download=1`} download={file.name}>
-                    {file.name}
-                  </Anchor>{' '}
-                  ({formatSize(file.size)})
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <FileList files={files} />
       </div>
     </li>
   )

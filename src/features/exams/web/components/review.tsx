@@ -1,4 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
+import { IconCheck, IconX } from '#ui/icons.tsx'
+import { Badge } from '#ui/public/badge.tsx'
 import { Prose } from '#ui/public/prose.tsx'
 import type { showLearnerExam } from '../../contract.ts'
 import styles from '../exam.module.css'
@@ -8,22 +10,39 @@ type Questions = Wire<typeof showLearnerExam>['data']['progress']['questions']
 /** The answers of a finished knowledge check, with what is right and why (EXM-030). */
 export function Review({ questions }: { questions: Questions }) {
   return (
-    <ol className={styles.review} aria-label="Your answers">
-      {questions.map((question) => (
-        <li key={question.id}>
-          <Prose html={question.text} />
-          <ul>
-            {question.answers.map(({ id, text }) => (
-              <li key={id}>
-                {text}
-                {question.answer_ids?.includes(id) && <strong> (your answer)</strong>}
-                {question.correct_answer_ids?.includes(id) && <em> (right)</em>}
-              </li>
-            ))}
-          </ul>
-          {question.explanation && <Prose html={question.explanation} />}
-        </li>
-      ))}
-    </ol>
+    <section className={styles.reviewed} aria-labelledby="answers">
+      <h2 id="answers">Your answers</h2>
+      <ol className={styles.review}>
+        {questions.map((question) => (
+          <li key={question.id}>
+            <div className={styles.asked}>
+              <Prose html={question.text} />
+              {question.is_correct !== null && (
+                <Badge tone={question.is_correct ? 'success' : 'danger'} icon={question.is_correct ? IconCheck : IconX}>
+                  {question.is_correct ? 'Right' : 'Not right'}
+                </Badge>
+              )}
+            </div>
+            <ul>
+              {question.answers.map(({ id, text }) => {
+                const isRight = question.correct_answer_ids?.includes(id)
+                const isChosen = question.answer_ids?.includes(id)
+                return (
+                  <li key={id} data-state={isRight ? 'right' : isChosen ? 'wrong' : undefined}>
+                    {isRight ? <IconCheck size={18} /> : isChosen ? <IconX size={18} /> : <span />}
+                    <span>
+                      {text}
+                      {isChosen && <strong> (your answer)</strong>}
+                      {isRight && <em> (right)</em>}
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
+            {question.explanation && <Prose className={styles.why} html={question.explanation} />}
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

@@ -85,6 +85,9 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         <h1>{exam.title}</h1>
         <ul className={styles.facts}>
           {exam.title !== word && <li>{word}</li>}
+          {!exam.lacks_questions && (
+            <li>{exam.questions_count === 1 ? '1 question' : `${exam.questions_count} questions`}</li>
+          )}
           {exam.passing_score !== null && <li>{exam.passing_score}% to pass</li>}
           <li>
             {exam.remaining_attempts === null
@@ -94,6 +97,11 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           {limit !== null && <li>{minutesText(limit)} in all</li>}
         </ul>
         {exam.description && <Prose html={exam.description} />}
+        {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== 2 && (
+          <Alert tone="warning" title={`This ${word.toLowerCase()} cannot be started yet`}>
+            It does not have enough questions. Please tell your instructor.
+          </Alert>
+        )}
         {isUp && <TimeUp isWaiting={state !== 'saved'} />}
         {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
         {hasKept && !isUp && (

@@ -1,9 +1,10 @@
 import type { Wire } from '#kernel/endpoint.ts'
+import { DocumentViewer, hasViewer } from '#ui/documents/viewer.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Prose } from '#ui/public/prose.tsx'
 import type { showLearnerModuleItem } from '../../contract.ts'
 import styles from '../learn.module.css'
-import { DocumentViewer, hasViewer } from './document.tsx'
+import { usePlace } from '../use-place.ts'
 import { HostVideo } from './host-video.tsx'
 import { Sound } from './sound.tsx'
 
@@ -17,7 +18,13 @@ export function ItemContent({ item, relatedId }: { item: Item; relatedId: number
   if (item.itemable_type === 'Video' && video) return <HostVideo item={item} video={video} relatedId={relatedId} />
   const extension = file?.name.split('.').at(-1)?.toLowerCase() ?? ''
   if (file && hasViewer(extension))
-    return <DocumentViewer item={item} url={file.url} type={extension} relatedId={relatedId} />
+    return <PlacedDocument item={item} url={file.url} type={extension} relatedId={relatedId} />
   if (file) return <Alert>This kind of document opens in its own program. Please download it.</Alert>
   return <Alert tone="warning">The content of this item is missing. Please tell your instructor.</Alert>
+}
+
+/** A document that opens where its learner left it (LRN-049). */
+function PlacedDocument({ item, url, type, relatedId }: { item: Item; url: string; type: string; relatedId: number }) {
+  const { from, rest } = usePlace(item, relatedId)
+  return <DocumentViewer url={url} type={type} title={item.title} from={from} onRest={rest} />
 }

@@ -41,6 +41,8 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   const tabs = TABS.filter(({ path }) => path !== 'questions' || !portal.setting.disable_course_questions)
   const place = { slug, related_id: relatedId }
   const base = coursePath(place)
+  // The page of the outline is this list itself.
+  const isOutline = useRouterState({ select: ({ location }) => location.pathname === `${base}/outline` })
   const isLed = useRouterState({ select: ({ location }) => /\/(feedback|certificates)$/.test(location.pathname) })
   const finish = useCall(finishCourse, {
     onSuccess: async () => {
@@ -70,7 +72,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
     <div className={styles.frame}>
       <aside className={styles.side} aria-label="Course">
         {head}
-        {list}
+        {!isOutline && list}
       </aside>
       <div className={styles.main}>
         <div className={styles.bar}>

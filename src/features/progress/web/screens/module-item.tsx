@@ -6,6 +6,8 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { formatSize } from '#kernel/uploads.ts'
 import { useApi } from '#ui/api.tsx'
 import { SaveMark } from '#ui/app/save-mark.tsx'
+import { cx } from '#ui/cx.ts'
+import { loadViewer } from '#ui/documents/viewer.tsx'
 import { useJournal } from '#ui/journal-context.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
@@ -13,7 +15,6 @@ import { toast } from '#ui/public/toasts.tsx'
 import { finishModuleItem, type showLearnerModuleItem, startModuleItem } from '../../contract.ts'
 import { coursePath, itemPath } from '../../rules/paths.ts'
 import { isDone } from '../../rules/status.ts'
-import { loadViewer } from '../components/document.tsx'
 import { ItemContent } from '../components/item-content.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
@@ -88,7 +89,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   }
   return (
     <>
-      <article className={styles.content}>
+      <article className={cx(styles.content, type === 'Document' && styles.reading)}>
         <h1>{item.title}</h1>
         {item.file && (
           <div className={styles.file}>

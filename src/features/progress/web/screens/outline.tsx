@@ -14,6 +14,9 @@ export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: nu
   const outline = useSuspenseQuery(queries.outline(slug, relatedId)).data
   const place = { slug, related_id: relatedId }
   const { continue_item: next, items_done: done, items_total: total } = outline.meta
+  const nextTitle = outline.data
+    .flatMap((entry) => [entry, ...entry.items])
+    .find((item) => item.itemable_type === next?.itemable_type && item.itemable_id === next.itemable_id)?.title
   return (
     <div className={styles.content}>
       <h1>{course.title}</h1>
@@ -21,10 +24,13 @@ export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: nu
         {done} of {total} items done.
       </p>
       {next && (
-        <p>
+        <p className={styles.start}>
           <LinkButton href={itemPath(place, next)} size="lg">
             {continueLabel(outline.meta.status)}
           </LinkButton>
+          <span>
+            Next: <strong>{nextTitle}</strong>
+          </span>
         </p>
       )}
       <CourseOutline place={place} outline={outline} />

@@ -6,7 +6,11 @@ import { useApi } from '#ui/api.tsx'
 import { type ListSpec, withCursor } from '#ui/app/list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
+import { Alert } from '#ui/public/alert.tsx'
+import { Button } from '#ui/public/button.tsx'
+import { textOfError } from '#ui/public/error-text.ts'
 import { Pager } from '#ui/public/pagination.tsx'
+import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import { certificatesPath } from '../paths.ts'
 import styles from '../teaching.module.css'
 
@@ -20,7 +24,7 @@ export function CourseCertificatesScreen({ slug, userId }: { slug: string; userI
   const cursor = address.query.cursor
   const narrowing = { course_id: course.id, ...(cursor !== undefined && { cursor: String(cursor) }) }
   const queries = certificateQueries(api)
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...queries.all({ ...narrowing, ...(userId !== undefined && { user_id: userId }) }),
     placeholderData: keepPreviousData,
   })
@@ -50,6 +54,26 @@ export function CourseCertificatesScreen({ slug, userId }: { slug: string; userI
         />
       )}
       <div className={styles.part} aria-busy={isFetching}>
+        {!data && !error && (
+          <>
+            <LoadingNote text="Loading the certificates" />
+            <SkeletonText lines={4} />
+          </>
+        )}
+        {!data && error && (
+          <Alert
+            tone="danger"
+            title="The certificates cannot be read"
+            isLive
+            action={
+              <Button size="sm" variant="outline" isLoading={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {textOfError(error)}
+          </Alert>
+        )}
         {data && (
           <CertificateList
             certificates={data.data}

@@ -1,16 +1,17 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { FRAMED } from '#ui/documents/kinds.ts'
-import { useOnline } from '#ui/hooks/use-online.ts'
-import { Alert } from '#ui/public/alert.tsx'
-import type { PlaceItem } from '../use-place.ts'
+import { useOnline } from '../hooks/use-online.ts'
+import { Alert } from '../public/alert.tsx'
+import { FRAMED } from './kinds.ts'
 import styles from './paper.module.css'
 
 export type ViewerProps = {
-  item: PlaceItem & { title: string }
   url: string
   /** The extension of the file. */
   type: string
-  relatedId: number
+  title: string
+  /** Where to open it, and what is told of the places at which somebody rests; for those who want to keep them. */
+  from?: number
+  onRest?: (place: number) => void
   /** The document is damaged, or could not be reached. */
   onFailed: () => void
 }
@@ -20,9 +21,9 @@ type Viewer = ComponentType<ViewerProps>
 const paper = async () => (await import('./paper.tsx')).Paper
 const office = async () => (await import('./office.tsx')).Office
 
-/** Whether files of this extension are read in the page. */
+/** Whether documents of this extension are read in the page. */
 export const hasViewer = (type: string): boolean => type === 'pdf' || FRAMED.has(type)
-/** Loads what shows files of this extension, ahead of the first. */
+/** Loads what shows documents of this extension, ahead of the first. */
 export const loadViewer = (type: string): Promise<Viewer> => (type === 'pdf' ? paper() : office())
 
 /** A document in the page (LRN-034). Without a connection it says so, and opens by itself when there is one again. */

@@ -1,17 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { IconChevronDown, IconChevronUp, IconMinus, IconPlus } from '#ui/icons.tsx'
-import { type OpenedPdf, openPdf, sizesOf } from '#ui/pdf/open-pdf.ts'
-import { PaperPage } from '#ui/pdf/paper-page.tsx'
-import { Button } from '#ui/public/button.tsx'
-import { usePlace } from '../use-place.ts'
-import type { ViewerProps } from './document.tsx'
+import { IconChevronDown, IconChevronUp, IconMinus, IconPlus } from '../icons.tsx'
+import { type OpenedPdf, openPdf, sizesOf } from '../pdf/open-pdf.ts'
+import { PaperPage } from '../pdf/paper-page.tsx'
+import { Button } from '../public/button.tsx'
 import styles from './paper.module.css'
+import type { ViewerProps } from './viewer.tsx'
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 const REST_MS = 1000
 
 /** A PDF in the page, on every device: page by page, to be searched and read aloud, open where it was left (LRN-049). */
-export function Paper({ item, url, relatedId, onFailed }: ViewerProps) {
+export function Paper({ url, title, from = 1, onRest, onFailed }: ViewerProps) {
   const [opened, setOpened] = useState<OpenedPdf | null>(null)
   const tellFailed = useEffectEvent(onFailed)
   // A signed address is renewed with every read; the document stays the one that was opened.
@@ -32,7 +31,7 @@ export function Paper({ item, url, relatedId, onFailed }: ViewerProps) {
         <p className={styles.wait}>Opening the document…</p>
       </div>
     )
-  return <Pages item={item} relatedId={relatedId} opened={opened} />
+  return <Pages title={title} from={from} onRest={onRest} opened={opened} />
 }
 
 /** The number of the page that stands across the upper third of the window. */
@@ -48,8 +47,10 @@ const toPage = (scroller: HTMLElement, number: number) => {
   if (page) scroller.scrollTop = page.offsetTop - 8
 }
 
-function Pages({ item, relatedId, opened }: Pick<ViewerProps, 'item' | 'relatedId'> & { opened: OpenedPdf }) {
-  const { from, rest } = usePlace(item, relatedId)
+type PagesProps = Pick<ViewerProps, 'title' | 'onRest'> & { from: number; opened: OpenedPdf }
+
+function Pages({ title, from, onRest, opened }: PagesProps) {
+  const tellRest = useEffectEvent((number: number) => onRest?.(number))
   const { document, sizes } = opened
   const scroller = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -74,9 +75,9 @@ function Pages({ item, relatedId, opened }: Pick<ViewerProps, 'item' | 'relatedI
 
   useEffect(() => {
     if (!hasPlace.current) return
-    const timer = setTimeout(() => rest(page), REST_MS)
+    const timer = setTimeout(() => tellRest(page), REST_MS)
     return () => clearTimeout(timer)
-  }, [page, rest])
+  }, [page])
 
   const go = (number: number) => scroller.current && toPage(scroller.current, number)
   const zoomBy = (step: 1 | -1) => {
@@ -119,7 +120,7 @@ function Pages({ item, relatedId, opened }: Pick<ViewerProps, 'item' | 'relatedI
         className={styles.paper}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         tabIndex={0}
-        aria-label={item.title}
+        aria-label={title}
         onScroll={({ currentTarget }) => setPage(pageInView(currentTarget))}
       >
         {width > 0 &&
