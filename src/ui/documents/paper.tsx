@@ -10,7 +10,7 @@ const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 const REST_MS = 1000
 
 /** A PDF in the page, on every device: page by page, to be searched and read aloud, open where it was left (LRN-049). */
-export function Paper({ url, title, from = 1, onRest, onFailed }: ViewerProps) {
+export function Paper({ url, title, place, onFailed }: ViewerProps) {
   const [opened, setOpened] = useState<OpenedPdf | null>(null)
   const tellFailed = useEffectEvent(onFailed)
   // A signed address is renewed with every read; the document stays the one that was opened.
@@ -31,7 +31,7 @@ export function Paper({ url, title, from = 1, onRest, onFailed }: ViewerProps) {
         <p className={styles.wait}>Opening the document…</p>
       </div>
     )
-  return <Pages title={title} from={from} onRest={onRest} opened={opened} />
+  return <Pages title={title} place={place} opened={opened} />
 }
 
 /** The number of the page that stands across the upper third of the window. */
@@ -47,15 +47,15 @@ const toPage = (scroller: HTMLElement, number: number) => {
   if (page) scroller.scrollTop = page.offsetTop - 8
 }
 
-type PagesProps = Pick<ViewerProps, 'title' | 'onRest'> & { from: number; opened: OpenedPdf }
+type PagesProps = Pick<ViewerProps, 'title' | 'place'> & { opened: OpenedPdf }
 
-function Pages({ title, from, onRest, opened }: PagesProps) {
-  const tellRest = useEffectEvent((number: number) => onRest?.(number))
+function Pages({ title, place, opened }: PagesProps) {
+  const tell = useEffectEvent((kind: 'note' | 'rest', number: number) => place?.[kind](number))
   const { document, sizes } = opened
   const scroller = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [zoom, setZoom] = useState<number>(1)
-  const first = Math.min(Math.max(1, from), sizes.length)
+  const first = Math.min(Math.max(1, place?.from ?? 1), sizes.length)
   const [page, setPage] = useState(first)
   const hasPlace = useRef(false)
 
@@ -75,7 +75,8 @@ function Pages({ title, from, onRest, opened }: PagesProps) {
 
   useEffect(() => {
     if (!hasPlace.current) return
-    const timer = setTimeout(() => tellRest(page), REST_MS)
+    tell('note', page)
+    const timer = setTimeout(() => tell('rest', page), REST_MS)
     return () => clearTimeout(timer)
   }, [page])
 

@@ -9,9 +9,8 @@ export type ViewerProps = {
   /** The extension of the file. */
   type: string
   title: string
-  /** Where to open it, and what is told of the places at which somebody rests; for those who want to keep them. */
-  from?: number
-  onRest?: (place: number) => void
+  /** Where to open it, and what is told of every place in it and of those at which somebody rests. */
+  place?: { from: number; note: (place: number) => void; rest: (place: number) => void }
   /** The document is damaged, or could not be reached. */
   onFailed: () => void
 }

@@ -12,6 +12,14 @@ test('what runs is kept every ten seconds, forwards and backwards (LRN-049)', ()
   expect(kept).toEqual([40, 12])
 })
 
+test('who leaves in a hurry comes back to where they were at last (LRN-049)', () => {
+  const { kept, place } = listen()
+  for (const page of [1, 2, 3, 40]) place.note(page)
+  expect(kept).toEqual([])
+  place.leave()
+  expect(kept).toEqual([40])
+})
+
 test('where the learner rests or leaves is kept, once (LRN-049)', () => {
   const { kept, place } = listen()
   place.rest(3.4)

@@ -19,6 +19,10 @@ export const createPlace = (from: number, keep: (position: number) => void) => {
       current = position
       if (Math.abs(position - kept) >= KEEP_EVERY) save()
     },
+    /** What counts should the learner leave before having come to rest there. */
+    note: (position: number): void => {
+      current = position
+    },
     rest: (position: number): void => {
       current = position
       save()

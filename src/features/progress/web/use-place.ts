@@ -27,5 +27,5 @@ export const usePlace = (item: PlaceItem, relatedId: number) => {
       place.leave()
     }
   }, [place])
-  return { from: item.position ?? 0, move: place.move, rest: place.rest }
+  return { from: item.position ?? 0, move: place.move, note: place.note, rest: place.rest }
 }

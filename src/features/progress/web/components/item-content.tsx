@@ -25,6 +25,5 @@ export function ItemContent({ item, relatedId }: { item: Item; relatedId: number
 
 /** A document that opens where its learner left it (LRN-049). */
 function PlacedDocument({ item, url, type, relatedId }: { item: Item; url: string; type: string; relatedId: number }) {
-  const { from, rest } = usePlace(item, relatedId)
-  return <DocumentViewer url={url} type={type} title={item.title} from={from} onRest={rest} />
+  return <DocumentViewer url={url} type={type} title={item.title} place={usePlace(item, relatedId)} />
 }
