@@ -96,21 +96,23 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           </li>
           {limit !== null && <li>{minutesText(limit)} in all</li>}
         </ul>
-        {exam.description && <Prose html={exam.description} />}
-        {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== 2 && (
-          <Alert tone="warning" title={`This ${word.toLowerCase()} cannot be started yet`}>
-            It does not have enough questions. Please tell your instructor.
-          </Alert>
-        )}
-        {isUp && <TimeUp isWaiting={state !== 'saved'} />}
-        {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
-        {hasKept && !isUp && (
-          <Alert title="All questions are answered" isLive>
-            There is no connection now. Your answers are kept on this device; the result follows as soon as they are
-            sent.
-          </Alert>
-        )}
-        {!isUp && <Outcome exam={exam} />}
+        {exam.description && <Prose className={styles.description} html={exam.description} />}
+        <div className={styles.notes}>
+          {isUp && <TimeUp isWaiting={state !== 'saved'} />}
+          {!isUp && <Outcome exam={exam} />}
+          {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== 2 && (
+            <Alert tone="warning" title={`This ${word.toLowerCase()} cannot be started yet`}>
+              It does not have enough questions. Please tell your instructor.
+            </Alert>
+          )}
+          {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
+          {hasKept && !isUp && (
+            <Alert title="All questions are answered" isLive>
+              There is no connection now. Your answers are kept on this device; the result follows as soon as they are
+              sent.
+            </Alert>
+          )}
+        </div>
         <div className={styles.actions}>
           {exam.can_start && !hasKept && !isUp && (
             <Button size="lg" isLoading={start.isPending} onClick={begin}>
@@ -134,13 +136,11 @@ type Exam = Parameters<typeof QuestionForm>[0]['exam']
 /** Told before an exam with a time limit begins (EXM-032). */
 function Rules({ exam, limit }: { exam: Exam; limit: number }) {
   return (
-    <div className={styles.note}>
-      <Alert title={`You have ${minutesText(limit)} from the start`}>
-        {exam.extra_minutes > 0 && `${minutesText(exam.extra_minutes)} of them were given to you in addition. `}
-        The time runs on when you close this page. What you have answered by then counts, also without a connection;
-        questions without an answer count as wrong.
-      </Alert>
-    </div>
+    <Alert title={`You have ${minutesText(limit)} from the start`}>
+      {exam.extra_minutes > 0 && `${minutesText(exam.extra_minutes)} of them were given to you in addition. `}
+      The time runs on when you close this page. What you have answered by then counts, also without a connection;
+      questions without an answer count as wrong.
+    </Alert>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { Progress } from '#ui/app/progress.tsx'
-import { IconBook } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
+import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { listLearnerCourses } from '../../contract.ts'
 import { coursePath, itemPath } from '../../rules/paths.ts'
@@ -21,11 +21,9 @@ export function CourseRow({ course }: { course: Course }) {
   const { learner } = course
   return (
     <li className={styles.card}>
-      {course.thumbnail ? (
-        <img src={course.thumbnail} alt="" width={400} height={225} loading="lazy" />
-      ) : (
-        <IconBook size={40} />
-      )}
+      <CoverFrame>
+        <CoverPicture src={course.thumbnail} />
+      </CoverFrame>
       <div className={styles.words}>
         <div>
           <h3>{course.title}</h3>

@@ -115,8 +115,10 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
         </div>
       </div>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} side="left" title="Outline">
-        {head}
-        {list}
+        <div className={styles.drawer}>
+          {head}
+          {list}
+        </div>
       </Dialog>
     </div>
   )
