@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, memo, Suspense } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 import { whenOnline } from './when-online.ts'
 
 const isServer = typeof document === 'undefined'
@@ -32,7 +32,8 @@ export const later = <P extends object>(
   started?.catch(() => {})
   const Waiting = lazy(() => started ?? start())
   const Later = (props: P) => {
-    const Part = (now ?? Waiting) as ComponentType<object>
+    // What it was first shown as it stays: to React the same part under another name would be another one, without what was typed into it.
+    const [{ Part }] = useState(() => ({ Part: (now ?? Waiting) as ComponentType<object> }))
     return (
       <Suspense fallback={null}>
         <Part {...props} />

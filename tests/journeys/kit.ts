@@ -43,13 +43,13 @@ export const expectAccessible = async (page: Page, { without = [] }: { without?:
   expect(overflow, 'sideways scrolling').toBeLessThanOrEqual(0)
 }
 
-/** Keeps back every script until the returned function is called. */
-export const holdScripts = async (page: Page): Promise<() => void> => {
+/** Keeps back every script, or those of these names, until the returned function is called. */
+export const holdScripts = async (page: Page, files = '**/*.js'): Promise<() => void> => {
   let release = () => {}
   const arrived = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/*.js', async (route) => {
+  await page.route(files, async (route) => {
     await arrived
     // Of a page that was left meanwhile nothing is asked any more.
     await route.continue().catch(() => {})

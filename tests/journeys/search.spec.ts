@@ -54,10 +54,7 @@ test('the numbers beside the filters say what choosing them brings (CAT-012)', a
   await page.goto(at('core', '/course'))
   if (info.project.name === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
   const first = page.getByRole('checkbox', { name: /^Construction\s+\d+ courses/ })
-  const said = await page
-    .locator('label')
-    .filter({ hasText: /^Construction/ })
-    .textContent()
+  const said = await first.evaluate((box: HTMLInputElement) => box.labels?.[0]?.textContent)
   const count = Number(/\d+/.exec(said ?? '')?.[0])
   expect(count).toBeGreaterThan(1)
   await first.check()
@@ -85,4 +82,25 @@ test('words that were typed before the page was alive get their suggestions once
     await expect(field).toBeFocused()
     await page.unrouteAll({ behavior: 'wait' })
   }
+})
+
+test('a field whose script came after the page keeps the focus and the words while the page searches (CAT-012, UIX-033)', async ({
+  page,
+}) => {
+  const release = await holdScripts(page, '**/search-field-part*.js')
+  await page.goto(at('core', '/course'))
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await expect
+    .poll(() => sort.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)
+  release()
+  await untilAlive(page)
+  const field = page.getByRole('combobox', { name: 'Search the courses' })
+  await field.pressSequentially('hazw')
+  await expect(page).toHaveURL(/search=hazw/)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(field).toBeFocused()
+  await field.press('o')
+  await expect(field).toHaveValue('hazwo')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible()
 })
