@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
 import { Component, type ReactNode, useLayoutEffect, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
+import { formatPhone } from '#kernel/format.ts'
 import { type LastError, lastError, rememberError } from '#ui/last-error.ts'
 import { LinkButton } from '#ui/public/button.tsx'
 import { ErrorView } from '#ui/public/error-view.tsx'
@@ -48,7 +49,7 @@ function Failed({ failure }: { failure: Failure }) {
     if (isErrorPage) setLast(lastError())
     else rememberError({ status, message })
   }, [isErrorPage, status, message])
-  const support = `Please refresh your screen. Need further assistance? Call us immediately at ${portal.company.support_phone ?? ''} for support.`
+  const support = `Please refresh your screen. Need further assistance? Call us immediately at ${formatPhone(portal.company.support_phone)} for support.`
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
   const shown = isErrorPage && last ? last : { status, message }
   return <ErrorView code={shown.status} message={shown.message || support} button={hasButton && home} />

@@ -3,7 +3,7 @@ import { markOf } from './people.ts'
 
 const PASSWORD = 'Visitor-password-1!'
 
-test('a visitor buys a course, sets a password by the mailed link and may start (CRT-007, ORD-002, ORD-005, ORD-007, UIX-011)', async ({
+test('a visitor buys a course, sets a password by the mailed link and may start (CRT-007, CRT-022, ORD-002, ORD-005, ORD-007, UIX-011)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -15,6 +15,9 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
     watch.observe(document, { childList: true, subtree: true })
   })
   const email = `visitor-${markOf(info)}@example.com`
+  await page.goto(at('core', '/bundles/site-starter-kit'))
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText(/Your cart holds 1/)).toBeVisible()
   await page.goto(at('core', '/course/ladder-safety'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Buy now' }).first().click()
@@ -40,6 +43,9 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
   // The confetti is there for a moment and for the eye alone.
   await expectAccessible(page, { without: ['canvas'] })
   await expect(page.locator('html[data-confetti=thrown]')).toBeAttached()
+  // Each kind is paid on its own: the bundle waits, and the page says so.
+  await expect(page.getByText('There is more in your cart')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View cart', exact: true })).toHaveAttribute('href', '/cart')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.reload({ waitUntil: 'networkidle' })
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()

@@ -279,7 +279,7 @@ export const DEMO_BUNDLES = [
   {
     title: 'Site Starter Kit',
     cover: 'osha-10',
-    price: 137,
+    price: 132.95,
     discount_price: 109,
     courses: ['OSHA 10-Hour Construction', 'Ladder Safety', 'Bloodborne Pathogens'],
   },

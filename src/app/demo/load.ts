@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { centsOf } from '#kernel/prices.ts'
 import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
 import type { App } from '../app.ts'
@@ -93,8 +94,8 @@ const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<st
           slug: slugify(title),
           title,
           text: `<p>${titles.join(', ')}: bought together, taken one by one, with a certificate for each.</p>`,
-          price_cents: price * 100,
-          discount_price_cents: discount === null ? null : discount * 100,
+          price_cents: centsOf(price),
+          discount_price_cents: discount === null ? null : centsOf(discount),
           publication_status: 2,
         })
         .returning('id')

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PortalContext } from '#kernel/context.ts'
 import { AppError, fail, GENERIC_ERROR, toBody } from '#kernel/errors.ts'
+import { formatPhone } from '#kernel/format.ts'
 import type { Config } from '../config.ts'
 import { meaningOf } from '../constraints.ts'
 import type { Db } from '../db.ts'
@@ -158,7 +159,7 @@ const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions
     request.log.error({ err: thrown, url: withoutSecrets(request.url) }, 'a call failed unexpectedly')
     options.report?.(thrown, { method: request.method, path: withoutSecrets(request.url), id: request.id })
   }
-  const phone = request.host_portal?.company.support_phone ?? ''
+  const phone = formatPhone(request.host_portal?.company.support_phone)
   return { status: error?.status ?? 500, body: toBody(error ?? thrown, { phone }) }
 }
 

@@ -59,7 +59,7 @@ export function BundleCard({
         <div className={styles.foot}>
           <Price amount={amount} old={bundle.price} />
           <LinkButton size="sm" variant="soft" href={href} aria-label={`View bundle: ${bundle.title}`}>
-            View bundle
+            View
           </LinkButton>
         </div>
       </div>

@@ -9,18 +9,23 @@ type PageTopProps = {
   crumbs?: readonly Crumb[]
   eyebrow?: ReactNode
   lead?: ReactNode
-  /** A logo or sign beside the title. */
+  /** A logo or sign beside the title, on a white ground. */
   picture?: ReactNode
+  /** A person's picture beside the title. */
+  portrait?: ReactNode
+  /** That of what stands below, so that both begin at the same edge. */
+  width?: 'page' | 'narrow'
   children?: ReactNode
 }
 
 /** The head of a public page: where it is, what it is called, what it is for. */
-export function PageTop({ title, crumbs, eyebrow, lead, picture, children }: PageTopProps) {
+export function PageTop({ title, crumbs, eyebrow, lead, picture, portrait, width, children }: PageTopProps) {
   return (
     <div className={styles.top}>
-      <Container className={styles.inner}>
+      <Container width={width} className={styles.inner}>
         {crumbs && <Breadcrumbs items={crumbs} />}
         <div className={styles.row}>
+          {portrait}
           {picture && <div className={styles.picture}>{picture}</div>}
           <div className={styles.words}>
             {eyebrow && <p className={styles.eyebrow}>{eyebrow}</p>}

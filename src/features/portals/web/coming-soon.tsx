@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useSession } from '#ui/api.tsx'
+import { IconClock } from '#ui/icons.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 
 /** The portal is not ready yet (ROU-023). */
@@ -11,12 +12,11 @@ export const Route = createFileRoute('/_site/_open/coming-soon')({
 function ComingSoon() {
   const { portal } = useSession()
   return (
-    <>
-      <h1 className="only-read">Coming soon</h1>
-      <EmptyState
-        title={`${portal.name} is coming soon`}
-        text="We are still setting things up. Please come back later."
-      />
-    </>
+    <EmptyState
+      isPage
+      icon={IconClock}
+      title={`${portal.name} is coming soon`}
+      text="We are still setting things up. Please come back later."
+    />
   )
 }

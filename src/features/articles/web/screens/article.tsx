@@ -16,6 +16,7 @@ export function ArticleScreen({ article, others }: ArticleScreenProps) {
   return (
     <>
       <PageTop
+        width="narrow"
         title={article.title}
         eyebrow={article.category?.title}
         crumbs={[{ label: 'Home', href: '/' }, { label: 'Knowledge', href: '/knowledge' }, { label: article.title }]}

@@ -1,11 +1,12 @@
 import { bundleItem, bundlePrice, NotForSale, Purchase, PurchaseBox } from '#features/cart/web/public.ts'
-import { formatMoney } from '#kernel/format.ts'
+import { formatCents } from '#kernel/format.ts'
 import { useSession } from '#ui/api.tsx'
 import { BundleCover } from '#ui/public/bundle-cover.tsx'
 import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { CoverFrame } from '#ui/public/cover.tsx'
 import { Price } from '#ui/public/price.tsx'
-import { type StoreBundle, type StoreBundleDetails, separatePrice } from '../bundles.ts'
+import { separateCents } from '../../rules/separate.ts'
+import type { StoreBundle, StoreBundleDetails } from '../bundles.ts'
 import styles from './bundle-box.module.css'
 
 /** Price and purchase of a bundle (CAT-015, CRT-014). */
@@ -32,8 +33,7 @@ export function BundleBox({ bundle }: { bundle: StoreBundleDetails }) {
 
 function BundlePrice({ bundle, quantity }: { bundle: StoreBundle; quantity: number }) {
   const price = bundlePrice(bundle, quantity)
-  const separate = separatePrice(bundle)
-  const paid = bundle.discount_price ?? bundle.price
+  const separate = separateCents(bundle.courses, quantity)
   return (
     <>
       <Price
@@ -41,9 +41,9 @@ function BundlePrice({ bundle, quantity }: { bundle: StoreBundle; quantity: numb
         old={price.old_unit_cents === null ? null : (price.old_unit_cents * quantity) / 100}
         size="lg"
       />
-      {separate !== null && separate > paid && (
+      {separate !== null && separate > price.total_cents && (
         <p className={styles.saving}>
-          {formatMoney(separate)} when each course is bought alone: you save {formatMoney((separate - paid) * quantity)}
+          {formatCents(separate)} when each course is bought alone: you save {formatCents(separate - price.total_cents)}
           .
         </p>
       )}

@@ -108,12 +108,10 @@ function KindSum({ kind, entries, isFirst, isOnly }: KindSumProps) {
       <p>
         <span>
           {isOnly ? 'Total' : WORDS[kind]}
-          <small>
-            {seats === 1 ? '1 seat' : `${seats} seats`}
-            {sending > 0 && `, with ${formatCents(sending)} for shipping`}
-          </small>
+          <small>{seats === 1 ? '1 seat' : `${seats} seats`}</small>
         </span>
         <Total>{total === 0 ? 'Free' : formatCents(total)}</Total>
+        {sending > 0 && <small>with {formatCents(sending)} for shipping</small>}
       </p>
       <LinkButton isBlock size="lg" variant={isFirst ? 'primary' : 'outline'} href={`/checkout/${kind}`}>
         {isOnly ? 'Check out' : `Check out ${WORDS[kind].toLowerCase()}`}

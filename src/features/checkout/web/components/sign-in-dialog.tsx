@@ -75,9 +75,9 @@ export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
           />
         </Field>
         <p className={styles.wide}>
-          <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setForgotten(true)}>
+          <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => setForgotten(true)}>
             Forgot your password?
-          </Button>
+          </button>
         </p>
       </form>
     </Dialog>

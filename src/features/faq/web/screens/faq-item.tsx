@@ -13,6 +13,7 @@ export function FaqItemScreen({ item }: { item: StoreFaqDetails }) {
   return (
     <>
       <PageTop
+        width="narrow"
         title={item.question}
         eyebrow={item.category?.title}
         crumbs={[

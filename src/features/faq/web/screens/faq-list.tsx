@@ -21,6 +21,7 @@ export function FaqListScreen({ page: { data, meta } }: { page: FaqPage }) {
   return (
     <>
       <PageTop
+        width="narrow"
         title="Questions and answers"
         crumbs={[{ label: 'Home', href: '/' }, { label: 'Questions and answers' }]}
         lead="What people ask us most. Something missing? The contacts at the foot of the page lead to a person."

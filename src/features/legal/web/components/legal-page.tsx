@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { formatPhone } from '#kernel/format.ts'
 import { slugify } from '#kernel/text.ts'
 import { useSession } from '#ui/api.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { PageTop } from '#ui/public/page-top.tsx'
 import styles from './legal-page.module.css'
@@ -62,13 +64,19 @@ function Part({ part }: { part: LegalPart }) {
   )
 }
 
-/** How people reach the portal, for the texts that name it. */
-export function useContact(): { name: string; email: string; phone: string } {
+/** How people reach the portal, as links, for the texts that name it. */
+export function useContact(): { name: string; email: ReactNode; phone: ReactNode } {
   const { portal } = useSession()
   const { name, support_email: email, support_phone: phone } = portal.company
   return {
     name: name ?? portal.name,
-    email: email ?? 'the address at the foot of the page',
-    phone: phone ?? 'the number at the foot of the page',
+    email: email ? <Anchor href={`mailto:${email}`}>{email}</Anchor> : 'the address at the foot of the page',
+    phone: phone ? (
+      <Anchor className={styles.phone} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+        {formatPhone(phone)}
+      </Anchor>
+    ) : (
+      'the number at the foot of the page'
+    ),
   }
 }

@@ -24,7 +24,7 @@ export function TermsScreen() {
   )
 }
 
-const termsOf = ({ name, email, phone }: { name: string; email: string; phone: string }): LegalPart => ({
+const termsOf = ({ name, email, phone }: ReturnType<typeof useContact>): LegalPart => ({
   title: 'Part 1: Terms of Use',
   clauses: [
     {

@@ -25,10 +25,11 @@ export function ProviderScreen({ author, page, data }: ProviderScreenProps) {
     return (
       <>
         <PageTop
+          width="narrow"
           title={author.name}
           eyebrow={<Anchor href={companyPath(company.slug)}>{company.name}</Anchor>}
           crumbs={crumbs(author.name)}
-          picture={<Avatar name={author.name} src={author.avatar} size="lg" />}
+          portrait={<Avatar name={author.name} src={author.avatar} size="lg" />}
         />
         <Container width="narrow" className={styles.page}>
           {author.description && <Prose html={author.description} />}

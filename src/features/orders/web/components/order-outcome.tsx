@@ -1,0 +1,272 @@
+import { lazy, Suspense, useState } from 'react'
+import { useCart } from '#features/cart/web/public.ts'
+import { chooseRole } from '#features/sessions/web/public.ts'
+import { useApi, useSession } from '#ui/api.tsx'
+import { IconArrowRight, IconCircleCheck, IconClock } from '#ui/icons.tsx'
+import { Alert } from '#ui/public/alert.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
+import { Button, LinkButton } from '#ui/public/button.tsx'
+import { EmptyState } from '#ui/public/empty-state.tsx'
+import { SkeletonText } from '#ui/public/skeleton.tsx'
+import { type NextStep, nextSteps } from '../../rules/next-step.ts'
+import { ORDER_STATUS } from '../../rules/status.ts'
+import { isWaiting } from '../../rules/waiting.ts'
+import { invoiceHref } from '../invoice.ts'
+import styles from '../screens/success.module.css'
+import type { Order } from '../use-order-until-done.ts'
+
+const OrderLines = lazy(() => import('./order-lines.tsx').then((file) => ({ default: file.OrderLines })))
+
+type OrderOutcomeProps = {
+  /** Undefined when it cannot be shown. */
+  order: Order | undefined
+  /** Not that it could not be read, but that it is not this buyer's. */
+  isUnknown: boolean
+  /** It has been waited for long enough. */
+  isTired: boolean
+  onAgain: () => void
+}
+
+/** What has become of an order, what it holds, and the way on. */
+export function OrderOutcome({ order, isUnknown, isTired, onAgain }: OrderOutcomeProps) {
+  if (!order) return <NotShown isUnknown={isUnknown} onAgain={onAgain} />
+  return (
+    <>
+      {order.status === ORDER_STATUS.completed ? (
+        <Done order={order} />
+      ) : isWaiting(order.status) ? (
+        <Waiting order={order} isTired={isTired} onAgain={onAgain} />
+      ) : (
+        <Refused order={order} />
+      )}
+      <section className={styles.order} aria-labelledby="order-number">
+        <h2 id="order-number">Order {order.number}</h2>
+        <Suspense fallback={<SkeletonText />}>
+          <OrderLines order={order} />
+        </Suspense>
+        <OrderLinks order={order} />
+      </section>
+      {order.status === ORDER_STATUS.completed && <StillInCart order={order} />}
+    </>
+  )
+}
+
+type WaitingProps = { order: Order; isTired: boolean; onAgain: () => void }
+
+function Waiting({ order, isTired, onAgain }: WaitingProps) {
+  return (
+    <div className={styles.head} role="status">
+      {isTired ? (
+        <IconClock size={48} className={styles.quietIcon} />
+      ) : (
+        <span className={styles.spinner} aria-hidden="true" />
+      )}
+      <h1>{isTired ? 'This takes longer than usual' : 'Confirming your payment'}</h1>
+      <p>
+        {isTired
+          ? 'Your order is kept. As soon as the payment is confirmed you get an e-mail; you can close this page.'
+          : 'The payment provider is telling us about your payment. This page goes on by itself.'}
+      </p>
+      <div className={styles.actions}>
+        {isTired && <Button onClick={onAgain}>Look again</Button>}
+        {order.payment_url && (
+          <LinkButton variant="outline" href={order.payment_url}>
+            Back to the payment page
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Done({ order }: { order: Order }) {
+  const { viewer } = useSession()
+  const steps = nextSteps(order, viewer?.current_role ?? null)
+  return (
+    <div className={styles.head} role="status">
+      <IconCircleCheck size={56} className={styles.icon} />
+      <h1>Thank you, your order is complete</h1>
+      {order.user.email && (
+        <p>
+          We sent the receipt to <strong>{order.user.email}</strong>.
+        </p>
+      )}
+      <ul className={styles.steps} aria-label="What to do next">
+        {steps.map((step) => (
+          <li key={step.kind}>
+            <Step step={step} email={order.user.email} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Step({ step, email }: { step: NextStep; email: string | null }) {
+  const { viewer } = useSession()
+  const api = useApi()
+  const [isChanging, setChanging] = useState(false)
+  switch (step.kind) {
+    case 'start':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href={`/courses/learner/${encodeURIComponent(step.slug)}`}>
+          Start the course
+        </LinkButton>
+      )
+    case 'start-all':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href="/courses">
+          Start your courses
+        </LinkButton>
+      )
+    case 'give': {
+      if (viewer?.current_role === 'manager') {
+        return (
+          <LinkButton size="lg" iconAfter={IconArrowRight} href="/courses/managers">
+            Give credits to your people
+          </LinkButton>
+        )
+      }
+      // The order has made the buyer a manager; credits are given in that role (ORD-044).
+      const goOn = () => {
+        setChanging(true)
+        chooseRole(api, 'manager').catch((error: unknown) => {
+          setChanging(false)
+          void import('#ui/public/toast.ts').then(({ toast }) => toast.error(error))
+        })
+      }
+      return (
+        <Button size="lg" iconAfter={IconArrowRight} isLoading={isChanging} onClick={goOn}>
+          Give credits to your people
+        </Button>
+      )
+    }
+    case 'portal-credits':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href="/dashboard">
+          See the portal’s credits
+        </LinkButton>
+      )
+    case 'portal':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href={step.href}>
+          Open your portal
+        </LinkButton>
+      )
+    case 'subscription':
+      return (
+        <LinkButton size="lg" iconAfter={IconArrowRight} href="/admin/my-subscription">
+          See your subscription
+        </LinkButton>
+      )
+    case 'set-password':
+      return (
+        <Alert
+          tone="info"
+          title="Set your password to go on"
+          action={
+            <LinkButton size="sm" variant="outline" href="/login">
+              I have set it: sign in
+            </LinkButton>
+          }
+        >
+          {email ? `There is a mail to ${email}` : 'There is a mail'} with a link with which you set your password. Then
+          you sign in and find what you bought.
+        </Alert>
+      )
+  }
+}
+
+/** Neither complete nor on the way: cancelled, failed or refunded. */
+function Refused({ order }: { order: Order }) {
+  const { word, text } = REFUSALS[order.status] ?? { word: 'not complete', text: '' }
+  return (
+    <div className={styles.head} role="status">
+      <IconClock size={48} className={styles.quietIcon} />
+      <h1>This order is {word}</h1>
+      <p>{order.reason ?? text}</p>
+      <div className={styles.actions}>
+        <LinkButton href="/cart">Back to the cart</LinkButton>
+        <LinkButton href="/course" variant="outline">
+          Browse courses
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+const REFUSALS: Record<number, { word: string; text: string }> = {
+  2: { word: 'cancelled', text: 'Nothing was charged.' },
+  4: { word: 'not paid', text: 'The payment did not go through. You can try again with another card.' },
+  6: { word: 'refunded', text: 'The money is on its way back to you.' },
+}
+
+/** Courses and bundles are paid one after the other (CRT-022): whoever has paid the one is led to the other. */
+function StillInCart({ order }: { order: Order }) {
+  const rest = useCart().filter((line) => !order.items.some(({ kind, id }) => kind === line.kind && id === line.id))
+  if (rest.length === 0) return null
+  return (
+    <Alert
+      tone="info"
+      title="There is more in your cart"
+      action={
+        <LinkButton size="sm" variant="outline" href="/cart">
+          View cart
+        </LinkButton>
+      }
+    >
+      Courses, bundles and subscriptions are paid each on their own. What you have not paid yet waits for you there.
+    </Alert>
+  )
+}
+
+function OrderLinks({ order }: { order: Order }) {
+  const { viewer } = useSession()
+  return (
+    <p className={styles.links} data-print="no">
+      {viewer && <Anchor href={`/orders/${order.id}`}>View the order</Anchor>}
+      {order.invoice_number && (
+        <Anchor href={invoiceHref(order.id)} download="">
+          Download the invoice (PDF)
+        </Anchor>
+      )}
+    </p>
+  )
+}
+
+function NotShown({ isUnknown, onAgain }: { isUnknown: boolean; onAgain: () => void }) {
+  const { viewer } = useSession()
+  const heading = <h1 className="only-read">Your order</h1>
+  if (!isUnknown) {
+    return (
+      <div>
+        {heading}
+        <EmptyState
+          title="The order could not be read"
+          text="Your order is safe. Please check your connection."
+          action={<Button onClick={onAgain}>Try again</Button>}
+        />
+      </div>
+    )
+  }
+  return (
+    <div>
+      {heading}
+      <EmptyState
+        title="This order cannot be shown here"
+        text={
+          viewer
+            ? 'It belongs to another account. Your own orders are in their list.'
+            : 'An order is shown to its buyer, and for a day in the browser in which it was made.'
+        }
+        action={
+          viewer ? (
+            <LinkButton href="/orders">See your orders</LinkButton>
+          ) : (
+            <LinkButton href="/login">Sign in</LinkButton>
+          )
+        }
+      />
+    </div>
+  )
+}
