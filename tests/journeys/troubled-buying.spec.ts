@@ -81,6 +81,9 @@ test('a price that changes is shown before it is paid; double clicks, the back b
   await quantity.fill('12000')
   await quantity.press('Enter')
   await expect(quantity).toHaveValue('9999')
+  await quantity.fill('-1')
+  await quantity.press('Enter')
+  await expect(quantity).toHaveValue('1')
   await quantity.fill('2')
   await expect(page.getByText('$40.00').first()).toBeVisible()
   const other = await context.newPage()
@@ -157,6 +160,8 @@ test('what can no longer be bought leaves the cart with a word, whenever it is n
   await expect(page.getByText('$99,990.00').first()).toBeVisible()
   await page.getByRole('button', { name: `Remove ${kept.title}` }).click()
   await expect(page.getByText('Your cart is empty')).toBeVisible()
+  // The button that had the focus is gone; the keyboard goes on from the heading.
+  await expect(page.getByRole('heading', { level: 1, name: 'Cart' })).toBeFocused()
   await page.goto(at('core', '/checkout/course'))
   await expect(page).toHaveURL(at('core', '/cart'))
 })

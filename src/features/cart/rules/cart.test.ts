@@ -8,6 +8,7 @@ import {
   quantityIn,
   readCart,
   toQuantity,
+  typedQuantity,
   vanishedLines,
   withLine,
   withoutItems,
@@ -114,6 +115,19 @@ describe('quantities', () => {
     [0, 0],
   ])('%j becomes the whole number %i from 0 to 9999 (CRT-007)', (value, quantity) => {
     expect(toQuantity(value, 1)).toBe(quantity)
+  })
+
+  test.each([
+    ['0', 0],
+    ['-1', 1],
+    ['0.5', 1],
+    ['', 1],
+    ['abc', 1],
+    ['12', 12],
+    ['100000', 9999],
+  ])('typing %j means %i: nothing but a zero removes an item (CRT-005, CRT-007)', (text, quantity) => {
+    expect(typedQuantity(text, 0)).toBe(quantity)
+    expect(typedQuantity(text, 1)).toBe(Math.max(1, quantity))
   })
 
   test('0 removes the item (CRT-007)', () => {

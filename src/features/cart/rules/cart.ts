@@ -23,6 +23,10 @@ export const toQuantity = (value: unknown, fallback: 0 | 1): number => {
   return Math.min(MAX_QUANTITY, Math.max(0, Math.trunc(number)))
 }
 
+/** What somebody means who types this into a field of the cart: 0 is only what is written as nothing but zeros (CRT-007). */
+export const typedQuantity = (text: string, min: 0 | 1): number =>
+  toQuantity(text, 1) || (/^0+$/.test(text.trim()) ? min : 1)
+
 const isSame = (one: Named, other: Named): boolean => one.kind === other.kind && one.id === other.id
 
 /** Whether the cart holds the item already, and how many of it. */

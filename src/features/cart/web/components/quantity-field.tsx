@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { IconMinus, IconPlus } from '#ui/icons.tsx'
-import { MAX_QUANTITY, toQuantity } from '../../rules/cart.ts'
+import { MAX_QUANTITY, toQuantity, typedQuantity } from '../../rules/cart.ts'
 import styles from './quantity-field.module.css'
 
 type QuantityFieldProps = {
@@ -20,15 +20,14 @@ export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: 
   // A value that comes from elsewhere takes the place of what was typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes, whatever it is
   useEffect(() => setTyped(null), [value])
-  const within = (quantity: number) => Math.max(min, quantity)
   const type = (text: string) => {
     setTyped(text)
-    const quantity = within(toQuantity(text, 1))
+    const quantity = typedQuantity(text, min)
     if (text !== '' && String(quantity) === text && quantity !== value) onChange(quantity)
   }
   const leave = () => {
     if (typed === null) return
-    const quantity = within(toQuantity(typed, 1))
+    const quantity = typedQuantity(typed, min)
     setTyped(null)
     if (quantity !== value) onChange(quantity)
   }

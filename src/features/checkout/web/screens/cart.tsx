@@ -8,6 +8,7 @@ import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote } from '#ui/public/skeleton.tsx'
+import { CART_HEADING } from '../cart-heading.ts'
 import { CartRowSkeleton } from '../components/cart-row-skeleton.tsx'
 import { useCartContent } from '../use-cart-content.ts'
 import styles from './cart.module.css'
@@ -29,7 +30,9 @@ export function CartScreen() {
   }, [])
   return (
     <Container className={styles.page}>
-      <h1>Cart</h1>
+      <h1 id={CART_HEADING} tabIndex={-1}>
+        Cart
+      </h1>
       {!isSubscribed && entries.length > 0 && <ClosedNote />}
       {isLoading && <Loading />}
       {error !== null && (
