@@ -47,6 +47,7 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   await page.getByLabel(/a month/).check()
   await page.getByRole('button', { name: 'Pay $599.00' }).click()
   await expect(page.getByText('This field is required.').first()).toBeVisible()
+  await expect(page.getByLabel('Name of the portal')).toBeFocused()
   await page.getByLabel('Name of the portal').fill(`Founders ${markOf(info)}`)
   await page.getByLabel('First name').fill('Fo')
   await page.getByLabel('Last name').fill('Under')

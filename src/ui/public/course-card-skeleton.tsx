@@ -1,11 +1,12 @@
 import styles from './card.module.css'
+import { CoverFrame } from './cover.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /** The place of a course card while courses are loaded. */
 export function CourseCardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
-      <div className={styles.cover} />
+      <CoverFrame className={styles.cover}>{null}</CoverFrame>
       <div className={styles.body}>
         <Skeleton width="40%" height={13} />
         <Skeleton width="90%" height={18} />

@@ -3,7 +3,6 @@ import { formatCents } from '#kernel/format.ts'
 import { IconTrash } from '#ui/icons.tsx'
 import { IconButton, LinkButton } from '#ui/public/button.tsx'
 import { Total } from '#ui/public/price.tsx'
-import { CART_HEADING } from '../cart-heading.ts'
 import { priceOf } from '../prices.ts'
 import styles from '../screens/cart.module.css'
 import type { CartEntry } from '../use-cart-content.ts'
@@ -12,8 +11,6 @@ import { CartRow } from './cart-row.tsx'
 
 const KINDS = ['course', 'bundle'] as const satisfies ItemKind[]
 const WORDS = { course: 'Courses', bundle: 'Bundles' }
-
-const focusHeading = () => document.getElementById(CART_HEADING)?.focus()
 
 type PlanLine = Extract<CartLine, { kind: 'subscription' }>
 
@@ -38,10 +35,7 @@ export function CartLines({ entries, plan }: { entries: CartEntry[]; plan: PlanL
                 icon={IconTrash}
                 label="Remove the subscription"
                 size="sm"
-                onClick={() => {
-                  actions.remove([plan])
-                  focusHeading()
-                }}
+                onClick={() => actions.remove([plan])}
               />
             </div>
           </section>
@@ -58,7 +52,6 @@ function KindList({ kind, entries }: { kind: ItemKind; entries: CartEntry[] }) {
   const remove = (entry: CartEntry) => {
     const { line, record } = entry
     actions.remove([line])
-    focusHeading()
     reportCart('remove_from_cart', [
       { kind, id: line.id, title: record.title, quantity: line.quantity, unit_cents: priceOf(entry)?.unit_cents ?? 0 },
     ])

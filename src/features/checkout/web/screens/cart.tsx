@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ItemKind } from '#features/cart/web/public.ts'
 import { useSession } from '#ui/api.tsx'
 import { IconShoppingCart } from '#ui/icons.tsx'
@@ -8,7 +8,6 @@ import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote } from '#ui/public/skeleton.tsx'
-import { CART_HEADING } from '../cart-heading.ts'
 import { CartRowSkeleton } from '../components/cart-row-skeleton.tsx'
 import { useCartContent } from '../use-cart-content.ts'
 import styles from './cart.module.css'
@@ -25,12 +24,13 @@ export function CartScreen() {
   const { is_subscribed: isSubscribed } = useSession().portal
   const plan = cart.find((line) => line.kind === 'subscription')
   const isEmpty = !isLoading && !error && entries.length === 0 && !plan
+  const heading = useFocusAfterRemoval(cart.length)
   useEffect(() => {
     loadLines().catch(() => {})
   }, [])
   return (
     <Container className={styles.page}>
-      <h1 id={CART_HEADING} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1}>
         Cart
       </h1>
       {!isSubscribed && entries.length > 0 && <ClosedNote />}
@@ -71,6 +71,17 @@ export function CartScreen() {
       )}
     </Container>
   )
+}
+
+/** The heading, to which the focus goes when the line that had it has been removed. */
+const useFocusAfterRemoval = (count: number) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) heading.current?.focus()
+    before.current = count
+  }, [count])
+  return heading
 }
 
 function Loading() {

@@ -50,7 +50,6 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
   const keyOf = useIdempotencyKey()
   const needsPortal = useNeedsPortal(plan)
   const [portalName, setPortalName] = useState('')
-  const [portalError, setPortalError] = useState<string>()
   const [changedFrom, setChangedFrom] = useState<number | null>(null)
   const kind = plan.audience === 'partner' ? 'partner-subscription' : 'subscription'
   const itemsOf = (name: string) => [{ id: plan.id, type: period, ...(needsPortal && { portal_name: name }) }]
@@ -68,9 +67,8 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
       return
     }
     const { 'items.0.portal_name': named, ...rest } = failure.errors as Record<string, string[]>
-    setPortalError(named?.[0])
     const { fields, others } = placeErrors(rest)
-    form.showErrors(fields)
+    form.showErrors({ ...fields, ...(named?.[0] && { portal_name: named[0] }) })
     if (asksToSignIn(fields)) setProblem({ title: 'This e-mail has an account', text: 'Please sign in to go on.' })
     else if (others.length > 0) setProblem({ title: 'This cannot be bought as it is', text: others.join(' ') })
     else if (Object.keys(failure.errors).length === 0) await showFailure(failure)
@@ -85,11 +83,10 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
     if (pay.isPending || !quoted) return
     setProblem(null)
     setChangedFrom(null)
-    const faults = checkForm(form.values, asked)
     const isNamed = !needsPortal || portalName.trim() !== ''
-    setPortalError(isNamed ? undefined : 'This field is required.')
+    const faults = { ...checkForm(form.values, asked), ...(!isNamed && { portal_name: 'This field is required.' }) }
     form.showErrors(faults)
-    if (Object.keys(faults).length > 0 || !isNamed) return
+    if (Object.keys(faults).length > 0) return
     if (!(await form.mayUseAddresses(false))) return
     reportCart('begin_checkout', [
       { kind: 'subscription', id: plan.id, title: plan.name, quantity: 1, unit_cents: Math.round(quoted.total * 100) },
@@ -159,7 +156,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
             <Field
               label="Name of the portal"
               hint="Usually the name of your company. Your portal is made with the order, and you run it."
-              error={portalError}
+              error={form.errors.portal_name}
               isRequired
             >
               <Input
