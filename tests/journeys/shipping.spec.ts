@@ -72,7 +72,7 @@ test('what sending costs is said on the course’s page, is seen in cart and che
   await expect(page.getByText(/Your cart holds/).first()).toBeVisible()
   await page.goto(at('core', '/cart'))
   const summary = page.getByRole('complementary', { name: 'Summary' })
-  await expect(summary).toContainText('with $6.95 for shipping')
+  await expect(summary).toContainText('with $6.95 shipping')
   await expect(summary).toContainText('$85.95')
   await expectAccessible(page)
   await summary.getByRole('link', { name: 'Check out' }).click()

@@ -111,7 +111,7 @@ function KindSum({ kind, entries, isFirst, isOnly }: KindSumProps) {
           <small>{seats === 1 ? '1 seat' : `${seats} seats`}</small>
         </span>
         <Total>{total === 0 ? 'Free' : formatCents(total)}</Total>
-        {sending > 0 && <small>with {formatCents(sending)} for shipping</small>}
+        {sending > 0 && <small>with {formatCents(sending)} shipping</small>}
       </p>
       <LinkButton isBlock size="lg" variant={isFirst ? 'primary' : 'outline'} href={`/checkout/${kind}`}>
         {isOnly ? 'Check out' : `Check out ${WORDS[kind].toLowerCase()}`}
