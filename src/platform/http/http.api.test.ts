@@ -166,7 +166,8 @@ describe('answers', () => {
     expect(answer.body).not.toContain('secret reason')
     expect(answer.json()).toEqual({
       code: 'unexpected',
-      message: 'Please refresh your screen. Need further assistance? Call us immediately at +1-555-010-0100 for support.',
+      message:
+        'Please refresh your screen. Need further assistance? Call us immediately at +1-555-010-0100 for support.',
     })
     expect(reports.at(-1)).toMatchObject({
       error: { message: 'the secret reason' },
