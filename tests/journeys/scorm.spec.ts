@@ -48,6 +48,10 @@ test('place and notes come back after the tab was closed, and the score makes th
   await expect(dataOf(page, 'cmi.core.entry')).toHaveText('ab-initio')
   await expect(dataOf(page, 'cmi.core.student_name')).toHaveText('Doe, Jane')
   await expectAccessible(page, { without: ['main iframe'] })
+  // It fills the screen, and leaves it by a button: there is not always an Escape key.
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
   await contentOf(page).getByLabel('Place').fill('hole-7')
   await press(page, 'Save place')
   await contentOf(page).getByLabel('Notes').fill('clubs=3')

@@ -28,6 +28,7 @@ import { __iconNode as layoutDashboardNodes } from '@tabler/icons-react/dist/esm
 import { __iconNode as linkNodes } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import { __iconNode as listNumbersNodes } from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs'
 import { __iconNode as maximizeNodes } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
+import { __iconNode as minimizeNodes } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs'
 import { __iconNode as musicNodes } from '@tabler/icons-react/dist/esm/icons/IconMusic.mjs'
 import { __iconNode as newsNodes } from '@tabler/icons-react/dist/esm/icons/IconNews.mjs'
 import { __iconNode as photoNodes } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
@@ -72,6 +73,7 @@ export const IconPlug = /* @__PURE__ */ icon(plugNodes)
 export const IconHistory = /* @__PURE__ */ icon(historyNodes)
 export const IconGripVertical = /* @__PURE__ */ icon(gripVerticalNodes)
 export const IconMaximize = /* @__PURE__ */ icon(maximizeNodes)
+export const IconMinimize = /* @__PURE__ */ icon(minimizeNodes)
 export const IconBold = /* @__PURE__ */ icon(boldNodes)
 export const IconH2 = /* @__PURE__ */ icon(h2Nodes)
 export const IconH3 = /* @__PURE__ */ icon(h3Nodes)

@@ -2,10 +2,9 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#ui/api.tsx'
 import { SaveMark } from '#ui/app/save-mark.tsx'
-import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { IconList, IconMaximize } from '#ui/icons.tsx'
+import { IconList } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
-import { Button, IconButton } from '#ui/public/button.tsx'
+import { Button } from '#ui/public/button.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { LoadingNote, Skeleton } from '#ui/public/skeleton.tsx'
 import { toast } from '#ui/public/toasts.tsx'
@@ -21,6 +20,7 @@ import {
   type PlayerProblem,
 } from '../player-control.ts'
 import styles from '../scorm.module.css'
+import { FillButton } from './fill-button.tsx'
 import { ScormOutline } from './scorm-outline.tsx'
 
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-downloads'
@@ -150,7 +150,6 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
     enableBeforeUnload: false,
   })
 
-  const canFill = useHydrated() && document.fullscreenEnabled
   const hasParts = rows.filter((row) => row.is_launchable).length > 1
   const open = (item: string) => {
     setIsListOpen(false)
@@ -180,14 +179,7 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
               Contents
             </Button>
           )}
-          {canFill && (
-            <IconButton
-              icon={IconMaximize}
-              size="sm"
-              label="Full screen"
-              onClick={() => void stage.current?.requestFullscreen().catch(() => {})}
-            />
-          )}
+          <FillButton part={stage} />
         </div>
       </div>
       {shown && (
