@@ -114,7 +114,7 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
             </div>
           </dl>
           {certificate.seals.length > 0 && (
-            <>
+            <div className={styles.approved}>
               <h2 className={styles.small}>Approved by</h2>
               <ul className={styles.seals}>
                 {certificate.seals.map((seal) => (
@@ -127,7 +127,7 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
                   </li>
                 ))}
               </ul>
-            </>
+            </div>
           )}
         </div>
         <section className={styles.proof} aria-labelledby="fingerprint">

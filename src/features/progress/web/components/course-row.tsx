@@ -1,5 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { Progress } from '#ui/app/progress.tsx'
+import { ProgressCell } from '#ui/app/progress.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
 import { DateText } from '#ui/public/time.tsx'
@@ -47,7 +47,7 @@ export function CourseRow({ course }: { course: Course }) {
             )}
           </div>
         </div>
-        <Progress value={course.progress} label={`Progress in ${course.title}`} />
+        <ProgressCell value={course.progress} label={`Progress in ${course.title}`} />
       </div>
       <div className={styles.go}>
         {learner.is_readable && (

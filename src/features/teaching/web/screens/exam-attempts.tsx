@@ -156,10 +156,11 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
             </ul>
             <p className={styles.times}>
               {question.answer_ids === null && <em>No answer. </em>}
-              Looked at for {countdownText(question.milliseconds)}
+              {question.milliseconds > 0 && `Looked at for ${countdownText(question.milliseconds)}`}
               {question.answered_at && (
                 <>
-                  , answered <TimeText value={question.answered_at} />
+                  {question.milliseconds > 0 ? ', answered ' : 'Answered '}
+                  <TimeText value={question.answered_at} />
                 </>
               )}
               {question.arrived_at && (

@@ -48,7 +48,7 @@ export function TaughtLearnersScreen({ slug }: { slug: string }) {
       searchLabel="Search name or e-mail"
       filters={[{ name: 'status', label: 'Status', options: STATUSES }]}
       columns={[
-        { key: 'name', title: 'Learner', role: 'main', cell: ({ user }) => <Person user={user} /> },
+        { key: 'name', title: 'Learner', role: 'main', width: 200, cell: ({ user }) => <Person user={user} /> },
         { key: 'status', title: 'Status', cell: ({ status }) => <StatusWord status={status} /> },
         {
           key: 'progress',

@@ -134,6 +134,26 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
   )
 }
 
+type Change = { key: string; value: string }
+const nameOf = ({ key }: Change) => key.replace(/^cmi\.(?:core\.)?/, '')
+
+/** What a message set, line by line; what it left or made empty in one line, because packages name all they know. */
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const empty = changes.filter(({ value }) => value === '')
+  return (
+    <ul className={styles.changes}>
+      {changes
+        .filter(({ value }) => value !== '')
+        .map((change) => (
+          <li key={change.key}>
+            {nameOf(change)} = {change.value}
+          </li>
+        ))}
+      {empty.length > 0 && <li>Empty: {empty.map(nameOf).join(', ')}</li>}
+    </ul>
+  )
+}
+
 function Journal({ attemptId, titleOf }: { attemptId: number; titleOf: (sco: string) => string }) {
   const api = useApi()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -162,15 +182,7 @@ function Journal({ attemptId, titleOf }: { attemptId: number; titleOf: (sco: str
                 </>
               }
             >
-              {row.changes.length > 0 && (
-                <ul className={styles.changes}>
-                  {row.changes.map(({ key, value }) => (
-                    <li key={key}>
-                      {key.replace(/^cmi\.(?:core\.)?/, '')} = {value}
-                    </li>
-                  ))}
-                </ul>
-              )}
+              {row.changes.length > 0 && <Changes changes={row.changes} />}
             </Row>
           ))}
         </Rows>
