@@ -48,12 +48,12 @@ export function TaughtLearnersScreen({ slug }: { slug: string }) {
       searchLabel="Search name or e-mail"
       filters={[{ name: 'status', label: 'Status', options: STATUSES }]}
       columns={[
-        { key: 'name', title: 'Learner', role: 'main', width: 200, cell: ({ user }) => <Person user={user} /> },
+        { key: 'name', title: 'Learner', role: 'main', cell: ({ user }) => <Person user={user} /> },
         { key: 'status', title: 'Status', cell: ({ status }) => <StatusWord status={status} /> },
         {
           key: 'progress',
           title: 'Progress',
-          width: 160,
+          width: 120,
           cell: ({ progress, user }) => <ProgressCell value={progress} label={`Progress of ${user.display_name}`} />,
         },
         { key: 'exams', title: 'Exams', cell: ({ exams }) => <Exams exams={exams} /> },

@@ -6,9 +6,12 @@ import { PageHeader } from '#ui/app/page-header.tsx'
 import { Row, Rows } from '#ui/app/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { can } from '#ui/guard.ts'
+import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
+import { textOfError } from '#ui/public/error-text.ts'
 import { LoadMore } from '#ui/public/pagination.tsx'
+import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import { TimeText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { duration } from '../components/cells.tsx'
@@ -156,7 +159,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 
 function Journal({ attemptId, titleOf }: { attemptId: number; titleOf: (sco: string) => string }) {
   const api = useApi()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [listScormCommits.path, attemptId],
     queryFn: ({ pageParam }) =>
       api.call(listScormCommits, { params: { id: attemptId }, query: pageParam ? { cursor: pageParam } : {} }),
@@ -167,6 +170,13 @@ function Journal({ attemptId, titleOf }: { attemptId: number; titleOf: (sco: str
   return (
     <section className={styles.part} aria-labelledby="journal">
       <h2 id="journal">Journal</h2>
+      {!data && !error && (
+        <>
+          <LoadingNote text="Loading the journal" />
+          <SkeletonText lines={4} />
+        </>
+      )}
+      {!data && error && <Alert tone="danger">{textOfError(error)}</Alert>}
       {data && rows.length === 0 && <p>Nothing has been reported yet.</p>}
       {rows.length > 0 && (
         <Rows isReversed>
