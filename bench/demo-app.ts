@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type pg from 'pg'
 import { type App, createApp } from '#app/app.ts'
-import { loadDemo } from '#app/demo/load.ts'
+import { ensureDemo } from '#app/demo/ensure.ts'
 import { readConfig } from '#platform/config.ts'
 import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
@@ -23,7 +23,7 @@ export const startDemo = async (
   }
   const config = readConfig(env, root)
   const app = await createApp({ config, database: migrated.app, works: false })
-  await loadDemo(app, config, () => {})
+  await ensureDemo(app, config, () => {})
   return {
     app,
     admin: migrated.admin,

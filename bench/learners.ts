@@ -2,10 +2,9 @@
 // everything that was acknowledged is in the database. Alone: node bench/learners.ts (after a build). LEARNERS sets how
 // many, THINK_MS how long each thinks between two calls; in life that is some five times as long.
 import assert from 'node:assert/strict'
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -13,9 +12,9 @@ import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { CSRF_COOKIE, makeCsrfToken } from '#platform/http/csrf.ts'
 import { migrate } from '#platform/migrate.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
+import { startBuilt } from '../tests/built-program.ts'
 import type { Acknowledged, LearnerOrders, LearnerReport } from './learner.ts'
 import { round } from './measure.ts'
-import { freePort } from './start.ts'
 
 const PORTAL = 9_500_001
 const SLUG = 'bench-learners'
@@ -131,59 +130,6 @@ const fill = async (client: pg.Client, count: number): Promise<Prepared> => {
 const urlOf = ({ host = '', port, user, database }: pg.ClientConfig): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
-/** The built program in a process of its own, as `npm start` runs it, with what the kernel says of its memory and work. */
-const startProgram = async (root: string, dataDir: string, databaseUrl: string) => {
-  const port = await freePort()
-  const program = spawn(process.execPath, ['src/app/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'error',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      SECRET,
-      DATABASE_URL: databaseUrl,
-    },
-  })
-  const ended = once(program, 'exit')
-  let isOver = false
-  void ended.then(() => {
-    isOver = true
-  })
-  // fetch would send the address as the host, and the portal is found by that.
-  const answers = () =>
-    new Promise<boolean>((resolve) => {
-      const asked = { host: '127.0.0.1', port, path: '/api/v1/portal/login-info', headers: { host: HOST } }
-      const request = http.get(asked, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode === 200)
-      })
-      request.on('error', () => resolve(false))
-    })
-  while (!(await answers())) {
-    if (isOver) throw new Error('The program has ended')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  const status = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(fs.readFileSync(`/proc/${program.pid}/status`, 'utf8'))?.[1]) / 1024
-  return {
-    port,
-    rssMb: () => Math.round(status('VmRSS')),
-    mostRssMb: () => Math.round(status('VmHWM')),
-    /** Milliseconds of the processor so far, of which the kernel counts 100 ticks a second. */
-    cpuMs: () => {
-      const fields = fs.readFileSync(`/proc/${program.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      return (Number(fields[11]) + Number(fields[12])) * 10
-    },
-    stop: async () => {
-      program.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
 const drive = async (orders: LearnerOrders): Promise<LearnerReport> => {
   const driver = fork(path.join(import.meta.dirname, 'learner.ts'), { serialization: 'advanced' })
   driver.send(orders)
@@ -266,10 +212,7 @@ const latencyOf = (times: readonly number[]): Latency => {
 }
 
 /** Measures learners on the built program with the PostgreSQL that it comes with, on files that are thrown away. */
-export const benchLearners = async (
-  root: string,
-  { learners = 2_000, think_ms = 8_000 } = {},
-): Promise<LearnersFigures> => {
+export const benchLearners = async ({ learners = 2_000, think_ms = 8_000 } = {}): Promise<LearnersFigures> => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
   fs.chmodSync(folder, 0o755)
   const dataDir = path.join(folder, 'data')
@@ -281,7 +224,10 @@ export const benchLearners = async (
     owner.on('error', () => {})
     await owner.connect()
     const prepared = await fill(owner, learners)
-    const program = await startProgram(root, dataDir, urlOf(migrated.admin))
+    const program = await startBuilt(
+      { DATA_DIR: dataDir, SECRET, DATABASE_URL: urlOf(migrated.admin) },
+      { path: '/api/v1/portal/login-info', host: HOST },
+    )
     try {
       const idle = program.rssMb()
       const before = program.cpuMs()
@@ -317,5 +263,4 @@ export const learnersOptions = () => ({
   think_ms: Number(process.env['THINK_MS'] ?? 8_000),
 })
 
-if (import.meta.main)
-  console.dir(await benchLearners(path.resolve(import.meta.dirname, '..'), learnersOptions()), { depth: 3 })
+if (import.meta.main) console.dir(await benchLearners(learnersOptions()), { depth: 3 })

@@ -20,7 +20,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),
   learners: async () => {
     const { benchLearners, learnersOptions } = await import('./learners.ts')
-    return benchLearners(root, learnersOptions())
+    return benchLearners(learnersOptions())
   },
   live: async () =>
     (await import('./live.ts')).benchLive({ connections: Number(process.env.LIVE_CONNECTIONS ?? 2_000) }),

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { startBuilt } from '../tests/built-program.ts'
 import { startDemo } from './demo-app.ts'
 import { listen, round } from './measure.ts'
 import { benchPages, type PageFigures } from './pages.ts'
@@ -16,45 +15,15 @@ export type StartFigures = PageFigures & {
 
 const PAGES = ['/', '/course', '/course/ladder-safety', '/course-catalog', '/cart', '/login']
 
-/** A port that is free now. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
 /** Starts the program on a data folder that is there already, and waits for its first answer. */
-const measureStart = async (root: string, dataDir: string): Promise<Pick<StartFigures, 'start_s' | 'idle_rss_mb'>> => {
-  const port = await freePort()
-  const started = performance.now()
-  const app = spawn(process.execPath, ['src/app/main.ts'], {
-    cwd: root,
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      PORTICO_DEMO: 'on',
-      LOG_LEVEL: 'error',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-    },
-  })
-  const ended = new Promise((resolve) => app.once('exit', resolve))
-  const answers = () =>
-    fetch(`http://127.0.0.1:${port}/api/v1/portal/login-info`, { headers: { host: 'core.localhost' } }).then(
-      () => true,
-      () => false,
-    )
-  while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, 10))
-  const seconds = (performance.now() - started) / 1000
+const measureStart = async (dataDir: string): Promise<Pick<StartFigures, 'start_s' | 'idle_rss_mb'>> => {
+  const env = { PORTICO_DEMO: 'on', DATA_DIR: dataDir }
+  const program = await startBuilt(env, { path: '/api/v1/portal/login-info', host: 'core.localhost' })
   // What the start needed is given back behind the first answer.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  const status = fs.readFileSync(`/proc/${app.pid}/status`, 'utf8')
-  app.kill('SIGTERM')
-  await ended
-  return { start_s: round(seconds), idle_rss_mb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024) }
+  const idle_rss_mb = program.rssMb()
+  await program.stop()
+  return { start_s: round(program.seconds), idle_rss_mb }
 }
 
 /** What a start costs, and what public pages cost, with the demo as data. */
@@ -69,7 +38,7 @@ export const benchStart = async (root: string): Promise<StartFigures> => {
     // A start is measured where nothing waits: what the demo has left to do is done before.
     await app.jobs.drain()
     await stop()
-    return { ...pages, ...(await measureStart(root, dataDir)) }
+    return { ...pages, ...(await measureStart(dataDir)) }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }

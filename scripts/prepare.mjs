@@ -1,4 +1,4 @@
-// What has to be there before anything else runs: the packages, a Node that fits, the built pages.
+// What has to be there before anything else runs: the packages, a Node that fits, the build.
 // Plain JavaScript for any Node from 18 on, because it runs before the install.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -135,22 +135,22 @@ export function environment(node, more = {}) {
   return { ...process.env, [key]: `${path.dirname(node)}${path.delimiter}${process.env[key] ?? ''}`, ...more }
 }
 
-/** Builds the pages when anything they are built from has changed since. */
+/** Builds the pages and the server when anything they are built from has changed since. */
 export function build(node, say) {
   const stamp = path.join(root, 'dist', '.built')
   const sources = hashOfSources()
   if (readText(stamp) === sources) return
-  say('building the pages')
+  say('building')
   fs.rmSync(stamp, { force: true })
   const done = spawnSync(node, ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
     env: environment(node, { NODE_ENV: 'production' }),
   })
-  if (done.status !== 0) throw new Impossible('The pages could not be built, see above.')
+  if (done.status !== 0) throw new Impossible('The build failed, see above.')
   fs.mkdirSync(path.dirname(stamp), { recursive: true })
   fs.writeFileSync(stamp, sources)
-  say('pages built')
+  say('built')
 }
 
 /** Names and contents, not times: a checkout or a copy of the same sources needs no new build. */
@@ -160,6 +160,7 @@ function hashOfSources() {
     'package-lock.json',
     'package.json',
     'vite.config.ts',
+    ...listFiles('scripts'),
     ...listFiles('src'),
     ...listFiles('public'),
   ]) {
@@ -180,7 +181,7 @@ function listFiles(folder) {
     .flatMap((entry) => {
       const name = `${folder}/${entry.name}`
       if (entry.isDirectory()) return listFiles(name)
-      // Tests are in no page, and the route tree is itself a product of the build.
+      // Tests are not built, and the route tree is itself a product of the build.
       return /\.test\.tsx?$|\.gen\.ts$/.test(name) ? [] : [name]
     })
 }

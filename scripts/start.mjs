@@ -1,5 +1,5 @@
-// npm start: installs what is missing, builds what is stale, and serves. npm run dev: the same with sources served
-// as they are edited.
+// npm start: installs what is missing, builds what is stale, and serves what was built. npm run dev: the same from the
+// sources, with pages as they are edited.
 import path from 'node:path'
 import { handOver } from './hand-over.mjs'
 import { build, findNode, install, main, root, stopwatch } from './prepare.mjs'
@@ -12,10 +12,10 @@ await main(() => {
   if (!isDevelopment) build(node, say)
   say(`starting with ${path.relative(root, node).startsWith('..') ? node : path.relative(root, node)}`)
   const { PORTICO_DEMO, NODE_ENV, DATABASE_URL } = process.env
-  // Whoever has configured nothing wants to look at it: the demo, on the built pages.
+  // Whoever has configured nothing wants to look at it: the demo.
   const isUnconfigured = !PORTICO_DEMO && !NODE_ENV && !DATABASE_URL
   const rest = process.argv.slice(2).filter((word) => word !== '--dev')
-  handOver(node, ['src/app/main.ts', ...rest], {
+  handOver(node, [isDevelopment ? 'src/app/main.ts' : 'dist/server/main.js', ...rest], {
     NODE_ENV: isDevelopment ? 'development' : 'production',
     ...(isUnconfigured ? { PORTICO_DEMO: 'on' } : {}),
   })

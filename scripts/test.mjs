@@ -32,8 +32,8 @@ await main(() => {
     spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(node, env) }).status === 0
   const check = (title, ...args) => part(title, () => (run(args) ? {} : { failed: 1 }))
 
-  // The route tree, which the types and the journeys need, is a product of the build.
-  part('pages', () => {
+  // The types need the route tree, which is a product of the build; journeys run what was built.
+  part('build', () => {
     try {
       build(node, say)
       return {}

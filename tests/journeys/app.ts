@@ -1,21 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { BUILT, freePort } from '../built-program.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 400_000
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = net.createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Resolves when the program says that it is ready; rejects with what it said when it ends or takes too long. */
 const untilReady = (app: ChildProcess) =>
@@ -52,7 +43,7 @@ export const startApp = async () => {
   fs.chmodSync(folder, 0o755)
   const port = await freePort()
   const start = async () => {
-    const app = spawn(process.execPath, ['src/app/main.ts'], {
+    const app = spawn(process.execPath, [BUILT], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment(port, folder),

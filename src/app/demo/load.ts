@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { centsOf } from '#kernel/prices.ts'
 import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
@@ -108,28 +106,8 @@ const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<st
     }
   })
 
-/** Stands in the data folder while the demo is being loaded. */
-const markerOf = (config: Config) => path.join(config.data_dir, 'demo.loading')
-
-/** Removes a demo whose loading was cut short, so that the start begins afresh; a whole one is left alone. */
-export const clearInterruptedDemo = (config: Config): boolean => {
-  if (!fs.existsSync(markerOf(config))) return false
-  for (const name of ['postgres', 'files', 'standins', 'demo.loading'])
-    fs.rmSync(path.join(config.data_dir, name), { recursive: true, force: true })
-  return true
-}
-
-/**
- * Loads the demo on the first start: portals and people first, then everything else through the calls that people make.
- * Another start finds it there.
- */
+/** Loads the demo: portals and people first, then everything else through the calls that people make. */
 export const loadDemo = async (app: App, config: Config, say: (message: string) => void): Promise<void> => {
-  const portals = await app.db.withPlatform(
-    (tx) => tx.selectFrom('portals').select('id').limit(1).execute(),
-    'read only',
-  )
-  if (portals.length > 0) return
-  fs.writeFileSync(markerOf(config), '')
   say('demo: portals, people and plans')
   const founded = await foundDemo(app, config)
   await loadPlans(app, config, founded)
@@ -152,5 +130,4 @@ export const loadDemo = async (app: App, config: Config, say: (message: string) 
   await app.db.withPlatform((tx) =>
     tx.updateTable('sessions').set({ ended_at: new Date(), end_reason: 'demo loaded' }).execute(),
   )
-  fs.rmSync(markerOf(config))
 }

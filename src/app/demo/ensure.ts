@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Config } from '#platform/config.ts'
+import type { App } from '../app.ts'
+
+/** Stands in the data folder while the demo is being loaded. */
+const markerOf = (config: Config) => path.join(config.data_dir, 'demo.loading')
+
+/** Removes a demo whose loading was cut short, so that the start begins afresh; a whole one is left alone. */
+export const clearInterruptedDemo = (config: Config): boolean => {
+  if (!fs.existsSync(markerOf(config))) return false
+  for (const name of ['postgres', 'files', 'standins', 'demo.loading'])
+    fs.rmSync(path.join(config.data_dir, name), { recursive: true, force: true })
+  return true
+}
+
+/** Loads the demo on the first start. Another start finds it there, and does not even load the code for it. */
+export const ensureDemo = async (app: App, config: Config, say: (message: string) => void): Promise<void> => {
+  const portals = await app.db.withPlatform(
+    (tx) => tx.selectFrom('portals').select('id').limit(1).execute(),
+    'read only',
+  )
+  if (portals.length > 0) return
+  const { loadDemo } = await import('./load.ts')
+  fs.writeFileSync(markerOf(config), '')
+  await loadDemo(app, config, say)
+  fs.rmSync(markerOf(config))
+}
