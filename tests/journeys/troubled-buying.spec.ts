@@ -191,3 +191,20 @@ test('whoever has finished a course takes it again with one seat, as a new enrol
   await expect(page.getByRole('link', { name: 'Start the course' })).toBeVisible()
   expect(await seller.ordersOf(email)).toEqual([{ type: 'learner-reenroll', status: 3, total: 15 }])
 })
+
+test('an order without a price is complete at once, made once by a double click, and speaks of no receipt (CRT-029, ROU-046)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const seller = await sellerOf(info)
+  const course = await seller.sell('Gift', 0)
+  const email = `gift.${seller.mark}@example.com`
+  await put(page, course)
+  await fillIn(page, email)
+  await page.getByRole('button', { name: 'Complete the order' }).dblclick()
+  await page.waitForURL(/\/orders\/success\/course/)
+  await expect(page.getByText(`It is kept in the account of ${email}.`)).toBeVisible()
+  await expect(page.getByText(/receipt|invoice/i)).toHaveCount(0)
+  await expectAccessible(page, { without: ['canvas'] })
+  expect(await seller.ordersOf(email)).toEqual([{ type: 'course', status: 3, total: 0 }])
+})

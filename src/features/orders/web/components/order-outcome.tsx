@@ -88,7 +88,9 @@ function Done({ order }: { order: Order }) {
       <h1>Thank you, your order is complete</h1>
       {order.user.email && (
         <p>
-          We sent the receipt to <strong>{order.user.email}</strong>.
+          {/* Where nothing was paid there is no receipt (CRT-029). */}
+          {order.invoice_number ? 'We sent the receipt to' : 'It is kept in the account of'}{' '}
+          <strong>{order.user.email}</strong>.
         </p>
       )}
       <ul className={styles.steps} aria-label="What to do next">
@@ -222,6 +224,7 @@ function StillInCart({ order }: { order: Order }) {
 
 function OrderLinks({ order }: { order: Order }) {
   const { viewer } = useSession()
+  if (!viewer && !order.invoice_number) return null
   return (
     <p className={styles.links} data-print="no">
       {viewer && <Anchor href={`/orders/${order.id}`}>View the order</Anchor>}
