@@ -7,20 +7,24 @@ export type KnownEnrollment = { row: EnrollmentRow; stamp: string; course_stamp:
 /** SQL of the running transaction: what it writes has this stamp. */
 export const TRANSACTION = 'pg_current_xact_id()::xid::text as transaction'
 
-const LOCKED = statement<EnrollmentRow & { stamp: string; transaction: string }>(`
-  select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, ${TRANSACTION} from enrollments
-  where portal_id = $1 and id = $2 for no key update`)
-
-/** Locks an enrolment until the transaction ends, and answers it with its stamp and that of what this transaction writes. */
-export const lockToKnow = async (
-  tx: Tx,
-  portalId: number,
-  id: number,
-): Promise<{ row: EnrollmentRow; stamp: string; transaction: string } | null> => {
-  const [found] = await ask(tx, LOCKED, [portalId, id])
-  if (!found) return null
-  const { stamp, transaction, ...row } = found
-  return { row, stamp, transaction }
+/**
+ * A lock by a value that names an enrolment; `enrollmentId` is the SQL of its id, from $1 the portal and $2 the value. The
+ * lock holds until the transaction ends; it answers the enrolment, its stamp and that of what this transaction writes.
+ */
+export const lockingToKnow = (enrollmentId: string) => {
+  const locked = statement<EnrollmentRow & { stamp: string; transaction: string }>(`
+    select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, ${TRANSACTION} from enrollments
+    where portal_id = $1 and id = ${enrollmentId} for no key update`)
+  return async (
+    tx: Tx,
+    portalId: number,
+    value: number,
+  ): Promise<{ row: EnrollmentRow; stamp: string; transaction: string } | null> => {
+    const [found] = await ask(tx, locked, [portalId, value])
+    if (!found) return null
+    const { stamp, transaction, ...row } = found
+    return { row, stamp, transaction }
+  }
 }
 
 const STILL = statement<{ transaction: string }>(`

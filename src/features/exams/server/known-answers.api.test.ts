@@ -159,3 +159,29 @@ test('a question that was taken out of reach is not answered from what a process
     ),
   ).toBe('exam_time_over')
 })
+
+test('what a process knows answers nobody but its learner, in no other role and in no other portal (EXM-009, LRN-048, PRT-001)', async () => {
+  const who = await anExam()
+  await who.start()
+  const [other, foreign] = [await anExam(), await t.make.portal()]
+  await elsewhere(t, async (db) => {
+    await db.withPortal(who.person.portal.id, giving(who, 0))
+    const { id: question_id, correct } = at(who, 1)
+    const given = { ...placeOf(who), question_id, answer_ids: correct }
+    const refusalOf = (portalId: number, ctx: SignedIn) =>
+      db
+        .withPortal(portalId, (tx) => answerOwnQuestion(deps, tx, ctx, given))
+        .then(() => null)
+        .catch(({ code }: AppError) => code)
+    const own = contextOf(who)
+    const viewer = { ...own.viewer, user_id: other.person.id }
+    expect(await refusalOf(own.portal.id, { ...own, viewer })).toBe('not_found')
+    expect(await refusalOf(own.portal.id, { ...own, viewer: { ...own.viewer, current_role: 'manager' } })).toBe(
+      'learner_only',
+    )
+    expect(await refusalOf(foreign.id, { ...own, portal: { ...own.portal, id: foreign.id } })).toBe('not_found')
+    expect(await journalOf(who)).toHaveLength(1)
+    const { data } = await db.withPortal(own.portal.id, giving(who, 1))
+    expect(data).toMatchObject({ answered_count: 2 })
+  })
+})

@@ -1,6 +1,7 @@
 import type { KnownEnrollment } from '#features/enrollments/server/api.ts'
 import { perDatabase } from '#platform/process-memory.ts'
 import type { AskedQuestion, ExamType } from '../rules/attempt.ts'
+import type { StoredAttempt } from './attempt-store.ts'
 
 /** Of all attempts together: some 30 MB. */
 const MOST_QUESTIONS = 100_000
@@ -9,19 +10,21 @@ const MOST_QUESTIONS = 100_000
 export type KeptQuestion = AskedQuestion & { question_id: number; number: number }
 
 /** What answers change in an attempt, and what decides about them. */
-export type AnsweredState = {
+export type AnsweredState = Pick<
+  StoredAttempt,
+  | 'status'
+  | 'score'
+  | 'passing_score'
+  | 'questions_count'
+  | 'answered_count'
+  | 'correct_count'
+  | 'started_at'
+  | 'finished_at'
+  | 'ends_at'
+  | 'is_time_over'
+> & {
   attempt_id: number
   exam_type: ExamType
-  status: number
-  score: number | null
-  passing_score: number
-  questions_count: number
-  answered_count: number
-  correct_count: number
-  started_at: Date
-  finished_at: Date | null
-  ends_at: Date | null
-  is_time_over: boolean
   /** The answers that were given, by question. */
   given: ReadonlyMap<number, readonly number[]>
 }

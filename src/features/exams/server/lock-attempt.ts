@@ -1,8 +1,8 @@
 import {
   type Enrollment,
   type KnownEnrollment,
+  lockingToKnow,
   lockKnown,
-  lockToKnow,
   withAccess,
 } from '#features/enrollments/server/api.ts'
 import { STATUS } from '#features/progress/server/api.ts'
@@ -31,6 +31,7 @@ type AnsweredRow = Omit<AnsweredState, 'given'> & {
   questions: KeptQuestion[] | null
 }
 
+const lockToKnow = lockingToKnow('$2')
 const ANSWERED = statement<AnsweredRow>(`
   select a.type as exam_type, a.id as attempt_id, a.status, a.score, a.passing_score, a.questions_count, a.answered_count,
     a.correct_count, a.started_at, a.finished_at, a.ends_at, a.is_time_over, c.xmin::text as course_stamp,

@@ -1,10 +1,8 @@
 import {
-  ENROLLMENT_COLUMNS,
   type Enrollment,
-  type EnrollmentRow,
   type KnownEnrollment,
+  lockingToKnow,
   lockKnown,
-  TRANSACTION,
   withAccess,
 } from '#features/enrollments/server/api.ts'
 import { afterCommit, ask, assume, dbOf, mayAssume, statement, type Tx } from '#platform/db.ts'
@@ -46,10 +44,7 @@ type MessagedRow = {
   course_stamp: string
 }
 
-const LOCKED = statement<EnrollmentRow & { stamp: string; transaction: string }>(`
-  select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, ${TRANSACTION} from enrollments
-  where portal_id = $1 and id = (select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)
-  for no key update`)
+const lockToKnow = lockingToKnow('(select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)')
 const MESSAGED = statement<MessagedRow>(`
   select a.launch, a.seq, a.current_item, a.last_launch, a.module_id, a.result as attempt_result, ${IN_COURSE},
     a.progress_id, coalesce(p.status, 4) as item_status, c.xmin::text as course_stamp,
@@ -128,14 +123,13 @@ export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promi
     const transaction = lockKnown(tx, enrollment)
     return messagedOf(tx, messaged, enrollment, { id, now, outline: kept, is_in_course: true, stamp, transaction })
   }
-  const [[locked], rows, outline] = await Promise.all([
-    ask(tx, LOCKED, [portalId, id]),
+  const [locked, rows, outline] = await Promise.all([
+    lockToKnow(tx, portalId, id),
     ask(tx, MESSAGED, [portalId, id, [...scos], launch, hasSuspend]),
     outlineOf(tx, portalId, id),
   ])
   const [first] = rows
   if (!locked || !first || !outline) return null
-  const { stamp: enrollmentStamp, transaction, ...row } = locked
   const { is_in_course, course_stamp } = first
   const stored = rows.filter((one): one is typeof one & StoredSco => one.sco !== null)
   const messaged = {
@@ -152,6 +146,7 @@ export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promi
     item_status: first.item_status,
     suspend_lengths: Object.fromEntries(stored.map(({ sco, suspend_length: length }) => [sco, length ?? 0])),
   }
-  const enrollment = { row, stamp: enrollmentStamp, course_stamp }
+  const { row, stamp, transaction } = locked
+  const enrollment = { row, stamp, course_stamp }
   return messagedOf(tx, messaged, enrollment, { id, now, outline, is_in_course, stamp: null, transaction })
 }
