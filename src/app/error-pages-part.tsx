@@ -3,6 +3,7 @@ import { Component, type ReactNode, useLayoutEffect, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import { formatPhone } from '#kernel/format.ts'
 import { type LastError, lastError, rememberError } from '#ui/last-error.ts'
+import { Anchor } from '#ui/public/anchor.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { ErrorView } from '#ui/public/error-view.tsx'
 
@@ -51,8 +52,36 @@ function Failed({ failure }: { failure: Failure }) {
   }, [isErrorPage, status, message])
   const support = `Please refresh your screen. Need further assistance? Call us immediately at ${formatPhone(portal.company.support_phone)} for support.`
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
+  // Nowhere to go, but somebody to ask.
+  const contacts = hasButton ? null : <Contacts {...portal.company} />
   const shown = isErrorPage && last ? last : { status, message }
-  return <ErrorView code={shown.status} message={shown.message || support} button={hasButton && home} />
+  return <ErrorView code={shown.status} message={shown.message || support} text={contacts} button={hasButton && home} />
+}
+
+function Contacts({
+  support_phone: phone,
+  support_email: mail,
+}: {
+  support_phone: string | null
+  support_email: string | null
+}) {
+  if (!phone && !mail) return null
+  return (
+    <>
+      Questions?{' '}
+      {phone && (
+        <>
+          Call <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</Anchor>
+        </>
+      )}
+      {phone && mail && ' or '}
+      {mail && (
+        <>
+          {phone ? 'write' : 'Write'} to <Anchor href={`mailto:${mail}`}>{mail}</Anchor>
+        </>
+      )}
+    </>
+  )
 }
 
 /** The page of an address that does not exist (ROU-003). */

@@ -86,6 +86,44 @@ describe('the start page', () => {
   })
 })
 
+describe('a portal that is not open', () => {
+  /** The pages of the portal that a page links to, each once. */
+  const linksOf = async (who: Who, url: string): Promise<string[]> => {
+    const { body } = await open(who, url)
+    return [...new Set([...body.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href as string))]
+  }
+  const DOCUMENTS = ['/api/v1/main/documents/w-9.pdf', '/api/v1/main/documents/scorm-agreement.pdf']
+  const LEGAL = [
+    '/terms',
+    '/privacy-statement',
+    '/ada-accessibility',
+    '/equal-employment-opportunity-and-anti-discrimination-policy',
+  ]
+
+  test('a paused one links to nothing but what it keeps open (ROU-118, PRT-005, PRT-032)', async () => {
+    expect(await linksOf(paused, '/')).toEqual(['/', '/login', '/terms', ...DOCUMENTS])
+    const { body } = await open(paused, '/')
+    expect(body).not.toContain('aria-label="Search"')
+    const reader = await t.make.person('learner', { portal: paused })
+    expect(await linksOf(reader, '/course')).toEqual(['/', '/terms', ...DOCUMENTS])
+    const owner = await t.make.person('portal_admin', { portal: paused })
+    const own = await linksOf(owner, '/admin/my-subscription')
+    expect(own.filter((href) => !['/admin/my-subscription', '/terms'].includes(href))).toEqual([])
+  })
+
+  test('one that is not set up yet links to the sign-in and its legal pages (ROU-120, PRT-005, PRT-029)', async () => {
+    expect(await linksOf(unfinished, '/coming-soon')).toEqual(['/', '/login', ...LEGAL, ...DOCUMENTS])
+  })
+
+  test('an in-house one offers no shop and no catalogue in its head (ROU-114, ROU-115, PRT-005)', async () => {
+    const links = await linksOf(inHouse, '/terms')
+    for (const href of ['/course', '/bundles', '/cart', '/course-catalog', '/training-courses'])
+      expect(links).not.toContain(href)
+    expect(links).toContain('/knowledge')
+    expect(await linksOf(channel, '/terms')).toEqual(expect.arrayContaining(['/course', '/cart', '/knowledge']))
+  })
+})
+
 describe('legal pages', () => {
   test('/terms is named terms and open to everyone, also on a blocked and an unfinished portal (ROU-019)', async () => {
     const path = pathOf('terms', {} as never)

@@ -1,4 +1,4 @@
-import { hasBlog, hasCatalogue } from './portal-pages.ts'
+import { hasBlog, hasCatalogue, isOpenUntilActive, isOpenWhileBlocked } from './portal-pages.ts'
 import { isInGroup } from './roles.ts'
 import type { PageSession } from './session.ts'
 
@@ -45,23 +45,6 @@ const isPortalAdmin = ({ viewer }: PageSession) =>
   viewer !== null && isInGroup(viewer.current_role, 'permission_admins')
 const homeOf = ({ viewer }: PageSession) => (viewer ? '/dashboard' : '/login')
 
-/** Pages that a blocked portal still shows (ROU-118). */
-const OPEN_WHEN_BLOCKED = ['/login', '/forgot-password', '/reset-password', '/terms', '/admin/my-subscription']
-/** Pages that an invalid or unfinished portal still shows (ROU-120, PRT-029). */
-const OPEN_WHEN_INVALID = [
-  '/login',
-  '/forgot-password',
-  '/reset-password',
-  '/coming-soon',
-  '/admin/portal/settings',
-  '/admin/my-subscription',
-  '/terms',
-  '/privacy-statement',
-  '/ada-accessibility',
-  '/equal-employment-opportunity-and-anti-discrimination-policy',
-  '/drug-free-workplace',
-]
-
 /** Pages that a partner opens before there is a company profile (PAR-004). */
 const OPEN_WITHOUT_COMPANY = ['/partner/company', '/profile/settings', '/profile/change-password']
 
@@ -70,13 +53,12 @@ export const GUARDS = {
   auth: (session) => (session.viewer ? pass : goTo('/login', true)),
   guest: (session) => (session.viewer ? goTo('/dashboard') : pass),
   'portal-blocked': (session, page) => {
-    if (!session.portal.flags.is_blocked || OPEN_WHEN_BLOCKED.includes(page.path)) return pass
+    if (isOpenWhileBlocked(session.portal, page.path)) return pass
     if (isPortalAdmin(session)) return goTo('/admin/my-subscription')
     return refuse(403, session.viewer ? 'portal_blocked' : 'portal_paused')
   },
   'portal-invalid': (session, page) => {
-    const isUnfinished = session.portal.flags.is_invalid || session.portal.status !== 'active'
-    if (!isUnfinished || OPEN_WHEN_INVALID.includes(page.path)) return pass
+    if (isOpenUntilActive(session.portal, page.path)) return pass
     return goTo(isPortalAdmin(session) ? '/admin/portal/settings' : '/coming-soon')
   },
   'user-invalid': ({ viewer }, page) => {

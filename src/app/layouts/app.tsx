@@ -7,6 +7,7 @@ import { selectPortal, selectPortals } from '#features/portals/contract.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
 import { LockBanner } from '#features/subscriptions/web/public.ts'
 import { ROLES } from '#kernel/permissions.ts'
+import { isPageOpen } from '#kernel/portal-pages.ts'
 import { isInGroup } from '#kernel/roles.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { displayName } from '#kernel/text.ts'
@@ -68,13 +69,18 @@ function Shell() {
   const { portal, viewer } = useSession()
   if (!viewer) return <Outlet />
   const abilities: readonly string[] = viewer.abilities
+  // A portal that is paused or not set up yet opens few of its screens (ROU-118, ROU-120).
+  const isOpen = (path: string) => isPageOpen(portal, path)
+  const screens = NAVIGATION.map((group) => ({ ...group, items: group.items.filter(({ href }) => isOpen(href)) }))
+  const groups = visibleGroups(screens, (permission) => abilities.includes(permission))
   return (
     <AppProvider branding={portal.setting}>
       <AppShell
         portal={{ name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo }}
-        groups={visibleGroups(NAVIGATION, (permission) => abilities.includes(permission))}
+        groups={groups}
         person={{ name: displayName(viewer), email: viewer.email, avatar: viewer.avatar }}
-        personLinks={PERSON_LINKS}
+        personLinks={PERSON_LINKS.filter(({ href }) => isOpen(href))}
+        homeHref={isOpen('/dashboard') ? '/dashboard' : (groups[0]?.items[0]?.href ?? '/')}
         portals={portals}
         onSignOut={() => signOut(api).then(cart.clear)}
         roles={{
@@ -82,7 +88,7 @@ function Shell() {
           options: viewer.roles.map((role) => ({ value: role, label: ROLES[role].name })),
           onChange: (role) => void chooseRole(api, role).catch(toast.error),
         }}
-        bell={<NotificationBell />}
+        bell={isOpen('/dashboard') && <NotificationBell />}
         banners={
           <>
             <ImpersonationBanner />

@@ -7,6 +7,7 @@ import { NotificationBell } from '#features/notifications/web/public.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
+import { isPageOpen } from '#kernel/portal-pages.ts'
 import { useSession } from '#ui/api.tsx'
 import { OfflineBanner } from '#ui/app/banners.tsx'
 import { JournalProvider } from '#ui/journal-context.tsx'
@@ -52,7 +53,7 @@ function Learn() {
   return (
     <QueryClientProvider client={client}>
       <PublicLayout
-        header={{ ...header, search: null, extra: viewer && <NotificationBell /> }}
+        header={{ ...header, search: null, extra: viewer && isPageOpen(portal, '/courses') && <NotificationBell /> }}
         footer={footer}
         hasFooter={false}
         banners={banners}

@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
+import { isPageOpen } from '#kernel/portal-pages.ts'
 import { useSession } from '#ui/api.tsx'
 import { PublicLayout } from '#ui/public/layout.tsx'
 import { useHeader } from './use-header.ts'
@@ -31,7 +32,8 @@ function Site() {
   const footer = useMemo(
     () => ({
       portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
-      navigation: portal.navigations,
+      navigation: portal.navigations.filter(({ slug }) => isPageOpen(portal, `/${slug}`)),
+      isOpen: (path: string) => isPageOpen(portal, path),
       contacts: portal.company,
       ...FOOTER_FILES,
       year: new Date().getFullYear(),

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useCartActions, useCartCount } from '#features/cart/web/public.ts'
 import { signOut } from '#features/sessions/web/public.ts'
-import { hasBlog, hasCatalogue } from '#kernel/portal-pages.ts'
+import { isPageOpen, storefrontOf } from '#kernel/portal-pages.ts'
 import { displayName } from '#kernel/text.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import type { HeaderProps } from '#ui/public/header.tsx'
@@ -26,14 +26,16 @@ export const useHeader = (): HeaderProps => {
   const count = useCartCount()
   const cart = useCartActions()
   const { portal, viewer } = session
-  const isShop = portal.flags.is_marketable
+  // Nothing is offered that leads nowhere, as on a paused portal.
+  const { shop, catalogue, blog } = storefrontOf(session)
+  const personLinks = useMemo(() => PERSON_LINKS.filter(({ href }) => isPageOpen(portal, href)), [portal])
   // The account menu keeps the server's HTML as long as these stay the same.
   const person = useMemo(
     () => viewer && { name: displayName(viewer), email: viewer.email, avatar: viewer.avatar },
     [viewer],
   )
   const onSignOut = useCallback(() => void signOut(api).then(cart.clear), [api, cart])
-  const searchHref = hasCatalogue(session) ? '/course-catalog' : isShop ? '/course' : null
+  const searchHref = catalogue ? '/course-catalog' : shop ? '/course' : null
   const suggest = useCallback(
     async (words: string) => {
       const { suggestIn } = await import('#features/catalogue/web/suggest.ts')
@@ -43,21 +45,23 @@ export const useHeader = (): HeaderProps => {
   )
   return {
     portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
-    catalogue: hasCatalogue(session) ? CATALOGUE : null,
+    catalogue: catalogue ? CATALOGUE : null,
     links: [
-      ...(viewer?.current_role === 'learner' ? [{ label: 'My courses', href: '/courses' }] : []),
-      ...(isShop
+      ...(viewer?.current_role === 'learner' && isPageOpen(portal, '/courses')
+        ? [{ label: 'My courses', href: '/courses' }]
+        : []),
+      ...(shop
         ? [
             { label: 'Courses', href: '/course' },
             { label: 'Bundles', href: '/bundles' },
           ]
         : []),
-      ...(hasBlog(session) ? [{ label: 'Knowledge', href: '/knowledge' }] : []),
+      ...(blog ? [{ label: 'Knowledge', href: '/knowledge' }] : []),
     ],
     search: searchHref === null ? null : { href: searchHref, suggest },
-    cart: isShop ? { count } : null,
+    cart: shop ? { count } : null,
     person,
-    personLinks: PERSON_LINKS,
+    personLinks,
     onSignOut,
   }
 }

@@ -74,11 +74,13 @@ export function AppShell(props: AppShellProps) {
           <span className={styles.narrow}>
             <Logo portal={portal} href={homeHref} place="surface" />
           </span>
-          <button type="button" className={styles.find} aria-haspopup="dialog" onClick={() => setOpened('search')}>
-            <IconSearch size={18} />
-            <span>Search</span>
-            <kbd>Ctrl K</kbd>
-          </button>
+          {groups.length > 0 && (
+            <button type="button" className={styles.find} aria-haspopup="dialog" onClick={() => setOpened('search')}>
+              <IconSearch size={18} />
+              <span>Search</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+          )}
           <div className={styles.end}>
             {bell}
             <AccountMenu {...props} />

@@ -40,6 +40,8 @@ export type FooterProps = {
   portal: PortalLook
   navigation: readonly NavigationGroup[]
   contacts: Partial<SupportContacts>
+  /** Whether the portal shows a page now; links to others are left out. */
+  isOpen?: (path: string) => boolean
   /** Addresses of the two PDFs of the core portal (UIX-017); a missing one is left out. */
   tax_form: string | null
   scorm_agreement: string | null
@@ -52,7 +54,15 @@ export const inOrder = (groups: readonly NavigationGroup[]): NavigationGroup[] =
   groups.toSorted((one, other) => one.sort_number - other.sort_number)
 
 /** The foot of every page: navigation, legal links, downloads and support contacts. */
-export function Footer({ portal, navigation, contacts, tax_form, scorm_agreement, year }: FooterProps) {
+export function Footer({
+  portal,
+  navigation,
+  contacts,
+  isOpen = () => true,
+  tax_form,
+  scorm_agreement,
+  year,
+}: FooterProps) {
   const downloads = [
     tax_form && { label: 'W-9 tax form (PDF)', href: tax_form },
     scorm_agreement && { label: 'SCORM agreement (PDF)', href: scorm_agreement },
@@ -81,7 +91,7 @@ export function Footer({ portal, navigation, contacts, tax_form, scorm_agreement
         <nav aria-labelledby="footer-legal">
           <h2 id="footer-legal">Legal</h2>
           <ul className={styles.links}>
-            {LEGAL_LINKS.map((link) => (
+            {LEGAL_LINKS.filter(({ href }) => isOpen(href)).map((link) => (
               <li key={link.href}>
                 <Anchor href={link.href}>{link.label}</Anchor>
               </li>
