@@ -40,6 +40,8 @@ export type PortalSetting = {
   google_analytic_id: string | null
   /** What visitors can switch off stays off until they switch it on (UIX-031). */
   is_consent_opt_in: boolean
+  /** The payment provider adds sales tax (CRT-017). */
+  is_sales_tax_on: boolean
   logo: string | null
   secondary_logo: string | null
   default_certificate_logo: string | null

@@ -4,6 +4,7 @@ import { makeCsrfToken } from '#platform/http/csrf.ts'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { cancelOrder, showOrder } from '../../orders/contract.ts'
+import { updateSettings } from '../../portals/contract.ts'
 import { cartBundles, cartCourses, createPayment, price } from '../contract.ts'
 
 const t = testApp()
@@ -310,7 +311,9 @@ test('when the provider cannot be reached the order stays pending, and the same 
 })
 
 test('sales tax comes on top when the portal has switched it on (CRT-017)', async () => {
-  const portal = await shop.portal({ is_sales_tax_on: true })
+  const portal = await shop.portal()
+  const admin = await t.make.person('portal_admin', { portal })
+  await t.as(admin).call(updateSettings, { body: { is_sales_tax_on: true } })
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal)
   const id = await shop.buy(learner, 'course', [{ id: course.id }])

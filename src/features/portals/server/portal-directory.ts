@@ -23,6 +23,7 @@ const SETTING_FIELDS = [
   'social_logo',
   'google_analytic_id',
   'is_consent_opt_in',
+  'is_sales_tax_on',
   'logo',
   'secondary_logo',
   'default_certificate_logo',

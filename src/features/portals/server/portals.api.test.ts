@@ -288,6 +288,15 @@ describe('images', () => {
   })
 })
 
+test('sales tax by the provider is a setting of the portal, off until it is switched on (CRT-017, PRT-013)', async () => {
+  const portal = await t.make.portal()
+  const admin = await t.make.person('portal_admin', { portal })
+  const isOn = async () => (await t.as(portal).call(contract.showPortal)).data.setting.is_sales_tax_on
+  expect(await isOn()).toBe(false)
+  await t.as(admin).call(contract.updateSettings, { body: { is_sales_tax_on: true } })
+  expect(await isOn()).toBe(true)
+})
+
 test('a portal may leave what visitors can switch off to their choice, off until they make it (UIX-031, PRT-013)', async () => {
   const portal = await t.make.portal()
   const admin = await t.make.person('portal_admin', { portal })

@@ -1,5 +1,6 @@
 import { type CartLine, type ItemKind, reportCart, sumOf, useCartActions } from '#features/cart/web/public.ts'
 import { formatCents } from '#kernel/format.ts'
+import { useSession } from '#ui/api.tsx'
 import { IconTrash } from '#ui/icons.tsx'
 import { IconButton, LinkButton } from '#ui/public/button.tsx'
 import { Total } from '#ui/public/price.tsx'
@@ -77,6 +78,11 @@ function KindList({ kind, entries }: { kind: ItemKind; entries: CartEntry[] }) {
 /** The sums, one for each kind, because each is paid on its own. */
 function Summary({ entries }: { entries: CartEntry[] }) {
   const kinds = KINDS.filter((kind) => entries.some((entry) => entry.kind === kind))
+  const { setting } = useSession().portal
+  const small = [
+    kinds.length > 1 && 'Courses and bundles are paid one after the other.',
+    setting.is_sales_tax_on && 'Sales tax is added on the payment page.',
+  ].filter(Boolean)
   return (
     <aside className={styles.summary} aria-label="Summary">
       {kinds.map((kind, at) => (
@@ -88,10 +94,7 @@ function Summary({ entries }: { entries: CartEntry[] }) {
           isOnly={kinds.length === 1}
         />
       ))}
-      <p className={styles.small}>
-        {kinds.length > 1 && 'Courses and bundles are paid one after the other. '}
-        Sales tax, where it applies, is added on the payment page.
-      </p>
+      {small.length > 0 && <p className={styles.small}>{small.join(' ')}</p>}
     </aside>
   )
 }

@@ -28,7 +28,7 @@ type CheckoutSummaryProps = {
 export function CheckoutSummary({ total_cents: total, ...lines }: CheckoutSummaryProps) {
   const { entries } = lines
   const seats = entries.reduce((sum, { line }) => sum + line.quantity, 0)
-  const totalText = total === 0 ? 'Free' : formatCents(total)
+  const totalText = total === 0 ? FREE : formatCents(total)
   return (
     <aside className={styles.summary} aria-label="Order summary">
       <details className={styles.fold}>
@@ -49,10 +49,13 @@ export function CheckoutSummary({ total_cents: total, ...lines }: CheckoutSummar
   )
 }
 
+const FREE = 'Free'
+
 type LinesProps = Omit<CheckoutSummaryProps, 'total_cents'> & { total: string }
 
 function Lines({ entries, shipping, hasShipping, quoted, total }: LinesProps) {
-  const { viewer } = useSession()
+  const { viewer, portal } = useSession()
+  const isTaxed = portal.setting.is_sales_tax_on && total !== FREE
   const isForOthers = viewer !== null && viewer.current_role !== 'learner'
   return (
     <>
@@ -99,7 +102,7 @@ function Lines({ entries, shipping, hasShipping, quoted, total }: LinesProps) {
         <Total>{total}</Total>
       </p>
       <p className={styles.small}>
-        In US dollars. Sales tax, where it applies, is added on the payment page.{' '}
+        In US dollars. {isTaxed && 'Sales tax is added on the payment page, by your address. '}
         <Anchor href="/cart">Edit cart</Anchor>
       </p>
     </>

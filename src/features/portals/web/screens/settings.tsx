@@ -23,6 +23,7 @@ const SETTINGS = {
   footer_color: '',
   google_analytic_id: '',
   is_consent_opt_in: false,
+  is_sales_tax_on: false,
 }
 const COMPANY = {
   name: '',
@@ -116,6 +117,11 @@ export function SettingsScreen() {
             name="disable_course_questions"
             label="No questions in courses"
             description="Learners do not ask, and nobody answers."
+          />
+          <SwitchField
+            name="is_sales_tax_on"
+            label="Sales tax"
+            description="The payment provider adds it, by the buyer’s address."
           />
         </FormSection>
         <FormSection title="Colours" text="Every text on them is kept readable by itself.">

@@ -44,7 +44,7 @@ const useNeedsPortal = (plan: Plan): boolean => {
 export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Period; known: Known }) {
   const router = useRouter()
   const api = useApi()
-  const { viewer } = useSession()
+  const { viewer, portal } = useSession()
   const cart = useCartActions()
   const form = useCheckoutForm(known)
   const keyOf = useIdempotencyKey()
@@ -141,7 +141,8 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
         <p className={styles.small}>
           A subscription runs for terms of {LEGAL.subscription_term_months} months and begins a new one by itself. You
           can cancel at any time; a cancellation takes effect at the end of the running term, and the payments of that
-          term stay due. In US dollars; sales tax, where it applies, is added on the payment page.
+          term stay due. In US dollars.
+          {portal.setting.is_sales_tax_on && ' Sales tax is added on the payment page, by your address.'}
         </p>
       </aside>
       <form
