@@ -104,80 +104,68 @@ function Done({ order }: { order: Order }) {
   )
 }
 
+type LinkStep = Exclude<NextStep, { kind: 'give' | 'set-password' }>
+
+/** The steps that are a page to go to. */
+const STEP_LINKS: {
+  [K in LinkStep['kind']]: { text: string; href: (step: Extract<LinkStep, { kind: K }>) => string }
+} = {
+  start: { text: 'Start the course', href: ({ slug }) => `/courses/learner/${encodeURIComponent(slug)}` },
+  'start-all': { text: 'Start your courses', href: () => '/courses' },
+  'portal-credits': { text: 'See the portal’s credits', href: () => '/dashboard' },
+  portal: { text: 'Open your portal', href: ({ href }) => href },
+  subscription: { text: 'See your subscription', href: () => '/admin/my-subscription' },
+}
+
 function Step({ step, email }: { step: NextStep; email: string | null }) {
+  if (step.kind === 'give') return <GiveStep />
+  if (step.kind === 'set-password') return <PasswordStep email={email} />
+  const { text, href } = STEP_LINKS[step.kind]
+  return <StepLink href={href(step as never)}>{text}</StepLink>
+}
+
+const StepLink = ({ href, children }: { href: string; children: string }) => (
+  <LinkButton size="lg" iconAfter={IconArrowRight} href={href}>
+    {children}
+  </LinkButton>
+)
+
+const GIVE = 'Give credits to your people'
+
+/** The order has made the buyer a manager; credits are given in that role (ORD-044). */
+function GiveStep() {
   const { viewer } = useSession()
   const api = useApi()
   const [isChanging, setChanging] = useState(false)
-  switch (step.kind) {
-    case 'start':
-      return (
-        <LinkButton size="lg" iconAfter={IconArrowRight} href={`/courses/learner/${encodeURIComponent(step.slug)}`}>
-          Start the course
-        </LinkButton>
-      )
-    case 'start-all':
-      return (
-        <LinkButton size="lg" iconAfter={IconArrowRight} href="/courses">
-          Start your courses
-        </LinkButton>
-      )
-    case 'give': {
-      if (viewer?.current_role === 'manager') {
-        return (
-          <LinkButton size="lg" iconAfter={IconArrowRight} href="/courses/managers">
-            Give credits to your people
-          </LinkButton>
-        )
-      }
-      // The order has made the buyer a manager; credits are given in that role (ORD-044).
-      const goOn = () => {
-        setChanging(true)
-        chooseRole(api, 'manager').catch((error: unknown) => {
-          setChanging(false)
-          void import('#ui/public/toast.ts').then(({ toast }) => toast.error(error))
-        })
-      }
-      return (
-        <Button size="lg" iconAfter={IconArrowRight} isLoading={isChanging} onClick={goOn}>
-          Give credits to your people
-        </Button>
-      )
-    }
-    case 'portal-credits':
-      return (
-        <LinkButton size="lg" iconAfter={IconArrowRight} href="/dashboard">
-          See the portal’s credits
-        </LinkButton>
-      )
-    case 'portal':
-      return (
-        <LinkButton size="lg" iconAfter={IconArrowRight} href={step.href}>
-          Open your portal
-        </LinkButton>
-      )
-    case 'subscription':
-      return (
-        <LinkButton size="lg" iconAfter={IconArrowRight} href="/admin/my-subscription">
-          See your subscription
-        </LinkButton>
-      )
-    case 'set-password':
-      return (
-        <Alert
-          tone="info"
-          title="Set your password to go on"
-          action={
-            <LinkButton size="sm" variant="outline" href="/login">
-              I have set it: sign in
-            </LinkButton>
-          }
-        >
-          {email ? `There is a mail to ${email}` : 'There is a mail'} with a link with which you set your password. Then
-          you sign in and find what you bought.
-        </Alert>
-      )
+  if (viewer?.current_role === 'manager') return <StepLink href="/courses/managers">{GIVE}</StepLink>
+  const goOn = () => {
+    setChanging(true)
+    chooseRole(api, 'manager').catch((error: unknown) => {
+      setChanging(false)
+      void import('#ui/public/toast.ts').then(({ toast }) => toast.error(error))
+    })
   }
+  return (
+    <Button size="lg" iconAfter={IconArrowRight} isLoading={isChanging} onClick={goOn}>
+      {GIVE}
+    </Button>
+  )
 }
+
+const PasswordStep = ({ email }: { email: string | null }) => (
+  <Alert
+    tone="info"
+    title="Set your password to go on"
+    action={
+      <LinkButton size="sm" variant="outline" href="/login">
+        I have set it: sign in
+      </LinkButton>
+    }
+  >
+    {email ? `There is a mail to ${email}` : 'There is a mail'} with a link with which you set your password. Then you
+    sign in and find what you bought.
+  </Alert>
+)
 
 /** Neither complete nor on the way: cancelled, failed or refunded. */
 function Refused({ order }: { order: Order }) {
