@@ -6,8 +6,20 @@ import { asksToSignIn } from '../../rules/form.ts'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
 
+const HINTS = {
+  free: 'We send a link here with which you set your password.',
+  paid: 'We send the receipt here, and a link with which you set your password.',
+}
+
+type BuyerProps = {
+  form: CheckoutForm
+  /** There is nothing to pay, and so no receipt (CRT-029). */
+  isFree?: boolean
+  onSignIn: () => void
+}
+
 /** Who buys: the signed-in person, or a visitor by name and e-mail (CRT-024). */
-export function BuyerSection({ form, onSignIn }: { form: CheckoutForm; onSignIn: () => void }) {
+export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
   const { viewer } = useSession()
   const { errors, text } = form
   if (viewer) {
@@ -44,7 +56,7 @@ export function BuyerSection({ form, onSignIn }: { form: CheckoutForm; onSignIn:
         <Field
           className={styles.wide}
           label="E-mail"
-          hint={isKnown ? undefined : 'We send the receipt here, and a link with which you set your password.'}
+          hint={isKnown ? undefined : HINTS[isFree ? 'free' : 'paid']}
           error={
             isKnown ? (
               <>

@@ -104,7 +104,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
         onSubmit={(event) => void submit(event)}
         noValidate
       >
-        <BuyerSection form={form} onSignIn={() => setSignIn(HAVE_ACCOUNT)} />
+        <BuyerSection form={form} isFree={total === 0} onSignIn={() => setSignIn(HAVE_ACCOUNT)} />
         <BillingSection form={form} />
         {needsShipping && (
           <Part id="checkout-shipping" title="Shipping address">
