@@ -17,7 +17,7 @@ const SERVER = 'dist/server'
 const WITH_FILES = ['@react-pdf/renderer', 'png-js']
 // The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/(number|phone))|ui\/found|ui\/moved|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/(number|phone))|ui\/found|ui\/moved|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs|skeleton|state)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // The list of courses with its address.
 const LIST_MODULE =
   /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/course-card-skeleton|features\/catalogue\/(rules\/(address|sorts)|web\/screens\/catalogue))\.tsx?$|\/react-router\/dist\/esm\/useRouterState\.js$/
@@ -26,7 +26,7 @@ const PRODUCT_MODULE =
   /\/src\/(ui\/public\/product-(columns|page)|features\/cart\/web\/components\/(purchase-box|quantity-field|seats-note|tier-list))\.(tsx|module\.css)$/
 // Small things that several pages are made of: as files of their own they would be a dozen more requests for each page.
 const KIT_MODULE =
-  /\/src\/(ui\/public\/(card|empty-state|page-top|pagination|prose|skeleton|state)|kernel\/text|features\/catalogue\/web\/components\/course-grid|features\/pages\/web\/block-tags)\.(ts|tsx|module\.css)$/
+  /\/src\/(ui\/public\/(card|empty-state|page-top|pagination|prose)|kernel\/text|features\/catalogue\/web\/components\/course-grid|features\/pages\/web\/block-tags)\.(ts|tsx|module\.css)$/
 const DATE_MODULE = /\/src\/(kernel\/format\/date|ui\/public\/time)\.tsx?$/
 // What a page knows of itself before its blocks.
 const WORDS_MODULE =

@@ -5,13 +5,9 @@ import type { PagePortal, PageSession } from './session.ts'
 const OPEN_WHEN_BLOCKED = ['/login', '/forgot-password', '/reset-password', '/terms', '/admin/my-subscription']
 /** Pages that an invalid or unfinished portal still shows (ROU-120, PRT-029). */
 const OPEN_WHEN_INVALID = [
-  '/login',
-  '/forgot-password',
-  '/reset-password',
+  ...OPEN_WHEN_BLOCKED,
   '/coming-soon',
   '/admin/portal/settings',
-  '/admin/my-subscription',
-  '/terms',
   '/privacy-statement',
   '/ada-accessibility',
   '/equal-employment-opportunity-and-anti-discrimination-policy',
