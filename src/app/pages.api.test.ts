@@ -61,9 +61,16 @@ let load: (api: Api) => Promise<unknown> = async () => null
 
 const renderer: Renderer = {
   manifest: null,
-  render: async ({ session, transport, nonce }) => {
+  render: async ({ request, session, transport, nonce }) => {
     renders++
     const loaded = await load(createApi(transport))
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/moved')
+      return {
+        status: 301,
+        headers: new Headers({ location: `/?of=${pathname}${search.replace('?', '&')}#top` }),
+        html: '',
+      }
     return {
       status: 200,
       headers: new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-page-tags': 'courses:1' }),
@@ -173,6 +180,17 @@ test('visitors who ask for a new page at the same time share one rendering; each
   await get({}, '/?a=1&b=2')
   await get({}, '/?a=1&b=2')
   expect(renders).toBe(3)
+})
+
+test('clicks on advertisements and in mails share the page that is kept, whatever they add to its address; who is led elsewhere takes it along (SEO-025)', async () => {
+  const plain = await get({}, '/?a=1')
+  const clicked = ['/?gclid=x1&a=1', '/?a=1&utm_source=mail&utm_campaign=spring', '/?fbclid=2&a=1&gclid=x2']
+  for (const url of clicked) expect((await get({}, url)).body).toBe(plain.body)
+  expect(renders).toBe(1)
+  await get({}, '/?a=1&glid=x1')
+  expect(renders).toBe(2)
+  const moved = await Promise.all([get({}, '/moved?gclid=x3&b=2'), get({}, '/moved?b=2')])
+  expect(moved.map(({ headers }) => headers.location)).toEqual(['/?of=/moved&b=2&gclid=x3#top', '/?of=/moved&b=2#top'])
 })
 
 test('the reads of a page answer as calls from outside do, in one transaction for a visitor', async () => {

@@ -133,19 +133,47 @@ const consentIn = (request: FastifyRequest, { setting }: PortalContext): Consent
     isOptIn: setting.is_consent_opt_in,
   })
 
-/** Names in alphabetical order, so that one page is kept once. */
-const inOrder = (query: string): string => {
-  const sorted = new URLSearchParams(query)
-  sorted.sort()
-  return sorted.toString()
+/** What advertisements and mails add to the addresses they lead to, each click another value. */
+const CAMPAIGN =
+  /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|gad_source|gad_campaignid|srsltid|fbclid|msclkid|ttclid|twclid|li_fat_id|mc_cid|mc_eid|_ga|_gl)$/
+
+/**
+ * A query as what the page depends on, its names in alphabetical order so that one page is kept once, and what only tells
+ * where the visitor came from. Both are empty or begin with a question mark.
+ */
+const partsOf = (query = ''): { shown: string; campaign: string } => {
+  const [shown, campaign] = [new URLSearchParams(), new URLSearchParams()]
+  for (const [name, value] of new URLSearchParams(query)) (CAMPAIGN.test(name) ? campaign : shown).append(name, value)
+  shown.sort()
+  const textOf = (part: URLSearchParams) => (part.size > 0 ? `?${part}` : '')
+  return { shown: textOf(shown), campaign: textOf(campaign) }
 }
 
+/** The address with what another query asks for added to its own. */
+const withQuery = (address: string, query: string): string => {
+  const [before = '', fragment] = address.split('#', 2) as [string, string?]
+  const joined = before.includes('?') ? query.replace('?', '&') : query
+  return `${before}${joined}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+/** What is added to a page for who asks: cookies of its first rendering, and the part of their query that it does not depend on. */
+type OwnPart = { cookies: readonly string[]; campaign: string }
+const FOR_ANYBODY: OwnPart = { cookies: [], campaign: '' }
+
 /** Sends a finished page as it is kept. Past Fastify's own sending, which would cost as much as everything else together. */
-const sendKept = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, cookies: readonly string[] = []) => {
+const sendKept = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  { cookies, campaign } = FOR_ANYBODY,
+) => {
   const { body, headers } = page.as(encodingFor(request.headers['accept-encoding']))
   const own = ['x-request-id', request.id, ...cookies.flatMap((cookie) => ['set-cookie', cookie])]
+  // Who is led elsewhere takes along where they came from.
+  const moved = campaign ? headers.indexOf('location') + 1 : 0
+  const all = moved > 0 ? headers.with(moved, withQuery(headers[moved] as string, campaign)) : headers
   reply.hijack()
-  reply.raw.writeHead(page.status, [...headers, ...own])
+  reply.raw.writeHead(page.status, [...all, ...own])
   reply.raw.end(body)
 }
 
@@ -201,7 +229,10 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return ` ${allowedOf(parties, consentIn(request, portal)).map(({ name }) => name)}`
   }
 
-  const renderPage = async (request: FastifyRequest): Promise<RenderedPage & { cookies: string[] }> => {
+  const renderPage = async (
+    request: FastifyRequest,
+    url = request.url,
+  ): Promise<RenderedPage & { cookies: string[] }> => {
     const portal = request.host_portal
     if (!portal)
       return {
@@ -211,7 +242,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
         tags: [],
         cookies: [],
       }
-    const [path = '/', query] = request.url.split('?', 2) as [string, string?]
+    const [path = '/', query] = url.split('?', 2) as [string, string?]
     const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
     const parties = thirdPartiesFor(portal)
     // These are the same for everybody.
@@ -236,7 +267,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       headers: given,
       html,
     } = await render({
-      request: new Request(`${request.protocol}://${request.host}${request.url}`),
+      request: new Request(`${request.protocol}://${request.host}${url}`),
       session,
       transport: app.innerReads({ request, portal, viewer }, inProcess(app, request)),
       nonce,
@@ -286,13 +317,14 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       return reply.send(page.body)
     }
     let cookies: string[] = []
-    const key = `${request.protocol}://${request.host}${path}${query ? `?${inOrder(query)}` : ''}${consentKey(request, portal)}`
+    const { shown, campaign } = partsOf(query)
+    const key = `${request.protocol}://${request.host}${path}${shown}${consentKey(request, portal)}`
     const page = await cache.get(key, async () => {
-      const rendered = await renderPage(request)
+      const rendered = await renderPage(request, `${path}${shown}`)
       cookies = rendered.cookies
       return rendered
     })
-    sendKept(request, reply, page, cookies)
+    sendKept(request, reply, page, { cookies, campaign })
     return reply
   }
   app.get('/*', { compress: false } as object, answer)
