@@ -78,6 +78,23 @@ test('what is typed into a form before its script is there stands there afterwar
   await expect(main.getByText(title).filter({ visible: true })).toBeVisible()
 })
 
+test('a quantity that is typed before the script is there is the quantity that is bought (UIX-033, CRT-007)', async ({
+  page,
+}) => {
+  for (const path of ['/bundles/warehouse-ready', '/course/ladder-safety']) {
+    const release = await holdScripts(page)
+    await page.goto(at('core', path), { waitUntil: 'commit' })
+    const quantity = page.getByRole('spinbutton', { name: 'Quantity' }).first()
+    await quantity.fill('7')
+    release()
+    await untilAlive(page)
+    await expect(quantity).toHaveValue('7')
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
+    await expect(page.getByText(/Your cart holds 7/).first()).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})
+
 test('what is typed into a text of several lines while the page comes alive is not put back (UIX-033)', async ({
   page,
 }, info) => {

@@ -201,6 +201,8 @@ test('an order without a price is complete at once, made once by a double click,
   const email = `gift.${seller.mark}@example.com`
   await put(page, course)
   await fillIn(page, email)
+  await expect(page.getByText(/a link .*with which you set your password/)).toBeVisible()
+  await expect(page.getByText(/receipt|invoice/i)).toHaveCount(0)
   await page.getByRole('button', { name: 'Complete the order' }).dblclick()
   await page.waitForURL(/\/orders\/success\/course/)
   await expect(page.getByText(`It is kept in the account of ${email}.`)).toBeVisible()

@@ -11,7 +11,7 @@ export const DEMO_PARTNERS = [
       zip_code: '83702',
       country: 'US',
       url: 'https://ridgeline.example.com',
-      phone: '+15550100701',
+      phone: '+12175550171',
       meta_description: 'Emergency response and first aid, taught by people who still ride along.',
       about_us:
         '<p>Ridgeline began as the training room of a mountain rescue team. Today its instructors teach emergency response, first aid and forklift work in nine states, and spend every fourth week on duty.</p><p>Courses are short, practical and rewritten each year from what happened in the last one.</p>',
@@ -49,7 +49,7 @@ export const DEMO_PARTNERS = [
       zip_code: '55802',
       country: 'US',
       url: 'https://clearwater.example.com',
-      phone: '+15550100702',
+      phone: '+12175550172',
       disable_address: true,
       meta_description: 'Stormwater and spill courses from inspectors of both sides.',
       about_us:

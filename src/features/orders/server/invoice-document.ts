@@ -48,6 +48,8 @@ const RED = '#a3261f'
 const PAGE = { width: 612, height: 792 }
 const MARGIN = 50
 const TEXT_SIZE = 9.5
+/** The smallest that is still read with ease. */
+const SMALLEST = 8
 /** Breadth of the three columns above the items. */
 const PARTY_WIDTH = 158
 /** Figures of equal width, so that amounts stand in columns. */
@@ -104,22 +106,32 @@ const head = (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal, logo: Pdf
 }
 
 /** Addresses of the net and references have no place to break, and a hyphen would falsify them: set smaller instead. */
-const unbroken = async (line: string) => {
+const fitting = async (line: string): Promise<number> => {
   const width = line.includes(' ') ? 0 : await textWidth(line, { family: 'Inter', weight: 400 }, TEXT_SIZE)
-  return { fontSize: TEXT_SIZE * Math.min(1, PARTY_WIDTH / width), color: SOFT }
+  return TEXT_SIZE * Math.min(1, PARTY_WIDTH / width)
+}
+
+/** A line as it is set; an e-mail address that would become too small to read goes on in a second line at its domain. */
+const setLine = async (line: string): Promise<{ text: string; size: number }[]> => {
+  const size = await fitting(line)
+  const parts = size < SMALLEST && line.includes('@') ? line.split(/(?=@)/) : [line]
+  return Promise.all(parts.map(async (text) => ({ text, size: parts.length === 1 ? size : await fitting(text) })))
 }
 
 const block = async ({ View, Text }: PdfKit, label: string, first: string, lines: readonly (string | null)[]) => {
   const keep = (word: string) => [word]
-  const texts = lines
-    .filter((line): line is string => Boolean(line))
-    .map(async (line, index) => e(Text, { key: index, style: await unbroken(line), hyphenationCallback: keep }, line))
+  const set = await Promise.all(lines.filter((line): line is string => Boolean(line)).map(setLine))
+  const texts = set
+    .flat()
+    .map(({ text, size }, index) =>
+      e(Text, { key: index, style: { fontSize: size, color: SOFT }, hyphenationCallback: keep }, text),
+    )
   return e(
     View,
     { style: { width: PARTY_WIDTH } },
     e(Text, { style: { fontSize: 8, color: SOFT, marginBottom: 3 } }, label),
     e(Text, { style: { fontWeight: 600 } }, first),
-    await Promise.all(texts),
+    texts,
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconMinus, IconPlus } from '#ui/icons.tsx'
 import { MAX_QUANTITY, toQuantity, typedQuantity } from '../../rules/cart.ts'
 import styles from './quantity-field.module.css'
@@ -25,6 +25,13 @@ export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: 
     const quantity = typedQuantity(text, min)
     if (text !== '' && String(quantity) === text && quantity !== value) onChange(quantity)
   }
+  // What was typed into the server's page before its script was there counts as well (UIX-033).
+  const input = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only while the page is taken over
+  useLayoutEffect(() => {
+    const shown = input.current?.value ?? ''
+    if (shown !== String(value)) type(shown)
+  }, [])
   const leave = () => {
     if (typed === null) return
     const quantity = typedQuantity(typed, min)
@@ -43,6 +50,7 @@ export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: 
         <IconMinus size={16} />
       </button>
       <input
+        ref={input}
         type="number"
         inputMode="numeric"
         aria-label="Quantity"
