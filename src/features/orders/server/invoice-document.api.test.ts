@@ -124,8 +124,8 @@ describe('the invoice as a PDF', () => {
     const email = `${local}@granite-ridge.example.com`
     const reference = `cs_${'x1Y2'.repeat(16)}`
     const [lines = []] = await linesOf({ buyer: { ...order.buyer, email }, payment_reference: reference })
-    expect(lines).toContain(local)
-    expect(lines).toContain('@granite-ridge.example.com')
+    expect(lines).toContain(`${local}@`)
+    expect(lines).toContain('granite-ridge.example.com')
     expect(lines).toContain(reference)
     const short = 'accounts.payable@granite.example.com'
     expect((await linesOf({ buyer: { ...order.buyer, email: short } }))[0]).toContain(short)

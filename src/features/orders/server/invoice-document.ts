@@ -114,7 +114,7 @@ const fitting = async (line: string): Promise<number> => {
 /** A line as it is set; an e-mail address that would become too small to read goes on in a second line at its domain. */
 const setLine = async (line: string): Promise<{ text: string; size: number }[]> => {
   const size = await fitting(line)
-  const parts = size < SMALLEST && line.includes('@') ? line.split(/(?=@)/) : [line]
+  const parts = size < SMALLEST && line.includes('@') ? line.split(/(?<=@)/) : [line]
   return Promise.all(parts.map(async (text) => ({ text, size: parts.length === 1 ? size : await fitting(text) })))
 }
 

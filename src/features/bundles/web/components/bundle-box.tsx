@@ -39,6 +39,7 @@ function BundlePrice({ bundle, quantity }: { bundle: StoreBundle; quantity: numb
       <Price
         amount={price.total_cents / 100}
         old={price.old_unit_cents === null ? null : (price.old_unit_cents * quantity) / 100}
+        {...(quantity > 1 && price.unit_cents > 0 && { per: `${formatCents(price.unit_cents)} each` })}
         size="lg"
       />
       {separate !== null && separate > price.total_cents && (

@@ -32,7 +32,7 @@ type FilledProps = { kind: ItemKind; known: Known; entries: readonly CartEntry[]
 
 /** The checkout of a cart that holds something: the form beside the summary. */
 export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
-  const { viewer } = useSession()
+  const { viewer, portal } = useSession()
   const isOnline = useOnline()
   const form = useCheckoutForm(known)
   const quote = useQuote(kind, entries)
@@ -45,6 +45,8 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
   const needsShipping = isSent || quote.needs_shipping
   const [isElsewhere, setElsewhere] = useState(() => form.values['shipping_address.address'] !== '')
   const hasShipping = needsShipping && isElsewhere
+  // The provider computes it by the buyer's address, on its own page (CRT-017).
+  const isTaxed = portal.setting.is_sales_tax_on && total > 0
   const asked = { isVisitor: viewer === null, hasShipping }
 
   const refused = async (failure: ApiError): Promise<void> => {
@@ -149,7 +151,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
             isLoading={pay.isPending}
             disabled={!quoted || !isOnline}
           >
-            {total === 0 ? 'Complete the order' : `Pay ${formatCents(total)}`}
+            {total === 0 ? 'Complete the order' : `Pay ${formatCents(total)}${isTaxed ? ' plus sales tax' : ''}`}
           </Button>
           <p className={styles.small}>
             <IconLock size={16} />
