@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { png } from '../multipart.ts'
 import { API, dataOf, enter, signedIn } from './calls.ts'
 import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
@@ -158,7 +159,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
 
 const GTAG = 'https://www.googletagmanager.com/**'
 
-test('a new portal is set up on its settings screen, opens, and asks visitors first once that is switched on there (ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, UIX-031, INT-013, ERR-039, ERR-108)', async ({
+test('a new portal is set up on its settings screen, opens, and asks visitors first and takes sales tax once that is switched on there (CRT-017, ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, UIX-031, INT-013, ERR-039, ERR-108)', async ({
   page,
   browser,
 }, info) => {
@@ -169,7 +170,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
     await platform('POST', `${API}/portals`, { data: { name: 'Made Training', slug } }),
   )
 
-  await enter(page, personOf(info, 'shop').email, { slug })
+  const own = await enter(page, personOf(info, 'shop').email, { slug })
   const main = page.getByRole('main')
   await page.goto(at(slug, '/users'))
   await expect(page).toHaveURL(at(slug, '/admin/portal/settings'))
@@ -219,5 +220,61 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   expect(asked).toEqual([])
   await banner.getByRole('button', { name: 'Accept all' }).click()
   await expect.poll(() => asked.length).toBe(1)
+
+  const [plan] = dataOf<{ id: number; audience: string }[]>(await platform('GET', `${API}/admin/plans`)).filter(
+    ({ audience }) => audience === 'portal',
+  )
+  await platform('POST', `${API}/admin/subscriptions`, {
+    data: { portal_id: id, plan_id: plan?.id, period: 'annual', credits: 0 },
+  })
+  const course = dataOf<{ slug: string }>(
+    await own('POST', `${API}/admin/courses`, { data: { title: 'Taxed course' } }),
+  )
+  await own('PUT', `${API}/admin/courses/${course.slug}/prices`, {
+    data: { course_pricings: [{ from: 1, price: 40 }] },
+  })
+  const teacher = dataOf<{ id: number }>(
+    await own('POST', `${API}/users`, {
+      data: { email: `teacher.${slug}@example.com`, first_name: 'Tess', last_name: 'Teacher' },
+    }),
+  )
+  await own('PUT', `${API}/users/${teacher.id}/roles`, { data: { role_ids: ['instructor'], portal_id: id } })
+  await own('POST', `${API}/admin/courses/${course.slug}/instructors`, { data: { user_id: teacher.id } })
+  await own('PUT', `${API}/admin/courses/${course.slug}`, { data: { publication_status: 2 } })
+  await buyTaxed(page, visitor, slug, `/course/${course.slug}`)
   await visitor.context().close()
 })
+
+/** Carts speak of sales tax only where the portal has switched it on, and the order shows it. */
+const buyTaxed = async (page: Page, visitor: Page, slug: string, course: string) => {
+  const main = page.getByRole('main')
+  await visitor.goto(at(slug, course))
+  await visitor.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(visitor.getByText(/Your cart holds/).first()).toBeVisible()
+  await visitor.goto(at(slug, '/cart'))
+  await expect(visitor.getByRole('link', { name: 'Check out' })).toBeVisible()
+  await expect(visitor.getByText(/sales tax/i)).toHaveCount(0)
+
+  await page.reload()
+  await main.getByRole('switch', { name: 'Sales tax' }).press('Space')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Save Successful').first()).toBeVisible()
+
+  await visitor.goto(at(slug, '/checkout/course'))
+  await visitor.getByLabel('First name').fill('Tilda')
+  await visitor.getByLabel('Last name').fill('Taxed')
+  await visitor.getByLabel('E-mail').fill(`tilda.${slug}@example.com`)
+  await visitor.getByLabel('Address *').fill('1 Main St')
+  await visitor.getByLabel('City').fill('Springfield')
+  await visitor.getByLabel('State').selectOption('Illinois')
+  await visitor.getByLabel('ZIP code').fill('62701')
+  await visitor.getByLabel(/I accept the Terms of Use/).check()
+  await visitor.getByLabel(/I am 18 or older/).check()
+  await expect(visitor.getByText(/Sales tax is added on the payment page/).first()).toBeAttached()
+  await visitor.getByRole('button', { name: 'Pay $40.00 plus sales tax' }).click()
+  await visitor.waitForURL(/standins\/stripe\/pay/)
+  await visitor.getByRole('button', { name: 'Pay $43.30' }).click()
+  await visitor.waitForURL(/\/orders\/success\/course/)
+  await expect(visitor.getByRole('row', { name: 'Sales tax $3.30' })).toBeVisible()
+  await expect(visitor.getByRole('row', { name: 'Total $43.30' })).toBeVisible()
+}
