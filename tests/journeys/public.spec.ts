@@ -44,6 +44,16 @@ for (const [path, heading, ids] of PAGES)
     await expectAccessible(page)
   })
 
+test('an author’s page shows some courses of the company, and leads to all it has (ROU-037, CAT-042)', async ({
+  page,
+}) => {
+  await page.goto(at('core', '/provider/rosa-ridge'))
+  const courses = page.getByRole('main').getByRole('list', { name: 'Courses of Ridgeline Safety Institute' })
+  await expect(courses.getByRole('link').first()).toBeVisible()
+  await page.getByRole('link', { name: 'More about Ridgeline Safety Institute' }).click()
+  await expect(page).toHaveURL(at('core', '/training-providers/ridgeline-safety-institute'))
+})
+
 test('a question opens to its answer, and on its own page leads on to the related ones, 5 at a time (CAT-038, CAT-039, ROU-022)', async ({
   page,
 }) => {

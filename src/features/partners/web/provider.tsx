@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listCourses } from '#features/catalogue/contract.ts'
+import { type ListedCourse, listedCourse } from '#features/catalogue/web/public.ts'
 import { type BlockData, loadBlocks } from '#features/pages/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
@@ -12,7 +14,10 @@ import { ProviderScreen } from './screens/provider.tsx'
 
 type Loaded =
   | { author: null; page: StoreExternalPage; data: BlockData }
-  | { author: StoreProviderAuthor; page: null; data: null }
+  | { author: StoreProviderAuthor; page: null; data: null; courses: ListedCourse[] }
+
+/** How many courses stand on an author's page; the company's page has them all. */
+const SHOWN_COURSES = 3
 
 /** What has this slug now comes before what once had it (ROU-004). */
 const load = async (api: Api, session: PageSession, slug: string): Promise<Loaded> => {
@@ -20,7 +25,12 @@ const load = async (api: Api, session: PageSession, slug: string): Promise<Loade
   const page = (await foundOrNull(api.call(showExternalPage, { params })))?.data
   if (page?.slug === slug) return { author: null, page, data: await loadBlocks(api, session, page.components) }
   const author = (await foundOrNull(api.call(showProviderAuthor, { params })))?.data
-  if (author && (author.slug === slug || !page)) return { author, page: null, data: null }
+  if (author && (author.slug === slug || !page)) {
+    const { data } = await api.call(listCourses, {
+      query: { provider: [author.company.slug], per_page: SHOWN_COURSES },
+    })
+    return { author, page: null, data: null, courses: data.map(listedCourse) }
+  }
   if (!page) throw missing()
   return { author: null, page, data: {} }
 }

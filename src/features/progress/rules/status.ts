@@ -12,6 +12,12 @@ export const STATUS_NAMES = {
   5: 'finished',
 } as const satisfies Record<Status, string>
 
+/** The word of a status where a line begins with it. */
+export const statusSentence = (status: Status): string => {
+  const [first = '', ...rest] = STATUS_NAMES[status]
+  return first.toUpperCase() + rest.join('')
+}
+
 /** True for what counts as done: finished or success (LRN-022). */
 export const isDone = (status: Status): boolean => status === STATUS.finished || status === STATUS.success
 

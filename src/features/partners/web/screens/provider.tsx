@@ -1,8 +1,9 @@
+import { CourseGrid, type ListedCourse } from '#features/catalogue/web/public.ts'
 import { type BlockData, Blocks } from '#features/pages/web/public.ts'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Avatar } from '#ui/public/avatar.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
-import { Container } from '#ui/public/layout.tsx'
+import { Container, Part } from '#ui/public/layout.tsx'
 import { PageTop } from '#ui/public/page-top.tsx'
 import { Prose } from '#ui/public/prose.tsx'
 import { companyPath, type StoreExternalPage, type StoreProviderAuthor } from '../partners.ts'
@@ -10,10 +11,11 @@ import styles from './partners.module.css'
 
 type ProviderScreenProps =
   | { author: null; page: StoreExternalPage; data: BlockData }
-  | { author: StoreProviderAuthor; page: null; data: null }
+  | { author: StoreProviderAuthor; page: null; data: null; courses: ListedCourse[] }
 
 /** An external page of a partner, or one of the partner's authors. */
-export function ProviderScreen({ author, page, data }: ProviderScreenProps) {
+export function ProviderScreen(shown: ProviderScreenProps) {
+  const { author, page } = shown
   const { company } = author ?? page
   const crumbs = (label: string) => [
     { label: 'Home', href: '/' },
@@ -25,17 +27,26 @@ export function ProviderScreen({ author, page, data }: ProviderScreenProps) {
     return (
       <>
         <PageTop
-          width="narrow"
           title={author.name}
           eyebrow={<Anchor href={companyPath(company.slug)}>{company.name}</Anchor>}
           crumbs={crumbs(author.name)}
           portrait={<Avatar name={author.name} src={author.avatar} size="lg" />}
         />
-        <Container width="narrow" className={styles.page}>
+        <Container className={styles.page}>
           {author.description && <Prose html={author.description} />}
+          {shown.courses.length > 0 && (
+            <Part title={`Courses of ${company.name}`}>
+              <CourseGrid
+                courses={shown.courses}
+                label={`Courses of ${company.name}`}
+                headingLevel={3}
+                firstCount={0}
+              />
+            </Part>
+          )}
           <div>
             <LinkButton variant="outline" href={companyPath(company.slug)}>
-              Courses of {company.name}
+              More about {company.name}
             </LinkButton>
           </div>
         </Container>
@@ -49,7 +60,7 @@ export function ProviderScreen({ author, page, data }: ProviderScreenProps) {
         eyebrow={<Anchor href={companyPath(company.slug)}>{company.name}</Anchor>}
         crumbs={crumbs(page.title)}
       />
-      <Blocks blocks={page.components} data={data} />
+      <Blocks blocks={page.components} data={shown.data} />
     </>
   )
 }

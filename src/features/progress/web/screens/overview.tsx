@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.tsx'
 import { cx } from '#ui/cx.ts'
 import { Prose } from '#ui/public/prose.tsx'
 import { DateText } from '#ui/public/time.tsx'
-import { STATUS_NAMES } from '../../rules/status.ts'
+import { statusSentence } from '../../rules/status.ts'
 import styles from '../learn.module.css'
 import { learnerQueries } from '../queries.ts'
 
@@ -18,7 +18,7 @@ export function OverviewScreen({ slug, relatedId }: { slug: string; relatedId: n
         <div>
           <dt>Status</dt>
           <dd>
-            {STATUS_NAMES[course.status]}, {course.progress}%
+            {statusSentence(course.status)}, {course.progress}%
           </dd>
         </div>
         {learner.due_at && (

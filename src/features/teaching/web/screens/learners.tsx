@@ -91,8 +91,25 @@ function AddPeople({ slug }: { slug: string }) {
   )
 }
 
+/** As many exams as a row still shows; of more it says how far one is, and opens. */
+const MOST_EXAMS = 3
+const PASSED: readonly number[] = [2, 5]
+
 function Exams({ exams }: { exams: Learner['exams'] }) {
   if (exams.length === 0) return <span>None</span>
+  if (exams.length <= MOST_EXAMS) return <ExamList exams={exams} />
+  const passed = exams.filter(({ status }) => PASSED.includes(status)).length
+  return (
+    <details className={styles.fold}>
+      <summary>
+        {passed} of {exams.length} passed
+      </summary>
+      <ExamList exams={exams} />
+    </details>
+  )
+}
+
+function ExamList({ exams }: { exams: Learner['exams'] }) {
   return (
     <ul className={styles.exams}>
       {exams.map(({ id, title, status, score, attempts }) => (
