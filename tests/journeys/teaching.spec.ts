@@ -78,6 +78,39 @@ test('a teacher finds in the journal what a package has overwritten, and brings 
   await learner.context().close()
 })
 
+test('the exams of a learner are listed, and of many the list says how many are passed and opens (BLD-016)', async ({
+  page,
+}, info) => {
+  const { learner, made: course } = await madeCourse(teacherOf(info), async (author, made) => {
+    const exams: number[] = []
+    for (const title of ['First', 'Second', 'Third', 'Fourth'])
+      exams.push((await authorExam(author, made, { title, passing_score: 60 })).itemable_id)
+    return { ...made, exams }
+  })
+  const { related_id } = learner
+  const taker = await signedIn(learner.email, learner.password)
+  const taking = `${API}/learner/exams/${course.exams[0]}`
+  type Taken = { progress: { questions: { id: number; answers: { id: number; text: string }[] }[] } }
+  const { progress } = dataOf<Taken>(await taker('POST', `${taking}/start`, { data: { related_id } }))
+  for (const { id: question_id, answers } of progress.questions) {
+    const yes = answers.find(({ text }) => text === 'Yes')
+    await taker('POST', `${taking}/answers`, { data: { related_id, question_id, answer_ids: [yes?.id] } })
+  }
+
+  await enter(page, teacherOf(info))
+  await page.goto(at('core', `/courses/builder/${course.slug}/exams-progress`))
+  const row = page
+    .getByRole('main')
+    .getByRole('row', { name: /Jane Doe/ })
+    .first()
+  const many = row.getByText('1 of 4 passed')
+  await expect(row.getByText('not taken').first()).toBeHidden()
+  await many.click()
+  await expect(row.getByText('not taken')).toHaveCount(3)
+  await expect(row.getByText('not taken').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('attempts are shown with their answers, and an exam is reset after asking (EXM-021, EXM-024, BLD-016)', async ({
   page,
 }, info) => {

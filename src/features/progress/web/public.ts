@@ -1,4 +1,5 @@
 export { coursePath, itemPath } from '../rules/paths.ts'
+export { isDone } from '../rules/status.ts'
 export { CompleteDialog } from './components/complete-dialog.tsx'
 export { CourseRow } from './components/course-row.tsx'
 export { ItemSteps } from './components/item-steps.tsx'

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@t
 import { useState } from 'react'
 import { showCourse } from '#features/courses/contract.ts'
 import { CourseRoleDialog } from '#features/enrollments/web/public.ts'
+import { isDone } from '#features/progress/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
@@ -93,12 +94,11 @@ function AddPeople({ slug }: { slug: string }) {
 
 /** As many exams as a row still shows; of more it says how far one is, and opens. */
 const MOST_EXAMS = 3
-const PASSED: readonly number[] = [2, 5]
 
 function Exams({ exams }: { exams: Learner['exams'] }) {
   if (exams.length === 0) return <span>None</span>
   if (exams.length <= MOST_EXAMS) return <ExamList exams={exams} />
-  const passed = exams.filter(({ status }) => PASSED.includes(status)).length
+  const passed = exams.filter(({ status }) => isDone(status)).length
   return (
     <details className={styles.fold}>
       <summary>
