@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/database.ts'
 import { statementsOf } from '../../tests/sent-statements.ts'
-import type { Batch } from './batch.ts'
+import { Batch } from './batch.ts'
 import { ask, askTogetherWithCommit, askWithCommit, createDb, type Db, executeSql, statement } from './db.ts'
 
 let database: TestDatabase
@@ -202,6 +202,49 @@ test('a call travels in two pieces: BEGIN with what it reads, and what it writes
   // BEGIN, the portal, how to plan, two reads; the write and COMMIT.
   expect(pieces).toEqual([5, 2])
   expect(await statementsOf(() => db.withPlatform((tx) => ask(tx, SUM, [1])))).toMatchObject([{ text: SUM.text }])
+})
+
+test('a transaction that has only read ends with the next one of its connection, in the same message, or soon by itself', async () => {
+  await db.close()
+  db = createDb({ ...database.app, max: 1 })
+  const sent: string[][] = []
+  const original = pg.Client.prototype.query
+  pg.Client.prototype.query = function (this: pg.Client, ...args: [Batch | string]) {
+    sent.push(args[0] instanceof Batch ? args[0].statements.map(({ text }) => text.split(' ', 1)[0] ?? '') : [args[0]])
+    return Reflect.apply(original, this, args)
+  } as never
+  const read = () => db.withPortal(1, (tx) => ask(tx, SUM, [1]), 'read only')
+  const insert = (id: number) => db.withPortal(1, (tx) => ask(tx, INSERT, [id, 'a', null]))
+  try {
+    await read()
+    await read()
+    await insert(1)
+    expect(sent.map((words) => words.join(' '))).toEqual([
+      'begin select set select',
+      'commit begin select set select',
+      'commit begin select set insert',
+      'commit',
+    ])
+    // A write past the transactions is not refused by the one that was left open.
+    await read()
+    await db.pool.query("insert into public.shelves (id, name) values (2, 'b')")
+    await read()
+    await vi.waitFor(() => expect(sent.at(-1)).toEqual(['commit']))
+  } finally {
+    pg.Client.prototype.query = original
+  }
+  expect(await db.withPortal(1, (tx) => ask(tx, NAMES, []), 'read only')).toMatchObject([{ id: 1 }, { id: 2 }])
+})
+
+test('a connection that is lost while a transaction is open on it fails one call, and is replaced', async () => {
+  await db.close()
+  db = createDb({ ...database.app, max: 1 })
+  const pidOf = () =>
+    db.withPortal(1, (tx) => ask(tx, statement<{ pid: number }>('select pg_backend_pid() as pid'), []), 'read only')
+  const [first] = await pidOf()
+  await owner.query('select pg_terminate_backend($1)', [first?.pid])
+  const second = await pidOf().catch(() => pidOf())
+  expect(second[0]?.pid).not.toBe(first?.pid)
 })
 
 const SOME = statement<{ id: number }>('select id from public.shelves where id = any($1::int[])')

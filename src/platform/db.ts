@@ -280,9 +280,7 @@ export const askTogetherWithCommit = (tx: Tx, writes: readonly Asked[]): void =>
 
 /** Runs SQL that comes as text, for libraries that write their own (pg-boss), inside the transaction. */
 export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) => {
-  const client = connectionOf(tx)
-  flush(client)
-  const { rows, rowCount } = await client.query(text, values)
+  const { rows, rowCount } = await connectionOf(tx).query(text, values)
   return { rows, rowCount }
 }
 
@@ -301,6 +299,39 @@ const PLANNING: Record<Planning, Sent> = {
 const SET_PORTAL = statement("select set_config('app.portal_id', $1, true)")
 const SET_PLATFORM: Sent = { ...statement('set local role portico_platform'), values: [] }
 
+/** How long a transaction that has only read stays open for the next one of its connection to end it, in milliseconds. */
+const OPEN_MS = 2
+const stillOpen = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
+
+/** Has COMMIT travel with what the connection is asked next, where a transaction that has only read is still open on it. */
+const endOpen = (client: pg.PoolClient): void => {
+  const timer = stillOpen.get(client)
+  if (!timer) return
+  clearTimeout(timer)
+  stillOpen.delete(client)
+  put(client, { ...COMMIT, ...nobody })
+}
+
+/**
+ * Leaves a transaction that has only read to be ended by the next one of its connection, in the same round trip, or by
+ * itself when none comes: nobody waits until the server has put its snapshot away.
+ */
+const leaveOpen = (client: pg.PoolClient): void => {
+  stillOpen.set(client, setTimeout(endOpen, OPEN_MS, client).unref())
+  client.release()
+}
+
+/** Queries that are not batches come after what has been asked before, and not into a transaction that is still open. */
+const keepOrder = (client: pg.PoolClient): void => {
+  client.query = ((...given: unknown[]) => {
+    if (!(given[0] instanceof Batch)) {
+      endOpen(client)
+      flush(client)
+    }
+    return Reflect.apply(pg.Client.prototype.query as never, client, given)
+  }) as never
+}
+
 /** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
 export const createDb = (config: pg.PoolConfig): Db => {
   const pool = new pg.Pool({ max: 10, pipeline: true, ...config } as pg.PoolConfig)
@@ -308,6 +339,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
   pool.on('error', () => {})
   // So would one that is lost in the middle of a call; what waits for it fails, and it is not used again.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', keepOrder)
 
   type Work<T> = (tx: Tx) => Promise<T>
 
@@ -318,6 +350,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
     let isLeft = false
     const tx = kyselyOn(client, db)
     try {
+      endOpen(client)
       // BEGIN and the setting travel with the first statement: no round trip of their own.
       planningOf.set(client, 'auto')
       const begun = Promise.all([post(client, BEGIN[mode]), post(client, setting)])
@@ -329,11 +362,10 @@ export const createDb = (config: pg.PoolConfig): Db => {
       else decidesAnew.delete(tx)
       const result = await work(tx)
       if (mode === 'read only') await begun
-      // What was read stands already: nobody waits until the server has put its snapshot away.
       const isDone = !firstFailures.has(client) && !waitingForCommit.has(tx) && !sentWithCommit.has(tx)
       if (mode === 'read only' && isDone) {
         isLeft = true
-        post(client, COMMIT).then(() => client.release(), client.release)
+        leaveOpen(client)
         return result
       }
       // COMMIT and what was left for it travel together.
@@ -345,7 +377,6 @@ export const createDb = (config: pg.PoolConfig): Db => {
       for (const waiting of waitingForCommit.get(tx) ?? []) waiting()
       return result
     } catch (error) {
-      flush(client)
       const cause = (await refuted(tx)) ?? error
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
