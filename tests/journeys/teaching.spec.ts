@@ -169,6 +169,17 @@ test('the certificates of a course are listed for who looks after it, as the ser
   release()
   await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
   await expectAccessible(page)
+
+  const found = await page.request.get(at('core', `${API}/users?search=fay%40example.com`))
+  const { data: people } = (await found.json()) as { data: { id: number }[] }
+  const releaseAgain = await holdScripts(page)
+  await page.goto(at('core', `/courses/builder/electrical-safety-and-lockout-tagout/certificates/${people[0]?.id}`), {
+    waitUntil: 'commit',
+  })
+  await expect(main.getByRole('heading', { level: 1, name: 'Certificates of Fay Finished' })).toBeVisible()
+  releaseAgain()
+  await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('the certificates and seals of somebody stand on their own screens (ROU-071, CER-013, CER-014, CER-021, CER-023)', async ({

@@ -4,7 +4,7 @@ import { IconChevronDown } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
 import { Total } from '#ui/public/price.tsx'
-import { pictureOf, priceOf } from '../prices.ts'
+import { isTaxed, pictureOf, priceOf } from '../prices.ts'
 import type { CartEntry } from '../use-cart-content.ts'
 import styles from './checkout-summary.module.css'
 
@@ -25,10 +25,9 @@ type CheckoutSummaryProps = {
 }
 
 /** What is bought and what it costs, always in view; on phones it opens from a bar with the total. */
-export function CheckoutSummary({ total_cents: total, ...lines }: CheckoutSummaryProps) {
-  const { entries } = lines
+export function CheckoutSummary(lines: CheckoutSummaryProps) {
+  const { entries, total_cents } = lines
   const seats = entries.reduce((sum, { line }) => sum + line.quantity, 0)
-  const totalText = total === 0 ? FREE : formatCents(total)
   return (
     <aside className={styles.summary} aria-label="Order summary">
       <details className={styles.fold}>
@@ -36,26 +35,23 @@ export function CheckoutSummary({ total_cents: total, ...lines }: CheckoutSummar
           <span>
             Order summary <small>{seats === 1 ? '1 seat' : `${seats} seats`}</small>
           </span>
-          <strong>{totalText}</strong>
+          <strong>{centsText(total_cents)}</strong>
           <IconChevronDown size={18} />
         </summary>
-        <Lines {...lines} total={totalText} />
+        <Lines {...lines} />
       </details>
       <div className={styles.open}>
         <h2>Order summary</h2>
-        <Lines {...lines} total={totalText} />
+        <Lines {...lines} />
       </div>
     </aside>
   )
 }
 
-const FREE = 'Free'
+const centsText = (cents: number): string => (cents === 0 ? 'Free' : formatCents(cents))
 
-type LinesProps = Omit<CheckoutSummaryProps, 'total_cents'> & { total: string }
-
-function Lines({ entries, shipping, hasShipping, quoted, total }: LinesProps) {
+function Lines({ entries, shipping, hasShipping, quoted, total_cents }: CheckoutSummaryProps) {
   const { viewer, portal } = useSession()
-  const isTaxed = portal.setting.is_sales_tax_on && total !== FREE
   const isForOthers = viewer !== null && viewer.current_role !== 'learner'
   return (
     <>
@@ -72,7 +68,7 @@ function Lines({ entries, shipping, hasShipping, quoted, total }: LinesProps) {
                 <span>{record.title}</span>
                 <small>{seatsText(line.quantity, isForOthers)}</small>
               </div>
-              <span className={styles.amount}>{cents === 0 ? 'Free' : formatCents(cents)}</span>
+              <span className={styles.amount}>{centsText(cents)}</span>
             </li>
           )
         })}
@@ -99,10 +95,10 @@ function Lines({ entries, shipping, hasShipping, quoted, total }: LinesProps) {
       )}
       <p className={styles.total}>
         <span>Total</span>
-        <Total>{total}</Total>
+        <Total>{centsText(total_cents)}</Total>
       </p>
       <p className={styles.small}>
-        In US dollars. {isTaxed && 'Sales tax is added on the payment page, by your address. '}
+        In US dollars. {isTaxed(portal, total_cents) && 'Sales tax is added on the payment page, by your address. '}
         <Anchor href="/cart">Edit cart</Anchor>
       </p>
     </>

@@ -13,6 +13,7 @@ import { Checkbox } from '#ui/public/field.tsx'
 import { Part } from '#ui/public/layout.tsx'
 import { addressIn, asksToSignIn, checkForm, formBody, placeErrors } from '../../rules/form.ts'
 import type { Known } from '../load-checkout.ts'
+import { isTaxed } from '../prices.ts'
 import type { CartEntry } from '../use-cart-content.ts'
 import { useCheckoutForm } from '../use-checkout-form.ts'
 import { usePlaceOrder } from '../use-place-order.ts'
@@ -45,8 +46,6 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
   const needsShipping = isSent || quote.needs_shipping
   const [isElsewhere, setElsewhere] = useState(() => form.values['shipping_address.address'] !== '')
   const hasShipping = needsShipping && isElsewhere
-  // The provider computes it by the buyer's address, on its own page (CRT-017).
-  const isTaxed = portal.setting.is_sales_tax_on && total > 0
   const asked = { isVisitor: viewer === null, hasShipping }
 
   const refused = async (failure: ApiError): Promise<void> => {
@@ -151,7 +150,9 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
             isLoading={pay.isPending}
             disabled={!quoted || !isOnline}
           >
-            {total === 0 ? 'Complete the order' : `Pay ${formatCents(total)}${isTaxed ? ' plus sales tax' : ''}`}
+            {total === 0
+              ? 'Complete the order'
+              : `Pay ${formatCents(total)}${isTaxed(portal, total) ? ' plus sales tax' : ''}`}
           </Button>
           <p className={styles.small}>
             <IconLock size={16} />
