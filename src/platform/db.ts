@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,8 +9,22 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { type Answer, Batch, type Sent, type Waiting } from './batch.ts'
+import type { Answer, Sent } from './batch.ts'
+import {
+  COMMIT,
+  endOpen,
+  keepOrder,
+  leaveOpen,
+  nameOf,
+  nobody,
+  post,
+  put,
+  type Statement,
+  statement,
+} from './db-messages.ts'
 import type { DB } from './db-types.ts'
+
+export { type Statement, statement } from './db-messages.ts'
 
 // Ids and counts are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -32,22 +45,6 @@ export type Db = {
   close: () => Promise<void>
 }
 
-const statementNames = new Map<string, string>()
-const LIMIT_OF_NAMES = 2000
-
-/**
- * The name under which PostgreSQL keeps the plan of a statement. Full-text statements stay unnamed, since their
- * generic plan is slower, and so does whatever is beyond the limit, so that no client collects plans without end.
- */
-const nameOf = (sql: string): string | undefined => {
-  const known = statementNames.get(sql)
-  if (known) return known
-  if (sql.includes('@@') || statementNames.size >= LIMIT_OF_NAMES) return undefined
-  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
-  statementNames.set(sql, name)
-  return name
-}
-
 const boundToClient = new WeakMap<pg.PoolClient, Tx>()
 const clientOf = new WeakMap<Tx, pg.PoolClient>()
 const databaseOf = new WeakMap<Tx, Db>()
@@ -65,41 +62,8 @@ const sentOf = ({ sql, parameters }: CompiledQuery): Sent => ({
   values: parameters as unknown[],
 })
 
-/** A statement as finished text, for calls that run so often that building it would cost more than running it. */
-export type Statement<Row> = { name: string | undefined; text: string; row?: Row }
-
-/** Names the text of a statement once; its rows are taken to be of this type. */
-export const statement = <Row = unknown>(text: string): Statement<Row> => ({ name: nameOf(text), text })
-
-const asked = new WeakMap<pg.PoolClient, Waiting[]>()
-
-/** Sends what has been asked of a connection so far. */
-const flush = (client: pg.PoolClient): void => {
-  const waiting = asked.get(client)
-  if (!waiting) return
-  asked.delete(client)
-  client.query(new Batch(waiting))
-}
-
-const put = (client: pg.PoolClient, waiting: Waiting): void => {
-  const others = asked.get(client)
-  if (others) others.push(waiting)
-  else {
-    asked.set(client, [waiting])
-    process.nextTick(flush, client)
-  }
-}
-
-/** Asks a statement of a connection. What is asked at one go travels as one piece, and is answered as one. */
-const post = (client: pg.PoolClient, query: Sent): Promise<Answer> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  put(client, { ...query, resolve, reject })
-  return promise
-}
-
 type Planning = 'auto' | 'force_generic_plan'
 const planningOf = new WeakMap<pg.PoolClient, Planning>()
-const nobody = { resolve: () => {}, reject: () => {} }
 
 /**
  * Says how the server plans what is asked next in this transaction. Left to itself it compares the plans of the first five
@@ -291,46 +255,12 @@ const BEGIN: Record<Mode, Sent> = {
   'read only': { ...statement('begin read only'), values: [] },
   'read write': { ...statement('begin read write'), values: [] },
 }
-const COMMIT: Sent = { ...statement('commit'), values: [] }
 const PLANNING: Record<Planning, Sent> = {
   auto: { ...statement('set local plan_cache_mode = auto'), values: [] },
   force_generic_plan: { ...statement('set local plan_cache_mode = force_generic_plan'), values: [] },
 }
 const SET_PORTAL = statement("select set_config('app.portal_id', $1, true)")
 const SET_PLATFORM: Sent = { ...statement('set local role portico_platform'), values: [] }
-
-/** How long a transaction that has only read stays open for the next one of its connection to end it, in milliseconds. */
-const OPEN_MS = 2
-const stillOpen = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
-
-/** Has COMMIT travel with what the connection is asked next, where a transaction that has only read is still open on it. */
-const endOpen = (client: pg.PoolClient): void => {
-  const timer = stillOpen.get(client)
-  if (!timer) return
-  clearTimeout(timer)
-  stillOpen.delete(client)
-  put(client, { ...COMMIT, ...nobody })
-}
-
-/**
- * Leaves a transaction that has only read to be ended by the next one of its connection, in the same round trip, or by
- * itself when none comes: nobody waits until the server has put its snapshot away.
- */
-const leaveOpen = (client: pg.PoolClient): void => {
-  stillOpen.set(client, setTimeout(endOpen, OPEN_MS, client).unref())
-  client.release()
-}
-
-/** Queries that are not batches come after what has been asked before, and not into a transaction that is still open. */
-const keepOrder = (client: pg.PoolClient): void => {
-  client.query = ((...given: unknown[]) => {
-    if (!(given[0] instanceof Batch)) {
-      endOpen(client)
-      flush(client)
-    }
-    return Reflect.apply(pg.Client.prototype.query as never, client, given)
-  }) as never
-}
 
 /** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
 export const createDb = (config: pg.PoolConfig): Db => {

@@ -288,20 +288,14 @@ describe('images', () => {
   })
 })
 
-test('sales tax by the provider is a setting of the portal, off until it is switched on (CRT-017, PRT-013)', async () => {
+test.each([
+  ['sales tax by the provider is a setting of the portal (CRT-017, PRT-013)', 'is_sales_tax_on'],
+  ['a portal may leave what visitors can switch off to their choice (UIX-031, PRT-013)', 'is_consent_opt_in'],
+] as const)('%s, off until it is switched on', async (_, setting) => {
   const portal = await t.make.portal()
   const admin = await t.make.person('portal_admin', { portal })
-  const isOn = async () => (await t.as(portal).call(contract.showPortal)).data.setting.is_sales_tax_on
+  const isOn = async () => (await t.as(portal).call(contract.showPortal)).data.setting[setting]
   expect(await isOn()).toBe(false)
-  await t.as(admin).call(contract.updateSettings, { body: { is_sales_tax_on: true } })
+  await t.as(admin).call(contract.updateSettings, { body: { [setting]: true } })
   expect(await isOn()).toBe(true)
-})
-
-test('a portal may leave what visitors can switch off to their choice, off until they make it (UIX-031, PRT-013)', async () => {
-  const portal = await t.make.portal()
-  const admin = await t.make.person('portal_admin', { portal })
-  const isOptIn = async () => (await t.as(portal).call(contract.showPortal)).data.setting.is_consent_opt_in
-  expect(await isOptIn()).toBe(false)
-  await t.as(admin).call(contract.updateSettings, { body: { is_consent_opt_in: true } })
-  expect(await isOptIn()).toBe(true)
 })

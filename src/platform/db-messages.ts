@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { type Answer, Batch, type Sent, type Waiting } from './batch.ts'
+
+const statementNames = new Map<string, string>()
+const LIMIT_OF_NAMES = 2000
+
+/**
+ * The name under which PostgreSQL keeps the plan of a statement. Full-text statements stay unnamed, since their
+ * generic plan is slower, and so does whatever is beyond the limit, so that no client collects plans without end.
+ */
+export const nameOf = (sql: string): string | undefined => {
+  const known = statementNames.get(sql)
+  if (known) return known
+  if (sql.includes('@@') || statementNames.size >= LIMIT_OF_NAMES) return undefined
+  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
+  statementNames.set(sql, name)
+  return name
+}
+
+/** A statement as finished text, for calls that run so often that building it would cost more than running it. */
+export type Statement<Row> = { name: string | undefined; text: string; row?: Row }
+
+/** Names the text of a statement once; its rows are taken to be of this type. */
+export const statement = <Row = unknown>(text: string): Statement<Row> => ({ name: nameOf(text), text })
+
+const asked = new WeakMap<pg.PoolClient, Waiting[]>()
+
+/** Sends what has been asked of a connection so far. */
+const flush = (client: pg.PoolClient): void => {
+  const waiting = asked.get(client)
+  if (!waiting) return
+  asked.delete(client)
+  client.query(new Batch(waiting))
+}
+
+/** Sends a statement with what else is asked of the connection at this go; whoever waits for it is told. */
+export const put = (client: pg.PoolClient, waiting: Waiting): void => {
+  const others = asked.get(client)
+  if (others) others.push(waiting)
+  else {
+    asked.set(client, [waiting])
+    process.nextTick(flush, client)
+  }
+}
+
+/** Asks a statement of a connection. What is asked at one go travels as one piece, and is answered as one. */
+export const post = (client: pg.PoolClient, query: Sent): Promise<Answer> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  put(client, { ...query, resolve, reject })
+  return promise
+}
+
+/** For what nobody waits for. */
+export const nobody = { resolve: () => {}, reject: () => {} }
+
+/** Ends a transaction. */
+export const COMMIT: Sent = { ...statement('commit'), values: [] }
+
+/** How long a transaction that has only read stays open for the next one of its connection to end it, in milliseconds. */
+const OPEN_MS = 2
+const stillOpen = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
+
+/** Has COMMIT travel with what the connection is asked next, where a transaction that has only read is still open on it. */
+export const endOpen = (client: pg.PoolClient): void => {
+  const timer = stillOpen.get(client)
+  if (!timer) return
+  clearTimeout(timer)
+  stillOpen.delete(client)
+  put(client, { ...COMMIT, ...nobody })
+}
+
+/**
+ * Leaves a transaction that has only read to be ended by the next one of its connection, in the same round trip, or by
+ * itself when none comes: nobody waits until the server has put its snapshot away.
+ */
+export const leaveOpen = (client: pg.PoolClient): void => {
+  stillOpen.set(client, setTimeout(endOpen, OPEN_MS, client).unref())
+  client.release()
+}
+
+/** Queries that are not batches come after what has been asked before, and not into a transaction that is still open. */
+export const keepOrder = (client: pg.PoolClient): void => {
+  client.query = ((...given: unknown[]) => {
+    if (!(given[0] instanceof Batch)) {
+      endOpen(client)
+      flush(client)
+    }
+    return Reflect.apply(pg.Client.prototype.query as never, client, given)
+  }) as never
+}
