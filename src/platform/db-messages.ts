@@ -57,8 +57,11 @@ export const nobody = { resolve: () => {}, reject: () => {} }
 /** Ends a transaction. */
 export const COMMIT: Sent = { ...statement('commit'), values: [] }
 
-/** How long a transaction that has only read stays open for the next one of its connection to end it, in milliseconds. */
-const OPEN_MS = 2
+/**
+ * How long a transaction that has only read stays open for the next one of its connection to end it, in milliseconds: as
+ * long as a page takes to be rendered from what was read.
+ */
+const OPEN_MS = 20
 const stillOpen = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
 
 /** Has COMMIT travel with what the connection is asked next, where a transaction that has only read is still open on it. */

@@ -21,8 +21,7 @@ const LIMIT_OF_WRITTEN = 2_000
 
 /**
  * A link as the server writes it: what the router makes of an address is the same in every page, and finding it out costs
- * more than all the rest of the link. A link to the very page it stands on is marked as the
- * router marks it.
+ * more than all the rest of the link. A link to the very page it stands on is marked as the router marks it.
  */
 function WrittenLink(props: AnchorProps) {
   const router = useRouter()
@@ -34,7 +33,9 @@ function WrittenLink(props: AnchorProps) {
     written.set(props.href, known)
   }
   const here = router.state.location
-  if (known.pathname !== here.pathname) return <a {...props} href={known.href} />
+  const isElsewhere = known.pathname !== here.pathname || (known.searchStr === '') !== (here.searchStr === '')
+  if (isElsewhere) return <a {...props} href={known.href} />
+  // The same values may be written in another way.
   if (known.searchStr !== here.searchStr) return <RouterLink {...props} {...ACTIVE} />
   return <a {...props} href={known.href} data-status="active" aria-current="page" />
 }

@@ -1,4 +1,4 @@
 /** What other slices may call of pages: blocks are checked, cleaned and shown alike wherever they stand (PGB-035). */
 export { createPage, createPromoButton, createWidget, updatePage } from './actions/save-page.ts'
-export { readComponents, resolveBlocks } from './blocks.ts'
+export { namedRecords, readComponents, resolveBlocks } from './blocks.ts'
 export { blockPages } from './kinds.ts'

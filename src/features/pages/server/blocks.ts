@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import { type RawBuilder, sql } from 'kysely'
 import { errorText, fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
 import { type AnyBlock, allBlocks, mapBlocks } from '../rules/blocks.ts'
 import { Blocks } from './block-schemas.ts'
 
@@ -40,48 +40,52 @@ export const readComponents = (sent: unknown): { components: string; packed: str
 const numbersOf = (block: AnyBlock, name: string): number[] =>
   [block.props[name]].flat().filter((value): value is number => typeof value === 'number')
 
-const loadWidgets = async (tx: Tx, portalId: number, blocks: readonly AnyBlock[]): Promise<Map<number, AnyBlock[]>> => {
-  const ids = [...allBlocks(blocks)].flatMap((block) => (block.type === 'Widget' ? numbersOf(block, 'widget_id') : []))
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('widgets')
-    .select(['id', 'components'])
-    .where('portal_id', '=', portalId)
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.components as unknown as AnyBlock[]]))
-}
+type PromoButton = { id: number; title: string; link: string }
+/** Widgets as their blocks, and promo buttons, each by its id. */
+export type NamedRecords = { widgets: Record<string, AnyBlock[]>; buttons: Record<string, PromoButton> }
 
-const loadPromoButtons = async (tx: Tx, portalId: number, blocks: readonly AnyBlock[]) => {
-  const ids = [...allBlocks(blocks)].flatMap((block) =>
-    block.type === 'PromoButtons' ? numbersOf(block, 'promo_button_ids') : [],
-  )
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('promo_buttons')
-    .select(['id', 'title', 'link', 'link_target', 'follow', 'colour', 'icon'])
-    .where('portal_id', '=', portalId)
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+/**
+ * The widgets and promo buttons that the blocks of a row name, read in the statement that reads the row. `row` is what the
+ * statement calls its table, one with `portal_id` and `components`.
+ */
+export const namedRecords = (row: string): RawBuilder<NamedRecords> => {
+  const [portal, blocks] = [sql.ref(`${row}.portal_id`), sql.ref(`${row}.components`)]
+  return sql<NamedRecords>`(
+    with placed as materialized (
+      select w.id, w.components from widgets w
+      where w.portal_id = ${portal}
+        and w.id in (select id::bigint from jsonb_path_query(${blocks}, '$.**.widget_id ? (@.type() == "number")') id)
+    )
+    select jsonb_build_object(
+      'widgets', (select coalesce(jsonb_object_agg(id, components), '{}') from placed),
+      'buttons', (
+        select coalesce(jsonb_object_agg(b.id, jsonb_build_object('id', b.id, 'title', b.title, 'link', b.link,
+          'link_target', b.link_target, 'follow', b.follow, 'colour', b.colour, 'icon', b.icon)), '{}')
+        from promo_buttons b
+        where b.portal_id = ${portal} and b.id in (
+          select id::bigint
+          from (select components from placed union all select ${blocks}) as shown(blocks),
+            jsonb_path_query(blocks, '$.**.promo_button_ids[*] ? (@.type() == "number")') id
+        )
+      )
+    )
+  )`
 }
 
 /**
  * Blocks as they are shown: the blocks of a widget stand in its place, promo buttons carry their words and links. What
  * names a record that is gone is left out; a widget within a widget is not followed.
  */
-export const resolveBlocks = async (tx: Tx, portalId: number, kept: unknown): Promise<AnyBlock[]> => {
+export const resolveBlocks = (kept: unknown, { widgets, buttons }: NamedRecords): AnyBlock[] => {
   const blocks = (Array.isArray(kept) ? kept : []) as AnyBlock[]
-  const widgets = await loadWidgets(tx, portalId, blocks)
   const placed = mapBlocks(blocks, (block) => {
     if (block.type !== 'Widget') return [block]
-    const inside = widgets.get(Number(block.props.widget_id)) ?? []
+    const inside = widgets[Number(block.props.widget_id)] ?? []
     return inside.filter(({ type }) => type !== 'Widget').map((each) => renamed(each, block.props.id))
   })
-  const buttons = await loadPromoButtons(tx, portalId, placed)
   return mapBlocks(placed, (block) => {
     if (block.type !== 'PromoButtons') return [block]
-    const items = numbersOf(block, 'promo_button_ids').flatMap((id) => buttons.get(id) ?? [])
+    const items = numbersOf(block, 'promo_button_ids').flatMap((id) => buttons[id] ?? [])
     return items.length > 0 ? [{ ...block, props: { ...block.props, items } }] : []
   })
 }

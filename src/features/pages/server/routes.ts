@@ -13,9 +13,10 @@ const mayPreview = ({ viewer }: Context): boolean =>
 
 export const pageRoutes: Route[] = [
   route(contract.showPage, async ({ tx, ctx, params, query }) => {
-    const page = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
-    if (!page) throw fail('not_found')
-    return { data: presentSitePage(page, await resolveBlocks(tx, ctx.portal.id, page.components)) }
+    const found = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
+    if (!found) throw fail('not_found')
+    const { named, ...page } = found
+    return { data: presentSitePage(page, resolveBlocks(page.components, named)) }
   }),
   route(contract.listPages, async ({ tx, ctx, query }) => {
     const { data, meta } = await listPages(tx, ctx.portal.id, query)

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
 import { keysetPage, type SortKey } from '#platform/paging.ts'
+import { namedRecords } from './blocks.ts'
 
 const SUMMARY = [
   'id',
@@ -31,11 +32,12 @@ const own = (tx: Tx, portalId: number) => tx.selectFrom('pages').where('portal_i
 
 /**
  * The page with this slug, or the one that once had it (ROU-004), published or, with `isPreview`, a draft as well; null when
- * there is none. Whoever asks for the home page means what is at home now, and no former one.
+ * there is none; with what its blocks name. Whoever asks for the home page means what is at home now, and no former one.
  */
 export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview: boolean) => {
   let query = own(tx, portalId)
     .select(WHOLE)
+    .select(namedRecords('pages').as('named'))
     .where(
       'id',
       '=',

@@ -25,9 +25,10 @@ export const partnerRoutes: Route[] = [
   }),
   route(contract.showExternalPage, async ({ tx, ctx, params }) => {
     requireCatalogue(ctx)
-    const page = await findExternalPage(tx, ctx.portal.id, params.slug)
-    if (!page) throw fail('not_found')
-    return { data: { ...page, components: await resolveBlocks(tx, ctx.portal.id, page.components) } }
+    const found = await findExternalPage(tx, ctx.portal.id, params.slug)
+    if (!found) throw fail('not_found')
+    const { named, ...page } = found
+    return { data: { ...page, components: resolveBlocks(page.components, named) } }
   }),
   route(contract.listPartnerShares, ({ tx, ctx, query }) => listShares(tx, ctx, query)),
   route(contract.updatePartnerShare, async ({ tx, ctx, params, body }) => ({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { namedRecords } from '#features/pages/server/api.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import { formerIdOf } from '#platform/page-kinds.ts'
@@ -96,12 +97,18 @@ export const findAuthor = async (tx: Tx, portalId: number, slug: string) =>
     .where('u.id', '=', idOf('authors', portalId, slug))
     .executeTakeFirst()) ?? null
 
-/** The approved external page with this slug, or that once had it, or null (PAR-006). */
+/** The approved external page with this slug, or that once had it, with what its blocks name; or null (PAR-006). */
 export const findExternalPage = async (tx: Tx, portalId: number, slug: string) =>
   (await tx
     .selectFrom('external_pages as e')
     .select(['e.id', 'e.slug', 'e.title', 'e.meta_title', 'e.meta_description', 'e.seo_keywords', 'e.seo_image'])
-    .select(['e.components', 'e.published_at', 'e.updated_at', companyOf('e').as('company')])
+    .select([
+      'e.components',
+      'e.published_at',
+      'e.updated_at',
+      companyOf('e').as('company'),
+      namedRecords('e').as('named'),
+    ])
     .where('e.portal_id', '=', portalId)
     .where('e.id', '=', idOf('external_pages', portalId, slug))
     .where('e.approval_status', '=', 3)
