@@ -864,6 +864,7 @@ export interface OrderCourses {
   outcome: string | null;
   portal_id: number;
   seats: number;
+  title: string | null;
 }
 
 export interface OrderItems {

@@ -22,6 +22,8 @@ const OrderItem = z.object({
   id: z.nullable(z.int()),
   title: z.string(),
   slug: text,
+  /** The courses of a bundle by the names they had when it was ordered (ORD-049); none for everything else. */
+  courses: z.array(z.string()),
   quantity: z.int(),
   unit_price: money,
   total: money,

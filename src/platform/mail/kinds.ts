@@ -16,7 +16,13 @@ type ExpiringLink = Link & { minutes?: number }
 type Person = { first_name: string | null }
 type Course = { course_title: string }
 
-export type MailedItem = { title: string; quantity: number; total_cents: number }
+export type MailedItem = {
+  title: string
+  /** The courses of a bundle (ORD-049). */
+  courses: readonly string[]
+  quantity: number
+  total_cents: number
+}
 
 /** The data of each mail, by its kind. Every link is absolute. */
 export type MailData = {

@@ -125,9 +125,11 @@ export const facts = (rows: readonly (readonly [label: string, value: string] | 
 /** Marks a table whose columns the text part keeps side by side. */
 export const COLUMNS = 'columns'
 
-/** Lines of a bill: what, and what it costs. */
-export const amounts = (rows: readonly { label: string; amount: string; is_total?: boolean }[]) => {
-  const line = ({ label, amount, is_total: isTotal }: (typeof rows)[number], index: number) => {
+type Amount = { label: string; details?: readonly string[]; amount: string; is_total?: boolean }
+
+/** Lines of a bill: what, what it consists of, and what it costs. */
+export const amounts = (rows: readonly Amount[]) => {
+  const line = ({ label, details = [], amount, is_total: isTotal }: Amount, index: number) => {
     const cell: CSSProperties = {
       borderTop: index === 0 ? 'none' : `1px solid ${LINE}`,
       fontSize: 15,
@@ -139,7 +141,14 @@ export const amounts = (rows: readonly { label: string; amount: string; is_total
     return e(
       'tr',
       { key: index },
-      e('td', { style: { ...cell, paddingRight: 12, overflowWrap: 'anywhere' } }, label),
+      e(
+        'td',
+        { style: { ...cell, paddingRight: 12, overflowWrap: 'anywhere' } },
+        label,
+        details.map((text, at) =>
+          e(Fragment, { key: at }, e('br'), e('span', { style: { color: SOFT, fontSize: 13 } }, `– ${text}`)),
+        ),
+      ),
       e('td', { align: 'right', style: { ...cell, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } }, amount),
     )
   }

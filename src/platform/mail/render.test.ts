@@ -38,8 +38,8 @@ const samples = (word: string): MailData => {
       order_number: 'O-9',
       paid_at: day,
       items: [
-        { title: word, quantity: 12, total_cents: 119_880 },
-        { title: word, quantity: 1, total_cents: 1999 },
+        { title: word, courses: [], quantity: 12, total_cents: 119_880 },
+        { title: word, courses: [word, word], quantity: 1, total_cents: 1999 },
       ],
       tax_cents: 500,
       total_cents: 122_379,

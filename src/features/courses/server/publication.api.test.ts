@@ -227,7 +227,7 @@ describe('deleting', () => {
         .executeTakeFirstOrThrow()
       await tx
         .insertInto('order_courses')
-        .values({ ...at, order_id: order.id, order_item_id: item.id, course_id: id, seats: 1 })
+        .values({ ...at, order_id: order.id, order_item_id: item.id, course_id: id, title: 'C', seats: 1 })
         .execute()
     })
     expect((await t.as(admin).call(deleteCourse, { params: { slug } })).data).toEqual({ id, is_archived: true })

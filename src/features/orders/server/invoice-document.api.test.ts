@@ -19,8 +19,8 @@ const order: InvoiceOrder = {
   paid_at: new Date('2031-05-02T10:00:00Z'),
   payment_reference: 'pi_3Qa81xLkd92',
   items: [
-    { title: 'Working at Height', quantity: 12, unit_price_cents: 9990, total_cents: 119_880 },
-    { title: 'Ladders', quantity: 1, unit_price_cents: 1999, total_cents: 1999 },
+    { title: 'Working at Height', courses: [], quantity: 12, unit_price_cents: 9990, total_cents: 119_880 },
+    { title: 'Ladders', courses: [], quantity: 1, unit_price_cents: 1999, total_cents: 1999 },
   ],
   tax_cents: 500,
   total_cents: 122_379,
@@ -90,9 +90,34 @@ describe('the invoice as a PDF', () => {
     expect(lines).not.toContain('Sales tax')
   })
 
+  test('a bundle is followed by its courses (ORD-049)', async () => {
+    const bundle = { title: 'Site Starter Kit', quantity: 3, unit_price_cents: 10_900, total_cents: 32_700 }
+    const [lines = []] = await linesOf({
+      items: [{ ...bundle, courses: ['OSHA 10-Hour', 'Ladder Safety'] }, ...order.items],
+    })
+    const from = lines.indexOf('Site Starter Kit')
+    expect(lines.slice(from, from + 7)).toEqual([
+      ...['Site Starter Kit', '3', '$109.00', '$327.00', 'OSHA 10-Hour', 'Ladder Safety'],
+      'Working at Height',
+    ])
+  })
+
+  test.each([1, 20, 26, 27, 28, 29, 30, 90])(
+    'a bundle of %i courses goes on over pages, never its name or the sums alone (ORD-049)',
+    async (count) => {
+      const courses = Array.from({ length: count }, (_, index) => `Course ${index + 1}`)
+      const bundle = { title: 'All of them', quantity: 1, unit_price_cents: 100, total_cents: 100, courses }
+      const pages = await linesOf({ items: [...order.items, bundle] })
+      expect(pages.flatMap((lines) => lines.filter((line) => line.startsWith('Course ')))).toEqual(courses)
+      for (const lines of pages) expect(lines.some((line) => line.startsWith('Course '))).toBe(true)
+      expect(pages.find((lines) => lines.includes('All of them'))).toContain('Course 1')
+    },
+  )
+
   test('many items go on over pages, each with the heads of the columns and its number', async () => {
     const items = Array.from({ length: 90 }, (_, index) => ({
       title: `Course ${index + 1}${index % 9 ? '' : ` ${'with a long title '.repeat(8)}`}`.trim(),
+      courses: [],
       quantity: 1,
       unit_price_cents: 100,
       total_cents: 100,
@@ -112,6 +137,7 @@ describe('the invoice as a PDF', () => {
   test.each([22, 23, 24, 25, 26, 27])('with %i items no page holds only the sums', async (count) => {
     const items = Array.from({ length: count }, (_, index) => ({
       title: `Course ${index + 1}`,
+      courses: [],
       quantity: 1,
       unit_price_cents: 100,
       total_cents: 100,

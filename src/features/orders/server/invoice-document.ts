@@ -12,7 +12,14 @@ import {
   textWidth,
 } from '#platform/pdf.ts'
 
-export type InvoiceItem = { title: string; quantity: number; unit_price_cents: number; total_cents: number }
+export type InvoiceItem = {
+  title: string
+  /** What a bundle consists of (ORD-049). */
+  courses: readonly string[]
+  quantity: number
+  unit_price_cents: number
+  total_cents: number
+}
 
 /** An order as its invoice shows it; amounts in cents of USD. */
 export type InvoiceOrder = {
@@ -157,14 +164,23 @@ const parties = async (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal) 
   )
 }
 
-const row = ({ View, Text }: PdfKit, cells: readonly [string, string, string, string], style: object = {}) => {
+const UNDERLINE = { borderBottomWidth: 0.7, borderBottomColor: LINE }
+
+type RowStyle = { text?: object; isOpen?: boolean }
+
+/** A row of the table; an open one goes on below, without a line under it. */
+const row = (
+  { View, Text }: PdfKit,
+  cells: readonly [string, string, string, string],
+  { text: style, isOpen }: RowStyle = {},
+) => {
   const [title, ...numbers] = cells
   const widths = [COLUMNS.quantity, COLUMNS.unit_price, COLUMNS.total]
   return e(
     View,
     {
       wrap: false,
-      style: { flexDirection: 'row', paddingVertical: 7, borderBottomWidth: 0.7, borderBottomColor: LINE },
+      style: { flexDirection: 'row', paddingTop: 7, paddingBottom: isOpen ? 2 : 7, ...(!isOpen && UNDERLINE) },
     },
     e(Text, { style: { flexGrow: 1, flexBasis: 0, paddingRight: 12, ...style } }, title),
     numbers.map((text, index) =>
@@ -178,11 +194,26 @@ const tableHead = (kit: PdfKit, brand: Brand) =>
   e(
     kit.View,
     { fixed: true, style: { borderBottomWidth: 1, borderBottomColor: brand.ink } },
-    row(kit, ['Item', 'Quantity', 'Unit price', 'Amount'], { fontSize: 8, fontWeight: 600, color: brand.ink }),
+    row(kit, ['Item', 'Quantity', 'Unit price', 'Amount'], {
+      text: { fontSize: 8, fontWeight: 600, color: brand.ink },
+    }),
   )
 
-const itemRow = (kit: PdfKit, item: InvoiceItem) =>
-  row(kit, [item.title, String(item.quantity), formatCents(item.unit_price_cents), formatCents(item.total_cents)])
+/** A course of a bundle, below its row. */
+const courseRow = ({ View, Text }: PdfKit, title: string, isLast: boolean) =>
+  e(
+    View,
+    { wrap: false, style: { paddingLeft: 12, paddingBottom: isLast ? 7 : 1, ...(isLast && UNDERLINE) } },
+    e(Text, { style: { fontSize: 8.5, color: SOFT, maxWidth: 300 } }, title),
+  )
+
+/** An item in parts that a page may end between: a bundle goes on with its courses, the first of them beside its name. */
+const itemParts = (kit: PdfKit, item: InvoiceItem): ReactNode[] => {
+  const cells = [item.title, String(item.quantity), formatCents(item.unit_price_cents), formatCents(item.total_cents)]
+  const head = row(kit, cells as [string, string, string, string], { isOpen: item.courses.length > 0 })
+  const [first, ...rest] = item.courses.map((title, index) => courseRow(kit, title, index === item.courses.length - 1))
+  return [e(kit.View, { wrap: false }, head, first ?? null), ...rest]
+}
 
 const sums = ({ View, Text }: PdfKit, order: InvoiceOrder) => {
   const { tax_cents: tax, total_cents: total, refunded_total_cents: refunded } = order
@@ -244,9 +275,8 @@ export const renderInvoice = async (order: InvoiceOrder, portal: InvoicePortal):
   const brand = brandOf(portal.primary_color)
   const logo = portal.logo && (await readPicture(portal.logo))
   const date = order.paid_at ?? order.created_at
-  const last = order.items.at(-1)
   const { Document, Page, View } = kit
-  const items: ReactNode[] = order.items.slice(0, -1).map((item, index) => e(View, { key: index }, itemRow(kit, item)))
+  const parts = order.items.flatMap((item) => itemParts(kit, item))
   return renderPdf(
     e(
       Document,
@@ -277,9 +307,9 @@ export const renderInvoice = async (order: InvoiceOrder, portal: InvoicePortal):
         head(kit, order, portal, logo, brand),
         await parties(kit, order, portal),
         tableHead(kit, brand),
-        items,
-        // The last item and the sums stay together, so that no page holds nothing but a total.
-        e(View, { wrap: false }, last ? itemRow(kit, last) : null, sums(kit, order)),
+        parts.slice(0, -1).map((part, index) => e(View, { key: index }, part)),
+        // The last part of an item and the sums stay together, so that no page holds nothing but a total.
+        e(View, { wrap: false }, parts.at(-1), sums(kit, order)),
         foot(kit, order, portal),
       ),
     ),

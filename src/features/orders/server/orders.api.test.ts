@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createBus } from '#platform/bus.ts'
 import { LIVE_TOPIC } from '#platform/live/publish.ts'
+import { readPdf } from '#platform/pdf-testing.ts'
 import type { HttpAccess } from '#platform/route.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
@@ -248,6 +249,43 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     })
     expect(uploaded.statusCode).toBe(200)
     await expect.poll(size).toBeGreaterThan(without + 1000)
+  })
+
+  test('a bundle is listed with its courses as they were named when it was ordered, on the order, the invoice and in its mail (ORD-049)', async () => {
+    const { portal, buyer } = await setUp()
+    const courses = [
+      await shop.course(portal, { title: 'Ladder Safety' }),
+      await shop.course(portal, { title: 'Fall Protection' }),
+    ]
+    const alone = await shop.buy(buyer, 'course', [{ id: courses[0]!.id }])
+    // Not in the order of their ids: the bundle says how they follow each other.
+    const bundle = await shop.bundle(portal, courses.toReversed(), { title: 'Heights' })
+    const { id } = await shop.checkOut(buyer, 'bundle', [{ id: bundle.id, quantity: 2 }])
+    await t.platform((tx) =>
+      tx.updateTable('courses').set({ title: 'Renamed' }).where('portal_id', '=', portal.id).execute(),
+    )
+    await shop.complete(portal, id)
+    const named = ['Fall Protection', 'Ladder Safety']
+    const listed = async (order: number) => (await t.as(buyer).call(showOrder, { params: { id: order } })).data.items
+    expect((await listed(id)).map((item) => item.courses)).toEqual([named])
+    expect((await listed(alone)).map((item) => item.courses)).toEqual([[]])
+
+    const [page = ''] = readPdf((await invoiceOf(buyer, id)).rawPayload).texts
+    const lines = page.split('\n').filter(Boolean)
+    expect(lines.slice(lines.indexOf('Heights')).slice(4, 6)).toEqual(named)
+    expect(page).not.toContain('Renamed')
+
+    await t.app.jobs.drain()
+    const mail = await t.platform((tx) =>
+      tx
+        .selectFrom('mails')
+        .select('text')
+        .where('portal_id', '=', portal.id)
+        .where('template', '=', 'invoice')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(mail.text).toMatch(/2 × Heights.*\n– Fall Protection *\n– Ladder Safety/)
   })
 
   test('without a payment there is none to read or send (ERR-068)', async () => {

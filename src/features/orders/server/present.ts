@@ -73,6 +73,7 @@ export const presentOrder = (
     id: item.item_id,
     title: item.title,
     slug: item.slug,
+    courses: item.courses,
     quantity: item.quantity,
     unit_price: item.unit_price_cents,
     total: item.total_cents,

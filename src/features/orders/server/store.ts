@@ -105,7 +105,14 @@ export const nextNumber = async (tx: Tx, portalId: number, kind: 'order' | 'invo
   return last_number
 }
 
-/** The lines of an order. */
+const coursesOfBundle = sql<string[]>`array(
+  select oc.title from order_courses oc
+  where oc.portal_id = order_items.portal_id and oc.order_id = order_items.order_id
+    and oc.order_item_id = order_items.id and order_items.kind = 'bundle'
+  order by oc.id
+)`
+
+/** The lines of an order, a bundle with its courses by the names they had when it was ordered (ORD-049). */
 export const loadItems = async (tx: Tx, portalId: number, orderId: number) =>
   tx
     .selectFrom('order_items')
@@ -120,6 +127,7 @@ export const loadItems = async (tx: Tx, portalId: number, orderId: number) =>
       'total_cents',
       'position',
       'for_position',
+      coursesOfBundle.as('courses'),
     ])
     .$narrowType<{ kind: NewLine['kind'] }>()
     .where('portal_id', '=', portalId)

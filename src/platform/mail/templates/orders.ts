@@ -63,6 +63,7 @@ export const orderTemplates: Pick<Templates, 'invoice' | 'refund' | 'subscriptio
       amounts([
         ...data.items.map((item) => ({
           label: item.quantity === 1 ? item.title : `${item.quantity} × ${item.title}`,
+          details: item.courses,
           amount: formatCents(item.total_cents),
         })),
         ...(data.tax_cents > 0 ? [{ label: 'Sales tax', amount: formatCents(data.tax_cents) }] : []),

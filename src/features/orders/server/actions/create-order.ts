@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
@@ -41,6 +42,10 @@ const FIRST_NUMBER = 100_000
 export const ORDER_HOURS = 24
 
 const asJson = (value: unknown) => (value ? JSON.stringify(value) : null)
+
+/** The name that a course has at this moment; the order keeps it (ORD-049). */
+const titleOf = (portalId: number, courseId: number | null) =>
+  sql<string | null>`(select title from courses where portal_id = ${portalId} and id = ${courseId})`
 
 /** Writes a pending order with the prices of this moment (ORD-002); nothing is paid or given yet. Amounts in cents. */
 export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promise<OrderRow> => {
@@ -95,6 +100,7 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
       order_id: id,
       order_item_id: itemAt.get(index + 1)!,
       course_id: courseId,
+      title: titleOf(portalId, courseId),
       seats: line.quantity,
     })),
   )

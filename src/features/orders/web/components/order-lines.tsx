@@ -24,6 +24,14 @@ export function OrderLines({ order }: { order: Order }) {
               {item.title}
               {item.kind === 'bundle' && <small>Bundle</small>}
               {item.kind === 'credits' && <small>Credits</small>}
+              {item.courses.length > 0 && (
+                <ul className={styles.courses} aria-label={`Courses of ${item.title}`}>
+                  {item.courses.map((title, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two courses may have one name
+                    <li key={at}>{title}</li>
+                  ))}
+                </ul>
+              )}
             </th>
             <td>{item.quantity}</td>
             <td>{formatMoney(item.unit_price)}</td>
