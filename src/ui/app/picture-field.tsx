@@ -32,18 +32,20 @@ export function PictureField(props: PictureFieldProps) {
           {src ? <img src={src} alt={alt} /> : <IconPhoto size={28} />}
         </span>
         {!isDisabled && (
-          <FileButtons
-            label={label}
-            words={{ upload: 'Upload', replace: 'Replace', remove: 'Remove' }}
-            rule={rule}
-            size="sm"
-            describedBy={id}
-            hasFile={Boolean(src)}
-            isUploading={isUploading}
-            isRemoving={isRemoving}
-            onFile={onFile}
-            onRemove={onRemove}
-          />
+          <div className={styles.buttons}>
+            <FileButtons
+              label={label}
+              words={{ upload: 'Upload', replace: 'Replace', remove: 'Remove' }}
+              rule={rule}
+              size="sm"
+              describedBy={id}
+              hasFile={Boolean(src)}
+              isUploading={isUploading}
+              isRemoving={isRemoving}
+              onFile={onFile}
+              onRemove={onRemove}
+            />
+          </div>
         )}
       </div>
     </Input.Wrapper>

@@ -1,1 +1,1 @@
-export { signOf } from './sign.ts'
+export { signOf } from '../rules/sign.ts'

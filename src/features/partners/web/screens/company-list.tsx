@@ -1,3 +1,4 @@
+import { signOf } from '#features/terms/web/public.ts'
 import { excerpt } from '#kernel/text.ts'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
@@ -6,13 +7,6 @@ import { PageTop } from '#ui/public/page-top.tsx'
 import { Pager } from '#ui/public/pagination.tsx'
 import { type CompanyPage, companyPath } from '../partners.ts'
 import styles from './partners.module.css'
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0))
-    .join('')
 
 /** The partner companies by name. */
 export function CompanyListScreen({ page: { data, meta } }: { page: CompanyPage }) {
@@ -34,7 +28,11 @@ export function CompanyListScreen({ page: { data, meta } }: { page: CompanyPage 
               text: [[city, state].filter(Boolean).join(', '), about_us && excerpt(about_us, 90)]
                 .filter(Boolean)
                 .join(' · '),
-              sign: logo ? <img src={logo} alt="" width={32} height={32} loading="lazy" /> : initials(name),
+              sign: logo ? (
+                <img src={logo} alt="" width={32} height={32} loading="lazy" />
+              ) : (
+                signOf({ title: name, code: null })
+              ),
             }))}
           />
         ) : (

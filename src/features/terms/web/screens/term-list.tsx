@@ -5,8 +5,8 @@ import { PageTop } from '#ui/public/page-top.tsx'
 import { Pager } from '#ui/public/pagination.tsx'
 import { TERM_PAGES, type TermKind, termPath } from '../../rules/kinds.ts'
 import { TERM_WORDS } from '../../rules/pages.ts'
+import { signOf } from '../../rules/sign.ts'
 import type { TermPage } from '../load-terms.ts'
-import { signOf } from '../sign.ts'
 import styles from './terms.module.css'
 
 /** A list of terms, each leading to its own page. */

@@ -9,8 +9,8 @@ import { Pager } from '#ui/public/pagination.tsx'
 import { Prose } from '#ui/public/prose.tsx'
 import { TERM_PAGES, type TermKind, termPath } from '../../rules/kinds.ts'
 import { TERM_WORDS } from '../../rules/pages.ts'
+import { signOf } from '../../rules/sign.ts'
 import type { LoadedTerm } from '../load-terms.ts'
-import { signOf } from '../sign.ts'
 import styles from './terms.module.css'
 
 type Linked = LoadedTerm['term']['agencies'][number]
@@ -38,7 +38,7 @@ export function TermScreen({ kind, term, courses }: LoadedTerm) {
           ) : undefined
         }
         lead={term.meta_description}
-        picture={term.logo ? <img src={term.logo} alt="" width={88} height={88} /> : term.code}
+        picture={term.logo ? <img src={term.logo} alt="" width={88} height={88} /> : term.code?.toUpperCase()}
       />
       <Container className={styles.page}>
         {term.text && <Prose html={term.text} />}
