@@ -214,6 +214,16 @@ const behindCatalogue = async (list: string, one: string | null) => {
 const termOf = (kind: 'state' | 'agency', title: string) =>
   editor.act((tx, ctx) => createTerm(tx, ctx, kind, { title }))
 
+test.each([
+  ['a dash of a text program', '/certificates/K7M4%E2%80%939XAT'],
+  ['letters of another script', '/certificates/%E6%97%A5%E6%9C%AC'],
+  ['a line break', '/certificates/K7M4%0A9XAT'],
+])('a certificate number with %s is unknown and no fault of the page (CER-026)', async (_, url) => {
+  const answer = await open(channel, url)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).toContain('Certificate')
+})
+
 describe('pages of the catalogue', () => {
   test('/united-states lists states, and one of them has its courses; guard catalogue (ROU-033)', async () => {
     const { slug } = await termOf('state', 'Ohio')

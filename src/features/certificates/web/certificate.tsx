@@ -16,7 +16,11 @@ export const Route = createFileRoute('/_site/_open/certificates/$number')({
   },
   // Whoever has the number may look; search engines are not told about anybody's certificates.
   head: ({ match }) => pageHead(match.context.session.portal, { title: 'Certificate' }),
-  headers: ({ params }) => ({ 'x-page-tags': `certificate:${params.number}` }),
+  // What is no number is never issued, and what somebody typed may hold what no header can.
+  headers: ({ params }) => {
+    const number = readCertificateNumber(params.number)
+    return number ? { 'x-page-tags': `certificate:${number}` } : undefined
+  },
   component: Verified,
   notFoundComponent: Unknown,
 })
