@@ -57,7 +57,9 @@ const READS: Record<string, Read> = {
   'list, last updated': list({ sort: '-updated_at' }),
   'list of a category': list({ category: ['category-1'] }),
   'list, searched': list({ search: 'ladder' }),
+  // Nothing in the smaller portal, a page in the larger one, where the last word begins others as well.
   'list, searched, rare': list({ search: 'ladder 512' }),
+  'list, searched, one in either': list({ search: '511 ladder' }),
   'list, searched, mistyped': list({ search: 'laddr saftey' }),
   'list, searched in a category': list({ search: 'ladder', category: ['category-1'] }),
   facets: facets({}),

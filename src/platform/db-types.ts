@@ -475,6 +475,13 @@ export interface CourseUserProgress {
   updated_at: Generated<Date>;
 }
 
+export interface CourseWordBits {
+  bits: string;
+  chunk: number;
+  portal_id: number;
+  word: string;
+}
+
 export interface CreditAccounts {
   balance: Generated<number>;
   company_id: number | null;
@@ -1571,6 +1578,7 @@ export interface DB {
   course_slugs: CourseSlugs;
   course_terms: CourseTerms;
   course_user_progress: CourseUserProgress;
+  course_word_bits: CourseWordBits;
   courses: Courses;
   credit_accounts: CreditAccounts;
   credit_handouts: CreditHandouts;

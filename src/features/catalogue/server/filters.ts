@@ -16,8 +16,10 @@ export type Filters = { [name in keyof typeof KINDS | 'provider']?: string[] | u
 
 /** A filter that leaves no more courses than this gives the list of courses to sort; the others are asked row by row. */
 const FEW = 2000
-/** So many of the first courses are looked at to see whether a searched word is frequent. */
-const SAMPLE = 1000
+/** So many of the first courses are looked at to see whether a searched word is frequent; the few first ones tell it of most words. */
+const SAMPLES = [200, 1000]
+/** A word that no more of the first courses than this hold is taken for rare. */
+const HARDLY_ANY = 1
 
 type Condition = {
   /** Whether the course `c` has what is asked for. */
@@ -104,13 +106,16 @@ const searchCondition = async (
   const holds = sql<boolean>`(
     select s.document @@ to_tsquery('english', ${words}) or c.title ilike ${pattern}
     from course_search s where s.portal_id = ${portalId} and s.course_id = c.id)`
-  const sample = await sql`
-    select 1 from (
-      select c.id, c.title from courses c
-      where c.portal_id = ${portalId} and c.publication_status in (2, 3) and c.is_marketable
-      order by ${walk.order} limit ${sql.lit(SAMPLE)}
-    ) c where ${holds} limit ${walk.per_page + 1}`.execute(tx)
-  if (sample.rows.length > walk.per_page) return { holds, few: null }
+  for (const size of SAMPLES) {
+    const sample = await sql`
+      select 1 from (
+        select c.id, c.title from courses c
+        where c.portal_id = ${portalId} and c.publication_status in (2, 3) and c.is_marketable
+        order by ${walk.order} limit ${sql.lit(size)}
+      ) c where ${holds} limit ${walk.per_page + 1}`.execute(tx)
+    if (sample.rows.length > walk.per_page) return { holds, few: null }
+    if (sample.rows.length <= HARDLY_ANY) break
+  }
   const { rows } = await sql<{
     id: number
   }>`select course_matches as id from course_matches(${words}, ${pattern})`.execute(tx)
