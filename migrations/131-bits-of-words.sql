@@ -52,15 +52,18 @@ begin
     where f.portal_id = here and f.position between stale_chunk * 8192 and stale_chunk * 8192 + 8191
     group by f.facet, f.kind;
     delete from course_word_bits b where b.portal_id = here and b.chunk = stale_chunk;
+    -- Collected by 64, since each step of an aggregate of 8,192 would copy them all.
     with held as materialized (
-      select s.position % 8192 as place, w.word
+      select w.word, s.position >> 6 & 127 as part, bit_or(1::bigint << 63 - (s.position & 63)) as bits
       from course_search s cross join unnest(tsvector_to_array(s.document)) w (word)
       where s.portal_id = here and s.position between stale_chunk * 8192 and stale_chunk * 8192 + 8191
+      group by w.word, part
     ),
     -- There are never many words that one course of sixteen holds.
-    frequent as (select word from held group by word having count(*) >= 512)
+    frequent as (select word from held group by word having sum(bit_count(bits::bit(64))) >= 512)
     insert into course_word_bits (portal_id, chunk, word, bits)
-    select here, stale_chunk, word, bits_at(place, 1) from held join frequent using (word) group by word;
+    select here, stale_chunk, word, bit_or(bits::bit(64)::bit(8192) >> 64 * part)
+    from held join frequent using (word) group by word;
   end loop;
 end
 $$;
@@ -120,9 +123,9 @@ declare
       select from course_search s where s.portal_id = $1 and s.course_id = n.course_id and (:condition) is true offset 0
     ) found group by 1 $found$;
 begin
-  -- Looking into more of them than are certain would cost more than the index of words does.
+  -- To look into more of them would cost what the index of words does.
   if certain is not null and not (
-      select coalesce(sum(bit_count(c.unsure)) * 4 > sum(bit_count(c.certain)), true) from courses_by_words(certain) c) then
+      select coalesce(sum(bit_count(c.unsure)) * 5 > sum(bit_count(c.certain)), true) from courses_by_words(certain) c) then
     unsure := array(
       select c.chunk * 8192 + place from courses_by_words(certain) c cross join generate_series(0, 8191) place
       where bit_count(c.unsure) > 0 and get_bit(c.unsure, place) = 1);
