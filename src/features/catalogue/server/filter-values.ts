@@ -26,6 +26,16 @@ const countFacets = async (
   return new Map(rows.map(({ facet, courses }) => [Number(facet), Number(courses)]))
 }
 
+/** How many listed courses a search with its filters finds on all pages together. */
+export const countFound = async (
+  tx: Tx,
+  portalId: number,
+  { search, ...filters }: Filters & { search: string },
+): Promise<number> => {
+  const counts = await countFacets(tx, await readSearch(tx, search), await facetsOf(tx, portalId, filters))
+  return counts.get(EVERY) ?? 0
+}
+
 type Label = { facet: number; kind: FilterName; value: string; label: string }
 
 /** What facets are called, in the order of the portal. */

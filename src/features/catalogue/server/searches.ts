@@ -7,26 +7,14 @@ import { handle, type JobHandler, job } from '#platform/jobs.ts'
 import { keysetPage } from '#platform/paging.ts'
 import { exportSearches } from '../contract.ts'
 import { isPerson } from '../rules/person.ts'
-import { type Filters, facetsOf } from './filters.ts'
-import { readSearch } from './read-search.ts'
+import { countFound } from './filter-values.ts'
+import type { Filters } from './filters.ts'
 
 const DAY_MS = 86_400_000
 /** Searches are kept for a year (REP-011). */
 const KEPT_MS = 365 * DAY_MS
 
 type Searched = Filters & { search: string }
-
-/** How many listed courses a search with its filters finds on all pages together. */
-const countFound = async (tx: Tx, portalId: number, { search: typed, ...filters }: Searched): Promise<number> => {
-  const { words, pattern } = await readSearch(tx, typed)
-  const fitting = [...(await facetsOf(tx, portalId, filters)).values()].map(
-    (ids) => sql<boolean>`s.facets && ${ids}::bigint[]`,
-  )
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from course_search s join course_matches(${words}, ${pattern}) m on m = s.course_id
-    where ${sql.join([sql`s.portal_id = ${portalId}`, ...fitting], sql` and `)}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
 
 /**
  * Writes down what a person looked for, without saying who it was (REP-004). It happens after the answer's own
