@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enter } from './calls.ts'
+import { acceptTerms, fillAddress, fillBuyer } from './checkout-form.ts'
 import { at, expect, expectAccessible, test } from './kit.ts'
 import { markOf, personOf } from './people.ts'
 
@@ -15,10 +16,7 @@ test('at checkout the maps service corrects, does not find, and is asked again a
   await page.goto(at('core', '/checkout/course'))
   const check = page.getByRole('button', { name: 'Check address, billing' })
   await expect(check).toBeDisabled()
-  await page.getByLabel('Address *').fill('1 Main St')
-  await page.getByLabel('City').fill('Denver')
-  await page.getByLabel('ZIP code').fill('80202')
-  await page.getByLabel('State').selectOption('CO')
+  await fillAddress(page, { address: '1 Main St', city: 'Denver', state: 'Colorado', zip_code: '80202' })
   await expect(mark(page)).toHaveText('Not checked')
   await check.click()
   await expect(mark(page)).toHaveText('Found in other words')
@@ -31,11 +29,8 @@ test('at checkout the maps service corrects, does not find, and is asked again a
   await expect(mark(page)).toHaveText('Not checked')
   await check.click()
   await expect(mark(page)).toHaveText('Not found')
-  await page.getByLabel('First name').fill('Nora')
-  await page.getByLabel('Last name').fill('Field')
-  await page.getByLabel('E-mail').fill(`nora-${markOf(info)}@example.com`)
-  await page.getByLabel(/I accept the Terms of Use/).check()
-  await page.getByLabel(/I am 18 or older/).check()
+  await fillBuyer(page, { first_name: 'Nora', last_name: 'Field', email: `nora-${markOf(info)}@example.com` })
+  await acceptTerms(page)
   await page.getByRole('button', { name: /^Pay/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Use this address as it is?' })
   await expect(question).toBeVisible()

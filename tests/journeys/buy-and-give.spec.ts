@@ -1,4 +1,5 @@
 import { API, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
+import { acceptTerms, fillAddress } from './checkout-form.ts'
 import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
 import { markOf, personOf } from './people.ts'
 
@@ -49,12 +50,8 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   await expectAccessible(shop)
   await dialog.getByRole('button', { name: 'Check out' }).click()
   await expect(shop.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
-  await shop.getByLabel('Address *').fill('45 Hardhat Avenue')
-  await shop.getByLabel('City').fill('Austin')
-  await shop.getByLabel('State').selectOption('Texas')
-  await shop.getByLabel('ZIP code').fill('78701')
-  await shop.getByLabel(/I accept the Terms of Use/).check()
-  await shop.getByLabel(/I am 18 or older/).check()
+  await fillAddress(shop)
+  await acceptTerms(shop)
   await expectAccessible(shop)
   await shop.getByRole('button', { name: /^Pay \$/ }).click()
   await shop.waitForURL(/standins\/stripe\/pay/)

@@ -1,3 +1,4 @@
+import { fillCheckout } from './checkout-form.ts'
 import { at, expect, expectAccessible, test } from './kit.ts'
 import { markOf } from './people.ts'
 
@@ -23,15 +24,7 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
   await page.getByRole('button', { name: 'Buy now' }).first().click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
-  await page.getByLabel('First name').fill('Vera')
-  await page.getByLabel('Last name').fill('Visitor')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Address *').fill('1 Main St')
-  await page.getByLabel('City').fill('Springfield')
-  await page.getByLabel('State').selectOption('Illinois')
-  await page.getByLabel('ZIP code').fill('62701')
-  await page.getByLabel(/I accept the Terms of Use/).check()
-  await page.getByLabel(/I am 18 or older/).check()
+  await fillCheckout(page, { first_name: 'Vera', last_name: 'Visitor', email })
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Pay $29.00' }).click()
 
@@ -73,4 +66,21 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   await page.goto(at('core', '/courses'))
   await expect(page.getByRole('link', { name: 'Start this Course' })).toBeVisible()
+})
+
+test('whoever buys a bundle sees which courses are in it on the order (ORD-049)', async ({ page }, info) => {
+  await page.goto(at('core', '/bundles/site-starter-kit'))
+  await page.getByRole('button', { name: 'Buy now' }).first().click()
+  const email = `bundle-${markOf(info)}@example.com`
+  await fillCheckout(page, { first_name: 'Berta', last_name: 'Bundler', email })
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/\/orders\/success\/bundle/)
+  await expect(page.getByRole('list', { name: 'Courses of Site Starter Kit' }).getByRole('listitem')).toHaveText([
+    'OSHA 10-Hour Construction',
+    'Ladder Safety',
+    'Bloodborne Pathogens',
+  ])
+  await expectAccessible(page, { without: ['canvas'] })
 })

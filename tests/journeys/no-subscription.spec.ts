@@ -1,4 +1,5 @@
 import { asker, enter } from './calls.ts'
+import { acceptTerms, fillAddress } from './checkout-form.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, test } from './kit.ts'
 
 // There is one portal that is ended and renewed, so one browser does it and looks at both widths.
@@ -52,12 +53,8 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
 
   await page.getByRole('button', { name: 'Choose annual' }).first().click()
   await page.waitForURL(/\/checkout\/subscription/)
-  await page.getByLabel('Address *').fill('1 Main St')
-  await page.getByLabel('City').fill('Springfield')
-  await page.getByLabel('State').selectOption('Illinois')
-  await page.getByLabel('ZIP code').fill('62701')
-  await page.getByLabel(/I accept the Terms of Use and the subscription licence/).check()
-  await page.getByLabel(/I am 18 or older/).check()
+  await fillAddress(page)
+  await acceptTerms(page, /I accept the Terms of Use and the subscription licence/)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
   await page.getByRole('button', { name: /^Pay \$/ }).click()

@@ -1,3 +1,4 @@
+import { fillCheckout } from './checkout-form.ts'
 import { at, expect, expectAccessible, signIn, test } from './kit.ts'
 import { markOf, personOf } from './people.ts'
 
@@ -90,15 +91,7 @@ test('what sending costs is said on the course’s page, is seen in cart and che
   await asBilled.check()
   await expect(shipping.getByLabel('City')).toHaveCount(0)
 
-  await page.getByLabel('First name').fill('Sven')
-  await page.getByLabel('Last name').fill('Sendto')
-  await page.getByLabel('E-mail').fill(`sven-${markOf(info)}@example.com`)
-  await page.getByLabel('Address *').fill('1 Main St')
-  await page.getByLabel('City').fill('Springfield')
-  await page.getByLabel('State').selectOption('Illinois')
-  await page.getByLabel('ZIP code').fill('62701')
-  await page.getByLabel(/I accept the Terms of Use/).check()
-  await page.getByLabel(/I am 18 or older/).check()
+  await fillCheckout(page, { first_name: 'Sven', last_name: 'Sendto', email: `sven-${markOf(info)}@example.com` })
   await page.getByRole('button', { name: 'Pay $85.95' }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
   await expect(page.getByText('Shipping: OSHA 10-Hour manual, printed').first()).toBeVisible()

@@ -1,20 +1,11 @@
 import type { Page } from '@playwright/test'
 import { multipart, png } from '../multipart.ts'
 import { API, dataOf, enter, signedIn } from './calls.ts'
+import { acceptTerms, fillAddress, fillBuyer } from './checkout-form.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
 import { markOf, personOf, type Try } from './people.ts'
 
-const fillAddress = async (page: Page) => {
-  await page.getByLabel('Address *').fill('1 Main St')
-  await page.getByLabel('City').fill('Springfield')
-  await page.getByLabel('State').selectOption('Illinois')
-  await page.getByLabel('ZIP code').fill('62701')
-}
-
-const accept = async (page: Page) => {
-  await page.getByLabel(/I accept the Terms of Use and the subscription licence/).check()
-  await page.getByLabel(/I am 18 or older/).check()
-}
+const accept = (page: Page) => acceptTerms(page, /I accept the Terms of Use and the subscription licence/)
 
 /** Puts a plan into the cart of this browser, as a plan page does. */
 const choose = async (page: Page, slug: string, name: string, type: string) => {
@@ -49,9 +40,7 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   await expect(page.getByText('This field is required.').first()).toBeVisible()
   await expect(page.getByLabel('Name of the portal')).toBeFocused()
   await page.getByLabel('Name of the portal').fill(`Founders ${markOf(info)}`)
-  await page.getByLabel('First name').fill('Fo')
-  await page.getByLabel('Last name').fill('Under')
-  await page.getByLabel('E-mail').fill(email)
+  await fillBuyer(page, { first_name: 'Fo', last_name: 'Under', email })
   await fillAddress(page)
   await accept(page)
   await expectAccessible(page)

@@ -118,7 +118,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
             {isElsewhere && <AddressFields form={form} kind="shipping_address" />}
           </Part>
         )}
-        <ConsentSection form={form} title="Before you pay" terms="Terms of Use" />
+        <ConsentSection form={form} title={total === 0 ? 'Before you order' : 'Before you pay'} terms="Terms of Use" />
         <div className={styles.pay}>
           <CheckoutProblems
             changed={

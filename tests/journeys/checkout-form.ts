@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+
+type Buyer = { first_name: string; last_name: string; email: string }
+type Address = { address: string; city: string; state: string; zip_code: string }
+
+const ADDRESS: Address = { address: '1 Main St', city: 'Springfield', state: 'Illinois', zip_code: '62701' }
+
+/** Who buys: asked of visitors alone (CRT-024). */
+export const fillBuyer = async (page: Page, { first_name, last_name, email }: Buyer): Promise<void> => {
+  await page.getByLabel('First name').fill(first_name)
+  await page.getByLabel('Last name').fill(last_name)
+  await page.getByLabel('E-mail').fill(email)
+}
+
+export const fillAddress = async (page: Page, { address, city, state, zip_code } = ADDRESS): Promise<void> => {
+  await page.getByLabel('Address *').fill(address)
+  await page.getByLabel('City').fill(city)
+  await page.getByLabel('State').selectOption(state)
+  await page.getByLabel('ZIP code').fill(zip_code)
+}
+
+/** Both things that are accepted before every payment (CRT-025); with a subscription its licence as well (LEG-021). */
+export const acceptTerms = async (page: Page, text: RegExp = /I accept the Terms of Use/): Promise<void> => {
+  await page.getByLabel(text).check()
+  await page.getByLabel(/I am 18 or older/).check()
+}
+
+/** The form of a checkout as a visitor fills it in. */
+export const fillCheckout = async (page: Page, buyer: Buyer): Promise<void> => {
+  await fillBuyer(page, buyer)
+  await fillAddress(page)
+  await acceptTerms(page)
+}
