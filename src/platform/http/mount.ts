@@ -5,6 +5,7 @@ import { fail } from '#kernel/errors.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from '../route.ts'
 import type { CallLimit } from './call-limit.ts'
+import { compileSchema } from './compile-schema.ts'
 import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
@@ -135,6 +136,7 @@ export const mountRoute = (
 ) => {
   const { config, db, resolvers } = options
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
+  compileSchema(endpoint.response)
 
   /** Who calls; a call that is refused before that is known counts for its address. */
   const countedCaller = async (request: FastifyRequest, reply: FastifyReply, portal: PortalContext | null) => {
