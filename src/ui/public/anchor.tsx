@@ -20,33 +20,38 @@ const written = new Map<string, Written>()
 const LIMIT_OF_WRITTEN = 2_000
 
 /**
- * A link as the server writes it: what the router makes of an address is the same in every page, and finding it out costs
- * more than all the rest of the link. A link to the very page it stands on is marked as the router marks it.
+ * What the server writes of a link: what the router makes of an address is the same in every page, and finding it out costs
+ * more than all the rest of the link. A link to the very page it stands on is marked as the router marks it; null where
+ * only the router can tell.
  */
-function WrittenLink(props: AnchorProps) {
-  const router = useRouter()
-  let known = written.get(props.href)
+const writtenOf = (router: ReturnType<typeof useRouter>, to: string) => {
+  let known = written.get(to)
   if (!known) {
-    const { publicHref, pathname, searchStr } = router.buildLocation({ href: props.href } as never)
+    const { publicHref, pathname, searchStr } = router.buildLocation({ href: to } as never)
     known = { href: publicHref, pathname, searchStr }
     if (written.size >= LIMIT_OF_WRITTEN) written.clear()
-    written.set(props.href, known)
+    written.set(to, known)
   }
+  const { href, pathname, searchStr } = known
   const here = router.state.location
-  const isElsewhere = known.pathname !== here.pathname || (known.searchStr === '') !== (here.searchStr === '')
-  if (isElsewhere) return <a {...props} href={known.href} />
+  if (pathname !== here.pathname || (searchStr === '') !== (here.searchStr === '')) return { href }
+  if (searchStr === here.searchStr) return { href, 'data-status': 'active', 'aria-current': 'page' } as const
   // The same values may be written in another way.
-  if (known.searchStr !== here.searchStr) return <RouterLink {...props} {...ACTIVE} />
-  return <a {...props} href={known.href} data-status="active" aria-current="page" />
+  return null
 }
 
 const isOwnPage = (href: string) => href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/')
 
 /** A link: pages of this site open without a reload, everything else as the browser does it. */
 export function Anchor({ isNewTab, children, download, ...rest }: AnchorProps) {
+  const router = useRouter()
   if (isOwnPage(rest.href) && !isNewTab && download === undefined) {
-    if (import.meta.env.SSR) return <WrittenLink {...rest}>{children}</WrittenLink>
-    return (
+    const link = import.meta.env.SSR && writtenOf(router, rest.href)
+    return link ? (
+      <a {...rest} {...link}>
+        {children}
+      </a>
+    ) : (
       <RouterLink {...rest} {...ACTIVE}>
         {children}
       </RouterLink>

@@ -77,16 +77,15 @@ export const namedRecords = (row: string): RawBuilder<NamedRecords> => {
  * names a record that is gone is left out; a widget within a widget is not followed.
  */
 export const resolveBlocks = (kept: unknown, { widgets, buttons }: NamedRecords): AnyBlock[] => {
-  const blocks = (Array.isArray(kept) ? kept : []) as AnyBlock[]
-  const placed = mapBlocks(blocks, (block) => {
-    if (block.type !== 'Widget') return [block]
-    const inside = widgets[Number(block.props.widget_id)] ?? []
-    return inside.filter(({ type }) => type !== 'Widget').map((each) => renamed(each, block.props.id))
-  })
-  return mapBlocks(placed, (block) => {
+  const withButtons = (block: AnyBlock): AnyBlock[] => {
     if (block.type !== 'PromoButtons') return [block]
     const items = numbersOf(block, 'promo_button_ids').flatMap((id) => buttons[id] ?? [])
     return items.length > 0 ? [{ ...block, props: { ...block.props, items } }] : []
+  }
+  return mapBlocks((Array.isArray(kept) ? kept : []) as AnyBlock[], (block) => {
+    if (block.type !== 'Widget') return withButtons(block)
+    const inside = (widgets[Number(block.props.widget_id)] ?? []).filter(({ type }) => type !== 'Widget')
+    return mapBlocks(inside, withButtons).map((each) => renamed(each, block.props.id))
   })
 }
 
