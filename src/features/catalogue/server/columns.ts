@@ -12,12 +12,18 @@ const tiers = sql<Tier[]>`(
   from course_pricings p where p.portal_id = c.portal_id and p.course_id = c.id
 )`
 
-const terms = sql<TermRow[]>`(
+const termsWhere = (condition: RawBuilder<boolean>) => sql<TermRow[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'kind', t.kind, 'name', t.title, 'slug', t.slug, 'code', t.code)
     order by t.sort_number, t.title), '[]')
   from course_terms ct join terms t on t.portal_id = ct.portal_id and t.id = ct.term_id
-  where ct.portal_id = c.portal_id and ct.course_id = c.id
+  where ct.portal_id = c.portal_id and ct.course_id = c.id and ${condition}
 )`
+
+const TERMS = {
+  /** What a list shows. A course may have a hundred others, one for each state and agency. */
+  listed: termsWhere(sql`t.kind in ('category', 'language')`),
+  all: termsWhere(sql`true`),
+}
 
 const instructors = sql<Instructor[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'middle_name', u.middle_name,
@@ -57,8 +63,11 @@ export const isBoughtBy = (viewer: Viewer | null): RawBuilder<boolean> => {
   )`
 }
 
-/** What is read of each course for the storefront, in one statement: its record, prices, terms, people and the viewer's part. */
-export const selectCourses = (tx: Tx, viewer: Viewer | null) =>
+/**
+ * What is read of each course for the storefront, in one statement: its record, prices, people, the viewer's part, and its
+ * terms, for lists only those that lists show.
+ */
+export const selectCourses = (tx: Tx, viewer: Viewer | null, terms: keyof typeof TERMS = 'listed') =>
   tx
     .selectFrom('courses as c')
     .select([
@@ -90,7 +99,7 @@ export const selectCourses = (tx: Tx, viewer: Viewer | null) =>
     ])
     .select([
       tiers.as('tiers'),
-      terms.as('terms'),
+      TERMS[terms].as('terms'),
       instructors.as('instructors'),
       provider.as('provider'),
       learnerOf(viewer).as('learner'),
