@@ -6,11 +6,10 @@ import { readConfig } from '#platform/config.ts'
 import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
 
+export type Demo = { app: App; database: pg.ClientConfig; admin: pg.ClientConfig; stop: () => Promise<void> }
+
 /** The product with its demo over a database of its own below `dataDir`, as it is served in production; nothing listens yet. */
-export const startDemo = async (
-  root: string,
-  dataDir: string,
-): Promise<{ app: App; admin: pg.ClientConfig; stop: () => Promise<void> }> => {
+export const startDemo = async (root: string, dataDir: string): Promise<Demo> => {
   const server = await startEmbedded(path.join(dataDir, 'postgres'))
   const { host, port, password } = server
   const migrated = await migrate({ admin: { host, port, user: 'postgres', password } })
@@ -26,6 +25,7 @@ export const startDemo = async (
   await ensureDemo(app, config, () => {})
   return {
     app,
+    database: migrated.app,
     admin: migrated.admin,
     stop: async () => {
       await app.close()
