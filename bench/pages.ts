@@ -101,13 +101,16 @@ const portalIdOf = async (admin: pg.ClientConfig): Promise<number> => {
   return Number(rows[0].id)
 }
 
-/** What pages are made of: their HTML, and what they ask the database for. */
+/** What pages are made of: their HTML, and what they ask the database for where the portal is known already. */
 const readPages = async (app: App, portalId: number, paths: readonly string[]): Promise<BarePage[]> => {
+  const render = async (path: string) =>
+    (await app.http.inject({ method: 'GET', url: path, headers: { host: HOST } })).body
   const pages: BarePage[] = []
   for (const path of paths) {
+    await render(path)
     let html = ''
     const statements = await statementsOf(async () => {
-      html = (await app.http.inject({ method: 'GET', url: path, headers: { host: HOST } })).body
+      html = await render(`${path}?first=anew`)
     })
     pages.push({ path, html, statements, portal_id: portalId })
   }
