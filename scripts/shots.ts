@@ -74,9 +74,10 @@ async function picture(page: Page, address: URL, width: number, scheme: string) 
   // Live connections keep a page from ever being idle; fonts and pictures are what a picture needs.
   await page.evaluate(async () => {
     await document.fonts.ready
-    // One that is loaded when it is seen, and is hidden, is never there.
-    const awaited = [...document.images].filter((image) => image.loading !== 'lazy' || image.complete)
-    await Promise.all(awaited.map((image) => image.decode().catch(() => {})))
+    // The picture shows all of the page, so what loads when it is scrolled to loads now; what is hidden is never there.
+    const shown = [...document.images].filter((image) => image.checkVisibility())
+    for (const image of shown) image.loading = 'eager'
+    await Promise.all(shown.map((image) => image.decode().catch(() => {})))
   })
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
