@@ -1,12 +1,12 @@
 // The same page without us: its HTML by React from plain elements, the same statements through bare pg, the same
 // compression, answered by a bare Fastify.
-import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { ElementType, parseDocument } from 'htmlparser2'
 import type pg from 'pg'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Sent } from '#platform/batch.ts'
+import { compress } from '#platform/page-cache.ts'
 import { replayOf } from './database.ts'
 
 type Make = () => ReactNode
@@ -55,10 +55,7 @@ export const serveBarePages = (http: FastifyInstance, client: pg.Client, pages: 
     const read = statements.length > 0 ? replayOf(client, portal_id, statements) : async () => {}
     http.get(path, async (_request, reply) => {
       await read()
-      const text = Buffer.from(`<!DOCTYPE html>${renderToString(elements())}`)
-      const bytes = brotliCompressSync(text, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
-      })
+      const bytes = compress.br(Buffer.from(`<!DOCTYPE html>${renderToString(elements())}`))
       return reply.header('content-encoding', 'br').type('text/html; charset=utf-8').send(bytes)
     })
   }

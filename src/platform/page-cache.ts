@@ -24,7 +24,8 @@ export const encodingFor = (accepted: string | undefined): Encoding => {
 }
 
 // A page is small: handing it to another thread and waiting for that costs more than compressing it here.
-const compress = {
+/** The bytes of a page in each encoding. */
+export const compress = {
   br: (text: Buffer) =>
     brotliCompressSync(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
