@@ -179,3 +179,34 @@ test('a refused enrolment is told to whoever watches the course, and once to who
   await expect(page.getByText(third!).first()).toBeVisible()
   await expect(errors).toHaveCount(0)
 })
+
+test('a message that was pointed at in a dialog, or beside one that was dismissed, leaves after its 7 seconds (UIX-008)', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(at('core', '/dev/gallery'))
+  await untilAlive(page)
+  const messages = page.locator('[data-toast]')
+  await page.getByRole('button', { name: 'Dialog', exact: true }).click()
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  await messages.hover()
+  await page.clock.runFor(20_000)
+  await expect(messages).toHaveText(/The invoice was sent\./)
+  // The dialog goes from beneath the pointer, and on the page the message stands elsewhere.
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('dialog button[aria-label=Close]')?.click()
+    document.documentElement.style.setProperty('--covered', '300px')
+  })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.clock.runFor(8000)
+  await expect(messages).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Success toast' }).click()
+  await page.getByRole('button', { name: 'Error toast' }).click()
+  await expect(messages).toHaveCount(2)
+  await messages.first().getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(messages).toHaveCount(1)
+  await page.clock.runFor(8000)
+  await expect(messages).toHaveCount(0)
+})

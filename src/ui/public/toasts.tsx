@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTopDialog } from './dialog-stack.ts'
 import { queue } from './toast.ts'
 import type { Toast } from './toast-queue.ts'
@@ -17,6 +17,12 @@ const ToastCard = lazy(() =>
 const BareToast = ({ toast: { text } }: { toast: Toast }) => <div className={styles.toast}>{text}</div>
 const NONE: readonly Toast[] = []
 
+// What is taken away beneath the pointer, or with the focus in it, is never left: that holds the others no longer.
+function Shown({ toast }: { toast: Toast }) {
+  useEffect(() => queue.resume, [])
+  return <ToastCard toast={toast} onDismiss={queue.dismiss} />
+}
+
 /**
  * The place of the toasts on the page, or within the named dialog, where they stand while it is the topmost. It is a
  * live region that exists before its first message, so that screen readers read every message.
@@ -29,8 +35,8 @@ export function ToastOutlet({ dialog = null }: { dialog?: string | null }): Reac
     <div
       className={styles.outlet}
       data-print="no"
-      onMouseEnter={queue.pause}
-      onMouseLeave={queue.resume}
+      onMouseOver={queue.pause}
+      onMouseOut={queue.resume}
       onFocus={queue.pause}
       onBlur={queue.resume}
     >
@@ -38,7 +44,7 @@ export function ToastOutlet({ dialog = null }: { dialog?: string | null }): Reac
         {isHere && toasts.length > 0 && (
           <Suspense fallback={null}>
             {toasts.map((each) => (
-              <ToastCard key={each.id} toast={each} onDismiss={queue.dismiss} />
+              <Shown key={each.id} toast={each} />
             ))}
           </Suspense>
         )}
