@@ -63,15 +63,18 @@ export class Batch extends pg.Query {
   declare name: string
   declare text: string
   readonly #waiting: readonly Waiting[]
+  readonly #ends: readonly Waiting[]
   #columns: Map<string, Columns | null> = new Map()
   #shape: Columns | null = null
   #rows: (string | null)[][] = []
   #at = -1
   #end: () => void = () => {}
 
-  constructor(waiting: readonly Waiting[]) {
+  /** `ends` wait for the end of the piece, with which the server commits what is in no transaction of its own; they are not sent. */
+  constructor(waiting: readonly Waiting[], ends: readonly Waiting[] = []) {
     super({ text: '' })
     this.#waiting = waiting
+    this.#ends = ends
     this.statements = waiting
     this.done = new Promise((resolve) => {
       this.#end = resolve
@@ -133,10 +136,12 @@ export class Batch extends pg.Query {
       if (name) delete wire.submittedNamedStatements[name]
       reject(error)
     }
+    for (const { reject } of this.#ends) reject(error)
     this.#end()
   }
 
   handleReadyForQuery(): void {
+    for (const { resolve } of this.#ends) resolve({ rows: [], row_count: null, command: 'COMMIT' })
     this.#end()
   }
 }

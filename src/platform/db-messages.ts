@@ -26,13 +26,34 @@ export const statement = <Row = unknown>(text: string): Statement<Row> => ({ nam
 
 const asked = new WeakMap<pg.PoolClient, Waiting[]>()
 
+/** Starts a transaction that writes. */
+export const BEGIN: Sent = { ...statement('begin read write'), values: [] }
+
+/** Ends a transaction. */
+export const COMMIT: Sent = { ...statement('commit'), values: [] }
+
+/**
+ * A piece as it is sent. One that holds a transaction from its beginning to its end needs neither word: the server takes
+ * what comes in one piece for one transaction (PostgreSQL, "Pipelining" in the protocol's message flow).
+ */
+const batchOf = (waiting: readonly Waiting[]): Batch => {
+  const from = waiting.findIndex(({ name }) => name === BEGIN.name)
+  const begin = waiting[from]
+  const end = waiting.at(-1)
+  if (!begin || !end || end.name !== COMMIT.name) return new Batch(waiting)
+  return new Batch([...waiting.slice(0, from), ...waiting.slice(from + 1, -1)], [begin, end])
+}
+
 /** Sends what has been asked of a connection so far. */
 const flush = (client: pg.PoolClient): void => {
   const waiting = asked.get(client)
   if (!waiting) return
   asked.delete(client)
-  client.query(new Batch(waiting))
+  client.query(batchOf(waiting))
 }
+
+/** Whether that is the last that has been asked and has not been sent yet, so that it may still become another statement. */
+export const isLastUnsent = (client: pg.PoolClient, one: Waiting): boolean => asked.get(client)?.at(-1) === one
 
 /** Sends a statement with what else is asked of the connection at this go; whoever waits for it is told. */
 export const put = (client: pg.PoolClient, waiting: Waiting): void => {
@@ -44,18 +65,21 @@ export const put = (client: pg.PoolClient, waiting: Waiting): void => {
   }
 }
 
+/** A statement with a promise of its answer. */
+export const awaited = (query: Sent): { waiting: Waiting; answer: Promise<Answer> } => {
+  const { promise: answer, resolve, reject } = Promise.withResolvers<Answer>()
+  return { waiting: { ...query, resolve, reject }, answer }
+}
+
 /** Asks a statement of a connection. What is asked at one go travels as one piece, and is answered as one. */
 export const post = (client: pg.PoolClient, query: Sent): Promise<Answer> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  put(client, { ...query, resolve, reject })
-  return promise
+  const { waiting, answer } = awaited(query)
+  put(client, waiting)
+  return answer
 }
 
 /** For what nobody waits for. */
 export const nobody = { resolve: () => {}, reject: () => {} }
-
-/** Ends a transaction. */
-export const COMMIT: Sent = { ...statement('commit'), values: [] }
 
 /**
  * How long a transaction that has only read stays open for the next one of its connection to end it, in milliseconds: as

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/database.ts'
 import { statementsOf } from '../../tests/sent-statements.ts'
 import { Batch } from './batch.ts'
-import { ask, askTogetherWithCommit, askWithCommit, createDb, type Db, executeSql, statement } from './db.ts'
+import {
+  afterCommit,
+  ask,
+  askTogetherWithCommit,
+  askWithCommit,
+  createDb,
+  type Db,
+  executeSql,
+  statement,
+} from './db.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -98,6 +107,58 @@ test('what is left to the commit is written with it, and its failure, or that of
   })
   await expect(wrong).rejects.toMatchObject({ code: '22012' })
   expect(await count()).toBe(1)
+})
+
+test('a call that waits for nothing travels in one piece without BEGIN and COMMIT, and is one transaction all the same', async () => {
+  const sent: string[][] = []
+  const original = pg.Client.prototype.query
+  pg.Client.prototype.query = function (this: pg.Client, ...args: [Batch | string]) {
+    sent.push(args[0] instanceof Batch ? args[0].statements.map(({ text }) => text.split(' ', 1)[0] ?? '') : [args[0]])
+    return Reflect.apply(original, this, args)
+  } as never
+  const insert = (...ids: number[]) =>
+    db.withPortal(1, async (tx) => {
+      for (const id of ids) askWithCommit(tx, INSERT, [id, 'a', null])
+    })
+  const committed: number[] = []
+  try {
+    await db.withPortal(1, async (tx) => {
+      afterCommit(tx, () => committed.push(1))
+      askWithCommit(tx, INSERT, [1, 'a', null])
+      askWithCommit(tx, INSERT, [2, 'b', null])
+    })
+    // The second of these stands against the first only when the transaction ends.
+    const refused = db.withPortal(1, async (tx) => {
+      afterCommit(tx, () => committed.push(2))
+      askWithCommit(tx, INSERT, [3, 'a', null])
+      askWithCommit(tx, INSERT, [3, 'b', null])
+    })
+    await expect(refused).rejects.toMatchObject({ code: '23505' })
+    await expect(insert(4, 1)).rejects.toMatchObject({ code: '23505' })
+    const wrong = db.withPortal(1, async (tx) => {
+      askWithCommit(tx, INSERT, [5, 'a', null])
+      askWithCommit(tx, SUM, [0])
+      askWithCommit(tx, INSERT, [6, 'a', null])
+    })
+    await expect(wrong).rejects.toMatchObject({ code: '22012' })
+    await insert(7)
+  } finally {
+    pg.Client.prototype.query = original
+  }
+  expect(sent.map((words) => words.join(' '))).toEqual([
+    ...Array(3).fill('select insert insert'),
+    'select insert select insert',
+    'select insert',
+  ])
+  expect(committed).toEqual([1])
+  // Nothing of it holds on behind it: neither the portal nor how it was planned.
+  expect((await db.pool.query("select current_setting('app.portal_id', true) as portal")).rows).toEqual([
+    { portal: '' },
+  ])
+  expect((await db.pool.query('show plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'auto' }])
+  await db.withPlatform(async (tx) => askWithCommit(tx, SUM, [1]))
+  expect((await db.pool.query('select current_user as name')).rows).toEqual([{ name: database.app.user }])
+  expect((await db.withPortal(1, (tx) => ask(tx, NAMES, []))).map(({ id }) => id)).toEqual([1, 2, 7])
 })
 
 test('several writes left to the commit are one statement, each with its own values, and all of them or none', async () => {
@@ -199,8 +260,8 @@ test('a call travels in two pieces: BEGIN with what it reads, and what it writes
   } finally {
     pg.Client.prototype.query = original
   }
-  // BEGIN, the portal, how to plan, two reads; the write and COMMIT.
-  expect(pieces).toEqual([5, 2])
+  // BEGIN, the portal with how to plan, two reads; the write and COMMIT.
+  expect(pieces).toEqual([4, 2])
   expect(await statementsOf(() => db.withPlatform((tx) => ask(tx, SUM, [1])))).toMatchObject([{ text: SUM.text }])
 })
 
@@ -220,9 +281,9 @@ test('a transaction that has only read ends with the next one of its connection,
     await read()
     await insert(1)
     expect(sent.map((words) => words.join(' '))).toEqual([
-      'begin select set select',
-      'commit begin select set select',
-      'commit begin select set insert',
+      'begin select select',
+      'commit begin select select',
+      'commit begin select insert',
       'commit',
     ])
     // A write past the transactions is not refused by the one that was left open.
@@ -262,8 +323,16 @@ test('a finished statement is planned once for all values, also where a few of t
       // What is built for a call is left to the server, in the same transaction.
       await sql`select 1 from public.shelves where id = any(${[times]}::int[])`.execute(tx)
     })
+  // Also where both are asked at one go, the other way round.
+  for (let times = 0; times < 10; times++)
+    await db.withPortal(1, (tx) =>
+      Promise.all([
+        sql`select 1 from public.shelves where id = any(${[times]}::int[])`.execute(tx),
+        ask(tx, SOME, [[times]]),
+      ]),
+    )
   expect((await plans()).rows).toEqual([
-    { generic_plans: 10, custom_plans: 0 },
-    { generic_plans: 0, custom_plans: 10 },
+    { generic_plans: 20, custom_plans: 0 },
+    { generic_plans: 0, custom_plans: 20 },
   ])
 })

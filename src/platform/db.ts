@@ -9,10 +9,13 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import type { Answer, Sent } from './batch.ts'
+import type { Answer, Sent, Waiting } from './batch.ts'
 import {
+  awaited,
+  BEGIN,
   COMMIT,
   endOpen,
+  isLastUnsent,
   keepOrder,
   leaveOpen,
   nameOf,
@@ -63,7 +66,27 @@ const sentOf = ({ sql, parameters }: CompiledQuery): Sent => ({
 })
 
 type Planning = 'auto' | 'force_generic_plan'
-const planningOf = new WeakMap<pg.PoolClient, Planning>()
+const PLAN = {
+  auto: "set_config('plan_cache_mode', 'auto', true)",
+  force_generic_plan: "set_config('plan_cache_mode', 'force_generic_plan', true)",
+}
+const PLANNING: Record<Planning, Sent> = {
+  auto: { ...statement(`select ${PLAN.auto}`), values: [] },
+  force_generic_plan: { ...statement(`select ${PLAN.force_generic_plan}`), values: [] },
+}
+
+/** What says which rows a transaction may touch, alone and together with how it is planned. */
+type Scope = Record<Planning, Statement<unknown>>
+const scopeBy = (setting: string): Scope => ({
+  auto: statement(`select ${setting}`),
+  force_generic_plan: statement(`select ${setting}, ${PLAN.force_generic_plan}`),
+})
+const PORTAL = scopeBy("set_config('app.portal_id', $1, true)")
+const PLATFORM = scopeBy("set_config('role', 'portico_platform', true)")
+
+/** How the transaction of a connection is planned, and the statement that it has begun with. */
+type Planned = { planning: Planning; scope: Scope; setting: Waiting }
+const plannedOf = new WeakMap<pg.PoolClient, Planned>()
 
 /**
  * Says how the server plans what is asked next in this transaction. Left to itself it compares the plans of the first five
@@ -71,9 +94,12 @@ const planningOf = new WeakMap<pg.PoolClient, Planning>()
  * longer than the statement (a list of one id is always cheaper than the ten it assumes).
  */
 const plan = (client: pg.PoolClient, planning: Planning): void => {
-  if (planningOf.get(client) === planning) return
-  planningOf.set(client, planning)
-  put(client, { ...PLANNING[planning], ...nobody })
+  const planned = plannedOf.get(client)
+  if (!planned || planned.planning === planning) return
+  planned.planning = planning
+  // Most transactions are of one kind, which then costs no statement of its own.
+  if (isLastUnsent(client, planned.setting)) Object.assign(planned.setting, planned.scope[planning])
+  else put(client, { ...PLANNING[planning], ...nobody })
 }
 
 /** in_failed_sql_transaction, invalid_sql_statement_name */
@@ -251,16 +277,10 @@ export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) =
 /** PostgreSQL refuses a prepared statement whose result type changed under it; its connection must go. */
 const isStalePlan = (error: unknown) => (error as { code?: string })?.code === '0A000'
 
-const BEGIN: Record<Mode, Sent> = {
+const BEGINNING: Record<Mode, Sent> = {
   'read only': { ...statement('begin read only'), values: [] },
-  'read write': { ...statement('begin read write'), values: [] },
+  'read write': BEGIN,
 }
-const PLANNING: Record<Planning, Sent> = {
-  auto: { ...statement('set local plan_cache_mode = auto'), values: [] },
-  force_generic_plan: { ...statement('set local plan_cache_mode = force_generic_plan'), values: [] },
-}
-const SET_PORTAL = statement("select set_config('app.portal_id', $1, true)")
-const SET_PLATFORM: Sent = { ...statement('set local role portico_platform'), values: [] }
 
 /** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
 export const createDb = (config: pg.PoolConfig): Db => {
@@ -272,18 +292,23 @@ export const createDb = (config: pg.PoolConfig): Db => {
   pool.on('connect', keepOrder)
 
   type Work<T> = (tx: Tx) => Promise<T>
+  type Scoped = { scope: Scope; values: unknown[] }
 
-  const attempt = async <T>(setting: Sent, work: Work<T>, mode: Mode, isAnew: boolean): Promise<T> => {
+  const attempt = async <T>({ scope, values }: Scoped, work: Work<T>, mode: Mode, isAnew: boolean): Promise<T> => {
     const client = await pool.connect()
     firstFailures.delete(client)
     let broken: Error | undefined
     let isLeft = false
     const tx = kyselyOn(client, db)
+    let beginning: Promise<Answer> | undefined
     try {
       endOpen(client)
       // BEGIN and the setting travel with the first statement: no round trip of their own.
-      planningOf.set(client, 'auto')
-      const begun = Promise.all([post(client, BEGIN[mode]), post(client, setting)])
+      beginning = post(client, BEGINNING[mode])
+      const { waiting: setting, answer: isSet } = awaited({ ...scope.auto, values })
+      put(client, setting)
+      plannedOf.set(client, { planning: 'auto', scope, setting })
+      const begun = Promise.all([beginning, isSet])
       begun.catch((error: unknown) => causeOf(client, error))
       waitingForCommit.delete(tx)
       sentWithCommit.delete(tx)
@@ -308,9 +333,15 @@ export const createDb = (config: pg.PoolConfig): Db => {
       return result
     } catch (error) {
       const cause = (await refuted(tx)) ?? error
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      // What failed as one piece has been undone with it, unless the connection went.
+      const isUndone = await beginning?.then(
+        () => false,
+        (failure: unknown) => failure instanceof pg.DatabaseError && failure.severity === 'ERROR',
+      )
+      if (!isUndone)
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
       if (isStalePlan(cause)) broken = cause as Error
       throw cause
     } finally {
@@ -318,12 +349,12 @@ export const createDb = (config: pg.PoolConfig): Db => {
     }
   }
 
-  const transaction = async <T>(setting: Sent, work: Work<T>, mode: Mode): Promise<T> => {
+  const transaction = async <T>(scope: Scoped, work: Work<T>, mode: Mode): Promise<T> => {
     try {
-      return await attempt(setting, work, mode, false)
+      return await attempt(scope, work, mode, false)
     } catch (error) {
       if ((error as { code?: string })?.code !== NOT_ANY_MORE) throw error
-      return attempt(setting, work, mode, true)
+      return attempt(scope, work, mode, true)
     }
   }
 
@@ -331,9 +362,9 @@ export const createDb = (config: pg.PoolConfig): Db => {
     pool,
     withPortal: (portalId, work, mode = 'read write') => {
       if (!Number.isSafeInteger(portalId)) throw new TypeError('A portal id is needed')
-      return transaction({ ...SET_PORTAL, values: [portalId] }, work, mode)
+      return transaction({ scope: PORTAL, values: [portalId] }, work, mode)
     },
-    withPlatform: (work, mode = 'read write') => transaction(SET_PLATFORM, work, mode),
+    withPlatform: (work, mode = 'read write') => transaction({ scope: PLATFORM, values: [] }, work, mode),
     close: () => pool.end(),
   }
   return db
