@@ -13,6 +13,8 @@ import {
   type Db,
   executeSql,
   statement,
+  type Tx,
+  together,
 } from './db.ts'
 
 let database: TestDatabase
@@ -306,6 +308,50 @@ test('a connection that is lost while a transaction is open on it fails one call
   await owner.query('select pg_terminate_backend($1)', [first?.pid])
   const second = await pidOf().catch(() => pidOf())
   expect(second[0]?.pid).not.toBe(first?.pid)
+})
+
+test('a call may read one state of the database in all its statements', async () => {
+  const seen = (mode: 'read only' | 'repeatable read') =>
+    db.withPortal(
+      1,
+      async (tx) => {
+        const before = await ask(tx, NAMES, [])
+        await owner.query('insert into public.shelves (id) select count(*) from public.shelves')
+        return (await ask(tx, NAMES, [])).length - before.length
+      },
+      mode,
+    )
+  expect(await seen('repeatable read')).toBe(0)
+  expect(await seen('read only')).toBe(1)
+  const write = db.withPortal(1, (tx) => ask(tx, INSERT, [9, 'a', null]), 'repeatable read')
+  await expect(write).rejects.toMatchObject({ code: '25006' })
+})
+
+test('works of a call that travel together fail as the first of them, when none of them is on its way any more', async () => {
+  const ended: string[] = []
+  const work = async (tx: Tx, name: string, ...divisors: number[]) => {
+    try {
+      for (const divisor of divisors) await ask(tx, SUM, [divisor])
+      return name
+    } finally {
+      ended.push(name)
+    }
+  }
+  expect(await db.withPortal(1, (tx) => together([work(tx, 'a', 1, 1), work(tx, 'b', 1), 'c']))).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
+  expect(ended.splice(0)).toEqual(['b', 'a'])
+  const failing = db.withPortal(1, async (tx) => {
+    // The statements behind a failed one are answered one by one, so the second work ends later than the first.
+    const works = together([work(tx, 'a', 0), work(tx, 'b', 1, 1, 1)])
+    await works.catch(() => ended.push('told'))
+    return works
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  expect(ended.at(-1)).toBe('told')
+  expect(ended.sort()).toEqual(['a', 'b', 'told'])
 })
 
 const SOME = statement<{ id: number }>('select id from public.shelves where id = any($1::int[])')

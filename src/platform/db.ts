@@ -35,7 +35,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** The one transaction of a call, with its portal set. Stores take it first and name their columns. */
 export type Tx = Kysely<DB>
 
-type Mode = 'read only' | 'read write'
+/** `repeatable read` reads one state of the database in all its statements, and writes nothing. */
+type Mode = 'read only' | 'repeatable read' | 'read write'
 export type Db = {
   pool: pg.Pool
   /** Runs `work` in one transaction in which only rows of this portal exist. */
@@ -170,6 +171,17 @@ const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
   return kysely
 }
 
+/**
+ * Waits for several works of one transaction, whose statements travel together. Fails as the first of them that failed,
+ * and not before all have ended: no statement is on its way behind a rollback.
+ */
+export const together = async <T extends readonly unknown[] | []>(
+  works: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> => {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
 const waitingForCommit = new WeakMap<Tx, (() => void)[]>()
 
 /** Calls `work` in this process right after the transaction has been committed, before its caller goes on; never after a rollback. */
@@ -279,6 +291,7 @@ const isStalePlan = (error: unknown) => (error as { code?: string })?.code === '
 
 const BEGINNING: Record<Mode, Sent> = {
   'read only': { ...statement('begin read only'), values: [] },
+  'repeatable read': { ...statement('begin isolation level repeatable read read only'), values: [] },
   'read write': BEGIN,
 }
 
@@ -316,9 +329,10 @@ export const createDb = (config: pg.PoolConfig): Db => {
       if (isAnew) decidesAnew.add(tx)
       else decidesAnew.delete(tx)
       const result = await work(tx)
-      if (mode === 'read only') await begun
+      const isReading = mode !== 'read write'
+      if (isReading) await begun
       const isDone = !firstFailures.has(client) && !waitingForCommit.has(tx) && !sentWithCommit.has(tx)
-      if (mode === 'read only' && isDone) {
+      if (isReading && isDone) {
         isLeft = true
         leaveOpen(client)
         return result

@@ -149,7 +149,6 @@ const portalsInBalance = (tx: Tx) =>
  */
 export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =>
   db.withPlatform(async (tx) => {
-    await sql`set transaction isolation level repeatable read`.execute(tx)
     const findings: Finding[] = []
     for (const check of [
       accountsAgainstMovements,
@@ -161,4 +160,4 @@ export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =
     ])
       findings.push(...(await check(tx)))
     return findings
-  }, 'read only')
+  }, 'repeatable read')

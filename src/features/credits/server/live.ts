@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db.ts'
+import { type Tx, together } from '#platform/db.ts'
 import { publishAll } from '#platform/live/publish.ts'
 import type { CreditContext } from './accounts.ts'
 import { courseCredits, portalCredits } from './store.ts'
@@ -38,15 +38,20 @@ export const tellCredits = async (
 ): Promise<void> => {
   const { id, course_id } = given
   const event = 'credits.updated'
-  const managers = await managersOf(tx, ctx.portal.id, id)
+  const portalId = ctx.portal.id
+  const [managers, ofPortal, ofCourse] = await together([
+    managersOf(tx, portalId, id),
+    portalCredits(tx, portalId),
+    courseCredits(tx, portalId, course_id),
+  ])
   await publishAll(tx, [
     {
       channel: `enrolls.${course_id}`,
       event,
       data: {
         id,
-        portalCredits: await portalCredits(tx, ctx.portal.id),
-        courseCredits: await courseCredits(tx, ctx.portal.id, course_id),
+        portalCredits: ofPortal,
+        courseCredits: ofCourse,
       },
     },
     ...managers.map((userId) => ({ channel: `notifications.${userId}`, event, data: { id, course_id } })),

@@ -16,7 +16,7 @@ import { courseAccessEnds } from '#kernel/legal.ts'
 import { requireSubscription } from '#kernel/subscribed.ts'
 import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { type Tx, together } from '#platform/db.ts'
 import { accessAt } from '../../rules/access.ts'
 import { insertGrant } from '../grants.ts'
 import { tellLearner } from '../jobs.ts'
@@ -93,13 +93,16 @@ export const enrolLearner = async (
 ): Promise<{ id: number; movement_id: number | null }> => {
   const { user_id: userId, course_id: courseId, grant } = given
   const portalId = ctx.portal.id
-  const course = await requireOpenCourse(tx, ctx, courseId, grant.kind === 'order')
-  const person = await loadPerson(tx, portalId, userId)
+  const [course, person] = await together([
+    requireOpenCourse(tx, ctx, courseId, grant.kind === 'order'),
+    loadPerson(tx, portalId, userId),
+  ])
   if (!person) throw fail('not_found')
-  await expireOf(tx, { portal_id: portalId, course_id: courseId, user_id: userId }, ctx.now)
-
   const payer = payerOf(given)
-  const purse = opened ?? (payer ? await openPurse(tx, ctx, payer) : null)
+  const [purse] = await together([
+    opened ?? (payer ? openPurse(tx, ctx, payer) : null),
+    expireOf(tx, { portal_id: portalId, course_id: courseId, user_id: userId }, ctx.now),
+  ])
   if (purse && grant.kind !== 'reserved' && purse.remaining < 1) throw notEnough(purse.payer)
 
   const startsAt = given.starts_at ?? ctx.now
@@ -118,37 +121,38 @@ export const enrolLearner = async (
   })
   if (id === null) throw fail('invalid', { fields: { user_id: [ALREADY_LEARNER] } })
   const movementId = await pay(tx, ctx, given, purse, id)
-  await insertGrant(tx, {
-    portal_id: portalId,
-    enrollment_id: id,
-    kind: grant.kind === 'reserved' ? 'credit' : grant.kind,
-    order_id: grant.kind === 'order' ? grant.order_id : null,
-    credit_movement_id: movementId,
-    granted_by: ctx.viewer?.user_id ?? null,
-    created_at: ctx.now,
-  })
-
-  await giveRole(tx, ctx, { user_id: userId, role: 'learner' })
-  await countEnrolments(tx, portalId, courseId, 1)
-  await tellEnrolment(tx, 'enroll.created', {
-    user_id: userId,
-    course_id: courseId,
-    message: `${displayName(person)} has been enrolled.`,
-    manager_id: payer?.kind === 'manager' ? payer.user_id : null,
-    curator_id: given.curator_id,
-  })
-  if (movementId !== null && !opened) await tellCredits(tx, ctx, { id: movementId, course_id: courseId })
-  await logActivity(tx, ctx, {
-    action: 'enrollment.create',
-    subject_type: 'enrollment',
-    subject_id: id,
-    changes: { course_id: courseId, user_id: userId, role_id: 'learner', grant: grant.kind },
-  })
-  await notify(tx, ctx, {
-    user_id: userId,
-    kind: 'enrolled',
-    data: { course_title: course.title, course_slug: course.slug, related_id: id },
-  })
-  await tellLearner(tx, ctx, { enrollment_id: id, course_slug: course.slug })
+  await together([
+    insertGrant(tx, {
+      portal_id: portalId,
+      enrollment_id: id,
+      kind: grant.kind === 'reserved' ? 'credit' : grant.kind,
+      order_id: grant.kind === 'order' ? grant.order_id : null,
+      credit_movement_id: movementId,
+      granted_by: ctx.viewer?.user_id ?? null,
+      created_at: ctx.now,
+    }),
+    giveRole(tx, ctx, { user_id: userId, role: 'learner' }),
+    countEnrolments(tx, portalId, courseId, 1),
+    tellEnrolment(tx, 'enroll.created', {
+      user_id: userId,
+      course_id: courseId,
+      message: `${displayName(person)} has been enrolled.`,
+      manager_id: payer?.kind === 'manager' ? payer.user_id : null,
+      curator_id: given.curator_id,
+    }),
+    movementId !== null && !opened ? tellCredits(tx, ctx, { id: movementId, course_id: courseId }) : null,
+    logActivity(tx, ctx, {
+      action: 'enrollment.create',
+      subject_type: 'enrollment',
+      subject_id: id,
+      changes: { course_id: courseId, user_id: userId, role_id: 'learner', grant: grant.kind },
+    }),
+    notify(tx, ctx, {
+      user_id: userId,
+      kind: 'enrolled',
+      data: { course_title: course.title, course_slug: course.slug, related_id: id },
+    }),
+    tellLearner(tx, ctx, { enrollment_id: id, course_slug: course.slug }),
+  ])
   return { id, movement_id: movementId }
 }
