@@ -231,32 +231,40 @@ const refuted = async (tx: Tx): Promise<unknown> => {
   return null
 }
 
-const sentWithCommit = new WeakMap<Tx, Sent[]>()
+const sentWithCommit = new WeakMap<Tx, { waiting: Waiting; answer: Promise<Answer> }[]>()
 
-const leave = (tx: Tx, query: Sent): void => {
-  const others = sentWithCommit.get(tx)
-  if (others) others.push(query)
-  else sentWithCommit.set(tx, [query])
-}
+/**
+ * What a statement that was left to the end answers. It comes when the transaction is committed, so it is for `afterCommit`:
+ * work that waits for it waits for itself. (No promise of its own, so that nobody waits by returning it.)
+ */
+export type Left<Row> = { rows: Promise<Row[]> }
 
 /**
  * Leaves a last statement to the end of the transaction: it travels with COMMIT, so that a call which reads and then
- * writes takes two round trips. Nothing can be read from it; when it fails, the transaction fails with its error.
+ * writes takes two round trips. When it fails, the transaction fails with its error.
  */
-export const askWithCommit = (tx: Tx, { name, text }: Statement<unknown>, values: unknown[]): void =>
-  leave(tx, { name, text, values })
+export const askWithCommit = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Left<Row> => {
+  const left = awaited({ name, text, values })
+  const others = sentWithCommit.get(tx)
+  if (others) others.push(left)
+  else sentWithCommit.set(tx, [left])
+  const rows = left.answer.then(({ rows }) => rows as Row[])
+  rows.catch(() => {})
+  return { rows }
+}
 
 /** A finished statement with its values. */
 export type Asked = [Statement<unknown>, unknown[]]
 
+/** Statements made of several, by the names of these. */
 const joined = new Map<string, Statement<unknown>>()
 
 /** Several writes as one statement; each is asked with its own values, counted on. */
-const joinedOf = (writes: readonly Asked[]): Sent => {
-  const values = writes.flatMap(([, own]) => own)
-  const key = writes.map(([{ text }]) => text).join(';')
+const joinedOf = (writes: readonly Asked[]): Statement<unknown> => {
+  const names = writes.map(([{ name }]) => name)
+  const key = names.join()
   const known = joined.get(key)
-  if (known) return { ...known, values }
+  if (known) return known
   let before = 0
   const texts = writes.map(([{ text }, own]) => {
     const counted = text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`)
@@ -265,19 +273,23 @@ const joinedOf = (writes: readonly Asked[]): Sent => {
   })
   const parts = texts.slice(0, -1).map((text, at) => `part${at} as (${text})`)
   const made = statement(`with ${parts.join(', ')} ${texts.at(-1)}`)
-  if (made.name) joined.set(key, made)
-  return { ...made, values }
+  if (made.name && names.every(Boolean)) joined.set(key, made)
+  return made
 }
 
 /**
  * As `askWithCommit`, for several writes at once, which the server then takes as one statement: each has its own rows, and
- * none reads what another writes.
+ * none reads what another writes. The last runs first, and its rows are the answer.
  */
-export const askTogetherWithCommit = (tx: Tx, writes: readonly Asked[]): void => {
-  const [[one, values] = []] = writes
-  if (!one || !values) return
-  if (writes.length === 1) askWithCommit(tx, one, values)
-  else leave(tx, joinedOf(writes))
+export const askTogetherWithCommit = <Row>(tx: Tx, writes: readonly Asked[]): Left<Row> => {
+  const [[one] = []] = writes
+  if (!one) return { rows: Promise.resolve([]) }
+  const whole = (writes.length === 1 ? one : joinedOf(writes)) as Statement<Row>
+  return askWithCommit(
+    tx,
+    whole,
+    writes.flatMap(([, own]) => own),
+  )
 }
 
 /** Runs SQL that comes as text, for libraries that write their own (pg-boss), inside the transaction. */
@@ -340,8 +352,8 @@ export const createDb = (config: pg.PoolConfig): Db => {
       // COMMIT and what was left for it travel together.
       const left = sentWithCommit.get(tx) ?? []
       if (left.length > 0) plan(client, 'force_generic_plan')
-      const last = left.map((query) => post(client, query))
-      const [end] = await Promise.all([post(client, COMMIT), begun, ...last])
+      for (const { waiting } of left) put(client, waiting)
+      const [end] = await Promise.all([post(client, COMMIT), begun, ...left.map(({ answer }) => answer)])
       if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       for (const waiting of waitingForCommit.get(tx) ?? []) waiting()
       return result

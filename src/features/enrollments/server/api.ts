@@ -2,7 +2,14 @@
 export { addGrant, endOrderGrants } from './actions/end-order-grants.ts'
 export { enrolLearner, type Grant, type NewLearner } from './actions/enrol-learner.ts'
 export { enrolPeople } from './actions/enrol-people.ts'
-export { type KnownEnrollment, lockingToKnow, lockKnown, TRANSACTION } from './known-enrollment.ts'
+export {
+  type KnownEnrollment,
+  knownValues,
+  lockingAsKnown,
+  lockingToKnow,
+  lockKnown,
+  TRANSACTION,
+} from './known-enrollment.ts'
 export {
   loadOwnEnrollment,
   type ProgressRecord,

@@ -27,21 +27,33 @@ export const lockingToKnow = (enrollmentId: string) => {
   }
 }
 
-const STILL = statement<{ transaction: string }>(`
-  select must_still_hold(count(*) = 1), ${TRANSACTION} from (
+/**
+ * SQL: whether an enrolment and its course stand as they are known, and then the enrolment is locked until the transaction
+ * ends. $1 is the portal; the values of `knownValues` count from `$first`.
+ */
+export const lockingAsKnown = (first: number) => `exists (
     select from enrollments e
-    where e.portal_id = $1 and e.id = $2 and e.xmin = $3::xid and exists (
-      select from courses c where c.portal_id = $1 and c.id = $4 and c.xmin = $5::xid
+    where e.portal_id = $1 and e.id = $${first} and e.xmin = $${first + 1}::xid and exists (
+      select from courses c where c.portal_id = $1 and c.id = $${first + 2} and c.xmin = $${first + 3}::xid
     )
     for no key update
-  ) locked`)
+  )`
+export const knownValues = ({ row, stamp, course_stamp }: KnownEnrollment): unknown[] => [
+  row.id,
+  stamp,
+  row.course_id,
+  course_stamp,
+]
+
+const STILL = statement<{ transaction: string }>(`
+  select must_still_hold(${lockingAsKnown(2)}), ${TRANSACTION}`)
 
 /**
  * Locks an enrolment until the transaction ends, without waiting: nothing of the transaction happens unless it and its
  * course stand as they are known (`assume`). Answers the stamp of what this transaction writes.
  */
-export const lockKnown = (tx: Tx, { row, stamp, course_stamp }: KnownEnrollment): Promise<string> => {
-  const answer = assume(tx, STILL, [row.portal_id, row.id, stamp, row.course_id, course_stamp])
+export const lockKnown = (tx: Tx, known: KnownEnrollment): Promise<string> => {
+  const answer = assume(tx, STILL, [known.row.portal_id, ...knownValues(known)])
   const transaction = answer.then((found) => found?.transaction ?? '')
   transaction.catch(() => {})
   return transaction

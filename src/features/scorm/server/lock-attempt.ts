@@ -5,27 +5,32 @@ import {
   lockKnown,
   withAccess,
 } from '#features/enrollments/server/api.ts'
-import { afterCommit, ask, assume, dbOf, mayAssume, statement, type Tx } from '#platform/db.ts'
+import { afterCommit, ask, assume, dbOf, type Left, mayAssume, statement, type Tx } from '#platform/db.ts'
 import type { ItemStatus, ScormResult } from '../rules/result.ts'
 import { IN_COURSE, outlineOf, type StoredSco, scoOf } from './attempts-store.ts'
 import { knownAttempts, type Messaged } from './known-attempts.ts'
 import { keptPackages } from './package-memory.ts'
 import type { StoredOutline } from './packages-store.ts'
 
-/** Everything that decides about messages, behind the lock of the enrolment. */
+/** The number of a transaction, as the rows it has written bear it. */
+export type Transaction = { transaction: string }
+
+/** What this process went on from without asking: the transaction that must have written the attempt last, and the
+ * enrolment as it must stand; null once that is locked. */
+export type Assumed = { stamp: string; enrollment: KnownEnrollment | null }
+
+/** Everything that decides about messages, behind the lock of the enrolment or assumed to stand so. */
 export type MessagedAttempt = Messaged & {
   id: number
   enrollment: Enrollment
   outline: StoredOutline
   /** False once the module was taken out of its course. */
   is_in_course: boolean
-  /** The transaction that must have written the attempt last, where this process went on from what it knows. */
-  stamp: string | null
-  /** Asks whether that is so, for who does not write the attempt (`assume`). */
-  verify: () => void
-  /** Tells this process, once the transaction is committed, what the messages have made of the attempt; null means that it
-   * knows nothing more. */
-  remember: (next: Pick<Messaged, 'state' | 'result'> | null) => void
+  /** Null where all of it was read behind the lock. Who writes the attempt asks whether it holds. */
+  assumed: Assumed | null
+  /** Tells this process, once the transaction is committed, what the messages have made of the attempt, and by which
+   * transaction; null means that it knows nothing more. */
+  remember: (next: (Pick<Messaged, 'state' | 'result'> & { saved: Left<Transaction> }) | null) => void
 }
 
 type MessagedRow = {
@@ -77,15 +82,14 @@ type Locked = {
   now: Date
   outline: StoredOutline
   is_in_course: boolean
-  stamp: string | null
-  transaction: Promise<string> | string
+  assumed: Assumed | null
 }
 
 const messagedOf = (
   tx: Tx,
   messaged: Messaged,
   known: KnownEnrollment,
-  { id, now, outline, is_in_course, stamp, transaction }: Locked,
+  { id, now, outline, is_in_course, assumed }: Locked,
 ): MessagedAttempt => {
   const memory = knownAttempts(dbOf(tx))
   const portalId = known.row.portal_id
@@ -95,24 +99,37 @@ const messagedOf = (
     enrollment: withAccess(known.row, now),
     outline,
     is_in_course,
-    stamp,
-    verify: () => {
-      if (stamp !== null) void assume(tx, STILL, [portalId, id, stamp])
-    },
+    assumed,
     remember: (next) => {
       memory.forget(portalId, id)
       if (!next || !is_in_course) return
+      const { state, result, saved } = next
       afterCommit(tx, async () => {
-        const attempt_stamp = await transaction
-        memory.keep(portalId, id, { ...messaged, ...next, known_enrollment: known, attempt_stamp })
+        const [written] = await saved.rows
+        const attempt_stamp = written?.transaction ?? ''
+        memory.keep(portalId, id, { ...messaged, state, result, known_enrollment: known, attempt_stamp })
       })
     },
   }
 }
 
+/** Has what was assumed of the enrolment proved and locked by a statement of its own, for who writes more with it than the attempt. */
+export const lockAssumed = (tx: Tx, assumed: Assumed | null): Assumed | null => {
+  if (!assumed?.enrollment) return assumed
+  void lockKnown(tx, assumed.enrollment)
+  return { ...assumed, enrollment: null }
+}
+
+/** Has all that was assumed of an attempt proved, for who does not write it (`assume`). */
+export const verifyAssumed = (tx: Tx, { id, enrollment }: MessagedAttempt, assumed: Assumed | null): void => {
+  const locked = lockAssumed(tx, assumed)
+  if (locked) void assume(tx, STILL, [enrollment.portal_id, id, locked.stamp])
+}
+
 /**
- * An attempt for messages that are to be applied, in one round trip, or in none when this process knows it: its enrolment
- * is locked first, and the second statement sees what was committed before the lock was granted.
+ * An attempt for messages that are to be applied, in one round trip: its enrolment is locked first, and the second
+ * statement sees what was committed before the lock was granted. In none when this process knows the attempt; then who
+ * writes it locks the enrolment and proves what was assumed.
  */
 export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promise<MessagedAttempt | null> => {
   const { attempt_id: id, launch, scos, has_suspend_data: hasSuspend, now, mayRepeat = false } = asked
@@ -120,8 +137,8 @@ export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promi
   const kept = known && keptPackages(dbOf(tx)).find(portalId, id)
   if (known && kept && launch <= known.state.launch) {
     const { known_enrollment: enrollment, attempt_stamp: stamp, ...messaged } = known
-    const transaction = lockKnown(tx, enrollment)
-    return messagedOf(tx, messaged, enrollment, { id, now, outline: kept, is_in_course: true, stamp, transaction })
+    const assumed = { stamp, enrollment }
+    return messagedOf(tx, messaged, enrollment, { id, now, outline: kept, is_in_course: true, assumed })
   }
   const [locked, rows, outline] = await Promise.all([
     lockToKnow(tx, portalId, id),
@@ -146,7 +163,7 @@ export const lockAttempt = async (tx: Tx, portalId: number, asked: Asked): Promi
     item_status: first.item_status,
     suspend_lengths: Object.fromEntries(stored.map(({ sco, suspend_length: length }) => [sco, length ?? 0])),
   }
-  const { row, stamp, transaction } = locked
+  const { row, stamp } = locked
   const enrollment = { row, stamp, course_stamp }
-  return messagedOf(tx, messaged, enrollment, { id, now, outline, is_in_course, stamp: null, transaction })
+  return messagedOf(tx, messaged, enrollment, { id, now, outline, is_in_course, assumed: null })
 }

@@ -1,8 +1,10 @@
+import { knownValues, lockingAsKnown, TRANSACTION } from '#features/enrollments/server/api.ts'
 import {
   type Asked,
   ask,
   askTogetherWithCommit,
   askWithCommit,
+  type Left,
   type Statement,
   statement,
   type Tx,
@@ -11,6 +13,7 @@ import type { AttemptState, ScormCommit } from '../rules/cmi.ts'
 import { type Cmi, type Details, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
 import type { ScormResult } from '../rules/result.ts'
 import { asksForSnapshot, SNAPSHOTS_PER_STEP } from '../rules/snapshots.ts'
+import { type Assumed, lockAssumed, type Transaction } from './lock-attempt.ts'
 
 /** A message as the journal holds it; who restores a state says so there as well. */
 export type JournalEntry = Omit<ScormCommit, 'event'> & { event: ScormCommit['event'] | 'restore' }
@@ -19,8 +22,8 @@ export type SavedAttempt = {
   portal_id: number
   attempt_id: number
   before: AttemptState
-  /** The transaction that must have written the state before, where it was not read in this one. */
-  stamp: string | null
+  /** What the state before stands on where it was not read in this transaction. */
+  assumed: Assumed | null
   state: AttemptState
   result: ScormResult
   /** How long the stored suspend data of the items is that are known. */
@@ -83,9 +86,18 @@ const writingAttempt = (condition = '') =>
   statement(`
     update scorm_attempts set launch = $3, last_launch = greatest(last_launch, $3), seq = $4, current_item = $5, result = $6,
       total_time = total_time + $7, updated_at = $8
-    where portal_id = $1 and id = $2${condition}`)
+    where portal_id = $1 and id = $2${condition}
+    returning ${TRANSACTION}`)
 const ATTEMPT = writingAttempt()
-const KNOWN_ATTEMPT = writingAttempt(' and must_still_hold(xmin = $9::xid)')
+const LOCKED_ATTEMPT = writingAttempt(' and must_still_hold(xmin = $9::xid)')
+// The enrolment is locked before the attempt is written, as everywhere; a statement of its own would cost a tenth of a message.
+const KNOWN_ATTEMPT = writingAttempt(` and must_still_hold(${lockingAsKnown(10)} and xmin = $9::xid)`)
+const attemptWrite = (assumed: Assumed | null, values: unknown[]): Asked => {
+  if (!assumed) return [ATTEMPT, values]
+  const { stamp, enrollment } = assumed
+  if (!enrollment) return [LOCKED_ATTEMPT, [...values, stamp]]
+  return [KNOWN_ATTEMPT, [...values, stamp, ...knownValues(enrollment)]]
+}
 
 /** SQL that writes the items of an attempt; the rows come as JSON text, suspend data null where it stays. */
 const savingItems = (rows: string) =>
@@ -126,8 +138,8 @@ const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknow
 }
 
 /**
- * The statements that write an attempt: first the state before, where it is time to keep it (SCO-028); then the attempt
- * with the items that have changed, the journal of the messages, the details of the progress, each with rows of its own.
+ * The statements that write an attempt: first the state before, where it is time to keep it (SCO-028); then the items that
+ * have changed, the journal of the messages, the details of the progress and the attempt, each with rows of its own.
  * The caller holds the lock of the enrolment.
  */
 const savingAttempt = ({
@@ -137,7 +149,7 @@ const savingAttempt = ({
   details,
   restored_by: restoredBy,
   ...given
-}: SavedAttempt): { keep: Asked | null; writes: Asked[] } => {
+}: SavedAttempt): { keep: Asked | null; writes: Asked[]; last: (assumed: Assumed | null) => Asked } => {
   const changed = Object.entries(state.scos).filter(([sco, next]) => before.scos[sco] !== next)
   const spent = changed.reduce((sum, [sco, next]) => sum + next.total_time - (before.scos[sco]?.total_time ?? 0), 0)
   const messages = commits.filter((commit): commit is ScormCommit => commit.event !== 'restore')
@@ -157,18 +169,11 @@ const savingAttempt = ({
   const columns = [changed.map(([sco]) => sco), reasons, items.map(({ length }) => length)]
   const isKept = mayShrink || reasons.some((reason) => reason !== null)
   const standing = [state.launch, state.seq, state.current, given.result, spent, given.now]
-  const writes: Asked[] = [
-    given.stamp === null
-      ? [ATTEMPT, [...attempt, ...standing]]
-      : [KNOWN_ATTEMPT, [...attempt, ...standing, given.stamp]],
-  ]
-  writes.push(
-    ...rowsOf(
-      ITEM,
-      ITEMS,
-      attempt,
-      items.map(({ values }) => values),
-    ),
+  const writes = rowsOf(
+    ITEM,
+    ITEMS,
+    attempt,
+    items.map(({ values }) => values),
   )
   const journal = commits.map(({ seq, sco, event, cmi }) => [seq, sco, event, JSON.stringify(journaled(cmi))])
   writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, given.launch, given.now, restoredBy ?? null], journal))
@@ -176,18 +181,25 @@ const savingAttempt = ({
     const { removed, added } = details
     writes.push([DETAILS, [given.portal_id, given.progress_id, given.now, removed, JSON.stringify(added)]])
   }
-  return { keep: isKept ? [KEEP, [...attempt, given.now, ...columns]] : null, writes }
+  return {
+    keep: isKept ? [KEEP, [...attempt, given.now, ...columns]] : null,
+    writes,
+    last: (assumed) => attemptWrite(assumed, [...attempt, ...standing]),
+  }
 }
 
-/** Writes an attempt; it travels with COMMIT. */
-export const saveAttempt = (tx: Tx, given: SavedAttempt): void => {
-  const { keep, writes } = savingAttempt(given)
+/** Writes an attempt; it travels with COMMIT. Answers the transaction that has written it. */
+export const saveAttempt = (tx: Tx, given: SavedAttempt): Left<Transaction> => {
+  const { keep, writes, last } = savingAttempt(given)
+  const assumed = keep ? lockAssumed(tx, given.assumed) : given.assumed
   if (keep) askWithCommit(tx, ...keep)
-  askTogetherWithCommit(tx, writes)
+  return askTogetherWithCommit(tx, [...writes, last(assumed)])
 }
 
 /** As `saveAttempt`, for who reads the attempt again in the same transaction. */
 export const saveAttemptNow = async (tx: Tx, given: SavedAttempt): Promise<void> => {
-  const { keep, writes } = savingAttempt(given)
-  await Promise.all([...(keep ? [keep] : []), ...writes].map(([text, values]) => ask(tx, text, values)))
+  const { keep, writes, last } = savingAttempt(given)
+  await Promise.all(
+    [...(keep ? [keep] : []), last(given.assumed), ...writes].map(([text, values]) => ask(tx, text, values)),
+  )
 }

@@ -145,6 +145,33 @@ describe('whose messages are taken (SCO-016, LRN-048)', () => {
     expect((await keptOf(player.attempt_id)).attempt.seq).toBe(1)
   })
 
+  test('a message that comes while its enrolment is being taken away waits for that, and is taken no more', async () => {
+    const made = await play.aModule(singleSco())
+    const player = await play.start(made)
+    await player.send([player.next('golf', 'begin')])
+    await player.send([player.next('golf', 'data', { 'cmi.core.lesson_location': '1' })])
+    const commits = [player.next('golf', 'data', { 'cmi.core.lesson_location': '2' })]
+    const client = await t.app.db.pool.connect()
+    try {
+      await client.query("begin; select set_config('role', 'portico_platform', true)")
+      await client.query('update enrollments set ended_at = now() where id = $1', [made.related_id])
+      let isAnswered = false
+      const answer = put(made, player, commits).finally(() => {
+        isAnswered = true
+      })
+      answer.catch(() => {})
+      const waiting = () =>
+        client.query("select count(*)::int as count from pg_locks where not granted and locktype = 'transactionid'")
+      await expect.poll(async () => (await waiting()).rows[0].count).toBe(1)
+      expect(isAnswered).toBe(false)
+      await client.query('commit')
+      await expect(answer).rejects.toMatchObject(NOT_FOUND)
+    } finally {
+      client.release()
+    }
+    expect((await keptOf(player.attempt_id)).attempt.seq).toBe(2)
+  })
+
   test('a module taken out of its course takes nothing any more (BLD-042)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)

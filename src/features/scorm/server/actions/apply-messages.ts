@@ -13,7 +13,7 @@ import { changedDetails } from '../../rules/details.ts'
 import { launchableItems } from '../../rules/manifest.ts'
 import { outlineOf } from '../../rules/outline.ts'
 import { nextItemStatus, type ScormResult } from '../../rules/result.ts'
-import { lockAttempt, type MessagedAttempt } from '../lock-attempt.ts'
+import { lockAssumed, lockAttempt, type MessagedAttempt, verifyAssumed } from '../lock-attempt.ts'
 import { saveAttempt } from '../save-attempt.ts'
 
 /** How a kept start runs: what the content says counts. */
@@ -53,13 +53,14 @@ const settleItem = async (
   ctx: Context,
   attempt: MessagedAttempt,
   result: ScormResult,
-): Promise<Pick<MessagedAttempt, 'item_status' | 'progress_id'>> => {
+): Promise<Pick<MessagedAttempt, 'item_status' | 'progress_id' | 'assumed'>> => {
   const { item_status: current, enrollment, module_id } = attempt
   const wanted = nextItemStatus(current, result)
   // A completed course keeps what is still reported, but its statuses are settled.
   if (wanted === current || enrollment.access !== 'active') return attempt
+  const assumed = lockAssumed(tx, attempt.assumed)
   const given = { enrollment, item_type: 'ScormModule', item_id: module_id, status: wanted } as const
-  return progress.setItemStatus(tx, ctx, given)
+  return { ...(await progress.setItemStatus(tx, ctx, given)), assumed }
 }
 
 /**
@@ -90,12 +91,15 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
   const fresh = freshOf(before, launch, commits, new Set(stored.items.map(({ identifier }) => identifier)))
   const item = await settleItem(progress, tx, ctx, attempt, result)
   const isLate = launch < state.launch
-  if (fresh.length > 0)
-    saveAttempt(tx, {
+  if (fresh.length === 0) {
+    verifyAssumed(tx, attempt, item.assumed)
+    if (item !== attempt) attempt.remember(null)
+  } else {
+    const saved = saveAttempt(tx, {
       portal_id: ctx.portal.id,
       attempt_id: attempt.id,
       before,
-      stamp: attempt.stamp,
+      assumed: item.assumed,
       state,
       result,
       suspend_lengths: attempt.suspend_lengths,
@@ -105,9 +109,8 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
       details: isLate ? null : changedDetails(state, fresh),
       now: ctx.now,
     })
-  else attempt.verify()
-  // A new status of the item has written the enrolment.
-  if (item !== attempt) attempt.remember(null)
-  else if (fresh.length > 0) attempt.remember({ state, result })
+    // A new status of the item has written the enrolment.
+    attempt.remember(item === attempt ? { state, result, saved } : null)
+  }
   return { ack, status: item.item_status, result, refused, is_superseded: isLate, outline }
 }

@@ -47,7 +47,7 @@ export const restoreAttempt = async (
     portal_id: ctx.portal.id,
     attempt_id: attemptId,
     before,
-    stamp: attempt.stamp,
+    assumed: attempt.assumed,
     state,
     result: attemptResult(state, launchableItems(attempt.outline.items)),
     suspend_lengths: attempt.suspend_lengths,
