@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { serialize } from 'pg-protocol'
 
 /** What is sent of a statement; one with a name is parsed and planned once on each connection. */
 export type Sent = { name: string | undefined; text: string; values: unknown[] }
@@ -14,17 +15,15 @@ type Columns = { names: string[]; parsers: ((text: string) => unknown)[]; empty:
 
 /** As much of pg's connection as a query that sends itself needs (`pg-cursor` and `pg-query-stream` use the same). */
 type Wire = {
-  stream: { cork: () => void; uncork: () => void }
+  stream: { writable: boolean; write: (bytes: Buffer) => void }
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
-  parse: (given: { name: string; text: string }) => void
-  bind: (given: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }) => void
-  describe: (given: { type: 'P' }) => void
-  execute: (given: object) => void
-  sync: () => void
 }
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils
+
+const EXECUTE = serialize.execute({})
+const SYNC = serialize.sync()
 
 // The columns of a named statement never change on a connection: PostgreSQL refuses it when they would (0A000).
 const known = new WeakMap<Wire, Map<string, Columns | null>>()
@@ -84,18 +83,19 @@ export class Batch extends pg.Query {
 
   #send(wire: Wire): void {
     this.#columns = columnsOn(wire)
-    wire.stream.cork()
+    const pieces: Buffer[] = []
     for (const { name = '', text, values } of this.#waiting) {
       if (!name || (!wire.parsedStatements[name] && !wire.submittedNamedStatements[name])) {
-        wire.parse({ name, text })
+        pieces.push(serialize.parse({ name, text }))
         if (name) wire.submittedNamedStatements[name] = text
       }
-      wire.bind({ statement: name, values, valueMapper: prepareValue })
-      if (!this.#columns.has(name)) wire.describe({ type: 'P' })
-      wire.execute({})
+      pieces.push(serialize.bind({ statement: name, values, valueMapper: prepareValue }))
+      if (!this.#columns.has(name)) pieces.push(serialize.describe({ type: 'P' }))
+      pieces.push(EXECUTE)
     }
-    wire.sync()
-    wire.stream.uncork()
+    pieces.push(SYNC)
+    // One write costs less than a list of small ones.
+    if (wire.stream.writable) wire.stream.write(Buffer.concat(pieces))
     this.#next()
   }
 
