@@ -46,17 +46,6 @@ export const scormKept = (t: Pick<TestApp, 'platform' | 'as'>) => {
         .execute()
       return { attempt, scos, journal }
     })
-  const detailsOf = (progressId: number | undefined) =>
-    t.platform(
-      async (tx) =>
-        (
-          await tx
-            .selectFrom('course_user_progress')
-            .select('details')
-            .where('id', '=', progressId ?? 0)
-            .executeTakeFirstOrThrow()
-        ).details,
-    )
 
   /** Sends messages the way the learner's own page does. */
   const put = (
@@ -76,5 +65,5 @@ export const scormKept = (t: Pick<TestApp, 'platform' | 'as'>) => {
   const end = (made: Made, change: Record<string, unknown>) =>
     t.platform((tx) => tx.updateTable('enrollments').set(change).where('id', '=', made.related_id).execute())
 
-  return { outlineOf, statusOf, keptOf, detailsOf, put, end }
+  return { outlineOf, statusOf, keptOf, put, end }
 }

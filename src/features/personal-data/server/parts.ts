@@ -36,6 +36,14 @@ export const PARTS: Record<string, Part> = {
       sql`select enrollment_id, item_type, item_id, status, details, started_at, finished_at
         from course_user_progress where portal_id = ${at.portal_id} and enrollment_id in ${mine(at)} order by id`,
     ),
+    scorm_items: await rows(
+      tx,
+      sql`select a.enrollment_id, m.title as module, s.sco as item, s.status, s.result, s.total_time, s.cmi, s.suspend_data
+        from scorm_attempts a
+        join scorm_modules m on m.portal_id = a.portal_id and m.id = a.module_id
+        join scorm_sco_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
+        where a.portal_id = ${at.portal_id} and a.enrollment_id in ${mine(at)} order by a.id, s.sco`,
+    ),
     exam_attempts: await rows(
       tx,
       sql`select a.enrollment_id, e.title as exam, a.type, a.number, a.status, a.score, a.passing_score, a.correct_count,

@@ -7,12 +7,15 @@ import { listNotifications } from '#features/notifications/contract.ts'
 import { createNote } from '#features/users/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
+import { singleSco } from '../../../../tests/scorm-packages.ts'
+import { scormPlay } from '../../../../tests/scorm-play.ts'
 import { shopOf } from '../../../../tests/shop.ts'
 import { exportPersonalData } from '../contract.ts'
 
 const t = testApp()
 const make = certificateMakers(t)
 const shop = shopOf(t)
+const play = scormPlay(t)
 
 const unzip = (bytes: Buffer) =>
   new Promise<Record<string, string>>((resolve, reject) => {
@@ -84,6 +87,27 @@ test('the export holds profile, enrolments, progress, orders, certificates and m
   expect(all).not.toContain(other.learner.email)
   const told = (await t.as(learner).call(listNotifications)).data.filter(({ kind }) => kind === 'export_ready')
   expect(told).toHaveLength(1)
+})
+
+test('the export holds what the items of a package have kept, as it stands (USR-044, SCO-003)', async () => {
+  const made = await play.aModule(singleSco())
+  const player = await play.start(made)
+  await player.send([
+    player.next('golf', 'begin'),
+    player.next('golf', 'data', { 'cmi.core.lesson_location': 'hole-7', 'cmi.suspend_data': 'half way' }),
+  ])
+  await ask(made.learner)
+  await t.app.jobs.drain()
+  const [file] = await filesOf(made.learner)
+  const content = await unzip((await download(made.learner, file!.url!)).rawPayload)
+  expect(JSON.parse(content['progress.json']!).scorm_items).toMatchObject([
+    {
+      enrollment_id: made.related_id,
+      item: 'golf',
+      cmi: { 'cmi.core.lesson_location': 'hole-7' },
+      suspend_data: 'half way',
+    },
+  ])
 })
 
 test('only the person downloads it, in the portal it concerns, in whatever role (USR-044, API-021)', async () => {

@@ -1,24 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyCommits, beginLaunch, NEW_ATTEMPT } from '#features/scorm/rules/cmi.ts'
-import { DETAIL_KEYS, detailsOf, restoreCmi, storeCmi } from '#features/scorm/rules/cmi-keys.ts'
+import { restoreCmi, storeCmi } from '#features/scorm/rules/cmi-keys.ts'
 import { readManifest } from '#features/scorm/rules/manifest.ts'
 import { manifestXml, singleSco } from '../../../../tests/scorm-packages.ts'
 
 const { items } = readManifest(manifestXml(singleSco()))
-
-test('the keys of the details are those of the list (SCO-002, SCO-003)', () => {
-  expect(DETAIL_KEYS).toEqual([
-    'cmi.core.score.raw',
-    'cmi.core.score.max',
-    'cmi.core.score.min',
-    'cmi.core.lesson_location',
-    'cmi.suspend_data',
-    'cmi.core.lesson_status',
-  ])
-  const cmi = { 'cmi.core.score.raw': '5', 'cmi.suspend_data': 'a\0b\ud800', 'cmi.comments': 'x' }
-  expect(detailsOf(cmi)).toEqual({ 'cmi.core.score.raw': '5', 'cmi.suspend_data': 'a\uFFFDb\uFFFD' })
-})
 
 test('data is stored without loss and without characters that jsonb refuses (SCO-014)', () => {
   const value = fc.oneof(

@@ -4,18 +4,6 @@ import { parseTimespan } from '#features/scorm/rules/timespan.ts'
 /** The data of one SCO: every element that was set, by its full name. */
 export type Cmi = Record<string, string>
 
-/** The elements that are kept in the `details` of the progress (SCO-002, SCO-003). */
-export const DETAIL_KEYS = [
-  'cmi.core.score.raw',
-  'cmi.core.score.max',
-  'cmi.core.score.min',
-  'cmi.core.lesson_location',
-  'cmi.suspend_data',
-  'cmi.core.lesson_status',
-] as const
-export type DetailKey = (typeof DETAIL_KEYS)[number]
-export type Details = Partial<Record<DetailKey, string>>
-
 export const SUSPEND_DATA_LIMIT = 64_000
 export const LOCATION_LIMIT = 255
 /** Elements of one SCO, so that a script in a package cannot fill the table. */
@@ -86,13 +74,4 @@ export const restoreCmi = (stored: Record<string, StoredValue>): Cmi =>
       key,
       typeof value === 'string' ? value : (JSON.parse(value.escaped) as string),
     ]),
-  )
-
-/** The elements of the progress details (SCO-003), readable everywhere: what jsonb refuses becomes U+FFFD. */
-export const detailsOf = (cmi: Cmi): Details =>
-  Object.fromEntries(
-    DETAIL_KEYS.flatMap((key) => {
-      const value = cmi[key]
-      return value === undefined ? [] : [[key, value.toWellFormed().replaceAll('\0', '\uFFFD')]]
-    }),
   )

@@ -10,7 +10,7 @@ import {
   type Tx,
 } from '#platform/db.ts'
 import type { AttemptState, ScormCommit } from '../rules/cmi.ts'
-import { type Cmi, type Details, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
+import { type Cmi, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
 import type { ScormResult } from '../rules/result.ts'
 import { asksForSnapshot, SNAPSHOTS_PER_STEP } from '../rules/snapshots.ts'
 import { type Assumed, lockAssumed, type Transaction } from './lock-attempt.ts'
@@ -33,9 +33,6 @@ export type SavedAttempt = {
   commits: readonly JournalEntry[]
   /** Who brought an earlier state back; absent for messages of the player. */
   restored_by?: number
-  /** The row in course_user_progress, and what becomes of its details (SCO-003); null where they stay as they are. */
-  progress_id: number | null
-  details: { removed: readonly string[]; added: Details } | null
   now: Date
 }
 
@@ -125,10 +122,6 @@ const MESSAGES = journaling(`
     select $1::bigint, $2::bigint, $3::int, $4::timestamptz, $5::bigint, j.seq, j.sco, j.event, j.cmi::jsonb
     from unnest($6::int[], $7::text[], $8::text[], $9::text[]) as j (seq, sco, event, cmi)`)
 
-const DETAILS = statement(`
-  update course_user_progress set details = (details - $4::text[]) || $5::jsonb, updated_at = $3
-  where portal_id = $1 and id = $2`)
-
 /** One row as values, several as columns: most messages come alone, and about one item. */
 const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknown[], rows: unknown[][]): Asked[] => {
   const [row] = rows
@@ -139,14 +132,13 @@ const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknow
 
 /**
  * The statements that write an attempt: first the state before, where it is time to keep it (SCO-028); then the items that
- * have changed, the journal of the messages, the details of the progress and the attempt, each with rows of its own.
+ * have changed, the journal of the messages and the attempt, each with rows of its own.
  * The caller holds the lock of the enrolment.
  */
 const savingAttempt = ({
   before,
   state,
   commits,
-  details,
   restored_by: restoredBy,
   ...given
 }: SavedAttempt): { keep: Asked | null; writes: Asked[]; last: (assumed: Assumed | null) => Asked } => {
@@ -177,10 +169,6 @@ const savingAttempt = ({
   )
   const journal = commits.map(({ seq, sco, event, cmi }) => [seq, sco, event, JSON.stringify(journaled(cmi))])
   writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, given.launch, given.now, restoredBy ?? null], journal))
-  if (details && given.progress_id !== null) {
-    const { removed, added } = details
-    writes.push([DETAILS, [given.portal_id, given.progress_id, given.now, removed, JSON.stringify(added)]])
-  }
   return {
     keep: isKept ? [KEEP, [...attempt, given.now, ...columns]] : null,
     writes,

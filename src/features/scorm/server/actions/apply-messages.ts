@@ -9,7 +9,6 @@ import {
   type CommitContext,
   type ScormCommit,
 } from '../../rules/cmi.ts'
-import { changedDetails } from '../../rules/details.ts'
 import { launchableItems } from '../../rules/manifest.ts'
 import { outlineOf } from '../../rules/outline.ts'
 import { nextItemStatus, type ScormResult } from '../../rules/result.ts'
@@ -53,7 +52,7 @@ const settleItem = async (
   ctx: Context,
   attempt: MessagedAttempt,
   result: ScormResult,
-): Promise<Pick<MessagedAttempt, 'item_status' | 'progress_id' | 'assumed'>> => {
+): Promise<Pick<MessagedAttempt, 'item_status' | 'assumed'>> => {
   const { item_status: current, enrollment, module_id } = attempt
   const wanted = nextItemStatus(current, result)
   // A completed course keeps what is still reported, but its statuses are settled.
@@ -105,8 +104,6 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
       suspend_lengths: attempt.suspend_lengths,
       launch,
       commits: fresh,
-      progress_id: item.progress_id,
-      details: isLate ? null : changedDetails(state, fresh),
       now: ctx.now,
     })
     // A new status of the item has written the enrolment.

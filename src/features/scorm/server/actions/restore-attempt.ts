@@ -3,7 +3,6 @@ import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { type AttemptState, attemptResult } from '../../rules/cmi.ts'
-import { changedDetails } from '../../rules/details.ts'
 import { launchableItems } from '../../rules/manifest.ts'
 import { restoredSco } from '../../rules/snapshots.ts'
 import { loadSnapshot } from '../journal-store.ts'
@@ -54,8 +53,6 @@ export const restoreAttempt = async (
     launch: state.launch,
     commits: [{ seq: 0, sco, event: 'restore', cmi: snapshot.cmi }],
     restored_by: ctx.viewer.user_id,
-    progress_id: attempt.progress_id,
-    details: changedDetails(state, [{ seq: 0, sco, event: 'begin', cmi: {} }]),
     now: ctx.now,
   })
   await logActivity(tx, ctx, {
