@@ -54,7 +54,10 @@ export const expectAccessible = async (page: Page, { without = [] }: { without?:
   const first = await violations()
   // A message that came in while axe was looking is looked at again once it stands.
   const isBlurred = first.length > 0 && (await page.evaluate(() => (window as Watched).hasMoved))
-  expect(isBlurred ? await violations() : first).toEqual([])
+  // So is what lay half under a bar that stays where it is while the page scrolls.
+  const isCovered = first.some((violation) => violation.startsWith('target-size'))
+  if (isCovered) await page.evaluate(() => window.scrollTo(0, 0))
+  expect(isBlurred || isCovered ? await violations() : first).toEqual([])
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

@@ -3,8 +3,8 @@ import { openPurse, type Purse, tellCredits } from '#features/credits/server/api
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { AppError, fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
-import { publish } from '#platform/live/publish.ts'
+import { type Tx, together } from '#platform/db.ts'
+import { publishAll } from '#platform/live/publish.ts'
 import type { createEnrollments } from '../../contract.ts'
 import { isManagerOf, loadAssigned } from '../reach.ts'
 import { type Enrollment, loadEnrollment } from '../store.ts'
@@ -22,17 +22,18 @@ export type Outcome = { enrolled: Enrollment[]; refused: Refusal[]; movement_id:
 /** The chosen members of the portal; a foreign one is `not_found`, for a manager everybody who is not assigned to them. */
 const findChosen = async (tx: Tx, ctx: SignedIn, userIds: readonly number[]): Promise<Candidate[]> => {
   const ids = [...new Set(userIds)]
-  const assigned = ctx.scope === 'own' ? await loadAssigned(tx, ctx, ids) : null
-  for (const userId of ids)
-    if ((assigned && !assigned.has(userId)) || !(await loadPerson(tx, ctx.portal.id, userId))) throw fail('not_found')
+  const [assigned, people] = await together([
+    ctx.scope === 'own' ? loadAssigned(tx, ctx, ids) : null,
+    together(ids.map((userId) => loadPerson(tx, ctx.portal.id, userId))),
+  ])
+  if (people.some((person) => !person) || ids.some((userId) => assigned?.has(userId) === false)) throw fail('not_found')
   return ids.map((userId) => ({ user_id: userId, email: null }))
 }
 
 const findByEmails = async (tx: Tx, emails: readonly string[]): Promise<Candidate[]> => {
   const wanted = [...new Set(emails.map((email) => email.toLowerCase()))].sort()
-  const found: Candidate[] = []
-  for (const email of wanted) found.push({ user_id: (await findByEmail(tx, email))?.id ?? null, email })
-  return found
+  const found = await together(wanted.map((email) => findByEmail(tx, email)))
+  return wanted.map((email, at) => ({ user_id: found[at]?.id ?? null, email }))
 }
 
 /**
@@ -42,7 +43,8 @@ const findByEmails = async (tx: Tx, emails: readonly string[]): Promise<Candidat
 const findCandidates = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Candidate[]> => {
   const byId = new Map<number, Candidate>()
   const fresh: Candidate[] = []
-  for (const candidate of [...(await findByEmails(tx, body.emails)), ...(await findChosen(tx, ctx, body.user_ids))]) {
+  const found = await together([findByEmails(tx, body.emails), findChosen(tx, ctx, body.user_ids)])
+  for (const candidate of found.flat()) {
     if (candidate.user_id === null) fresh.push(candidate)
     else byId.set(candidate.user_id, candidate)
   }
@@ -121,14 +123,15 @@ export const enrolPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Ou
     }
   }
   if (first && ids.length === 0) throw first
-  for (const refusal of refused)
-    await publish(tx, {
+  await publishAll(
+    tx,
+    refused.map(({ user_id, message }) => ({
       channel: `enrolls.${courseId}`,
       event: 'enroll.error',
-      data: { user_id: refusal.user_id, course_id: courseId, message: refusal.message, actor_id: userId },
-    })
+      data: { user_id, course_id: courseId, message, actor_id: userId },
+    })),
+  )
   if (movementId !== null) await tellCredits(tx, ctx, { id: movementId, course_id: courseId })
-  const enrolled: Enrollment[] = []
-  for (const id of ids) enrolled.push((await loadEnrollment(tx, ctx, id)) as Enrollment)
+  const enrolled = (await together(ids.map((id) => loadEnrollment(tx, ctx, id)))) as Enrollment[]
   return { enrolled, refused, movement_id: movementId }
 }
