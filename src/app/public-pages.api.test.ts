@@ -176,6 +176,9 @@ describe('legal pages', () => {
   })
 })
 
+/** What nothing is called, and what nothing can be called. */
+const NAMES_OF_NOTHING = ['nothing', '%00', 'a'.repeat(1000)]
+
 test('/knowledge and its articles exist where there is a blog, and for super admins (ROU-026)', async () => {
   const article = {
     title: 'Rope work',
@@ -196,7 +199,7 @@ test('/knowledge and its articles exist where there is a blog, and for super adm
   expect(await outcome(core, '/knowledge')).toBe(200)
   expect((await open(channel, '/knowledge')).body).toContain(`href="/knowledge/${slug}"`)
   expect(await headingOf(channel, `/knowledge/${slug}`)).toBe('Rope work')
-  expect(await outcome(channel, '/knowledge/nothing')).toBe(404)
+  for (const name of NAMES_OF_NOTHING) expect(await outcome(channel, `/knowledge/${name}`)).toBe(404)
 })
 
 /** What every page behind the guard catalogue answers: its list, one of it, and the portals without. */
@@ -209,7 +212,7 @@ const behindCatalogue = async (list: string, one: string | null) => {
     expect(await outcome(signedIn, path)).toBe('/dashboard')
   }
   expect(await outcome(root, list)).toBe(200)
-  if (one) expect(await outcome(channel, `${list}/nothing`)).toBe(404)
+  if (one) for (const name of NAMES_OF_NOTHING) expect(await outcome(channel, `${list}/${name}`)).toBe(404)
 }
 const termOf = (kind: 'state' | 'agency', title: string) =>
   editor.act((tx, ctx) => createTerm(tx, ctx, kind, { title }))

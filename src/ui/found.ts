@@ -4,12 +4,15 @@ import { notFound, redirect } from '@tanstack/react-router'
 export const missing = (hasOwnWords = false) =>
   hasOwnWords || typeof window === 'undefined' ? notFound() : redirect({ href: '/not-found', replace: true })
 
+// What no record can be called (a zero byte, a thousand letters) is refused as invalid: there is no such page either.
+const isMissing = (error: unknown): boolean => [404, 422].includes((error as { status: number }).status)
+
 /** What a loader reads, or null where it is not there. */
 export const foundOrNull = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer
   } catch (error) {
-    if ((error as { status?: unknown }).status !== 404) throw error
+    if (!isMissing(error)) throw error
     return null
   }
 }
@@ -23,7 +26,7 @@ export const found = async <T>(answer: Promise<T>, hasOwnWords = false): Promise
   try {
     return await answer
   } catch (error) {
-    if ((error as { status?: unknown }).status !== 404) throw error
+    if (!isMissing(error)) throw error
     throw missing(hasOwnWords)
   }
 }
