@@ -68,13 +68,17 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
   await expect(page.getByRole('link', { name: 'Start this Course' })).toBeVisible()
 })
 
-test('whoever buys a bundle sees which courses are in it on the order (ORD-049)', async ({ page }, info) => {
+test('whoever buys a bundle sees which courses are in it when paying and on the order (ORD-049)', async ({
+  page,
+}, info) => {
   await page.goto(at('core', '/bundles/site-starter-kit'))
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   const email = `bundle-${markOf(info)}@example.com`
   await fillCheckout(page, { first_name: 'Berta', last_name: 'Bundler', email })
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
+  await expect(page.getByText('OSHA 10-Hour Construction · Ladder Safety · Bloodborne Pathogens')).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/\/orders\/success\/bundle/)
   await expect(page.getByRole('list', { name: 'Courses of Site Starter Kit' }).getByRole('listitem')).toHaveText([

@@ -90,12 +90,13 @@ function sumsOf(session: Stripe.Checkout.Session, draft: CheckoutDraft, taxPerce
   return { tax, total: (session.amount_subtotal ?? 0) + tax }
 }
 
-function itemLine(item: Stripe.LineItem): Html {
+function itemLine({ item, about }: PaidItem): Html {
   const quantity = item.quantity ?? 1
   return html`<li>
     <span class="name">${item.description}</span>
     <span class="amount">${money(item.amount_subtotal)}</span>
     <span class="each">${quantity > 1 ? `Qty ${quantity.toLocaleString('en-US')}, ${money(item.price?.unit_amount ?? 0)} each` : 'Qty 1'}</span>
+    ${about && html`<span class="about">${about}</span>`}
   </li>`
 }
 
@@ -112,9 +113,16 @@ function emailField(session: Stripe.Checkout.Session, entered: Entered, problem:
   </div>`
 }
 
+/** A line with what its product says about itself. */
+export interface PaidItem {
+  item: Stripe.LineItem
+  about: string | null
+}
+
 interface PaymentPage {
   session: Stripe.Checkout.Session
   draft: CheckoutDraft
+  items: PaidItem[]
   taxPercent: number
   entered: Entered
   /** What the bank said to the last try. */
@@ -123,7 +131,8 @@ interface PaymentPage {
 }
 
 /** The page on which a session is paid. The test card cannot be changed, so that nobody types in a real one. */
-export function paymentPage({ session, draft, taxPercent, entered, declined, emailProblem }: PaymentPage): string {
+export function paymentPage(given: PaymentPage): string {
+  const { session, draft, items, taxPercent, entered, declined, emailProblem } = given
   const merchant = draft.merchant_name
   const { tax, total } = sumsOf(session, draft, taxPercent)
   const year = String(new Date().getUTCFullYear() + 4).slice(2)
@@ -137,7 +146,7 @@ export function paymentPage({ session, draft, taxPercent, entered, declined, ema
           <span class="merchant">${mark(merchant)}<span>Pay ${merchant}</span></span>
           <span class="amount">${money(total)}</span> <span class="currency">USD</span>
         </h1>
-        <ul class="items">${draft.line_items.map(itemLine)}</ul>
+        <ul class="items">${items.map(itemLine)}</ul>
         <dl class="sums">
           ${
             tax !== null &&

@@ -101,6 +101,10 @@ function showSession(
   const page = paymentPage({
     session,
     draft,
+    items: draft.line_items.map((item) => ({
+      item,
+      about: state.store.find('products', String(item.price?.product))?.description ?? null,
+    })),
     taxPercent: state.settings.tax_percent,
     entered: extra.entered ?? NOBODY,
     declined: extra.problem ? undefined : intent?.last_payment_error?.message,

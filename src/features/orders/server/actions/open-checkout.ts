@@ -1,6 +1,7 @@
 import { fail } from '#kernel/errors.ts'
 import type { Db } from '#platform/db.ts'
 import { PaymentsError } from '#platform/payments.ts'
+import { describeBundle } from '../../rules/describe-bundle.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import type { OrderServices } from '../services.ts'
 import { loadItems, loadOrder, lockOrder, type OrderRow, updateOrder } from '../store.ts'
@@ -70,6 +71,7 @@ export const openCheckout = async (
         quantity: item.quantity,
         unit_price_cents: item.unit_price_cents,
         is_shipping: item.kind === 'shipping',
+        ...(item.courses.length > 0 && { description: describeBundle(item.courses) }),
       })),
       customer_email: order.email,
       success_url: withOrder(order.success_url, 'order', order.id),
