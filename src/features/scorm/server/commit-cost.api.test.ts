@@ -18,12 +18,12 @@ const setUp = async () => {
   const player = await play.start(made)
   const { id } = made.learner.portal
   const portal = await t.app.resolvers.portalById(id)
-  const ctx = { portal, viewer: null, now: new Date() } as unknown as Context
-  const apply = (tx: Tx, commits: ReturnType<typeof player.next>[]) => {
+  const apply = (tx: Tx, commits: ReturnType<typeof player.next>[], now = new Date()) => {
+    const ctx = { portal, viewer: null, now } as unknown as Context
     const given = { attempt_id: player.attempt_id ?? 0, launch: player.launch, commits, check: () => {} }
     return applyMessages(createProgress(), tx, ctx, given)
   }
-  return { player, portalId: id, apply }
+  return { player, portalId: id, enrollmentId: made.related_id, apply }
 }
 
 test('a message of the player takes two round trips to the database, COMMIT included (SCO-014)', async () => {
@@ -58,6 +58,27 @@ test('a message takes one round trip where the process knows the attempt; a visi
     'cmi.suspend_data': place['cmi.suspend_data'],
     'cmi.core.score.raw': '40',
   })
+})
+
+test('a term that another process has made longer is not over for one that knows the shorter one (LRN-010)', async () => {
+  const { player, portalId, enrollmentId, apply } = await setUp()
+  const HOUR = 3_600_000
+  const expiresIn = (hours: number) => {
+    const expires_at = new Date(Date.now() + hours * HOUR)
+    return t.platform((tx) =>
+      tx.updateTable('enrollments').set({ expires_at }).where('id', '=', enrollmentId).execute(),
+    )
+  }
+  const send = (event: 'begin' | 'data', later = 0) => {
+    const messages = [player.next('intro', event)]
+    return t.app.db.withPortal(portalId, (tx) => apply(tx, messages, new Date(Date.now() + later)))
+  }
+  await expiresIn(1)
+  await send('begin')
+  await send('data')
+  await expiresIn(9)
+  expect(await send('data', 2 * HOUR)).toMatchObject({ ack: 3 })
+  await expect(send('data', 10 * HOUR)).rejects.toMatchObject({ code: 'not_enough_permissions' })
 })
 
 test('messages that come by several processes leave what one leaves that reads everything (SCO-014, SCO-026, SCO-027)', async () => {

@@ -62,14 +62,22 @@ const settleItem = async (
   return { ...(await progress.setItemStatus(tx, ctx, given)), assumed }
 }
 
+/** Refuses whose messages are not taken: `not_found`, `not_enough_permissions` or `invalid`, see `applyMessages`. */
+const requireTaken = (attempt: MessagedAttempt, { launch, check }: Given): void => {
+  check(attempt)
+  if (!attempt.is_in_course) throw fail('not_found')
+  if (!attempt.enrollment.is_readable) throw fail('not_enough_permissions')
+  if (launch < 1 || launch > attempt.last_launch) throw fail('invalid', { message: 'There was no such start.' })
+}
+
 /**
  * Applies messages of one start of the player, each once, and judges the merged data (SCO-011, SCO-014, SCO-026, SCO-027).
- * Two round trips to the database, one when this process knows the attempt, more when a status of the course changes. Throws `not_found` for an attempt or a module that is not there
- * any more, `not_enough_permissions` when the course cannot be read any more (LRN-010), and `invalid` for a start that was
- * never made.
+ * Two round trips to the database, one when this process knows the attempt, more when a status of the course changes.
+ * Throws `not_found` for an attempt or a module that is not there any more, `not_enough_permissions` when the course cannot
+ * be read any more (LRN-010), and `invalid` for a start that was never made.
  */
 export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, given: Given) => {
-  const { attempt_id, launch, commits, check } = given
+  const { attempt_id, launch, commits } = given
   const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id,
     launch,
@@ -79,10 +87,13 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
     mayRepeat: true,
   })
   if (!attempt) throw fail('not_found')
-  check(attempt)
-  if (!attempt.is_in_course) throw fail('not_found')
-  if (!attempt.enrollment.is_readable) throw fail('not_enough_permissions')
-  if (launch < 1 || launch > attempt.last_launch) throw fail('invalid', { message: 'There was no such start.' })
+  try {
+    requireTaken(attempt, given)
+  } catch (error) {
+    // Nobody is refused by what is only known.
+    verifyAssumed(tx, attempt, attempt.assumed)
+    throw error
+  }
 
   const { state: before, outline: stored } = attempt
   const { state, ack, refused } = applyCommits(before, { launch, commits }, stored.items, KEPT)
