@@ -288,6 +288,17 @@ test('a transaction that has only read ends with the next one of its connection,
       'commit begin select insert',
       'commit',
     ])
+    // Behind the end of the one that was left open, a call that waits for nothing is all or nothing as well.
+    const insertAtOnce = (...ids: number[]) =>
+      db.withPortal(1, async (tx) => {
+        for (const id of ids) askWithCommit(tx, INSERT, [id, 'a', null])
+      })
+    await read()
+    await insertAtOnce(3, 4)
+    expect(sent.at(-1)).toEqual(['commit', 'select', 'insert', 'insert'])
+    await read()
+    await expect(insertAtOnce(5, 3)).rejects.toMatchObject({ code: '23505' })
+    expect(sent.at(-1)).toEqual(['commit', 'select', 'insert', 'insert'])
     // A write past the transactions is not refused by the one that was left open.
     await read()
     await db.pool.query("insert into public.shelves (id, name) values (2, 'b')")
@@ -296,7 +307,9 @@ test('a transaction that has only read ends with the next one of its connection,
   } finally {
     pg.Client.prototype.query = original
   }
-  expect(await db.withPortal(1, (tx) => ask(tx, NAMES, []), 'read only')).toMatchObject([{ id: 1 }, { id: 2 }])
+  expect(await db.withPortal(1, (tx) => ask(tx, NAMES, []), 'read only')).toMatchObject(
+    [1, 2, 3, 4].map((id) => ({ id })),
+  )
 })
 
 test('a connection that is lost while a transaction is open on it fails one call, and is replaced', async () => {
