@@ -197,6 +197,20 @@ test('each shop has a home page of its own; on a channel it opens the course lis
   }
 })
 
+test('a course of every portal is by the person who teaches it there (CAT-001)', async ({ page }) => {
+  for (const [slug, path, name] of [
+    ['core', '/course/ladder-safety', 'Ivan Instructor'],
+    ['meridian', '/course/ethics-for-professional-engineers', 'Cleo Coursekeeper'],
+    ['tidewater', '/course/working-near-water', 'Tia Tideadmin'],
+  ] as const) {
+    await page.goto(at(slug, path))
+    await expect(page.getByText(`By ${name}`)).toBeVisible()
+    await expect(
+      page.locator('section', { has: page.getByRole('heading', { name: 'Your instructor' }) }).getByText(name),
+    ).toBeVisible()
+  }
+})
+
 test('the footer leads to the legal pages and hands out the two documents (UIX-016, UIX-017)', async ({ page }) => {
   await page.goto(at('safestart', '/terms'))
   // This portal asks first, and the question stands over the end of the page.

@@ -16,7 +16,8 @@ const read = (file: string) => fs.readFileSync(path.join(DEMO_FILES, file))
 type Author = DemoClient & {
   /** Category ids of the portal by title. */
   categories: ReadonlyMap<string, number>
-  instructor_id: number
+  /** Who wrote the courses and teaches them. */
+  instructor: { id: number; name: string }
   /** The id of the demo's SCORM package, made when first needed. */
   scormPackage: () => Promise<number>
   /** The id of its course at the cloud service, sent there when first needed; null where that was not possible. */
@@ -98,7 +99,7 @@ export const authorCourse = async (author: Author, course: DemoCourse): Promise<
       description: course.description,
       meta_description: course.meta_description,
       duration_minutes: course.duration_minutes,
-      author: { name: course.author },
+      author: { name: author.instructor.name },
       is_sequential: course.is_sequential ?? false,
       is_certificate_required: course.is_certificate_required ?? false,
       category_ids: course.categories.flatMap((title) => author.categories.get(title) ?? []),
@@ -110,13 +111,13 @@ export const authorCourse = async (author: Author, course: DemoCourse): Promise<
     params,
     body: { course_pricings: course.prices.map(([from, price]) => ({ from, price })) },
   })
-  await api.call(courses.addInstructor, { params, body: { user_id: author.instructor_id } })
+  await api.call(courses.addInstructor, { params, body: { user_id: author.instructor.id } })
   await api.call(courses.createCertificateTemplate, {
     params,
     body: {
       title: 'Certificate of completion',
       text: 'Awarded by {portal_name} on {date}.',
-      signer_name: course.author,
+      signer_name: author.instructor.name,
       signer_title: 'Lead instructor',
       valid_months: course.valid_months ?? null,
     },

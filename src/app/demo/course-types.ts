@@ -34,7 +34,6 @@ export type DemoCourse = {
   description: string
   meta_description: string
   duration_minutes: number
-  author: string
   categories: readonly string[]
   is_sequential?: boolean
   is_certificate_required?: boolean

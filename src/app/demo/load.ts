@@ -10,6 +10,7 @@ import { CORE_COURSES, DEMO_BUNDLES } from './courses.ts'
 import { type Founded, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
 import { loadMoney, loadPlans } from './money.ts'
+import { DEMO_PEOPLE } from './people.ts'
 import { PORTAL_COURSES } from './portal-courses.ts'
 import { cloudCourseOf, scormPackageOf } from './scorm.ts'
 import { loadShipping } from './shipping.ts'
@@ -41,13 +42,18 @@ const foundCategories = (
     return new Map(rows.map((row) => [row.title, row.id]))
   })
 
-/** Who authors the courses of a portal, and who teaches them. */
-const AUTHORS: Record<string, { author: string; instructor: string }> = {
-  core: { author: 'petra@example.com', instructor: 'ivan@example.com' },
-  safestart: { author: 'petra@example.com', instructor: 'ivan@example.com' },
-  granite: { author: 'gina@example.com', instructor: 'gina@example.com' },
-  tidewater: { author: 'tia@example.com', instructor: 'tia@example.com' },
-  meridian: { author: 'cleo@example.com', instructor: 'cleo@example.com' },
+/** Who enters the courses of a portal, and who wrote and teaches them. */
+const AUTHORS: Record<string, { editor: string; instructor: string }> = {
+  core: { editor: 'petra@example.com', instructor: 'ivan@example.com' },
+  safestart: { editor: 'petra@example.com', instructor: 'ivan@example.com' },
+  granite: { editor: 'gina@example.com', instructor: 'gina@example.com' },
+  tidewater: { editor: 'tia@example.com', instructor: 'tia@example.com' },
+  meridian: { editor: 'cleo@example.com', instructor: 'cleo@example.com' },
+}
+
+const nameOf = (email: string) => {
+  const person = DEMO_PEOPLE.find((each) => each.email === email)
+  return person ? `${person.first_name} ${person.last_name}` : email
 }
 
 const authorPortal = async (
@@ -69,12 +75,12 @@ const authorPortal = async (
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-  const client = await clientOf(app, config, { user_id: idOf(staff.author), role: 'portal_admin' }, portal)
+  const client = await clientOf(app, config, { user_id: idOf(staff.editor), role: 'portal_admin' }, portal)
   const author = {
     ...client,
     categories: await foundCategories(app, portal),
-    instructor_id: instructorId,
-    scormPackage: scormPackageOf(app, portal.id, idOf(staff.author)),
+    instructor: { id: instructorId, name: nameOf(staff.instructor) },
+    scormPackage: scormPackageOf(app, portal.id, idOf(staff.editor)),
     cloudCourse: cloudCourseOf(client),
   }
   const made = new Map<string, { id: number; slug: string }>()

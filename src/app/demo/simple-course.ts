@@ -9,7 +9,6 @@ export const simple = ({
   ...given
 }: Pick<DemoCourse, 'title' | 'cover' | 'meta_description' | 'duration_minutes' | 'prices' | 'categories'> &
   Partial<DemoCourse> & { assignment?: Task }): DemoCourse => ({
-  author: 'Ivan Instructor',
   description: `<p>${given.meta_description}</p><p>Learn when it suits you, on a phone, a tablet or a computer. What you have done is kept, and your certificate can be checked by anybody who needs to.</p>`,
   is_certificate_required: true,
   publication_status: 2,
