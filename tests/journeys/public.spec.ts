@@ -201,7 +201,6 @@ test('a course of every portal is by the person who teaches it there (CAT-001)',
   for (const [slug, path, name] of [
     ['core', '/course/ladder-safety', 'Ivan Instructor'],
     ['meridian', '/course/ethics-for-professional-engineers', 'Cleo Coursekeeper'],
-    ['tidewater', '/course/working-near-water', 'Tia Tideadmin'],
   ] as const) {
     await page.goto(at(slug, path))
     await expect(page.getByText(`By ${name}`)).toBeVisible()
