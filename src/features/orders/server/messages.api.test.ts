@@ -97,6 +97,26 @@ describe('whose messages they are (ORD-009)', () => {
     expect(await refundsOf(portal)).toEqual([])
   })
 
+  test('what a connected account does by itself completes no order, also where it names one (ORD-009, ORD-024)', async () => {
+    const { portal, buyer, id } = await setUp()
+    const message = await shop.pay(id)
+    expect(await delivered(portal, { ...message, id: 'evt_of_an_account', account: 'acct_of_a_seller' })).toEqual([200])
+    expect(await statusOf(id)).toBe(pending)
+    // An order that a saved card pays has no page that a message could be held against.
+    const { checkout_id, success_url } = await shop.order(id)
+    const keep = (values: object) =>
+      t.platform((tx) => tx.updateTable('orders').set(values).where('id', '=', id).execute())
+    await keep({ checkout_id: null, success_url: null })
+    const metadata = { order_id: String(id), is_off_session: 'yes' }
+    const object = { object: 'payment_intent', id: 'pi_of_a_seller', amount_received: 5000, metadata }
+    const charged = { ...message, type: 'payment_intent.succeeded', id: 'evt_of_a_card', data: { object } }
+    expect(await delivered(portal, { ...charged, account: 'acct_of_a_seller' })).toEqual([200])
+    expect(await statusOf(id)).toBe(pending)
+    await keep({ checkout_id, success_url })
+    expect(await delivered(portal, message)).toEqual([200])
+    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+  })
+
   test('a page that was opened and could not be stored is known by the address that leads back to its order', async () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)

@@ -62,6 +62,18 @@ describe('the payment account (ORD-023)', () => {
     expect(await account(partner)).toBeNull()
   })
 
+  test('stands as the provider says now, in whatever order its messages come, and unknown ones are taken (ORD-023, ORD-024)', async () => {
+    const { admin, portal } = await setUp()
+    await onboard(admin)
+    const ready = shop.controls().events('account.updated')[0]!
+    const before = { ...(ready.data.object as object), charges_enabled: false, payouts_enabled: false }
+    const late = { ...ready, id: `${ready.id}_late`, created: ready.created - 60, data: { object: before } }
+    expect((await shop.deliver(portal, late)).statusCode).toBe(200)
+    expect(await account(admin)).toMatchObject({ is_ready: true, is_submitted: true })
+    const unknown = { ...late, id: `${ready.id}_unknown`, data: { object: { ...before, id: 'acct_unknown' } } }
+    expect((await shop.deliver(portal, unknown)).statusCode).toBe(200)
+  })
+
   test('of a partner gets the partner’s part of a sale of its courses, and gives it back with a refund (PAR-016, ORD-025)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const { partner, companyId } = await partnerOf(portal, 70)

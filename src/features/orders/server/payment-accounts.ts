@@ -3,7 +3,6 @@ import type { Context, SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
-import type { PaymentAccount } from '#platform/payments.ts'
 import type { OrderType } from '../rules/types.ts'
 import { orUnavailable } from './actions/open-checkout.ts'
 import type { OrderServices } from './services.ts'
@@ -32,18 +31,28 @@ export const loadAccount = async (tx: Tx, { portal_id, company_id }: Owner) =>
     .where('a.company_id', company_id === null ? 'is' : '=', company_id)
     .executeTakeFirst()) ?? null
 
-/** Writes how an account stands at the provider, wherever it belongs; unknown ones are left alone. */
-export const noteAccount = async (db: Db, account: PaymentAccount, now: Date): Promise<void> => {
+/**
+ * Writes how an account stands at the provider, wherever it belongs; unknown ones are left alone. A message only says that
+ * something has changed: messages come in any order, so the provider is asked, and of two answers the later question's stays.
+ */
+export const noteAccount = async (
+  db: Db,
+  { payments }: Pick<OrderServices, 'payments'>,
+  account_id: string,
+  now: Date,
+): Promise<void> => {
+  const known = await db.withPlatform(
+    (tx) => tx.selectFrom('payment_accounts').select('id').where('account_id', '=', account_id).executeTakeFirst(),
+    'read only',
+  )
+  if (!known) return
+  const { is_ready, is_submitted, open_requirements } = await payments.retrieveAccount(account_id).catch(orUnavailable)
   await db.withPlatform((tx) =>
     tx
       .updateTable('payment_accounts')
-      .set({
-        is_ready: account.is_ready,
-        is_submitted: account.is_submitted,
-        open_requirements: JSON.stringify(account.open_requirements),
-        updated_at: now,
-      })
-      .where('account_id', '=', account.account_id)
+      .set({ is_ready, is_submitted, open_requirements: JSON.stringify(open_requirements), updated_at: now })
+      .where('id', '=', known.id)
+      .where('updated_at', '<=', now)
       .execute(),
   )
 }

@@ -3,7 +3,6 @@ import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
-import { accountOf } from '#platform/payments.ts'
 import { decideMessage, type PaymentMessage } from '../../rules/message.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { noteAccount } from '../payment-accounts.ts'
@@ -96,9 +95,11 @@ export const handlePaymentMessage = async (
   now: Date,
 ): Promise<void> => {
   if (event.type === 'account.updated') {
-    await noteAccount(db, accountOf(event.data.object), now)
+    await noteAccount(db, services, event.data.object.id, now)
     return
   }
+  // What a connected account does by itself says nothing about our orders, whatever order it names.
+  if (event.account) return
   const read = readProviderEvent(event)
   if (!read) return
   const found = await findOrder(db, read)
