@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { PaymentsError } from '#platform/payments.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
@@ -258,6 +259,49 @@ describe('the provider’s part (ORD-022)', () => {
     ])
   })
 
+  test('a part that went back at the provider takes the credits it pays for, like a refund of ours (ORD-045)', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
+    await ledger.spend(buyer, course.id, 1)
+    const { payment_reference: reference } = await shop.order(id)
+    const giveBack = async (amount: number) => {
+      await t.app.services.payments.stripe.refunds.create({ payment_intent: reference!, amount })
+      const message = shop.messagesAbout(reference!, 'charge.refunded').at(-1)!
+      expect((await shop.deliver(portal, message)).statusCode).toBe(200)
+    }
+    const preview = async () => (await t.as(admin).call(showRefundable, { params: { id } })).data
+    await giveBack(5000)
+    expect(await shop.credits(portal, course.id, buyer.id)).toBe(2)
+    expect(await preview()).toMatchObject({ most: 100, refunded: 50, shares: [{ seats: 4, used: 1, unused: 2 }] })
+    await giveBack(10_000)
+    expect(await shop.credits(portal, course.id, buyer.id)).toBe(0)
+    expect(await preview()).toMatchObject({ most: 0, refunded: 150, shares: [{ used: 1, unused: 0 }] })
+    expect(await ledger.check()).toEqual([])
+  })
+
+  test('money that went back at the provider while a refund of ours was on its way is not lost with it (ORD-022, ORD-045)', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
+    const { payment_reference: reference } = await shop.order(id)
+    const away = vi
+      .spyOn(t.app.services.payments, 'refund')
+      .mockRejectedValueOnce(new PaymentsError('payments_unreachable', 'away'))
+    expect(await refund(admin, id)).toMatchObject({ status: 'pending' })
+    away.mockRestore()
+    await t.app.services.payments.stripe.refunds.create({ payment_intent: reference! })
+    const message = shop.messagesAbout(reference!, 'charge.refunded').at(-1)!
+    expect((await shop.deliver(portal, message)).statusCode).toBe(200)
+    await t.app.jobs.drain()
+    expect(await shop.order(id)).toMatchObject({ status: refunded, refunded_cents: 10_000 })
+    expect(await shop.credits(portal, course.id, buyer.id)).toBe(0)
+    const { data } = await t.as(admin).call(listRefunds, { query: { order_id: id } })
+    expect(data.map(({ origin, status, amount }) => [origin, status, amount])).toEqual([
+      ['provider', 'succeeded', 100],
+      ['request', 'failed', 100],
+    ])
+    expect(await ledger.check()).toEqual([])
+  })
+
   test('a message about a refund that comes before its payment is refused and comes again', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
@@ -319,6 +363,55 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     )
     await t.platform((tx) => tx.deleteFrom('refunds').where('order_id', '=', id).execute())
     expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
+  })
+
+  test('one that is lost while a refund is on its way takes each cent once, and the credits with it (ORD-045, ORD-048)', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    for (const isCarriedOut of [true, false]) {
+      const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
+      const { payment_reference: reference } = await shop.order(id)
+      if (isCarriedOut) shop.controls().loseAnswers(3)
+      const away = isCarriedOut
+        ? null
+        : vi
+            .spyOn(t.app.services.payments, 'refund')
+            .mockRejectedValueOnce(new PaymentsError('payments_unreachable', 'away'))
+      expect(await refund(admin, id, { amount: 60 })).toMatchObject({ status: 'pending' })
+      away?.mockRestore()
+      const dispute = await shop.controls().dispute(reference!)
+      await shop.controls().closeDispute(dispute.id, 'lost')
+      await shop.deliver(portal, shop.messagesAbout(dispute.id, 'charge.dispute.closed')[0]!)
+      await t.app.jobs.drain()
+      expect(await shop.order(id)).toMatchObject({ status: refunded, refunded_cents: 20_000 })
+      expect(await shop.credits(portal, course.id, buyer.id)).toBe(0)
+      const { data } = await t.as(admin).call(listRefunds, { query: { order_id: id } })
+      const back = data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
+      expect(back.toSorted()).toEqual([140, 60])
+      expect(await ledger.check()).toEqual([])
+    }
+  })
+
+  test('one of a second payment that bought nothing leaves the order and its money alone (ORD-046, ORD-048)', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const other = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    const second = await shop.pay(other.id)
+    const { checkout_id } = await shop.order(id)
+    const object = { ...(second.data.object as object), id: checkout_id, metadata: { order_id: String(id) } }
+    expect((await shop.deliver(portal, { ...second, data: { object } })).statusCode).toBe(200)
+    await t.app.jobs.drain()
+    const reference = String((second.data.object as { payment_intent: string }).payment_intent)
+    const lost = {
+      ...second,
+      id: `${second.id}_lost`,
+      type: 'charge.dispute.closed',
+      data: { object: { object: 'dispute', payment_intent: reference, status: 'lost', metadata: {} } },
+    }
+    expect((await shop.deliver(portal, lost)).statusCode).toBe(200)
+    const { data } = await t.as(admin).call(listRefunds, { query: { order_id: id } })
+    expect(data.map(({ origin, amount }) => [origin, amount])).toEqual([['late_payment', 50]])
+    expect(await shop.order(id)).toMatchObject({ status: completed, refunded_cents: 0 })
+    expect(await liveCourses(buyer.id)).toEqual([course.id])
   })
 
   test('a chargeback that is announced after its end changes nothing any more (ORD-048)', async () => {

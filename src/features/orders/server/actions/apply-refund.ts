@@ -12,6 +12,30 @@ import { loadItems, loadOrderCourses, moveOrder, type OrderRow, updateOrder } fr
 /** Credits that were taken back for a refund, so that they can be given again. */
 export type TakenCredits = { holder: Holder; amount: number }
 
+/** Who holds the credits that an order gave; the same as when it was fulfilled. */
+const holderOf = (order: OrderRow, courseId: number | null): Holder => {
+  if (order.type === 'partner-subscription-credit')
+    return { kind: 'partner', company_id: (order.details as { company_id: number }).company_id }
+  const isForPortal =
+    order.type === 'credits-on-portal' || (order.type === 'credits-on-course' && order.buyer_role !== 'manager')
+  return isForPortal || courseId === null
+    ? { kind: 'portal', course_id: courseId }
+    : { kind: 'manager', course_id: courseId, user_id: order.user_id }
+}
+
+/** Takes unused credits of an order back, all without `at_most`, and answers whose they were. */
+export const takeCredits = async (
+  tx: Tx,
+  ctx: Context,
+  order: OrderRow,
+  most: { at_most?: number } = {},
+): Promise<TakenCredits[]> => {
+  const { per_course } = await removeUnusedCredits(tx, ctx, { order_id: order.id, ...most })
+  return per_course
+    .filter(({ removed }) => removed > 0)
+    .map(({ course_id, removed }) => ({ holder: holderOf(order, course_id), amount: removed }))
+}
+
 /** What the order's credits would give back if all unused ones were taken, course by course; nothing is changed, and until the transaction ends nobody else uses them. */
 const unusedCredits = async (tx: Tx, ctx: Context, orderId: number): Promise<Map<number | null, number>> => {
   // Before the savepoint: going back to it lets go of what was locked after it, and a credit could be used in between.
@@ -41,6 +65,8 @@ export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promis
       .select(['amount_cents', 'credits'])
       .where('portal_id', '=', order.portal_id)
       .where('order_id', '=', order.id)
+      // A second payment of the order that bought nothing is another matter.
+      .where('payment_reference', '=', order.payment_reference)
       .where('status', '<>', 'failed')
       .where('origin', 'in', ['request', 'provider', 'dispute'])
       .execute(),

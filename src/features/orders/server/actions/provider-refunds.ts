@@ -1,12 +1,12 @@
-import { removeUnusedCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { LEGAL } from '#kernel/legal.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { creditsFor, refundable } from '../../rules/refund.ts'
 import type { Fulfilments } from '../services.ts'
 import { type OrderRow, updateOrder } from '../store.ts'
-import { addRefunded, endAccess } from './apply-refund.ts'
+import { addRefunded, endAccess, refundFacts, type TakenCredits, takeCredits } from './apply-refund.ts'
 
 /** A message about a payment that has not been announced yet comes too early: it is refused, and comes again. */
 const requirePayment = async (tx: Tx, order: OrderRow, reference: string) => {
@@ -21,37 +21,60 @@ const requirePayment = async (tx: Tx, order: OrderRow, reference: string) => {
   return payment
 }
 
+/** What has gone back of a payment or is on its way back, by our books. */
+const goneBack = async (tx: Tx, order: OrderRow, reference: string): Promise<number> => {
+  const { sum } = await tx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_cents'), eb.lit(0)).as('sum'))
+    .where('portal_id', '=', order.portal_id)
+    .where('payment_reference', '=', reference)
+    .where('status', '<>', 'failed')
+    .executeTakeFirstOrThrow()
+  return Number(sum)
+}
+
 type External = {
   reference: string
   amount_cents: number
   origin: 'provider' | 'dispute'
   reason: string
-  is_full: boolean
+  /** Nothing is left of the payment afterwards. */
+  is_all: boolean
   endings: Fulfilments | undefined
 }
 
-/** Writes money that went back without us; when all of it is back, access and unused credits go as well. */
+/**
+ * Writes money that went back without us, and takes back what a refund of ours over the same amount would: the credits it
+ * pays for, and the access when nothing refundable is left. Money that bought nothing takes nothing with it.
+ */
 const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: External): Promise<void> => {
+  const { reference, amount_cents, is_all } = given
+  const hasBought = order.payment_reference === reference
+  const facts = hasBought && !is_all ? await refundFacts(tx, ctx, order) : null
+  const is_full = is_all || (facts !== null && amount_cents >= refundable(facts))
+  let credits: TakenCredits[] = []
+  if (hasBought) {
+    const after = await addRefunded(tx, order, amount_cents)
+    if (is_full) await endAccess(tx, ctx, after, given.endings)
+    const count = facts && !is_full ? creditsFor(facts, amount_cents) : 0
+    if (is_full || count > 0) credits = await takeCredits(tx, ctx, order, is_full ? {} : { at_most: count })
+  }
   await tx
     .insertInto('refunds')
     .values({
       portal_id: order.portal_id,
       order_id: order.id,
-      payment_reference: given.reference,
-      amount_cents: given.amount_cents,
-      is_full: given.is_full,
+      payment_reference: reference,
+      amount_cents,
+      is_full,
       origin: given.origin,
       reason: given.reason,
+      credits: JSON.stringify(credits),
       status: 'succeeded',
       created_at: ctx.now,
       settled_at: ctx.now,
     })
     .execute()
-  if (order.payment_reference !== given.reference) return
-  const after = await addRefunded(tx, order, given.amount_cents)
-  if (!given.is_full) return
-  await endAccess(tx, ctx, after, given.endings)
-  await removeUnusedCredits(tx, ctx, { order_id: order.id })
 }
 
 type Noted = { payment_reference: string; endings: Fulfilments | undefined }
@@ -64,18 +87,11 @@ export const noteProviderRefund = async (
   { payment_reference: reference, refunded_cents, endings }: Noted & { refunded_cents: number },
 ): Promise<string> => {
   const payment = await requirePayment(tx, order, reference)
-  const known = await tx
-    .selectFrom('refunds')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_cents'), eb.lit(0)).as('sum'))
-    .where('portal_id', '=', order.portal_id)
-    .where('payment_reference', '=', reference)
-    .where('status', '<>', 'failed')
-    .executeTakeFirstOrThrow()
-  const further = refunded_cents - Number(known.sum)
+  const further = refunded_cents - (await goneBack(tx, order, reference))
   if (further <= 0) return 'known'
-  const is_full = refunded_cents >= payment.amount_cents
   const reason = 'Refunded at the payment provider.'
-  await addExternal(tx, ctx, order, { reference, amount_cents: further, origin: 'provider', reason, is_full, endings })
+  const is_all = refunded_cents >= payment.amount_cents
+  await addExternal(tx, ctx, order, { reference, amount_cents: further, origin: 'provider', reason, is_all, endings })
   await logActivity(tx, ctx, {
     action: 'order.refund',
     subject_type: 'order',
@@ -85,6 +101,27 @@ export const noteProviderRefund = async (
   return 'refunded'
 }
 
+/** A lost chargeback takes what refunds have left of the payment, and nothing where they have left nothing. */
+export const noteLoss = async (
+  tx: Tx,
+  ctx: Context,
+  order: OrderRow,
+  { payment_reference: reference, endings }: Noted,
+): Promise<void> => {
+  const { amount_cents } = await requirePayment(tx, order, reference)
+  const left = amount_cents - (await goneBack(tx, order, reference))
+  const reason = 'The buyer’s bank has taken the payment back.'
+  if (left > 0)
+    await addExternal(tx, ctx, order, {
+      reference,
+      amount_cents: left,
+      origin: 'dispute',
+      reason,
+      is_all: true,
+      endings,
+    })
+}
+
 /** A chargeback: recorded with its state and fee; ends no access before it is lost, and then acts as a full refund (ORD-048, LEG-011). */
 export const noteDispute = async (
   tx: Tx,
@@ -92,24 +129,12 @@ export const noteDispute = async (
   order: OrderRow,
   { payment_reference: reference, status, endings }: Noted & { status: 'open' | 'won' | 'lost' },
 ): Promise<string> => {
-  const payment = await requirePayment(tx, order, reference)
+  await requirePayment(tx, order, reference)
   // An announcement that comes after the end changes nothing any more.
   if (status === 'open' && order.dispute_status !== null) return 'known'
   if (order.dispute_status === status) return 'known'
   await updateOrder(tx, order, { dispute_status: status, dispute_fee_cents: LEGAL.chargeback_fee_cents })
-  if (status === 'lost') {
-    const left = payment.amount_cents - order.refunded_cents
-    const reason = 'The buyer’s bank has taken the payment back.'
-    if (left > 0)
-      await addExternal(tx, ctx, order, {
-        reference,
-        amount_cents: left,
-        origin: 'dispute',
-        reason,
-        is_full: true,
-        endings,
-      })
-  }
+  if (status === 'lost') await noteLoss(tx, ctx, order, { payment_reference: reference, endings })
   await logActivity(tx, ctx, {
     action: 'order.dispute',
     subject_type: 'order',

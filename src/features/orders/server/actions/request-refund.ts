@@ -1,4 +1,3 @@
-import { type Holder, removeUnusedCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -8,19 +7,7 @@ import { creditsFor, refundable } from '../../rules/refund.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { reachAndLockOrder } from '../access.ts'
 import { settleRefundJob } from '../jobs-data.ts'
-import type { OrderRow } from '../store.ts'
-import { refundFacts, type TakenCredits } from './apply-refund.ts'
-
-/** Who holds the credits that an order gave; the same as when it was fulfilled. */
-const holderOf = (order: OrderRow, courseId: number | null): Holder => {
-  if (order.type === 'partner-subscription-credit')
-    return { kind: 'partner', company_id: (order.details as { company_id: number }).company_id }
-  const isForPortal =
-    order.type === 'credits-on-portal' || (order.type === 'credits-on-course' && order.buyer_role !== 'manager')
-  return isForPortal || courseId === null
-    ? { kind: 'portal', course_id: courseId }
-    : { kind: 'manager', course_id: courseId, user_id: order.user_id }
-}
+import { refundFacts, takeCredits } from './apply-refund.ts'
 
 type Wanted = { amount?: number | undefined; reason?: string | null | undefined }
 
@@ -43,13 +30,8 @@ export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, want
 
   const isFull = amount === most
   const count = creditsFor(facts, amount)
-  const taken: TakenCredits[] = []
-  if (count > 0) {
-    const removal = await removeUnusedCredits(tx, ctx, { order_id: orderId, ...(!isFull && { at_most: count }) })
-    if (removal.removed < count) throw fail('conflict')
-    for (const { course_id, removed } of removal.per_course)
-      if (removed > 0) taken.push({ holder: holderOf(order, course_id), amount: removed })
-  }
+  const taken = count > 0 ? await takeCredits(tx, ctx, order, isFull ? {} : { at_most: count }) : []
+  if (taken.reduce((sum, { amount: credits }) => sum + credits, 0) < count) throw fail('conflict')
   const { id } = await tx
     .insertInto('refunds')
     .values({

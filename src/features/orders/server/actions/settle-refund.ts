@@ -8,6 +8,7 @@ import { PaymentsError } from '#platform/payments.ts'
 import { type Fulfilments, type OrderServices, systemContext } from '../services.ts'
 import { loadOrder, lockOrder, type OrderRow } from '../store.ts'
 import { addRefunded, endAccess, type TakenCredits } from './apply-refund.ts'
+import { noteLoss, noteProviderRefund } from './provider-refunds.ts'
 
 const COLUMNS = [
   'id',
@@ -63,8 +64,23 @@ const succeed = async (tx: Tx, ctx: Context, { order, refund, reference, endings
   })
 }
 
-/** The provider refuses for good: nothing went back, so the credits that were taken for it are given again. */
-const giveUp = async (tx: Tx, ctx: Context, order: OrderRow, refund: RefundRow, message: string): Promise<void> => {
+type Refusal = {
+  order: OrderRow
+  refund: RefundRow
+  message: string
+  refunded_cents: number
+  endings: Fulfilments | undefined
+}
+
+/**
+ * The provider refuses for good: nothing went back by this refund, so the credits that were taken for it are given again.
+ * What went back in another way while it was on its way (at the provider, by a chargeback) is written down now.
+ */
+const giveUp = async (
+  tx: Tx,
+  ctx: Context,
+  { order, refund, message, refunded_cents, endings }: Refusal,
+): Promise<void> => {
   await setRefund(tx, order.portal_id, refund.id, { status: 'failed', error: message, settled_at: ctx.now })
   for (const { holder, amount } of refund.credits as TakenCredits[])
     await buyCredits(tx, ctx, { holder, amount, order_id: order.id, failed_refund_id: refund.id })
@@ -74,6 +90,23 @@ const giveUp = async (tx: Tx, ctx: Context, order: OrderRow, refund: RefundRow, 
     subject_id: order.id,
     changes: { refund_id: refund.id, error: message },
   })
+  const { payment_reference } = refund
+  await noteProviderRefund(tx, ctx, order, { payment_reference, refunded_cents, endings })
+  const current = await loadOrder(tx, order.portal_id, order.id)
+  if (current?.dispute_status === 'lost') await noteLoss(tx, ctx, current, { payment_reference, endings })
+}
+
+const isRefusal = (error: unknown): error is PaymentsError =>
+  error instanceof PaymentsError && !['payments_unreachable', 'payments_off'].includes(error.code)
+
+/** What the provider has given back of a payment in all, in cents; nothing of one that it does not know. */
+const refundedAtProvider = async ({ payments }: OrderServices, reference: string): Promise<number> => {
+  try {
+    return (await payments.retrievePayment(reference)).refunded_cents
+  } catch (error) {
+    if (isRefusal(error)) return 0
+    throw error
+  }
 }
 
 /**
@@ -108,22 +141,19 @@ export const settleRefund = async (
       is_share_returned: hasShare,
     })
     .catch((error: unknown) => {
-      if (error instanceof PaymentsError && !['payments_unreachable', 'payments_off'].includes(error.code)) return error
+      if (isRefusal(error)) return error
       throw error
     })
+  const refunded_cents =
+    result instanceof PaymentsError ? await refundedAtProvider(services, refund.payment_reference) : 0
+  const { endings } = services
   await db.withPortal(portalId, async (tx) => {
     const order = await lockOrder(tx, portalId, refund.order_id)
     const current = await selectRefund(tx, portalId, refundId).forNoKeyUpdate().executeTakeFirst()
     if (!order || current?.status !== 'pending') return
-    if (result instanceof PaymentsError) await giveUp(tx, ctx, order, current, result.message)
-    else if (result.status === 'failed')
-      await giveUp(tx, ctx, order, current, 'The payment provider refused the refund.')
-    else
-      await succeed(tx, ctx, {
-        order,
-        refund: current,
-        reference: result.refund_reference,
-        endings: services.endings,
-      })
+    const refuse = (message: string) => giveUp(tx, ctx, { order, refund: current, message, refunded_cents, endings })
+    if (result instanceof PaymentsError) await refuse(result.message)
+    else if (result.status === 'failed') await refuse('The payment provider refused the refund.')
+    else await succeed(tx, ctx, { order, refund: current, reference: result.refund_reference, endings })
   })
 }
