@@ -45,3 +45,12 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment {
     is_disputed: charge?.disputed ?? false,
   }
 }
+
+const HOUR_MS = 3_600_000
+const KEY_MS = 23 * HOUR_MS
+/** Whether the provider may have forgotten the key of a call that was made first at this time. */
+export const isKeyOld = (asked_at: Date | undefined): asked_at is Date =>
+  asked_at !== undefined && Date.now() - asked_at.getTime() > KEY_MS
+
+/** Made since then by the clock of the provider, which may go behind ours. */
+export const madeSince = (asked_at: Date) => ({ gte: seconds(new Date(asked_at.getTime() - HOUR_MS)) })

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { errors } from './payments-errors.ts'
-import { idOf } from './payments-read.ts'
+import { idOf, isKeyOld, madeSince } from './payments-read.ts'
 import { PaymentsError, type SavedCardCharge } from './payments-types.ts'
 
 /** Marks payments with a saved card in their metadata: no page tells of them. */
@@ -55,6 +55,22 @@ const calculateTax = async (
   return null
 }
 
+/** What an earlier try to charge for this order came to, where the provider has forgotten its key; null for none. */
+const findEarlier = async (
+  { paymentIntents }: Stripe,
+  customer: string,
+  { order_id, asked_at }: SavedCardCharge & { asked_at: Date },
+): Promise<'charged' | 'refused' | null> => {
+  for await (const { metadata, status } of paymentIntents.list({
+    customer,
+    created: madeSince(asked_at),
+    limit: 100,
+  }))
+    if (metadata[OFF_SESSION] === 'yes' && metadata.order_id === String(order_id))
+      return status === 'succeeded' || status === 'processing' ? 'charged' : 'refused'
+  return null
+}
+
 /** Charges the card that an earlier payment has saved; see `Payments.chargeSavedCard`. */
 export const chargeSavedCard = async (stripe: Stripe, request: SavedCardCharge): Promise<'charged' | 'refused'> => {
   const saved = await stripe.paymentIntents.retrieve(request.card_reference)
@@ -62,6 +78,9 @@ export const chargeSavedCard = async (stripe: Stripe, request: SavedCardCharge):
   const payment_method = idOf(saved.payment_method)
   if (!customer || !payment_method)
     throw new PaymentsError('payment_refused', `The payment ${request.card_reference} has saved no card.`)
+  const { asked_at } = request
+  const earlier = isKeyOld(asked_at) ? await findEarlier(stripe, customer, { ...request, asked_at }) : null
+  if (earlier) return earlier
   const taxed = await calculateTax(stripe, customer, request)
   try {
     await stripe.paymentIntents.create(

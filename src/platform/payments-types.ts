@@ -72,10 +72,16 @@ export interface Checkout {
   customer_email: string | null
 }
 
-export interface RefundRequest {
+/** A call that goes on being made until its answer is known. */
+interface Repeated {
+  idempotency_key: string
+  /** When it was made first. The provider forgets a key after a day; from then on what was made is looked for instead. */
+  asked_at?: Date
+}
+
+export interface RefundRequest extends Repeated {
   payment_reference: string
   amount_cents: number
-  idempotency_key: string
   /** Takes the same share back from the account that got the money. */
   is_transfer_reversed?: boolean
   /** Gives the platform's share back in the same proportion. */
@@ -83,14 +89,13 @@ export interface RefundRequest {
 }
 
 /** A payment with the card of an earlier one, while the buyer is away. */
-export interface SavedCardCharge {
+export interface SavedCardCharge extends Repeated {
   order_id: number
   /** The payment whose checkout has saved the card. */
   card_reference: string
   amount_cents: number
   title: string
   customer_email: string
-  idempotency_key: string
   /** Lets the provider add sales tax, as on the page (CRT-017); by the address, or the customer's where there is none. */
   tax?: { address: TaxAddress | null }
 }

@@ -50,6 +50,14 @@ async function paidCheckout(): Promise<{ checkout_id: string; payment_reference:
   return { checkout_id, payment_reference: payment_reference! }
 }
 
+const DAY = 24 * 3600 * 1000
+/** The provider lets a day pass, after which it knows no key any more. */
+const forget = async () => {
+  await shop.controls.advance(DAY / 1000 + 60)
+  await shop.restart()
+  payments = connect()
+}
+
 describe('a checkout', () => {
   test('is paid on the page of the provider and read with its order (INT-009)', async () => {
     const wanted = request()
@@ -134,6 +142,19 @@ describe('a refund', () => {
     })
   })
 
+  test('is made once also after the provider has forgotten its key (ORD-022)', async () => {
+    const { payment_reference } = await paidCheckout()
+    const part = { payment_reference, amount_cents: 1000, idempotency_key: 'refund-1' }
+    const refund = await payments.refund(part)
+    await payments.refund({ ...part, idempotency_key: 'refund-2' })
+    await forget()
+    const asked_at = new Date(Date.now() - DAY)
+    expect(await payments.refund({ ...part, asked_at })).toEqual(refund)
+    expect(await payments.retrievePayment(payment_reference)).toMatchObject({ refunded_cents: 2000 })
+    await payments.refund({ ...part, idempotency_key: 'refund-3', asked_at })
+    expect(await payments.retrievePayment(payment_reference)).toMatchObject({ refunded_cents: 3000 })
+  })
+
   test('of nothing, of an unknown or of a disputed payment has its own error', async () => {
     const { payment_reference } = await paidCheckout()
     const nothing = { payment_reference, amount_cents: 0, idempotency_key: 'refund-1' }
@@ -145,6 +166,34 @@ describe('a refund', () => {
     await expect(payments.refund(disputed)).rejects.toEqual(codeOf('payment_disputed'))
     expect(await payments.retrievePayment(payment_reference)).toMatchObject({ is_disputed: true, refunded_cents: 0 })
   })
+})
+
+describe('a saved card', () => {
+  test.each(['charged', 'refused'] as const)(
+    'is %s once for an order, also after the provider has forgotten the key (ORD-009, ORD-012)',
+    async (answer) => {
+      const { checkout_id } = await payments.createCheckout({ ...request(), saves_card: true })
+      await shop.controls[answer === 'charged' ? 'pay' : 'payOnce'](checkout_id)
+      const { payment_reference } = await payments.retrieveCheckout(checkout_id)
+      const charge = {
+        order_id: 8,
+        card_reference: payment_reference!,
+        amount_cents: 9900,
+        title: 'Business, monthly',
+        customer_email: 'ada@example.com',
+        idempotency_key: 'instalment-8',
+      }
+      const count = async () => (await payments.stripe.paymentIntents.list({ limit: 100 })).data.length
+      expect(await payments.chargeSavedCard(charge)).toBe(answer)
+      expect(await count()).toBe(2)
+      await forget()
+      const asked_at = new Date(Date.now() - DAY)
+      expect(await payments.chargeSavedCard({ ...charge, asked_at })).toBe(answer)
+      expect(await count()).toBe(2)
+      await payments.chargeSavedCard({ ...charge, order_id: 9, idempotency_key: 'instalment-9', asked_at })
+      expect(await count()).toBe(3)
+    },
+  )
 })
 
 describe('a payment account', () => {

@@ -1,7 +1,8 @@
 import { Stripe } from 'stripe'
 import { sessionParams } from './payments-checkout.ts'
-import { errorOf, errors, isTooLarge } from './payments-errors.ts'
+import { errorOf, errors } from './payments-errors.ts'
 import { accountOf, checkoutOf, paymentOf, seconds } from './payments-read.ts'
+import { refundPayment } from './payments-refund.ts'
 import { chargeSavedCard } from './payments-saved-card.ts'
 import { type ListedPayment, type Payments, PaymentsError } from './payments-types.ts'
 
@@ -102,25 +103,7 @@ export function createPayments(config: PaymentsConfig): Payments {
 
     chargeSavedCard: (request) => call((client) => chargeSavedCard(client, request)),
 
-    refund: ({ payment_reference, amount_cents, idempotency_key, is_transfer_reversed, is_share_returned }) =>
-      call(async ({ refunds }) => {
-        try {
-          const refund = await refunds.create(
-            {
-              payment_intent: payment_reference,
-              amount: amount_cents,
-              ...(is_transfer_reversed ? { reverse_transfer: true } : {}),
-              ...(is_share_returned ? { refund_application_fee: true } : {}),
-            },
-            { idempotencyKey: idempotency_key },
-          )
-          const status = refund.status === 'succeeded' ? 'succeeded' : refund.status === 'failed' ? 'failed' : 'pending'
-          return { refund_reference: refund.id, amount_cents: refund.amount, status }
-        } catch (error) {
-          if (!isTooLarge(error)) throw error
-          throw new PaymentsError('refund_too_large', 'Less than that is left of the payment.', error)
-        }
-      }),
+    refund: (request) => call((client) => refundPayment(client, request)),
 
     retrievePayment: (payment_reference) =>
       call(async ({ paymentIntents }) =>

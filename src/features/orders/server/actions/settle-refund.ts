@@ -20,6 +20,7 @@ const COLUMNS = [
   'reason',
   'credits',
   'status',
+  'created_at',
 ] as const
 
 const selectRefund = (tx: Tx, portalId: number, id: number) =>
@@ -137,6 +138,7 @@ export const settleRefund = async (
       payment_reference: refund.payment_reference,
       amount_cents: refund.amount_cents,
       idempotency_key: `refund-${portalId}-${refund.id}-${refund.payment_reference}`,
+      asked_at: refund.created_at,
       is_transfer_reversed: isPassedOn,
       is_share_returned: hasShare,
     })

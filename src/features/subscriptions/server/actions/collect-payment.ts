@@ -12,6 +12,7 @@ const WAITS_MS = 4 * 86_400_000
 
 type Charge = {
   order_id: number
+  created_at: Date
   amount_cents: number
   title: string
   email: string
@@ -60,7 +61,7 @@ const readCharge = async (tx: Tx, subscription: SubscriptionRow, orderId: number
     .innerJoin('order_items as i', (join) =>
       join.onRef('i.portal_id', '=', 'o.portal_id').onRef('i.order_id', '=', 'o.id'),
     )
-    .select(['o.subtotal_cents as amount_cents', 'o.email', 'i.title'])
+    .select(['o.subtotal_cents as amount_cents', 'o.email', 'o.created_at', 'i.title'])
     .where('o.portal_id', '=', subscription.portal_id)
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()
@@ -131,5 +132,6 @@ export const collectPayment = async (
     customer_email: charge.email,
     ...(charge.tax && { tax: charge.tax }),
     idempotency_key: `instalment-${ctx.portal.id}-${charge.order_id}-${charge.card_reference}`,
+    asked_at: charge.created_at,
   })
 }
