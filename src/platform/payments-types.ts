@@ -128,6 +128,11 @@ export interface Payment {
 export interface ListedPayment extends Payment {
   order_id: number
   paid_at: Date
+  /** How its last chargeback stands; null without one. */
+  dispute: 'open' | 'won' | 'lost' | null
+  /** The account that got the money, and what the platform kept of it; null where all of it stayed with the platform. */
+  destination_account: string | null
+  platform_share_cents: number
 }
 
 export interface OnboardingRequest {
@@ -176,8 +181,11 @@ export interface Payments {
   /** Gives money back; throws `refund_too_large` when less than that is left (ORD-022). */
   refund(request: RefundRequest): Promise<Refund>
   retrievePayment(payment_reference: string): Promise<Payment>
-  /** The payments of orders that have come since, newest first. */
-  listPayments(since: Date): Promise<ListedPayment[]>
+  /**
+   * The payments of orders that have come since, whose money has gone back since, wholly or in part, or that are `also`
+   * asked for by their references; those that the provider does not know are left out.
+   */
+  listPayments(since: Date, also?: readonly string[]): Promise<ListedPayment[]>
   /** Makes the account if there is none and a link to the provider's onboarding that works for some minutes (ORD-023). */
   accountOnboarding(request: OnboardingRequest): Promise<{ account_id: string; url: string }>
   retrieveAccount(account_id: string): Promise<PaymentAccount>

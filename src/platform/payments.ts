@@ -1,10 +1,11 @@
 import { Stripe } from 'stripe'
 import { sessionParams } from './payments-checkout.ts'
 import { errorOf, errors } from './payments-errors.ts'
-import { accountOf, checkoutOf, paymentOf, seconds } from './payments-read.ts'
+import { listPayments } from './payments-list.ts'
+import { accountOf, checkoutOf, paymentOf } from './payments-read.ts'
 import { refundPayment } from './payments-refund.ts'
 import { chargeSavedCard } from './payments-saved-card.ts'
-import { type ListedPayment, type Payments, PaymentsError } from './payments-types.ts'
+import { type Payments, PaymentsError } from './payments-types.ts'
 
 export { accountOf, checkoutOf } from './payments-read.ts'
 export { OFF_SESSION, taxIn } from './payments-saved-card.ts'
@@ -110,21 +111,7 @@ export function createPayments(config: PaymentsConfig): Payments {
         paymentOf(await paymentIntents.retrieve(payment_reference, { expand: ['latest_charge.balance_transaction'] })),
       ),
 
-    listPayments: (since) =>
-      call(async ({ paymentIntents }) => {
-        const listed: ListedPayment[] = []
-        const pages = paymentIntents.list({
-          created: { gte: seconds(since) },
-          limit: 100,
-          expand: ['data.latest_charge.balance_transaction'],
-        })
-        for await (const intent of pages) {
-          const order_id = Number(intent.metadata.order_id)
-          if (intent.status !== 'succeeded' || !Number.isSafeInteger(order_id) || order_id < 1) continue
-          listed.push({ ...paymentOf(intent), order_id, paid_at: new Date(intent.created * 1000) })
-        }
-        return listed
-      }),
+    listPayments: (since, also = []) => call((client) => listPayments(client, since, also)),
 
     accountOnboarding: ({ account_id, idempotency_key, email, business_name, return_url, refresh_url }) =>
       call(async ({ accounts, accountLinks }) => {

@@ -215,6 +215,35 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
     expect(await differences([paid])).toEqual([])
   })
 
+  test('a chargeback, a refund and a fee that the books do not know are found, also of an old payment (ORD-025, ORD-048)', async () => {
+    const { buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
+    const { payment_reference: reference } = await shop.order(id)
+    const found = async () => {
+      const now = new Date(Date.now() + 30 * 24 * HOUR)
+      const all = await reconcile(t.app.db, t.app.services.payments, { since: new Date(Date.now() - HOUR), now })
+      return all.filter(({ order_id }) => order_id === id).map(({ problem }) => problem)
+    }
+    expect(await found()).toEqual(['the fee differs'])
+    await t.app.jobs.drain()
+    expect(await found()).toEqual([])
+    const dispute = await shop.controls().dispute(reference!)
+    expect(await found()).toEqual(['the chargeback differs'])
+    const set = (values: object) =>
+      t.platform((tx) => tx.updateTable('orders').set(values).where('id', '=', id).execute())
+    await set({ dispute_status: 'open' })
+    expect(await found()).toEqual([])
+    await shop.controls().closeDispute(dispute.id, 'lost')
+    expect(await found()).toEqual(['the chargeback differs'])
+    await set({
+      dispute_status: 'lost',
+      refunded_cents: 100,
+      platform_share_cents: 1,
+      destination_account: 'acct_other',
+    })
+    expect(await found()).toEqual(['another account got the money', 'the order says otherwise what was refunded'])
+  })
+
   test('a lost message, a changed amount, a lost refund and an unknown payment are found', async () => {
     const { buyer, course, admin } = await setUp()
     const lost = await shop.checkOut(buyer, 'course', [{ id: course.id }])
@@ -230,7 +259,7 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
       t.platform((tx) => tx.updateTable('payments').set(values).where('order_id', '=', changed).execute())
     const { payment_reference } = await row()
     await set({ amount_cents: 9999 })
-    expect(await differences([changed])).toEqual(['the amount differs'])
+    expect(await differences([changed])).toEqual(['the amount differs', 'the order has another total'])
     await set({ amount_cents: 10_000 })
     await t.app.services.payments.stripe.refunds.create({ payment_intent: payment_reference, amount: 700 })
     expect(await differences([changed])).toEqual(['what was refunded differs'])

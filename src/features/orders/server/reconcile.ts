@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db.ts'
 import type { ListedPayment, Payments } from '#platform/payments.ts'
-import { ORDER_STATUS } from '../rules/status.ts'
+import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
 
 /** One difference between the payment provider and our books; amounts in cents. */
 export type Difference = {
@@ -17,6 +17,9 @@ const DAY_MS = 86_400_000
 /** Messages come for three days at most; what is younger than an hour may still be on its way. */
 const SETTLED_MS = 3_600_000
 
+const BACK = sql`select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
+  where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference`
+
 /** The payments of the time, and whichever the provider counts to it. */
 const readBooks = (tx: Tx, since: Date, references: readonly string[]) =>
   tx
@@ -26,16 +29,18 @@ const readBooks = (tx: Tx, since: Date, references: readonly string[]) =>
     .select([
       'o.status',
       'o.payment_reference as order_reference',
+      'o.total_cents',
+      'o.refunded_cents as order_refunded_cents',
       'o.dispute_status',
-      sql<number>`coalesce((
-        select sum(r.amount_cents) from refunds r
-        where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference
-          and r.status = 'succeeded' and r.origin <> 'dispute'
-      ), 0)::bigint`.as('refunded_cents'),
-      sql<boolean>`exists (
-        select from refunds r
-        where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference and r.status <> 'failed'
-      )`.as('goes_back'),
+      'o.destination_account',
+      'p.platform_share_cents',
+      sql<number>`(${BACK} and r.status = 'succeeded' and r.origin <> 'dispute')`.as('refunded_cents'),
+      sql<number>`(${BACK} and r.status = 'succeeded')`.as('gone_back_cents'),
+      sql<number>`(${BACK} and r.status <> 'failed')`.as('going_back_cents'),
+      sql<Date | null>`(
+        select min(r.created_at) from refunds r
+        where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference and r.status = 'pending'
+      )`.as('waits_since'),
     ])
     .where((eb) =>
       eb.or([eb('p.paid_at', '>=', since), eb('p.payment_reference', '=', sql<string>`any(${references})`)]),
@@ -44,29 +49,55 @@ const readBooks = (tx: Tx, since: Date, references: readonly string[]) =>
 
 type Booked = Awaited<ReturnType<typeof readBooks>>[number]
 
-const compare = (theirs: ListedPayment, ours: Booked): Difference[] => {
-  const at = { portal_id: ours.portal_id, order_id: ours.order_id, payment_reference: ours.payment_reference }
-  const differ = (problem: string, provider: string | number | null, ledger: string | number | null): Difference[] =>
-    provider === ledger ? [] : [{ ...at, problem, provider, ledger }]
+const differ = (ours: Booked, problem: string, provider: string | number | null, ledger: string | number | null) => {
+  const { portal_id, order_id, payment_reference } = ours
+  return provider === ledger ? [] : [{ portal_id, order_id, payment_reference, problem, provider, ledger }]
+}
+
+/** Whether this payment is the one that the order was bought with. */
+const isOwn = (ours: Booked) => ours.order_reference === ours.payment_reference
+
+const compare = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] => {
+  // The fee is asked for afterwards, for about a day.
+  const isFeeOpen = ours.fee_cents === null && ours.paid_at.getTime() > now.getTime() - DAY_MS
+  const isDisputed = theirs.dispute !== null || isOwn(ours)
   return [
-    ...differ('the order is another one', theirs.order_id, ours.order_id),
-    ...differ('the amount differs', theirs.amount_cents, ours.amount_cents),
-    ...differ('what was refunded differs', theirs.refunded_cents, ours.refunded_cents),
-    ...(ours.fee_cents === null ? [] : differ('the fee differs', theirs.fee_cents, ours.fee_cents)),
-    ...(theirs.is_disputed && ours.dispute_status === null
-      ? [{ ...at, problem: 'a chargeback is not recorded', provider: 'disputed', ledger: null }]
+    ...differ(ours, 'the order is another one', theirs.order_id, ours.order_id),
+    ...differ(ours, 'the amount differs', theirs.amount_cents, ours.amount_cents),
+    ...differ(ours, 'what was refunded differs', theirs.refunded_cents, ours.refunded_cents),
+    ...(isFeeOpen ? [] : differ(ours, 'the fee differs', theirs.fee_cents, ours.fee_cents)),
+    ...(isDisputed ? differ(ours, 'the chargeback differs', theirs.dispute, ours.dispute_status) : []),
+    ...differ(ours, 'another account got the money', theirs.destination_account, ours.destination_account),
+    ...differ(ours, 'the share of the platform differs', theirs.platform_share_cents, ours.platform_share_cents),
+  ]
+}
+
+/** What does not fit in the books alone: money that bought nothing or is to go back and does not, and orders that say otherwise. */
+const compareOwn = (ours: Booked, settled: number): Difference[] => {
+  const isUsed = isOwn(ours) && (ours.status === ORDER_STATUS.completed || ours.status === ORDER_STATUS.refunded)
+  const waits = ours.waits_since !== null && ours.waits_since.getTime() <= settled
+  const { amount_cents: amount, gone_back_cents: gone, going_back_cents: going } = ours
+  return [
+    ...(isUsed || going >= amount ? [] : differ(ours, 'money that bought nothing does not go back', amount, going)),
+    ...(waits ? differ(ours, 'a refund has not been carried out', gone, going) : []),
+    ...(isUsed ? differ(ours, 'the order has another total', amount, ours.total_cents) : []),
+    ...(isUsed ? differ(ours, 'the order says otherwise what was refunded', gone, ours.order_refunded_cents) : []),
+    ...(isUsed && (gone === amount) !== (ours.status === ORDER_STATUS.refunded)
+      ? differ(ours, 'the status of the order is another one', gone, ORDER_WORDS[ours.status as OrderStatus])
       : []),
   ]
 }
 
-/** What does not fit in the books alone: money that bought nothing and does not go back, and what was given without money. */
-const compareOwn = (ours: Booked): Difference[] => {
-  const isUsed =
-    ours.order_reference === ours.payment_reference &&
-    (ours.status === ORDER_STATUS.completed || ours.status === ORDER_STATUS.refunded)
-  if (isUsed || ours.goes_back) return []
-  const at = { portal_id: ours.portal_id, order_id: ours.order_id, payment_reference: ours.payment_reference }
-  return [{ ...at, problem: 'money that bought nothing does not go back', provider: ours.amount_cents, ledger: 0 }]
+/** Payments of which the provider may say something new however old they are: a chargeback or a refund is open. */
+const findOpen = async (tx: Tx): Promise<string[]> => {
+  const disputed = await tx
+    .selectFrom('orders')
+    .select('payment_reference')
+    .where('dispute_status', '=', 'open')
+    .where('payment_reference', 'is not', null)
+    .execute()
+  const going = await tx.selectFrom('refunds').select('payment_reference').where('status', '=', 'pending').execute()
+  return [...disputed, ...going].flatMap(({ payment_reference }) => payment_reference ?? [])
 }
 
 const findUnpaid = (tx: Tx, since: Date) =>
@@ -91,15 +122,17 @@ const findUnpaid = (tx: Tx, since: Date) =>
 
 /**
  * Compares every payment of the provider since a time with our books, over all portals, and both ways: what came and is
- * not written down, what is written down and never came, amounts, refunds, fees and chargebacks. Nothing is changed.
+ * not written down, what is written down and never came, amounts, refunds, fees, chargebacks, and who got what. An older
+ * payment counts when something of it has gone back since, or is still to be decided. Nothing is changed.
  */
 export const reconcile = async (
   db: Db,
   payments: Pick<Payments, 'listPayments'>,
   { since, now }: { since: Date; now: Date },
 ): Promise<Difference[]> => {
-  const listed = await payments.listPayments(since)
-  const references = listed.map((payment) => payment.payment_reference)
+  const open = await db.withPlatform(findOpen, 'read only')
+  const listed = await payments.listPayments(since, open)
+  const references = [...new Set([...open, ...listed.map((payment) => payment.payment_reference)])]
   const { books, unpaid } = await db.withPlatform(
     async (tx) => ({
       books: await readBooks(tx, since, references),
@@ -108,7 +141,7 @@ export const reconcile = async (
     'read only',
   )
   const byReference = new Map(books.map((row) => [row.payment_reference, row]))
-  const known = new Set(references)
+  const known = new Set(listed.map((payment) => payment.payment_reference))
   const settled = now.getTime() - SETTLED_MS
   const missing = listed
     .filter((payment) => !byReference.has(payment.payment_reference) && payment.paid_at.getTime() <= settled)
@@ -135,9 +168,9 @@ export const reconcile = async (
     ...invented,
     ...listed.flatMap((payment) => {
       const row = byReference.get(payment.payment_reference)
-      return row ? compare(payment, row) : []
+      return row ? compare(payment, row, now) : []
     }),
-    ...books.flatMap(compareOwn),
+    ...books.flatMap((row) => compareOwn(row, settled)),
     ...unpaid.map(({ portal_id, id, total_cents }) => ({
       portal_id,
       order_id: id,

@@ -1,0 +1,58 @@
+import type { Stripe } from 'stripe'
+import { errors } from './payments-errors.ts'
+import { idOf, paymentOf, seconds } from './payments-read.ts'
+import type { ListedPayment } from './payments-types.ts'
+
+const EXPANDED = 'latest_charge.balance_transaction'
+
+/** A payment of an order as it is listed; null for what has not been paid or names no order. */
+const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, 'dispute'> | null => {
+  const order_id = Number(intent.metadata.order_id)
+  if (intent.status !== 'succeeded' || !Number.isSafeInteger(order_id) || order_id < 1) return null
+  return {
+    ...paymentOf(intent),
+    order_id,
+    paid_at: new Date(intent.created * 1000),
+    destination_account: idOf(intent.transfer_data?.destination ?? null),
+    platform_share_cents: intent.application_fee_amount ?? 0,
+  }
+}
+
+const findPayment = async ({ paymentIntents }: Stripe, reference: string): Promise<Stripe.PaymentIntent | null> => {
+  try {
+    return await paymentIntents.retrieve(reference, { expand: [EXPANDED] })
+  } catch (error) {
+    if (error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
+const disputeOf = async ({ disputes }: Stripe, payment_intent: string): Promise<ListedPayment['dispute']> => {
+  const [last] = (await disputes.list({ payment_intent, limit: 1 })).data
+  if (!last) return null
+  if (last.status === 'lost') return 'lost'
+  return last.status === 'won' || last.status === 'warning_closed' ? 'won' : 'open'
+}
+
+/** See `Payments.listPayments`. */
+export const listPayments = async (stripe: Stripe, since: Date, also: readonly string[]): Promise<ListedPayment[]> => {
+  const within = { created: { gte: seconds(since) }, limit: 100 }
+  const found = new Map<string, Stripe.PaymentIntent | null>()
+  for await (const intent of stripe.paymentIntents.list({ ...within, expand: [`data.${EXPANDED}`] }))
+    found.set(intent.id, intent)
+  const named = new Set<string | null>(also)
+  for await (const { payment_intent } of stripe.refunds.list(within)) named.add(idOf(payment_intent))
+  for await (const { payment_intent } of stripe.disputes.list(within)) named.add(idOf(payment_intent))
+  for (const reference of named)
+    if (reference !== null && !found.has(reference)) found.set(reference, await findPayment(stripe, reference))
+  const listed: ListedPayment[] = []
+  for (const intent of found.values()) {
+    const payment = intent && listedOf(intent)
+    if (payment)
+      listed.push({
+        ...payment,
+        dispute: payment.is_disputed ? await disputeOf(stripe, payment.payment_reference) : null,
+      })
+  }
+  return listed
+}
