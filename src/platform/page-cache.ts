@@ -14,6 +14,8 @@ export type CachedPage = {
 export type RenderedPage = { status: number; headers: Record<string, string>; body: string; tags: readonly string[] }
 
 const FRESH_MS = 5_000
+/** How old a page is answered at most while a new one is made. */
+const STALE_MS = 15_000
 const LIMIT_BYTES = 64 << 20
 
 /** What the visitor's program takes, in our order of liking. */
@@ -67,7 +69,8 @@ export type PageCache = {
 
 /**
  * Finished pages for visitors without a session, as bytes in each encoding that was asked for. A page is fresh for 5 s; after that it is
- * served once more while one render runs. Only answers of 200 and 404 are kept, the oldest go when memory is full.
+ * served once more while one render runs, but none that is older than 15 s, unless it cannot be made anew. Only answers of
+ * 200 and 404 are kept, the oldest go when memory is full.
  */
 export const createPageCache = (now: () => number = () => Date.now()): PageCache => {
   const pages = new Map<string, CachedPage>()
@@ -98,24 +101,32 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
     const startedIn = generation
     const made = (async () => {
       const cached = finish(await render(), now())
-      if ((cached.status === 200 || cached.status === 404) && startedIn === generation) keep(key, cached)
+      if (startedIn !== generation) return cached
+      if (cached.status === 200 || cached.status === 404) keep(key, cached)
+      else if (cached.status < 500) remove(key)
       return cached
     })().finally(() => running.delete(key))
     running.set(key, made)
     return made
   }
 
-  const isFresh = (page: CachedPage) => now() - page.made_at <= FRESH_MS
+  const ageOf = (page: CachedPage) => now() - page.made_at
 
   return {
     peek: (key) => {
       const page = pages.get(key)
-      return page && isFresh(page) ? page : null
+      return page && ageOf(page) <= FRESH_MS ? page : null
     },
     get: async (key, render) => {
       const page = pages.get(key)
       if (!page) return make(key, render)
-      if (!isFresh(page)) make(key, render).catch(() => {})
+      if (ageOf(page) <= FRESH_MS) return page
+      const next = make(key, render)
+      if (ageOf(page) > STALE_MS) {
+        const made = await next
+        return made.status < 500 ? made : (pages.get(key) ?? made)
+      }
+      next.catch(() => {})
       return page
     },
     drop: (tags) => {
