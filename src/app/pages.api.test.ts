@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
@@ -300,4 +302,32 @@ test('a trailing slash leads to the same page for good, with its query (ROU-002)
   const moved = await get({}, '/course/roofs/?search=a')
   expect(moved.statusCode).toBe(301)
   expect(moved.headers.location).toBe('/course/roofs?search=a')
+})
+
+test('it never leads to another host, however the address begins (ROU-002)', async () => {
+  const { port } = new URL(await pages.http.listen({ port: 0, host: '127.0.0.1' }))
+  const locationOf = async (path: string) => {
+    const [answer] = await once(request({ port, path, headers: { host: portal.host } }).end(), 'response')
+    return answer.resume().headers.location
+  }
+  for (const path of ['//evil.example/', '/\\evil.example/', '/\\/evil.example/'])
+    expect(await locationOf(path)).toBe('/evil.example')
+})
+
+test('an address that cannot be decoded is not there: a page for browsers, the error as data for others (ROU-003, API-006)', async () => {
+  const browser = await get({ accept: 'text/html' }, '/course/%E0%A4%A')
+  expect(browser.statusCode).toBe(404)
+  expect(browser.headers['content-type']).toContain('text/html')
+  const caller = await get({ accept: 'text/html' }, '/api/v1/courses/%E0%A4%A')
+  expect(caller.statusCode).toBe(404)
+  expect(caller.json()).toEqual({ message: 'Resource not found!', code: 'not_found' })
+})
+
+test('a call that there is not answers an error, not a page (API-006)', async () => {
+  for (const url of ['/api/v1', '/api/v1/nothing?x=1', '/api/v1/nothing/']) {
+    const answer = await get({ accept: 'text/html' }, url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ message: 'Resource not found!', code: 'not_found' })
+  }
+  expect(renders).toBe(0)
 })

@@ -7,6 +7,7 @@ import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
 import type { CallRequest, Transport } from '#kernel/client.ts'
 import { CONSENT_COOKIE, type Consent, consentOf } from '#kernel/consent.ts'
 import type { PortalContext } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
 import { isFindable } from '#kernel/portal-visibility.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { allowedOf, thirdPartiesOf } from '#kernel/third-parties.ts'
@@ -301,9 +302,12 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is_content_host) return reply.code(404).type('text/plain').send('Not found')
     const [path = '/', query] = request.url.split('?', 2) as [string, string?]
-    // A trailing slash is another address for the same page (ROU-002). Several leading ones would name another host.
+    // A call that there is not: whoever makes calls reads no pages (API-006).
+    if (path === API_BASE || path.startsWith(`${API_BASE}/`)) throw fail('not_found')
+    // A trailing slash is another address for the same page (ROU-002). Several leading ones would name another host, as a
+    // backslash would, which browsers take for a slash.
     if (path.length > 1 && path.endsWith('/'))
-      return reply.redirect(`/${path.replace(/^\/+|\/+$/g, '')}${query ? `?${query}` : ''}`, 301)
+      return reply.redirect(`/${path.replace(/^[/\\]+|\/+$/g, '')}${query ? `?${query}` : ''}`, 301)
     const portal = request.host_portal
     const isVisitor = !sessionTokenOf(request) && mayGetKept(request)
     if (portal === null || !isVisitor || isDevelopment) {

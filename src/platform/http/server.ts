@@ -78,6 +78,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 2000, querystringParser: parseQuery },
     forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply, options),
   })
   app.decorateRequest('host_portal', null)
   app.decorateRequest('is_content_host', false)
@@ -183,7 +184,8 @@ const asAppError = (thrown: unknown): AppError | null => {
   const meaning = meaningOf(thrown)
   if (meaning) return meaning
   const status = (thrown as { statusCode?: number }).statusCode
-  if (status === 404) return fail('not_found')
+  // An address that cannot be decoded names nothing.
+  if (status === 404 || (thrown as { code?: string }).code === 'FST_ERR_BAD_URL') return fail('not_found')
   if (status === 413) return fail('too_large', { message: 'The body is too large.' })
   if (status === 415) return fail('unsupported_media_type', { message: 'This type of body is not taken here.' })
   if (status === 429) return fail('too_many_requests')
