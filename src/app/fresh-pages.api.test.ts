@@ -5,12 +5,14 @@ import { addInstructor, deleteCourse, updateCourse, updatePrices } from '#featur
 import { createFaq, updateFaq } from '#features/faq/server/api.ts'
 import { createPage, deletePage, updatePage } from '#features/pages/contract.ts'
 import { createCompany, updateCompany } from '#features/partners/server/api.ts'
+import { createReview, updateReview } from '#features/reviews/contract.ts'
 import { shippableProducts, updateCourseShipping } from '#features/shipping/contract.ts'
 import { updatePlan } from '#features/subscriptions/contract.ts'
 import { createTerm, updateTerm } from '#features/terms/server/api.ts'
 import { type TestPortal, testApp } from '../../tests/api.ts'
 import { authoring } from '../../tests/authoring.ts'
 import { contentOf } from '../../tests/content.ts'
+import { learning, type MadeCourse } from '../../tests/learning.ts'
 import { testPages } from '../../tests/pages.ts'
 import { movableClock, subscribingOf } from '../../tests/subscribing.ts'
 
@@ -148,6 +150,26 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.showing('Tess Teacher')).toHaveLength(1)
     await t.as(teacher).call(updateUser, { params: { id: teacher.id }, body: { last_name: 'Tutor' } })
     expect(await shown.showing('Tess Tutor')).toHaveLength(1)
+  })
+
+  test('the name of who reviewed a course, and of who answered (REV-001)', async () => {
+    const { portal, admin } = await withBlocks()
+    const { id, slug } = await author.readyCourse(admin)
+    await t.as(admin).call(updateCourse, { params: { slug }, body: { publication_status: 2 } })
+    const learner = await t.make.person('learner', { portal, first_name: 'Rae', last_name: 'Reviewer' })
+    const over = { status: 5, completed_at: new Date(), access: 'expired' } as const
+    const related_id = await learning(t).enrol(learner, { id, portal } as MadeCourse, over)
+    const body = { rating: 5 as const, text: 'Clear', related_id }
+    const review = (await t.as(learner).call(createReview, { params: { slug }, body })).data
+    await t.as(admin).call(updateReview, { params: { id: review.id }, body: { status: 3, reply: 'Thank you' } })
+    const shown = await kept(portal, [`/course/${slug}`])
+    for (const [person, last_name] of [
+      [learner, 'Rambler'],
+      [admin, 'Answerer'],
+    ] as const) {
+      await t.as(person).call(updateUser, { params: { id: person.id }, body: { last_name } })
+      expect(await shown.showing(last_name)).toHaveLength(1)
+    }
   })
 
   test('an article that is edited or taken back, in the blog and in blocks (CAT-036, CAT-037)', async () => {

@@ -5,9 +5,12 @@ import { pageHead } from '#ui/page-head.ts'
 import { type LoadedCourse, loadCourse } from './load-course.ts'
 import { CourseScreen } from './screens/course.tsx'
 
-/** Beside the course itself the page shows others of its category, its terms and provider, and who teaches it. */
-const tagsOf = ({ course }: LoadedCourse, portalId: number): string =>
-  [`course:${course.id}`, `courses:${portalId}`, ...course.instructors.map(({ id }) => `person:${id}`)].join(' ')
+/** Beside the course itself the page shows others of its category, its terms and provider, who teaches it, and who reviewed it. */
+const tagsOf = ({ course, reviews }: LoadedCourse, portalId: number): string => {
+  const writers = reviews?.data.flatMap(({ user, reply }) => (reply ? [user, reply.user] : [user])) ?? []
+  const people = new Set([...course.instructors, ...writers].map(({ id }) => `person:${id}`))
+  return [`course:${course.id}`, `courses:${portalId}`, ...people].join(' ')
+}
 
 /** The public page of a course (ROU-042); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_storefront/course/$slug')({
