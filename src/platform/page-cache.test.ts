@@ -39,10 +39,10 @@ describe('what changes by the passing of time alone (CAT-022)', () => {
     expect(await text(page(status, 'elsewhere'))).toBe('elsewhere')
   })
 
-  test('while pages cannot be made, the last good one is answered', async () => {
+  test.each([429, 500])('while pages cannot be made (%i), the last good one is answered', async (status) => {
     await text(page(200, 'good'))
     now = 6_000
-    await text(page(500, 'broken'))
+    await text(page(status, 'broken'))
     await settled()
     now = 3_600_000
     expect(await text(page(503, 'broken'))).toBe('good')

@@ -103,13 +103,15 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
       const cached = finish(await render(), now())
       if (startedIn !== generation) return cached
       if (cached.status === 200 || cached.status === 404) keep(key, cached)
-      else if (cached.status < 500) remove(key)
+      else if (!hasFailed(cached)) remove(key)
       return cached
     })().finally(() => running.delete(key))
     running.set(key, made)
     return made
   }
 
+  /** Whether a page says nothing of its address but that it could not be made just now. */
+  const hasFailed = ({ status }: CachedPage) => status === 429 || status >= 500
   const ageOf = (page: CachedPage) => now() - page.made_at
 
   return {
@@ -124,7 +126,7 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
       const next = make(key, render)
       if (ageOf(page) > STALE_MS) {
         const made = await next
-        return made.status < 500 ? made : (pages.get(key) ?? made)
+        return hasFailed(made) ? (pages.get(key) ?? made) : made
       }
       next.catch(() => {})
       return page
