@@ -44,6 +44,14 @@ const OWN_COOKIES: readonly string[] = [
   'locale',
 ]
 
+/**
+ * Tells scripts that run already to send nothing more and to leave nothing: analytics writes its cookies again when the
+ * page is left, unless it finds this.
+ */
+export const silence = (parties: readonly ThirdParty[]): void => {
+  for (const { id } of parties) if (id) Object.assign(window, { [`ga-disable-${id}`]: true })
+}
+
 /** Removes every cookie that scripts of others have left here, also on the domains above this one. */
 export const forgetForeignCookies = (): void => {
   const parts = location.hostname.split('.')

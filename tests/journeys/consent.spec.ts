@@ -5,12 +5,19 @@ import { markOf, personOf } from './people.ts'
 
 const GTAG = 'https://www.googletagmanager.com/**'
 
-/** Stands in for the analytics script: counts how often it is asked for, and leaves a cookie as the real one does. */
+/**
+ * Stands in for the analytics script: counts how often it is asked for, and leaves a cookie as the real one does, again when
+ * the page is left, unless it is told not to.
+ */
+const SCRIPT = `
+  const leave = () => { if (!window['ga-disable-G-DEMO000000']) document.cookie = '_ga=GA1.1.1; Path=/' }
+  leave()
+  addEventListener('pagehide', leave)`
 const analytics = async (page: Page) => {
   const asked: string[] = []
   await page.route(GTAG, (route) => {
     asked.push(route.request().url())
-    return route.fulfill({ contentType: 'text/javascript', body: "document.cookie='_ga=GA1.1.1; Path=/'" })
+    return route.fulfill({ contentType: 'text/javascript', body: SCRIPT })
   })
   return asked
 }

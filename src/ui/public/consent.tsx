@@ -8,6 +8,7 @@ import {
   keepConsent,
   loadThirdParties,
   readConsent,
+  silence,
 } from '../analytics.ts'
 import { useSession } from '../api.tsx'
 import { Alert } from './alert.tsx'
@@ -32,9 +33,13 @@ const choose = (consent: Consent, parties: readonly ThirdParty[]) => {
   const before = allowedOf(parties, readConsent())
   keepConsent(consent)
   const after = allowedOf(parties, readConsent())
-  if (before.some((party) => !after.includes(party))) forgetForeignCookies()
+  const stopped = before.filter((party) => !after.includes(party))
+  if (stopped.length > 0) {
+    silence(stopped)
+    forgetForeignCookies()
+  }
   // A script that runs cannot be stopped, and the policy of this page lets in no further one.
-  if (before.length !== after.length || before.some((party) => !after.includes(party))) location.reload()
+  if (before.length !== after.length || stopped.length > 0) location.reload()
 }
 
 /**
