@@ -46,7 +46,10 @@ describe('what changes by the passing of time alone (CAT-022)', () => {
     await settled()
     now = 3_600_000
     expect(await text(page(503, 'broken'))).toBe('good')
+    const failing = () => cache.get('/', () => Promise.reject(new Error('broken')))
+    expect((await failing()).as('identity').body.toString()).toBe('good')
     cache.clear()
+    await expect(failing()).rejects.toThrow('broken')
     expect(await text(page(500, 'broken'))).toBe('broken')
   })
 })

@@ -124,12 +124,12 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
       if (!page) return make(key, render)
       if (ageOf(page) <= FRESH_MS) return page
       const next = make(key, render)
-      if (ageOf(page) > STALE_MS) {
-        const made = await next
-        return hasFailed(made) ? (pages.get(key) ?? made) : made
+      if (ageOf(page) <= STALE_MS) {
+        next.catch(() => {})
+        return page
       }
-      next.catch(() => {})
-      return page
+      const made = await next.catch((error: unknown) => pages.get(key) ?? Promise.reject(error))
+      return hasFailed(made) ? (pages.get(key) ?? made) : made
     },
     drop: (tags) => {
       generation++

@@ -55,20 +55,23 @@ const calculateTax = async (
   return null
 }
 
-/** What an earlier try to charge for this order came to, where the provider has forgotten its key; null for none. */
+/**
+ * What an earlier try to charge this card for this order came to, where the provider has forgotten its key; null for none.
+ * An order that another card has paid is charged; one that another card has not is open.
+ */
 const findEarlier = async (
   { paymentIntents }: Stripe,
-  customer: string,
+  { customer, payment_method }: { customer: string; payment_method: string },
   { order_id, asked_at }: SavedCardCharge & { asked_at: Date },
 ): Promise<'charged' | 'refused' | null> => {
-  for await (const { metadata, status } of paymentIntents.list({
-    customer,
-    created: madeSince(asked_at),
-    limit: 100,
-  }))
-    if (metadata[OFF_SESSION] === 'yes' && metadata.order_id === String(order_id))
-      return status === 'succeeded' || status === 'processing' ? 'charged' : 'refused'
-  return null
+  let isRefused = false
+  for await (const intent of paymentIntents.list({ customer, created: madeSince(asked_at), limit: 100 })) {
+    const { metadata, status, last_payment_error: error } = intent
+    if (metadata[OFF_SESSION] !== 'yes' || metadata.order_id !== String(order_id)) continue
+    if (status === 'succeeded' || status === 'processing') return 'charged'
+    isRefused ||= error?.payment_method?.id === payment_method
+  }
+  return isRefused ? 'refused' : null
 }
 
 /** Charges the card that an earlier payment has saved; see `Payments.chargeSavedCard`. */
@@ -79,7 +82,9 @@ export const chargeSavedCard = async (stripe: Stripe, request: SavedCardCharge):
   if (!customer || !payment_method)
     throw new PaymentsError('payment_refused', `The payment ${request.card_reference} has saved no card.`)
   const { asked_at } = request
-  const earlier = isKeyOld(asked_at) ? await findEarlier(stripe, customer, { ...request, asked_at }) : null
+  const earlier = isKeyOld(asked_at)
+    ? await findEarlier(stripe, { customer, payment_method }, { ...request, asked_at })
+    : null
   if (earlier) return earlier
   const taxed = await calculateTax(stripe, customer, request)
   try {
