@@ -96,9 +96,9 @@ describe('the content origin (SCO-016)', () => {
       'a%00b',
       'content%5cgolf.html',
       'content//golf.html',
+      '%E0%A4%A',
     ])
       expect([wrong, (await get(wrong)).statusCode]).toEqual([wrong, 404])
-    expect((await get('%E0%A4%A')).statusCode).toBe(400)
   })
 
   test('parts of a film are served as asked for', async () => {
