@@ -7,6 +7,7 @@ import {
   partnerCreditFulfilment,
   quotePartnerCredits,
   quotePartnerSubscription,
+  quotePortalCredits,
   quoteSubscription,
   subscriptionFulfilment,
 } from '#features/subscriptions/server/api.ts'
@@ -31,6 +32,7 @@ export const commerce = ({
       subscription: quoteSubscription,
       'partner-subscription': quotePartnerSubscription,
       'partner-subscription-credit': quotePartnerCredits,
+      'credits-on-portal': quotePortalCredits,
     },
     details: { 'partner-subscription': companyOfBuyer, 'partner-subscription-credit': companyOfBuyer },
     fulfilments: {

@@ -1439,6 +1439,7 @@ export interface Subscriptions {
   credits: Generated<number>;
   due_at: Date | null;
   ends_at: Date;
+  extra_credit_price_cents: number;
   failed_payments: Generated<number>;
   id: Generated<number>;
   instalments_paid: Generated<number>;

@@ -111,17 +111,17 @@ const BOOKED = {
     plan: { short_name: 'promo', is_trial: true },
     notice: /The trial ends on/,
     first: '$990.00',
-    upgrade: { label: /Established Business, \$2,490.00 a year/, total: '$2,490.00' },
+    upgrade: { label: /Established Business, \$2,490.00 a year/, total: '$2,490.00', credits: '$80.00' },
   },
   phone: {
     plan: { short_name: 'established', is_trial: false },
     notice: /The plan was attached until/,
     first: '$2,490.00',
-    upgrade: { label: /Enterprise, \$5,990.00 a year/, total: '$5,990.00' },
+    upgrade: { label: /Enterprise, \$5,990.00 a year/, total: '$5,990.00', credits: '$60.00' },
   },
 }
 
-test('a portal admin goes on with a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, ROU-077)', async ({
+test('a portal admin goes on with a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, CRD-033, ROU-077)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -161,9 +161,9 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
   await expect(page.getByText('Please enter a whole number from 1 to 9,999.')).toBeVisible()
   await page.getByLabel('Credits *').fill('20')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Pay $20.00' }).click()
+  await page.getByRole('button', { name: `Pay ${upgrade.credits}` }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
-  await page.getByRole('button', { name: 'Pay $20.00' }).click()
+  await page.getByRole('button', { name: `Pay ${upgrade.credits}` }).click()
   await page.waitForURL(/\/orders\/success\/subscription/)
 
   await page.goto(mine)

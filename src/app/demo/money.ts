@@ -17,6 +17,7 @@ const PLANS = [
     monthly_price_cents: 9900,
     annual_price_cents: 99_000,
     annual_credits: 50,
+    extra_credit_price_cents: 500,
     trial_days: 14,
   },
   {

@@ -105,6 +105,8 @@ const standing = {
   price: money,
   /** Content credits of each term. */
   credits: z.int(),
+  /** One further credit for every course, as long as the term runs. */
+  extra_credit_price: money,
   starts_at: time,
   /** The end of the term (ORD-029). */
   ends_at: time,

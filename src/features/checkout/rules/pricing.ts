@@ -14,9 +14,6 @@ export const bundlePrice = (bundle: { price_cents: number; discount_price_cents:
 /** The line total in cents (CRT-013). */
 export const lineTotal = (unit_price_cents: number, quantity: number): number => unit_price_cents * quantity
 
-/** One credit for the portal as a whole costs what a credit costs at least (CRD-014). */
-export const PORTAL_CREDIT_PRICE_CENTS = 100
-
 /** The provider takes no amount in between nothing and this, and none above. */
 export const LEAST_TOTAL_CENTS = 50
 export const MOST_TOTAL_CENTS = 99_999_999

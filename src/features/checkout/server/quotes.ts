@@ -1,16 +1,15 @@
 import { availableBundles } from '#features/bundles/server/api.ts'
 import { coursesOf, isBought, requireShop } from '#features/catalogue/server/api.ts'
 import { loadCourse } from '#features/courses/server/api.ts'
-import { creditPrice } from '#features/credits/server/api.ts'
+import { creditPrice, requireCreditBuyer } from '#features/credits/server/api.ts'
 import { isActiveLearner, isManagerOf } from '#features/enrollments/server/api.ts'
 import type { NewLine, OrderType } from '#features/orders/server/api.ts'
 import type { Context, Viewer } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { accessOf } from '#kernel/permissions.ts'
 import { toastText } from '#kernel/texts.ts'
 import type { Tx } from '#platform/db.ts'
 import type { WantedItem } from '../contract.ts'
-import { bundlePrice, PORTAL_CREDIT_PRICE_CENTS, priceFor } from '../rules/pricing.ts'
+import { bundlePrice, priceFor } from '../rules/pricing.ts'
 
 /** Turns what is wanted into lines with the prices of this moment; throws what the buyer may not have. */
 export type Quote = (tx: Tx, ctx: Context, items: readonly WantedItem[]) => Promise<NewLine[]>
@@ -70,22 +69,11 @@ const requireViewer = (ctx: Context): Viewer => {
   return ctx.viewer
 }
 
-/** Who buys credits for the portal: the roles that manage them (ROL-056). */
-const requirePortalBuyer = (ctx: Context): void => {
-  const viewer = requireViewer(ctx)
-  const { portal } = ctx
-  const reach = accessOf(viewer.current_role, 'portal-credits.create', {
-    toggles: viewer.toggles,
-    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
-  })
-  if (reach !== 'any') throw fail('not_enough_permissions')
-}
-
 /** Credits of published courses (CRD-012): a manager buys for the own courses, the others for the portal (ORD-037). */
 const quoteCourseCredits: Quote = async (tx, ctx, items) => {
   const viewer = requireViewer(ctx)
   const isManager = viewer.current_role === 'manager'
-  if (!isManager) requirePortalBuyer(ctx)
+  if (!isManager) requireCreditBuyer(ctx)
   const lines: (NewLine | null)[] = []
   for (const item of items) {
     const course = item.id ? await loadCourse(tx, ctx.portal.id, { id: item.id }) : null
@@ -101,20 +89,6 @@ const quoteCourseCredits: Quote = async (tx, ctx, items) => {
     lines.push({ kind: 'credits', item_id: id, title, slug, quantity, unit_price_cents: price, courses: [id] })
   }
   return requireAll(lines)
-}
-
-/** General credits of the portal (CRD-014, ORD-037). */
-const quotePortalCredits: Quote = async (_tx, ctx, items) => {
-  requirePortalBuyer(ctx)
-  return items.map(({ quantity }) => ({
-    kind: 'credits',
-    item_id: null,
-    title: 'Portal credits',
-    slug: null,
-    quantity,
-    unit_price_cents: PORTAL_CREDIT_PRICE_CENTS,
-    courses: [null],
-  }))
 }
 
 const ONE_COURSE = 'A course is taken again one at a time.'
@@ -146,7 +120,6 @@ const OWN: Quotes = {
   course: quoteCourses,
   bundle: quoteBundles,
   'credits-on-course': quoteCourseCredits,
-  'credits-on-portal': quotePortalCredits,
   'learner-reenroll': quoteReenrolment,
 }
 

@@ -7,4 +7,10 @@ export {
   subscriptionFulfilment,
 } from './actions/fulfil.ts'
 export { portalSubscription } from './portal-subscription.ts'
-export { companyOfBuyer, quotePartnerCredits, quotePartnerSubscription, quoteSubscription } from './quotes.ts'
+export {
+  companyOfBuyer,
+  quotePartnerCredits,
+  quotePartnerSubscription,
+  quotePortalCredits,
+  quoteSubscription,
+} from './quotes.ts'

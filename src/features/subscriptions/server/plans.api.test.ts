@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
 import { movableClock, subscribingOf } from '../../../../tests/subscribing.ts'
-import { listManagedPlans, listPlans, showPlan, updatePlan } from '../contract.ts'
+import {
+  attachSubscription,
+  listManagedPlans,
+  listPlans,
+  showMySubscription,
+  showPlan,
+  updatePlan,
+  updateSubscription,
+} from '../contract.ts'
 
 const clock = movableClock()
 const t = testApp({ now: clock.now })
@@ -75,5 +83,40 @@ describe('what plans cost (ORD-043, CAT-016)', () => {
     await s.passMonths(portal, 12)
     const totals = (await s.ordersOf(portal.id)).map(({ total_cents }) => total_cents)
     expect(totals).toEqual([...Array.from({ length: 12 }, () => 9900), 12_000])
+  })
+
+  test('further credits cost what the plan named when the running term began, also after the plan has changed (CRD-033, ORD-037, ORD-043)', async () => {
+    const { portal, sally, admin, plan } = await setUp()
+    const eachCosts = async () => (await s.shop.checkOut(admin, 'credits-on-portal', [{ quantity: 1 }])).total
+    await set(sally, plan.id, { extra_credit_price: 4.5 })
+    expect(await eachCosts()).toBe(1)
+    await s.subscribe(admin, plan.id, 'annual')
+    expect((await t.as(admin).call(showMySubscription)).data).toMatchObject({ extra_credit_price: 4.5 })
+    await set(sally, plan.id, { extra_credit_price: 7 })
+    expect((await t.as(portal).call(showPlan, { params: { id: plan.id } })).data.features).toContain(
+      'Extra credits from $7.00 per user and course',
+    )
+    const id = await s.shop.buy(admin, 'credits-on-portal', [{ quantity: 20 }])
+    expect((await s.shop.order(id)).total_cents).toBe(9000)
+    await s.passMonths(portal, 12)
+    expect(await eachCosts()).toBe(7)
+  })
+
+  test('an attached plan brings its own price of further credits, and a change of plan the other one’s (CRD-033, ORD-040)', async () => {
+    const { portal, sally, admin, plan } = await setUp()
+    const other = await s.plan({ name: 'Enterprise', short_name: 'enterprise' })
+    await set(sally, plan.id, { extra_credit_price: 4.5 })
+    await set(sally, other.id, { extra_credit_price: 3 })
+    const attach = { portal_id: portal.id, plan_id: plan.id, period: 'annual', credits: 0 } as const
+    const { data } = await t.as(sally).call(attachSubscription, { body: attach })
+    const eachCosts = async () => (await s.shop.checkOut(admin, 'credits-on-portal', [{ quantity: 1 }])).total
+    expect(await eachCosts()).toBe(4.5)
+    await set(sally, plan.id, { extra_credit_price: 9 })
+    const edit = (body: object) =>
+      t.as(sally).call(updateSubscription, { params: { id: data.id }, body } as Values as never)
+    await edit({ period: 'monthly' })
+    expect(await eachCosts()).toBe(4.5)
+    await edit({ plan_id: other.id })
+    expect(await eachCosts()).toBe(3)
   })
 })

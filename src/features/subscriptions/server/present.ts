@@ -30,6 +30,7 @@ const presentStanding = (row: SubscriptionRow, now: Date) => ({
   is_attached: row.is_attached,
   price: row.price_cents,
   credits: row.credits,
+  extra_credit_price: row.extra_credit_price_cents,
   starts_at: row.term_starts_at,
   ends_at: row.ends_at,
   cancelled_at: row.cancelled_at,

@@ -1,3 +1,4 @@
+import { DEFAULT_MIN_CREDIT_PRICE_CENTS, requireCreditBuyer } from '#features/credits/server/api.ts'
 import type { NewLine } from '#features/orders/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -90,21 +91,38 @@ export const quotePartnerSubscription = async (tx: Tx, ctx: Context, items: read
   return [await planLine(tx, ctx, owner, plan, period)]
 }
 
-/** Credits for the company of a partner, at the price of its plan (PAR-015). */
-export const quotePartnerCredits = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
-  const owner = { portal_id: ctx.portal.id, company_id: await requirePartner(tx, ctx) }
-  const running = await loadRunning(tx, owner)
-  const plan = running && givesAccess(standingOf(running), ctx.now) ? await loadPlan(tx, { id: running.plan_id }) : null
-  if (!plan) throw fail('plan_not_enough')
-  return items.map(({ quantity }) => ({
+const creditLines = (title: string, items: readonly Wanted[], unit_price_cents: number): NewLine[] =>
+  items.map(({ quantity }) => ({
     kind: 'credits',
     item_id: null,
-    title: 'Partner credits',
+    title,
     slug: null,
     quantity,
-    unit_price_cents: plan.extra_credit_price_cents,
+    unit_price_cents,
     courses: [null],
   }))
+
+/** The price of further credits that the owner's running term was bought with, in cents; null without one that gives access. */
+const furtherCreditPrice = async (tx: Tx, ctx: Context, owner: Owner): Promise<number | null> => {
+  const running = await loadRunning(tx, owner)
+  return running && givesAccess(standingOf(running), ctx.now) ? running.extra_credit_price_cents : null
+}
+
+/** Credits for the company of a partner, at the price of its plan (PAR-015, CRD-033). */
+export const quotePartnerCredits = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
+  const price = await furtherCreditPrice(tx, ctx, {
+    portal_id: ctx.portal.id,
+    company_id: await requirePartner(tx, ctx),
+  })
+  if (price === null) throw fail('plan_not_enough')
+  return creditLines('Partner credits', items, price)
+}
+
+/** General credits of the portal, at the price of its plan, and the least there is where it needs none (ORD-037, CRD-033). */
+export const quotePortalCredits = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
+  requireCreditBuyer(ctx)
+  const price = await furtherCreditPrice(tx, ctx, { portal_id: ctx.portal.id, company_id: null })
+  return creditLines('Portal credits', items, price ?? DEFAULT_MIN_CREDIT_PRICE_CENTS)
 }
 
 /** What a kind adds to its order: the company that a partner buys for. */

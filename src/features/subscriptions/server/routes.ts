@@ -186,7 +186,13 @@ const edit = async (tx: Tx, ctx: SignedIn, subscription: store.SubscriptionRow, 
     edited = await store.updateSubscription(
       tx,
       subscription,
-      { plan_id: plan.id, period: period ?? subscription.period, ends_at: ends_at ?? subscription.ends_at },
+      {
+        plan_id: plan.id,
+        extra_credit_price_cents:
+          plan.id === subscription.plan_id ? subscription.extra_credit_price_cents : plan.extra_credit_price_cents,
+        period: period ?? subscription.period,
+        ends_at: ends_at ?? subscription.ends_at,
+      },
       ctx.now,
     )
   }

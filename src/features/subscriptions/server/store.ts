@@ -65,6 +65,7 @@ const COLUMNS = [
   's.is_attached',
   's.price_cents',
   's.credits',
+  's.extra_credit_price_cents',
   's.term_starts_at',
   's.ends_at',
   's.instalments_paid',

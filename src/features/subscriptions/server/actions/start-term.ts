@@ -49,6 +49,7 @@ export const startTerm = async (tx: Tx, ctx: Context, term: NewTerm): Promise<Su
     is_attached: kind === 'attached',
     price_cents: kind === 'attached' ? 0 : priceOfPlan(plan, period),
     credits: term.credits ?? plan.annual_credits,
+    extra_credit_price_cents: plan.extra_credit_price_cents,
     term_starts_at: term.starts_at,
     ends_at,
     instalments_paid,

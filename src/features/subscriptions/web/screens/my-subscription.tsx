@@ -151,6 +151,7 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
                 ? 'None'
                 : `${formatMoney(mine.price)} a ${mine.period === 'annual' ? 'year' : 'month'}`,
             },
+            { label: 'A further credit', value: formatMoney(mine.extra_credit_price) },
             { label: 'Payments made', value: mine.payments_paid },
             { label: 'Payments left in this term', value: mine.payments_left },
             {
