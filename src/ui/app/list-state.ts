@@ -67,12 +67,16 @@ export const withSearch = (state: ListState, search: string): ListState => ({
   cursor: null,
 })
 
-export const withFilter = (state: ListState, name: string, value: string | null): ListState => {
-  const filters = { ...state.filters }
-  if (value) filters[name] = value
-  else delete filters[name]
-  return { ...state, filters, cursor: null }
+/** Sets these filters; an empty one is taken away. */
+export const withFilters = (state: ListState, values: Readonly<Record<string, string | null>>): ListState => {
+  const filters = Object.entries({ ...state.filters, ...values }).filter(
+    (entry): entry is [string, string] => entry[1] !== null && entry[1] !== '',
+  )
+  return { ...state, filters: Object.fromEntries(filters), cursor: null }
 }
+
+export const withFilter = (state: ListState, name: string, value: string | null): ListState =>
+  withFilters(state, { [name]: value })
 
 /** Sorts by a field: first ascending, then descending, then in the list's own order again. */
 export const withSort = (state: ListState, field: string, spec: ListSpec): ListState => {

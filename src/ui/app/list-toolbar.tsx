@@ -8,7 +8,10 @@ import { Dialog } from '../public/dialog.tsx'
 import styles from './list-screen.module.css'
 import { clearedState, isNarrowed, withFilter, withSearch } from './list-state.ts'
 import type { Filter } from './list-types.ts'
+import { PeriodFilter } from './period-filter.tsx'
 import type { ListAddress } from './use-list-state.ts'
+
+const namesOf = (filter: Filter) => ('from' in filter ? [filter.from, filter.to] : [filter.name])
 
 type ToolbarProps = { address: ListAddress; filters: readonly Filter[]; searchLabel: string | null; extra?: ReactNode }
 
@@ -16,7 +19,7 @@ type ToolbarProps = { address: ListAddress; filters: readonly Filter[]; searchLa
 export function ListToolbar({ address, filters, searchLabel, extra }: ToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   const { state, spec, change } = address
-  const chosen = Object.keys(state.filters).length
+  const chosen = filters.filter((filter) => namesOf(filter).some((name) => state.filters[name])).length
   const clear = () => change(clearedState(spec))
   return (
     <div className={styles.toolbar}>
@@ -103,19 +106,25 @@ function SearchField({ address: { state, change }, label }: { address: ListAddre
 
 type FilterFieldsProps = { address: ListAddress; filters: readonly Filter[]; hasLabels: boolean }
 
-const FilterFields = ({ address: { state, change }, filters, hasLabels }: FilterFieldsProps) =>
-  filters.map(({ name, label, options, isSearchable }) => (
-    <Select
-      key={name}
-      className={hasLabels ? undefined : styles.filter}
-      label={hasLabels ? label : undefined}
-      aria-label={hasLabels ? undefined : label}
-      placeholder={hasLabels ? 'All' : label}
-      data={[...options]}
-      value={state.filters[name] ?? null}
-      onChange={(value) => change(withFilter(state, name, value))}
-      searchable={isSearchable ?? options.length > 12}
-      clearable
-      nothingFoundMessage="Nothing found"
-    />
-  ))
+const FilterFields = ({ address, filters, hasLabels }: FilterFieldsProps) =>
+  filters.map((filter) => {
+    if ('from' in filter)
+      return <PeriodFilter key={filter.from} address={address} filter={filter} hasLabels={hasLabels} />
+    const { state, change } = address
+    const { name, label, options, isSearchable } = filter
+    return (
+      <Select
+        key={name}
+        className={hasLabels ? undefined : styles.filter}
+        label={hasLabels ? label : undefined}
+        aria-label={hasLabels ? undefined : label}
+        placeholder={hasLabels ? 'All' : label}
+        data={[...options]}
+        value={state.filters[name] ?? null}
+        onChange={(value) => change(withFilter(state, name, value))}
+        searchable={isSearchable ?? options.length > 12}
+        clearable
+        nothingFoundMessage="Nothing found"
+      />
+    )
+  })

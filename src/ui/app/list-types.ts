@@ -14,7 +14,7 @@ export type Column<Row> = {
   role?: 'main' | 'secondary'
 }
 
-export type Filter = {
+export type ChoiceFilter = {
   /** Name of the filter field (API-014). */
   name: string
   label: string
@@ -22,6 +22,11 @@ export type Filter = {
   /** With a box to type in, for long lists. */
   isSearchable?: boolean
 }
+
+/** Days from and to, both included, by the names of their filter fields. */
+export type PeriodFilter = { label: string; from: string; to: string }
+
+export type Filter = ChoiceFilter | PeriodFilter
 
 export type RowAction = {
   label: string

@@ -1,26 +1,40 @@
+import type { ChoiceFilter, PeriodFilter } from '#ui/app/list-types.ts'
 import { wordOf } from '#ui/app/status-badge.tsx'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
+import type { OrderType } from '../rules/types.ts'
 
-/** The filters of payments and earnings by type and status (ORD-020). */
+const TYPES: Record<OrderType, string> = {
+  course: 'Course',
+  bundle: 'Bundle',
+  'learner-reenroll': 'Course, taken again',
+  'credits-on-course': 'Credits of a course',
+  'credits-on-portal': 'Credits of the portal',
+  subscription: 'Subscription',
+  'change-subscription': 'Change of plan',
+  'partner-subscription': 'Partner subscription',
+  'partner-subscription-credit': 'Credits of a partner',
+}
+
+const PERIOD: PeriodFilter = { label: 'Period', from: 'date_from', to: 'date_to' }
+
+const TYPE: ChoiceFilter = {
+  name: 'type',
+  label: 'Type',
+  options: Object.entries(TYPES).map(([value, label]) => ({ value, label })),
+}
+
+const statusOf = (shown: readonly OrderStatus[]): ChoiceFilter => ({
+  name: 'status',
+  label: 'Status',
+  options: shown.map((status) => ({ value: String(status), label: wordOf(ORDER_WORDS[status]) })),
+})
+
+/** The filters of orders by date, type and status (ORD-020). */
+export const ORDER_FILTERS = [PERIOD, TYPE, statusOf(Object.values(ORDER_STATUS))]
+
+/** Those of payments and earnings, which orders without a payment are not among. */
 export const MONEY_FILTERS = [
-  {
-    name: 'type',
-    label: 'Type',
-    options: [
-      { value: 'course', label: 'Course' },
-      { value: 'bundle', label: 'Bundle' },
-      { value: 'subscription', label: 'Subscription' },
-      { value: 'change-subscription', label: 'Change of plan' },
-      { value: 'partner-subscription', label: 'Partner subscription' },
-      { value: 'credits-on-course', label: 'Credits of a course' },
-      { value: 'credits-on-portal', label: 'Credits of the portal' },
-    ],
-  },
-  {
-    name: 'status',
-    label: 'Status',
-    options: [ORDER_STATUS.completed, ORDER_STATUS.refunded, ORDER_STATUS.failed, ORDER_STATUS.cancelled].map(
-      (status) => ({ value: String(status), label: wordOf(ORDER_WORDS[status as OrderStatus]) }),
-    ),
-  },
-] as const
+  PERIOD,
+  TYPE,
+  statusOf([ORDER_STATUS.completed, ORDER_STATUS.refunded, ORDER_STATUS.failed, ORDER_STATUS.cancelled]),
+]

@@ -4,7 +4,7 @@ import { listOrders, showOrder, showRefundable } from '../contract.ts'
 
 /** How the list of own orders can be asked (ORD-014). */
 export const ORDERS_SPEC: ListSpec = {
-  filters: ['type', 'status'],
+  filters: ['type', 'status', 'date_from', 'date_to'],
   sorts: ['created_at'],
   sort: '-created_at',
 }

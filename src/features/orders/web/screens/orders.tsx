@@ -4,29 +4,17 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
-import { StatusBadge, wordOf } from '#ui/app/status-badge.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { IconDownload, IconReceipt } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { listOrders } from '../../contract.ts'
-import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../../rules/status.ts'
+import { ORDER_FILTERS } from '../filters.ts'
 import { invoiceHref } from '../invoice.ts'
 import { ORDERS_SPEC, orderQueries } from '../queries.ts'
 
 type Row = Wire<typeof listOrders>['data'][number]
-
-const STATUS_OPTIONS = Object.values(ORDER_STATUS).map((status) => ({
-  value: String(status),
-  label: wordOf(ORDER_WORDS[status as OrderStatus]),
-}))
-const TYPE_OPTIONS = [
-  { value: 'course', label: 'Course' },
-  { value: 'bundle', label: 'Bundle' },
-  { value: 'subscription', label: 'Subscription' },
-  { value: 'credits-on-course', label: 'Credits of a course' },
-  { value: 'credits-on-portal', label: 'Credits of the portal' },
-]
 
 /** The own orders, newest first, with number, type, total, status and date (ORD-014). */
 export function OrdersScreen() {
@@ -53,10 +41,7 @@ export function OrdersScreen() {
           ? [{ label: 'Download the invoice', icon: IconDownload, href: invoiceHref(order.id) }]
           : []),
       ]}
-      filters={[
-        { name: 'status', label: 'Status', options: STATUS_OPTIONS },
-        { name: 'type', label: 'Type', options: TYPE_OPTIONS },
-      ]}
+      filters={ORDER_FILTERS}
       searchLabel="Order or invoice number"
       columns={[
         { key: 'number', title: 'Order', role: 'main', cell: (order) => `Order ${order.number}` },

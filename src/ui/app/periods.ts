@@ -1,0 +1,27 @@
+/** A span of days, both ends included, as `YYYY-MM-DD`. */
+export type Days = { from: string; to: string }
+export type Period = Days & { value: string; label: string }
+
+const dayOf = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+/** A number of whole months from that month of that year on; months outside of a year belong to the years beside it. */
+const months = (year: number, month: number, count: number): Days => ({
+  from: dayOf(year, month, 1),
+  to: dayOf(year, month + count, 0),
+})
+
+/** The months, quarters and years that books are kept by, as of `now`; days are those of UTC, as lists show them (UIX-018). */
+export const periodsOf = (now: Date): Period[] => {
+  const year = now.getUTCFullYear()
+  const month = now.getUTCMonth()
+  const quarter = month - (month % 3)
+  return [
+    { value: 'this-month', label: 'This month', ...months(year, month, 1) },
+    { value: 'last-month', label: 'Last month', ...months(year, month - 1, 1) },
+    { value: 'this-quarter', label: 'This quarter', ...months(year, quarter, 3) },
+    { value: 'last-quarter', label: 'Last quarter', ...months(year, quarter - 3, 3) },
+    { value: 'this-year', label: 'This year', ...months(year, 0, 12) },
+    { value: 'last-year', label: 'Last year', ...months(year - 1, 0, 12) },
+  ]
+}
