@@ -281,6 +281,57 @@ test('the viewport allows zoom up to 5, and numbers are not taken for telephones
   expect(contentOfMeta('format-detection')).toBe('telephone=no')
 })
 
+test('the head of a page names its address and languages, what others show of it, its icon and the colours of the portal (SEO-001, SEO-007, SEO-009, SEO-010)', async () => {
+  const { portal } = await contentOf(t, { primary_color: '#7a1fa2', favicon: '/acme.ico' })
+  const { payload } = await open(portal, '/terms')
+  const [, head = ''] = /<head>(.*?)<\/head>/s.exec(payload) ?? []
+  const address = new RegExp(`^https?://${portal.host}[^/]*/terms$`)
+  const hrefs = (rel: string) =>
+    [...head.matchAll(/<link ([^>]*)\/>/g)]
+      .map(([, text = '']) => Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, k, v]) => [k, v])))
+      .filter((link) => link.rel === rel)
+  expect(hrefs('canonical').map(({ href }) => href)).toEqual([expect.stringMatching(address)])
+  expect(hrefs('alternate').map(({ hrefLang, hreflang, href }) => [hrefLang ?? hreflang, href])).toEqual([
+    ['en', expect.stringMatching(address)],
+    ['x-default', expect.stringMatching(address)],
+  ])
+  expect(hrefs('icon').map(({ href }) => href)).toEqual(['/acme.ico'])
+  const tags = Object.fromEntries(
+    [...head.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)"/g)].map(([, name, content]) => [
+      name,
+      content,
+    ]),
+  )
+  expect(tags).toMatchObject({
+    'og:title': 'Terms of Use',
+    'og:url': expect.stringMatching(address),
+    'og:type': 'website',
+    'og:image': expect.stringContaining('/share-pictures/portal/'),
+    'og:image:width': '1123',
+    'og:image:height': '794',
+    'twitter:card': 'summary_large_image',
+    description: expect.stringMatching(/\S/),
+  })
+  expect(head).toContain('--primary:#7a1fa2')
+})
+
+test('what is behind the sign-in, and what is nobody’s page to find, is marked noindex (SEO-022)', async () => {
+  const { portal } = await contentOf(t)
+  const learner = await t.make.person('learner', { portal })
+  const admin = await t.make.person('portal_admin', { portal })
+  const robotsOf = async (who: Parameters<typeof pages.open>[0], url: string) => {
+    const { payload } = await pages.open(who, url)
+    return [...payload.matchAll(/<meta name="robots" content="([^"]*)"/g)].map(([, content]) => content)
+  }
+  for (const url of ['/dashboard', '/orders', '/profile/settings', '/courses'])
+    expect([url, await robotsOf(learner, url)]).toEqual([url, ['noindex']])
+  for (const url of ['/users', '/payments', '/courses/admin', '/admin/my-subscription'])
+    expect([url, await robotsOf(admin, url)]).toEqual([url, ['noindex']])
+  for (const url of ['/cart', '/checkout/course', '/login', '/no-such-page'])
+    expect([url, await robotsOf(portal, url)]).toEqual([url, ['noindex']])
+  expect(await robotsOf(portal, '/terms')).toEqual(['index, follow, max-image-preview:large'])
+})
+
 const SHOWN_ON = {
   article: '/knowledge',
   question: '/faq',
