@@ -135,6 +135,7 @@ export const routes = rootRoute('app/root.tsx', [
       users.route('/users/$slug/info', 'info.tsx'),
       certificates.route('/users/$slug/certificates', 'user-certificates.tsx'),
       certificates.route('/users/$slug/seals', 'user-seals.tsx'),
+      orders.route('/users/$slug/invoices', 'user-invoices.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),

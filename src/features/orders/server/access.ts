@@ -99,6 +99,13 @@ export const seeOrder = async (tx: Tx, ctx: Context, { id, config, http, locks }
   return hasPass(config, http, ctx.portal.id, id, ctx.now) ? { order, as: 'buyer' } : null
 }
 
+/** The order whose invoice may be read: one that is seen, or one of a person on whose screens it stands (ORD-015, USR-010). */
+export const seeInvoice = async (tx: Tx, ctx: Context, asked: Asked): Promise<OrderRow | null> => {
+  const seen = await seeOrder(tx, ctx, asked)
+  if (seen) return seen.order
+  return reachOf(ctx, 'users.view') === 'any' ? loadOrder(tx, ctx.portal.id, asked.id) : null
+}
+
 /** The order, locked, for whoever may change the money of it; null for everybody else. */
 export const reachAndLockOrder = async (
   tx: Tx,

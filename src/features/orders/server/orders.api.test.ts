@@ -227,6 +227,24 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     expect((await invoiceOf(portal, id)).statusCode).toBe(404)
   })
 
+  test('those who look after everybody read the invoices of a person, and no more of the orders; a manager reads none (ORD-015, USR-010, USR-040)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    const query = { scope: 'portal', user_id: buyer.id, has_invoice: 'true' }
+    for (const role of ['sub_admin', 'course_admin'] as const) {
+      const person = await t.make.person(role, { portal })
+      expect(await idsOf(person, query)).toEqual([id])
+      expect((await invoiceOf(person, id)).statusCode).toBe(200)
+      expect((await refusalOf(t.as(person).call(showOrder, { params: { id } })))?.status).toBe(404)
+      expect((await refusalOf(idsOf(person, { scope: 'portal' })))?.status).toBe(403)
+    }
+    const manager = await t.make.person('manager', { portal })
+    expect((await refusalOf(idsOf(manager, query)))?.status).toBe(403)
+    expect((await invoiceOf(manager, id)).statusCode).toBe(404)
+    expect((await invoiceOf(await t.make.person('course_admin'), id)).statusCode).toBe(404)
+  })
+
   test('the invoice carries the logo of the portal, and one whose file is gone does without (ORD-015)', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])

@@ -8,7 +8,7 @@ import { PaymentsError } from '#platform/payments.ts'
 import { type HttpAccess, type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
-import { isInvoiceLink, reachOf, type Seen, seeOrder } from './access.ts'
+import { isInvoiceLink, reachOf, type Seen, seeInvoice, seeOrder } from './access.ts'
 import { closeOrder } from './actions/close-order.ts'
 import { handlePaymentMessage } from './actions/handle-message.ts'
 import { orUnavailable } from './actions/open-checkout.ts'
@@ -120,7 +120,7 @@ export const orderRoutes = (services: OrderServices): Route[] => [
     const isLink = isInvoiceLink(services.config, ctx.portal.id, params.id, query, ctx.now)
     const order = isLink
       ? await loadOrder(tx, ctx.portal.id, params.id)
-      : (await seeOrder(tx, ctx, { id: params.id, config: services.config, http }))?.order
+      : await seeInvoice(tx, ctx, { id: params.id, config: services.config, http })
     if (!order) throw fail('not_found')
     return invoiceFile(tx, services.files, ctx.portal, order)
   }),

@@ -16,9 +16,14 @@ export const INVOICES_SPEC: ListSpec = { sorts: ['created_at'], sort: '-created_
 export const orderQueries = (api: Api) => ({
   own: (search: Record<string, unknown>) =>
     api.query(listOrders, { query: listQuery(readListState(search, ORDERS_SPEC), ORDERS_SPEC) as never }),
-  invoices: (search: Record<string, unknown>) =>
+  /** The own invoices, or those of somebody else. */
+  invoices: (search: Record<string, unknown>, userId?: number) =>
     api.query(listOrders, {
-      query: { ...listQuery(readListState(search, INVOICES_SPEC), INVOICES_SPEC), has_invoice: 'true' } as never,
+      query: {
+        ...listQuery(readListState(search, INVOICES_SPEC), INVOICES_SPEC),
+        has_invoice: 'true',
+        ...(userId !== undefined && { scope: 'portal', user_id: userId }),
+      } as never,
     }),
   one: (id: number) => api.query(showOrder, { params: { id } }),
   refundable: (id: number) => api.query(showRefundable, { params: { id } }),

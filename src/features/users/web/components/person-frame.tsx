@@ -1,27 +1,33 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
-import type { Permission } from '#kernel/permissions.ts'
 import { ROLES } from '#kernel/roles.ts'
+import type { PageSession } from '#kernel/session.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { can } from '#ui/guard.ts'
 import { personQueries } from '../queries.ts'
+import { seesEverybody } from '../sees-everybody.ts'
 import styles from '../users.module.css'
 
-const SCREENS: readonly { label: string; name: string; permission: Permission }[] = [
-  { label: 'Info', name: 'info', permission: 'users.view' },
-  { label: 'Certificates', name: 'certificates', permission: 'certificates.view' },
-  { label: 'Seals', name: 'seals', permission: 'certificates.view' },
+type Screen = { label: string; name: string; mayOpen: (session: PageSession) => boolean }
+
+const seesCertificates = (session: PageSession) => can(session, 'certificates.view')
+
+const SCREENS: readonly Screen[] = [
+  { label: 'Info', name: 'info', mayOpen: (session) => can(session, 'users.view') },
+  { label: 'Certificates', name: 'certificates', mayOpen: seesCertificates },
+  { label: 'Seals', name: 'seals', mayOpen: seesCertificates },
+  { label: 'Invoices', name: 'invoices', mayOpen: seesEverybody },
 ]
 
 /** The screens about one person as tabs below their name (ROU-071). */
 export function PersonFrame({ id, children }: { id: number; children: ReactNode }) {
   const session = useSession()
   const person = useSuspenseQuery(personQueries(useApi()).person(id)).data.data
-  const tabs = SCREENS.filter(({ permission }) => can(session, permission))
+  const tabs = SCREENS.filter(({ mayOpen }) => mayOpen(session))
   return (
     <div className={styles.page}>
       <PageHeader

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatMoney } from '#kernel/format.ts'
+import { useApi } from '#ui/api.tsx'
+import { ListScreen } from '#ui/app/list-screen.tsx'
+import { useListState } from '#ui/app/use-list-state.ts'
+import { IconDownload, IconReceipt } from '#ui/icons.tsx'
+import { DateText } from '#ui/public/time.tsx'
+import type { listOrders } from '../../contract.ts'
+import { invoiceHref } from '../invoice.ts'
+import { INVOICES_SPEC, orderQueries } from '../queries.ts'
+
+type Row = Wire<typeof listOrders>['data'][number]
+
+type InvoiceListProps = {
+  /** Whose invoices these are; the own ones without it. */
+  userId?: number
+  /** What is said where there are none. */
+  empty: string
+  /** Whether the orders can be opened as well. */
+  opensOrders: boolean
+}
+
+/** The invoices of a person, newest first, each as a PDF (ORD-015). */
+export function InvoiceList({ userId, empty, opensOrders }: InvoiceListProps) {
+  const address = useListState(INVOICES_SPEC)
+  const result = useQuery({
+    ...orderQueries(useApi()).invoices({ ...address.query }, userId),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListScreen<Row>
+      label="Invoices"
+      address={address}
+      result={result}
+      rowKey={(order) => order.id}
+      rowName={(order) => `invoice ${order.invoice_number}`}
+      rowHref={(order) => invoiceHref(order.id)}
+      rowActions={(order) => [
+        { label: 'Download the PDF', icon: IconDownload, href: invoiceHref(order.id) },
+        ...(opensOrders ? [{ label: 'Open the order', icon: IconReceipt, href: `/orders/${order.id}` }] : []),
+      ]}
+      searchLabel="Order or invoice number"
+      columns={[
+        { key: 'invoice_number', title: 'Invoice', role: 'main', cell: (order) => order.invoice_number },
+        { key: 'number', title: 'Order', cell: (order) => order.number },
+        {
+          key: 'created_at',
+          title: 'Date',
+          isSortable: true,
+          cell: (order) => <DateText value={order.paid_at ?? order.created_at} />,
+        },
+        { key: 'total', title: 'Total', align: 'right', cell: (order) => formatMoney(order.total) },
+      ]}
+      empty={{ title: 'No invoices yet', text: empty }}
+    />
+  )
+}
