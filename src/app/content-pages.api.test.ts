@@ -227,7 +227,7 @@ describe.each(KINDS)('$name', ({ table, folder, make, title, things = [], keywor
   })
 })
 
-test('the contact block of a page shows the company of the portal: phone, e-mail, fax and the address with its link (CAT-040, PRT-018)', async () => {
+test('the contact block of a page shows the company of the portal: phone, e-mail, fax and the address with its link (CAT-040, PRT-018, INT-010)', async () => {
   const { portal } = await contentOf(t)
   await t.platform((tx) =>
     tx

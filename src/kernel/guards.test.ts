@@ -170,7 +170,7 @@ describe('kinds of portals', () => {
     expect(met('channel-only', given)).toBe(expected)
   })
 
-  test('marketable pages answer 404 where the portal is not, whoever asks (ROU-107, ROU-005)', () => {
+  test('marketable pages answer 404 where the portal is not, whoever asks (ROU-107)', () => {
     for (const role of [undefined, ...ROLE_NAMES]) {
       const as = role ? { role } : {}
       expect(met('marketable', { ...as, flags: { is_marketable: true } })).toBe('pass')

@@ -97,12 +97,13 @@ describe('the head of a page', () => {
     expect(metaOf({ ...WORDS, data: { kind: 'bundle', bundle } })['og:type']).toBe('product')
   })
 
-  test('the picture is the record’s, else the portal’s, else a drawn one (SEO-006, SEO-011)', () => {
+  test('the picture is the record’s, else the portal’s, else a drawn one (SEO-006, SEO-010, SEO-011)', () => {
     const record = { kind: 'course', id: 12 }
     const branded = { ...portal, setting: { ...portal.setting, social_logo: '/social.png' } }
-    expect(metaOf({ ...WORDS, record, pictures: ['/seo.png', '/thumb.png'] })['og:image']).toBe(
-      'https://acme.example.com/seo.png',
-    )
+    const own = metaOf({ ...WORDS, record, pictures: ['/seo.png', '/thumb.png'] })
+    expect(own['og:image']).toBe('https://acme.example.com/seo.png')
+    // Its size is known of what we have drawn alone.
+    expect(own).not.toHaveProperty(['og:image:width'])
     expect(metaOf({ ...WORDS, record, pictures: [null, '/thumb.png'] }, branded)['og:image']).toBe(
       'https://acme.example.com/thumb.png',
     )

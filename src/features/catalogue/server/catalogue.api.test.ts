@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
 import { catalogueOf } from '../../../../tests/catalogue.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
+import { deleteEnrollments } from '../../enrollments/contract.ts'
 import { listCourseItems, listCourses, showCourse } from '../contract.ts'
 import { COURSE_SORTS } from '../rules/sorts.ts'
 
@@ -241,10 +242,17 @@ describe('sorting and paging (CAT-009, CAT-010, CAT-011)', () => {
       if (turn === 0) await shop.buy(learner, 'course', [{ id: busy.id }])
     }
     expect(await slugsOf(portal)).toEqual([quiet.slug, busy.slug])
-    const row = await t.platform((tx) =>
-      tx.selectFrom('courses').select('popularity').where('id', '=', quiet.id).executeTakeFirstOrThrow(),
+    const popularity = async () =>
+      t.platform((tx) =>
+        tx.selectFrom('courses').select('popularity').where('id', '=', quiet.id).executeTakeFirstOrThrow(),
+      )
+    expect(await popularity()).toEqual({ popularity: 2 })
+    const admin = await t.make.person('portal_admin', { portal })
+    const [enrolment] = await t.platform((tx) =>
+      tx.selectFrom('enrollments').select('id').where('course_id', '=', quiet.id).execute(),
     )
-    expect(row.popularity).toBe(2)
+    await t.as(admin).call(deleteEnrollments, { body: { role_id: 'learner', ids: [enrolment!.id] } })
+    expect(await popularity()).toEqual({ popularity: 1 })
   })
 
   test('courses changed within one millisecond are neither skipped nor doubled by pages', async () => {

@@ -4,7 +4,7 @@ import { createBus } from '#platform/bus.ts'
 import { publish } from '#platform/live/publish.ts'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
-import { openPurse } from '../../credits/server/api.ts'
+import { loadCredits, openPurse } from '../../credits/server/api.ts'
 import { createEnrollments, deleteEnrollments, setCurator, showAccess } from '../contract.ts'
 import { enrolLearner, type Grant, recordProgress } from './api.ts'
 
@@ -33,6 +33,29 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     )
     expect(roles.map(({ role }) => role)).toEqual(['instructor', 'learner'])
     expect(await make.check()).toEqual([])
+  })
+
+  test('the portal’s credits of the course are used before its general ones, a manager’s own when a manager enrols (CRD-032)', async () => {
+    const { portal, admin, course_id } = await school(2)
+    const manager = await t.make.person('manager', { portal })
+    const own = { kind: 'manager', course_id, user_id: manager.id } as const
+    await make.buy(portal, { kind: 'portal', course_id }, 1)
+    await make.buy(portal, own, 1)
+    const left = () =>
+      make.run(portal, async (tx) => [
+        (await loadCredits(tx, portal.id, { kind: 'portal', course_id })).remaining,
+        (await loadCredits(tx, portal.id, { kind: 'portal', course_id: null })).remaining,
+        (await loadCredits(tx, portal.id, own)).remaining,
+      ])
+    expect(await left()).toEqual([1, 2, 1])
+    await enrol(admin, course_id, await learner(portal))
+    expect(await left()).toEqual([0, 2, 1])
+    await enrol(admin, course_id, await learner(portal))
+    expect(await left()).toEqual([0, 1, 1])
+    await t.as(admin).call(createEnrollments, { body: { course_id, role_id: 'manager', user_ids: [manager.id] } })
+    const emails = [(await learner(portal)).email]
+    await t.as(manager).call(createEnrollments, { body: { course_id, emails } })
+    expect(await left()).toEqual([0, 1, 0])
   })
 
   test('by e-mail makes accounts for new people and finds known ones, each once (USR-019)', async () => {

@@ -46,8 +46,8 @@ test('plans are answered to everybody, with prices and features; unlisted ones b
   expect((await refusalOf(t.as(portal).call(showPlan, { params: { id: 999_999 } })))?.status).toBe(404)
 })
 
-describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022)', () => {
-  test('an annual plan starts a term of 12 months, gives its credits and its plan to the portal, once', async () => {
+describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022, CAT-017)', () => {
+  test('an annual plan, in whatever case its period is written, starts a term of 12 months, gives its credits and its plan to the portal, once', async () => {
     const { portal, admin } = await setUp()
     const { id: planId } = await s.plan()
     expect(await mine(admin)).toBeNull()
@@ -112,6 +112,15 @@ describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022)', () => {
     const refusal = await refusalOf(shop.checkOut(admin, 'subscription', [{ id, ...values } as never]))
     expect(refusal).toMatchObject({ status: 422 })
     expect(Object.keys(refusal?.errors ?? {})).toEqual([field])
+    expect(await s.ordersOf(portal.id)).toEqual([])
+  })
+
+  test('a plan is bought alone, not with another one (CRT-003)', async () => {
+    const { portal, admin } = await setUp()
+    const [one, two] = [await s.plan(), await s.plan({ name: 'Special', short_name: 'special' })]
+    const items = [one, two].map(({ id }) => ({ id, type: 'annual' })) as never
+    const refusal = await refusalOf(shop.checkOut(admin, 'subscription', items))
+    expect(refusal).toMatchObject({ status: 422, errors: { items: ['A subscription is bought alone.'] } })
     expect(await s.ordersOf(portal.id)).toEqual([])
   })
 

@@ -117,6 +117,52 @@ describe('monthly payments (ORD-028, ORD-031, ORD-032)', () => {
   })
 })
 
+describe('late payments', () => {
+  const late = async () => {
+    const made = await setUp()
+    const { id } = await shop.checkOut(made.admin, 'subscription', [{ id: made.small.id, type: 'monthly' } as never])
+    const page = await shop.pageOf(id)
+    await shop.controls().payOnce(page)
+    await shop.deliver(made.portal, shop.messagesAbout(page, 'checkout.session.completed').at(-1)!)
+    return made
+  }
+
+  test('one that is paid in two tabs counts once, and the second payment goes back (ORD-012, ORD-046)', async () => {
+    const { portal, admin } = await late()
+    await s.pass(31)
+    await s.run()
+    await s.deliverPayments(portal, 2)
+    const [one, two] = [await pay(admin), await pay(admin)]
+    await shop.complete(portal, one.data.order.id)
+    await shop.complete(portal, two.data.order.id)
+    await t.app.jobs.drain()
+    expect(await mine(admin)).toMatchObject({ status: 'active', payments_paid: 2 })
+    expect(await shop.order(two.data.order.id)).toMatchObject({ status: 4 })
+    const back = await t.platform((tx) =>
+      tx
+        .selectFrom('refunds')
+        .select(['order_id', 'amount_cents', 'status'])
+        .where('portal_id', '=', portal.id)
+        .execute(),
+    )
+    expect(back).toEqual([{ order_id: two.data.order.id, amount_cents: 9900, status: 'succeeded' }])
+  })
+
+  test('who has cancelled and pays no more loses the access after 7 days, not at the end of the term (ORD-030, LEG-018)', async () => {
+    const { portal, admin } = await late()
+    await t.as(admin).call(cancelMySubscription)
+    const isOpen: boolean[] = []
+    for (const days of [31, 6, 2]) {
+      await s.pass(days)
+      await s.run()
+      await s.deliverPayments(portal)
+      isOpen.push(await subscribed(portal.id))
+    }
+    expect(isOpen).toEqual([true, true, false])
+    expect(await s.running(portal.id)).toMatchObject({ status: 'deleted', instalments_paid: 1 })
+  })
+})
+
 describe('a trial (ORD-027, CRT-029)', () => {
   test('costs nothing, is had once, and ends or is gone on with', async () => {
     const { portal, admin } = await setUp()
