@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/demo/actor.ts'
 import { createArticle } from '#features/articles/server/api.ts'
 import { createFaq, createQuestionCategory } from '#features/faq/server/api.ts'
+import { createPage } from '#features/pages/server/api.ts'
 import * as partners from '#features/partners/server/api.ts'
 import type { TermKind } from '#features/terms/rules/kinds.ts'
 import { createTerm } from '#features/terms/server/api.ts'
@@ -215,6 +216,37 @@ test('a question shows its answer, and below it 5 others of its category; open o
   expect(links.filter((href) => /^\/faq\/[\w-]+$/.test(href))).toEqual(others.slice(0, 5))
   expect((await shown(portal, '/faq')).words).toContain('Elsewhere?')
   expect([await outcome(bare, '/faq'), await outcome(inHouse, '/faq')]).toEqual([200, 200])
+})
+
+test('blocks that say nothing else show 12 courses by popularity, the 3 newest bundles and the 3 newest articles (CAT-021)', async () => {
+  const own = await contentOf(t)
+  const courses: string[] = []
+  for (let turn = 0; turn < 14; turn++)
+    courses.unshift((await shop.course(own.portal, { popularity: turn, title: `Course ${turn}` })).slug)
+  const course = await shop.course(own.portal, { publication_status: 4 })
+  const bundles: string[] = []
+  for (let turn = 0; turn < 4; turn++) bundles.unshift((await shop.bundle(own.portal, [course])).slug)
+  const articles: string[] = []
+  for (const day of [3, 1, 4, 2]) {
+    const published_at = new Date(Date.UTC(2026, 0, day))
+    const body = { title: `Day ${day}`, text: '<p>Text</p>', is_draft: false, published_at }
+    articles[4 - day] = (await own.editor.act((tx, ctx) => createArticle(tx, ctx, body))).slug
+  }
+  const components = ['CoursesCollection', 'BundlesCollection', 'BlogCollection'].map((type) => ({
+    type,
+    props: { id: type, title: type, text: '' },
+  }))
+  const words = { slug: 'collected', title: 'Collected', meta_title: 'Collected', meta_description: 'All of it' }
+  await own.editor.act((tx, ctx) =>
+    createPage(tx, ctx, { ...words, publication_status: 2, components: components as never }),
+  )
+  const { links } = await shown(own.portal, '/collected')
+  const namesIn = (folder: string) => [
+    ...new Set(links.flatMap((href) => new RegExp(`^/${folder}/([\\w-]+)$`).exec(href)?.[1] ?? [])),
+  ]
+  expect(namesIn('course')).toEqual(courses.slice(0, 12))
+  expect(namesIn('bundles')).toEqual(bundles.slice(0, 3))
+  expect(namesIn('knowledge')).toEqual(articles.slice(0, 3))
 })
 
 describe('the pages of the shop', () => {

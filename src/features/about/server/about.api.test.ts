@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
+import { certificateMakers } from '../../../../tests/certificates.ts'
 import { contentOf } from '../../../../tests/content.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
+import { createCertificates } from '../../certificates/contract.ts'
 import { downloadDocument, listGoogleReviews, showAbout } from '../contract.ts'
 
 const t = testApp()
 const shop = shopOf(t)
+const certificates = certificateMakers(t)
 
 test('the statistics count courses, learners, certificates and providers of the portal alone (CAT-023, CAT-033, CAT-034)', async () => {
   const { portal } = await contentOf(t)
@@ -44,6 +47,13 @@ test('the statistics count courses, learners, certificates and providers of the 
   expect((await t.as(portal).call(showAbout)).data).toEqual({ courses: 2, learners: 2, certificates: 0, providers: 1 })
   const none = { courses: 0, learners: 0, certificates: 0, providers: 0 }
   expect((await t.as(other.portal).call(showAbout)).data).toEqual(none)
+
+  const school = await certificates.school()
+  for (let turn = 0; turn < 2; turn++) {
+    const { related_id } = await certificates.graduate(school)
+    await t.as(school.admin).call(createCertificates, { body: { users_courses: [related_id] } })
+  }
+  expect((await t.as(school.portal).call(showAbout)).data).toMatchObject({ learners: 2, certificates: 2 })
 })
 
 test('reviews of the business come from the stored copy, the newest first (CAT-023, CAT-033, INT-021)', async () => {
@@ -73,8 +83,37 @@ test('reviews of the business come from the stored copy, the newest first (CAT-0
   expect((await t.as(other.portal).call(listGoogleReviews, { query: {} })).data).toEqual([])
 })
 
-test('only the two documents of the footer can be downloaded (UIX-016, UIX-017)', async () => {
+test('the two documents of the footer are PDF files of the core portal, the same on every portal, and nothing else is handed out (UIX-016, UIX-017)', async () => {
+  const core = await t.platform((tx) =>
+    tx
+      .selectFrom('portals')
+      .select(['id', 'slug', 'name'])
+      .where('id', '=', t.config.CORE_PORTAL_ID)
+      .executeTakeFirstOrThrow(),
+  )
   const { portal } = await contentOf(t)
-  for (const name of ['../secret', 'other.pdf'])
-    expect((await refusalOf(t.as(portal).call(downloadDocument, { params: { name } })))?.status).toBe(404)
+  const keep = async (portal_id: number, name: string, text: string) => {
+    const key = `media/${portal_id}/${name}`
+    await t.app.services.files.put(key, Buffer.from(text))
+    const file = { portal_id, name, key, type: 'pdf', mime_type: 'application/pdf', size: text.length, is_public: true }
+    await t.platform((tx) => tx.insertInto('media').values(file).execute())
+  }
+  const get = async (at: typeof portal, name: string) => {
+    const { statusCode, headers, body } = await t.request(at, { url: `/api/v1/main/documents/${name}` })
+    return { statusCode, type: headers['content-type'], body: statusCode === 200 ? body : null }
+  }
+  for (const name of ['w-9.pdf', 'scorm-agreement.pdf', 'other.pdf']) {
+    await keep(core.id, name, `%PDF- ${name} of the core portal`)
+    await keep(portal.id, name, `%PDF- ${name} of another portal`)
+  }
+  for (const at of [portal, { ...core, host: `${core.slug}.localhost` }]) {
+    for (const name of ['w-9.pdf', 'scorm-agreement.pdf'])
+      expect(await get(at, name)).toEqual({
+        statusCode: 200,
+        type: 'application/pdf',
+        body: `%PDF- ${name} of the core portal`,
+      })
+    expect((await get(at, 'other.pdf')).statusCode).toBe(404)
+  }
+  expect((await refusalOf(t.as(portal).call(downloadDocument, { params: { name: '../secret' } })))?.status).toBe(404)
 })
