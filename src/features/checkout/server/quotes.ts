@@ -9,7 +9,7 @@ import { errorText, fail } from '#kernel/errors.ts'
 import { toastText } from '#kernel/texts.ts'
 import type { Tx } from '#platform/db.ts'
 import type { WantedItem } from '../contract.ts'
-import { bundlePrice, priceFor } from '../rules/pricing.ts'
+import { bundlePrice, lineTotal, priceFor } from '../rules/pricing.ts'
 
 /** Turns what is wanted into lines with the prices of this moment; throws what the buyer may not have. */
 export type Quote = (tx: Tx, ctx: Context, items: readonly WantedItem[]) => Promise<NewLine[]>
@@ -151,4 +151,4 @@ export const quote = async (
 
 /** The total of lines in cents. */
 export const totalOf = (lines: readonly NewLine[]): number =>
-  lines.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0)
+  lines.reduce((sum, line) => sum + lineTotal(line.unit_price_cents, line.quantity), 0)

@@ -11,6 +11,7 @@ import {
 } from '#features/orders/server/api.ts'
 import { type Route, route } from '#platform/route.ts'
 import * as contract from '../contract.ts'
+import { lineTotal } from '../rules/pricing.ts'
 import { type CheckoutServices, quoteAll, startPayment } from './actions/start-payment.ts'
 
 const present = (order: OrderRow) => ({
@@ -26,7 +27,7 @@ const presentLine = (line: NewLine) => ({
   title: line.title,
   quantity: line.quantity,
   unit_price: line.unit_price_cents,
-  total: line.unit_price_cents * line.quantity,
+  total: lineTotal(line.unit_price_cents, line.quantity),
 })
 
 /** The calls from the cart to the payment page. */

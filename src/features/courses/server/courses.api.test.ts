@@ -120,7 +120,7 @@ describe('creating', () => {
     expect((await make.course(other, { title: 'Fire Drill' })).slug).toBe('fire-drill')
   })
 
-  test('a bad body answers 422 with the texts of the catalogue, and nothing is written (VAL-007)', async () => {
+  test('a bad body answers 422 with the texts of the catalogue, and nothing is written (VAL-007, CAT-008)', async () => {
     const admin = await t.make.person('portal_admin')
     const foreign = await t.make.portal()
     const foreignTerm = await make.term(foreign, 'category', 'Foreign')

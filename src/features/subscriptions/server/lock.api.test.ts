@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hashPassword } from '#platform/passwords.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
@@ -167,6 +168,14 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(data).toMatchObject([{ slug: course.slug }])
     expect((await t.as(admin).call(showPortal)).data.credits).toMatchObject({ remaining: 5 })
     expect((await t.as(portal).call(showPortal)).data).not.toHaveProperty('subscribed_until')
+    // The data are theirs, and who has no session yet begins one: the portal is not paused by this alone.
+    const exported = await t.request(admin, { url: '/api/v1/users/all-user-export' })
+    expect([exported.statusCode, exported.body.includes(learner.email)]).toEqual([200, true])
+    const password_hash = await hashPassword('Learner-password-1!')
+    await t.platform((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', learner.id).execute())
+    const credentials = { email: learner.email, password: 'Learner-password-1!' }
+    const signedIn = await t.request(portal, { method: 'POST', url: '/api/v1/login', payload: credentials })
+    expect(signedIn.statusCode).toBe(200)
   })
 
   test('what was paid before the end is delivered although the message comes after it (ORD-009, ORD-012)', async () => {
