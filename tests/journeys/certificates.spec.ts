@@ -43,12 +43,18 @@ test('anybody checks a certificate by its number and a file by its content, with
 
   const bytes = await readFile(original)
   const choose = stranger.getByLabel(/Choose the PDF/)
+  const sent: string[] = []
+  stranger.on('request', (request) => {
+    if (request.method() !== 'GET' || request.postData()) sent.push(`${request.method()} ${request.url()}`)
+  })
   await choose.setInputFiles({ name: 'original.pdf', mimeType: 'application/pdf', buffer: bytes })
   await expect(stranger.getByText('This file is the original')).toBeVisible()
   const altered = Buffer.from(bytes)
   altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1
   await choose.setInputFiles({ name: 'altered.pdf', mimeType: 'application/pdf', buffer: altered })
   await expect(stranger.getByText('This file is not the original')).toBeVisible()
+  // The browser compares them; the file itself goes nowhere.
+  expect(sent).toEqual([])
   await expectAccessible(stranger)
 
   const missing = await stranger.goto(at('core', '/certificates/2222-2222-2222-2222'))

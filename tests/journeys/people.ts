@@ -10,6 +10,7 @@ const KINDS = {
   address: ['Ada', 'Addressee', { core: ['learner'] }],
   approver: ['Abbie', 'Approver', { core: [] }, 'sub_super_admin'],
   books: ['Bora', 'Bookkeeper', { admin: [], core: [] }, 'sub_super_admin'],
+  cart: ['Cara', 'Carter', { core: ['learner'] }],
   clock: ['Cato', 'Clockwatcher', { core: ['portal_admin'] }],
   cloud: ['Clara', 'Cloudwright', { core: ['portal_admin'] }],
   coach: ['Cleo', 'Coach', { core: ['instructor'] }],

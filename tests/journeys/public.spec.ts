@@ -197,6 +197,18 @@ test('each shop has a home page of its own; on a channel it opens the course lis
   }
 })
 
+test('a course that is coming soon opens a dialog in place of the cart (CAT-005, UIX-025)', async ({ page }) => {
+  await page.goto(at('core', '/course/new-supervisor-essentials'))
+  await expect(page.getByRole('heading', { level: 1, name: 'New Supervisor Essentials' })).toBeVisible()
+  for (const name of ['Buy now', 'Add to cart']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Coming soon' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Coming soon' })
+  await expect(dialog.getByText('is being prepared and cannot be bought yet')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+})
+
 test('a course of every portal is by the person who teaches it there (CAT-001)', async ({ page }) => {
   for (const [slug, path, name] of [
     ['core', '/course/ladder-safety', 'Ivan Instructor'],

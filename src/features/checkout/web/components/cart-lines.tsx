@@ -65,7 +65,8 @@ function KindList({ kind, entries }: { kind: ItemKind; entries: CartEntry[] }) {
           <li key={entry.line.id}>
             <CartRow
               entry={entry}
-              onQuantity={(quantity) => actions.setQuantity(entry.line, quantity)}
+              // No quantity at all is another way to remove it (CRT-007).
+              onQuantity={(quantity) => (quantity === 0 ? remove(entry) : actions.setQuantity(entry.line, quantity))}
               onRemove={() => remove(entry)}
             />
           </li>
