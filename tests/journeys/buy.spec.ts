@@ -1,10 +1,10 @@
 import { fillCheckout } from './checkout-form.ts'
-import { at, expect, expectAccessible, test } from './kit.ts'
+import { at, expect, expectAccessible, newestMail, test } from './kit.ts'
 import { markOf } from './people.ts'
 
 const PASSWORD = 'Visitor-password-1!'
 
-test('a visitor buys a course, sets a password by the mailed link and may start (CRT-007, CRT-022, ORD-002, ORD-005, ORD-007, UIX-011)', async ({
+test('a visitor buys a course, sets a password by the mailed link, may start, and sends the invoice on (CRT-007, CRT-022, ORD-002, ORD-005, ORD-007, ORD-015, ORD-016, ORD-017, UIX-011, UIX-025)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -66,6 +66,26 @@ test('a visitor buys a course, sets a password by the mailed link and may start 
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   await page.goto(at('core', '/courses'))
   await expect(page.getByRole('link', { name: 'Start this Course' })).toBeVisible()
+
+  // The invoice stands in the profile, and goes to whoever keeps the books.
+  await page.goto(at('core', '/profile/invoices'))
+  await expect(page.getByRole('link', { name: /^INV-\d{6}/ }).first()).toBeVisible()
+  await page.goto(at('core', '/orders'))
+  await page
+    .getByRole('link', { name: /1\d{5}/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send the invoice' })
+  await dialog.getByLabel('E-mail').fill('no address')
+  await dialog.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog.getByText('Please enter a valid email address.')).toBeVisible()
+  await expectAccessible(page)
+  const books = `books-${markOf(info)}@example.com`
+  await dialog.getByLabel('E-mail').fill(books)
+  await dialog.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect((await newestMail(page, books)).subject).toMatch(/INV-\d{6}/)
 })
 
 test('whoever buys a bundle sees which courses are in it when paying and on the order (ORD-049)', async ({

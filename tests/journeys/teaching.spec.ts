@@ -184,7 +184,7 @@ test('the certificates of a course are listed for who looks after it, as the ser
   await expectAccessible(page)
 })
 
-test('the certificates and seals of somebody stand on their own screens (ROU-071, CER-013, CER-014, CER-021, CER-023)', async ({
+test('the certificates, seals and invoices of somebody stand on their own screens (ROU-071, ORD-015, CER-013, CER-014, CER-021, CER-023)', async ({
   page,
 }, info) => {
   await enter(page, teacherOf(info))
@@ -198,6 +198,10 @@ test('the certificates and seals of somebody stand on their own screens (ROU-071
   await expectAccessible(page)
   await main.getByRole('link', { name: 'Seals', exact: true }).click()
   await expect(main.getByRole('article', { name: 'Prairie State Safety Board' }).first()).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await expect(page).toHaveURL(/\/users\/[^/]+\/invoices$/)
+  await expect(main.getByText(/^(INV-\d{6}|No invoices yet)/).first()).toBeVisible()
   await expectAccessible(page)
 })
 
