@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { render } from '../src/app/entry-server.tsx'
 import { apiRoutes } from '../src/app/features.ts'
-import { answerKept, type Renderer, servePages } from '../src/app/pages.ts'
+import { answerKept, type PagesOptions, type Renderer, servePages } from '../src/app/pages.ts'
 import { type Bus, createBus } from '../src/platform/bus.ts'
 import { createHttp } from '../src/platform/http/server.ts'
 import { createPageCache } from '../src/platform/page-cache.ts'
@@ -17,10 +17,13 @@ export type TestPages = {
   open: (who: TestPerson | TestPortal, url: string) => Promise<LightMyRequestResponse>
 }
 
-type Given = { routes?: Route[]; renderer?: Renderer }
+type Given = { routes?: Route[]; renderer?: Renderer; report?: PagesOptions['report'] }
 
 /** Serves pages for one test file, those of the product unless it brings its own, and keeps them as the program does. */
-export const testPages = (t: TestApp, { routes, renderer = { render, manifest: null } }: Given = {}): TestPages => {
+export const testPages = (
+  t: TestApp,
+  { routes, report, renderer = { render, manifest: null } }: Given = {},
+): TestPages => {
   const out = {} as TestPages
   beforeAll(async () => {
     const { db, resolvers, services } = t.app
@@ -35,7 +38,10 @@ export const testPages = (t: TestApp, { routes, renderer = { render, manifest: n
       resolvers,
       early: answerKept(cache),
     })
-    await servePages(http, { config, db, resolvers, bus, cache, isDevelopment: false, renderer })
+    await servePages(http, {
+      ...{ config, db, resolvers, bus, cache, isDevelopment: false, renderer },
+      ...(report && { report }),
+    })
     await bus.ready
     out.bus = bus
     out.http = http

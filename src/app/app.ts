@@ -111,7 +111,10 @@ export const createApp = async ({
     if (!isLiveUpgrade(request) && !isVites) socket.destroy()
   })
   if (hasPages)
-    await servePages(http, { config, db, resolvers, bus, cache, now, isDevelopment: config.NODE_ENV === 'development' })
+    await servePages(http, {
+      ...{ config, db, resolvers, bus, cache, now, isDevelopment: config.NODE_ENV === 'development' },
+      ...(reports && { report: reports.report }),
+    })
   await Promise.all([http.ready(), bus.ready])
 
   return {

@@ -4,7 +4,8 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
-import { renderToString } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import type { Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { partsLoaded } from '#ui/later.tsx'
@@ -18,19 +19,48 @@ export type RenderRequest = {
   manifest: unknown
 }
 
-/** The status of what a page failed with: a refused call keeps its own (403, 404, 422), everything else is our fault. */
-const failedStatus = (router: ReturnType<typeof makeRouter>): number | undefined => {
-  const failed = router.state.matches.find((match) => match.status === 'error')
-  const status = (failed?.error as { status?: unknown } | undefined)?.status
+/** What a page failed with; undefined for one that has not. */
+const failureOf = (router: ReturnType<typeof makeRouter>): unknown =>
+  router.state.matches.find((match) => match.status === 'error')?.error
+
+/** The status of a failure: a refused call keeps its own (403, 404, 422), everything else is our fault. */
+const statusOf = (failure: unknown): number | undefined => {
+  const status = (failure as { status?: unknown } | undefined)?.status
   return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined
 }
 
-/** A page as text: a Response would turn it into bytes and back. */
-export type Rendered = { status: number; headers: Headers; html: string }
+/**
+ * A page as text: a Response would turn it into bytes and back. `fault` is what our own code failed with, and undefined for
+ * what a call has answered, which has told of its faults itself.
+ */
+export type Rendered = { status: number; headers: Headers; html: string; fault?: unknown }
+
+/** Where a part was left to the browser: because it failed here, or because it had not arrived yet. */
+const LEFT_TO_BROWSER = '<!--$!-->'
+
+/**
+ * What fails while this is drawn. `renderToString` says nothing of what fails inside of a Suspense boundary, so that such a
+ * page is drawn once more by what does.
+ */
+const faultIn = (page: ReactNode): Promise<unknown> =>
+  new Promise((resolve) => {
+    let fault: unknown
+    const stream = renderToPipeableStream(page, {
+      onError: (error) => {
+        fault ??= error
+      },
+      onShellError: () => resolve(fault),
+      onAllReady: () => {
+        resolve(fault)
+        stream.abort()
+      },
+    })
+  })
 
 /** Renders the page of an address, with its real status code. */
 export const render = async ({ request, session, transport, nonce, manifest }: RenderRequest): Promise<Rendered> => {
   let html = ''
+  let fault: unknown
   const answer: Response = await createRequestHandler({
     request,
     createRouter: () => makeRouter(transport, session, nonce),
@@ -40,14 +70,16 @@ export const render = async ({ request, session, transport, nonce, manifest }: R
     try {
       html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />))
     } catch (error) {
-      console.error('a page could not be rendered', error)
+      fault = error
       html = 'Internal Server Error'
       return new Response(null, { status: 500, headers: responseHeaders })
     }
-    return new Response(null, {
-      status: failedStatus(router as never) ?? getSsrStatus(router),
-      headers: responseHeaders,
-    })
+    const failure = failureOf(router as never)
+    let status = statusOf(failure)
+    if (status === undefined) fault = failure
+    if (html.includes(LEFT_TO_BROWSER)) fault ??= await faultIn(<RouterServer router={router} />)
+    if (fault !== undefined) status = 500
+    return new Response(null, { status: status ?? getSsrStatus(router), headers: responseHeaders })
   })
-  return { status: answer.status, headers: answer.headers, html }
+  return { status: answer.status, headers: answer.headers, html, ...(fault !== undefined && { fault }) }
 }

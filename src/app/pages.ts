@@ -16,7 +16,7 @@ import { onChange } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db.ts'
 import { COOKIES, callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
-import { API_BASE } from '#platform/http/server.ts'
+import { API_BASE, type HttpOptions, withoutSecrets } from '#platform/http/server.ts'
 import { type CachedPage, encodingFor, type PageCache, type RenderedPage } from '#platform/page-cache.ts'
 import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
@@ -31,7 +31,7 @@ type Render = (request: {
   transport: Transport
   nonce: string
   manifest: unknown
-}) => Promise<{ status: number; headers: Headers; html: string }>
+}) => Promise<{ status: number; headers: Headers; html: string; fault?: unknown }>
 
 export type PagesOptions = {
   config: Config
@@ -43,6 +43,8 @@ export type PagesOptions = {
   now?: () => Date
   /** In place of the built pages. */
   renderer?: Renderer
+  /** Told of every page that our own code could not make (INT-011). */
+  report?: HttpOptions['report']
 }
 
 /** What renders pages: the built bundle, or in development Vite in front of the sources. */
@@ -267,6 +269,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       status,
       headers: given,
       html,
+      fault,
     } = await render({
       request: new Request(`${request.protocol}://${request.host}${url}`),
       session,
@@ -274,6 +277,11 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       nonce,
       manifest,
     })
+    if (fault !== undefined) {
+      const address = withoutSecrets(url)
+      request.log.error({ err: fault, url: address }, 'a page failed unexpectedly')
+      options.report?.(fault, { method: request.method, path: address, id: request.id })
+    }
     const headers: Record<string, string> = {
       'content-type': given.get('content-type') ?? 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',
