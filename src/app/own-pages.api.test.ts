@@ -89,3 +89,25 @@ test('/admin/my-subscription shows plan, period, status, end and credits, and of
   await t.as(admin).call(cancelMySubscription)
   expect(await read()).toContain(`ends on ${formatDate(ends_at, 'long')}`)
 })
+
+test('an export has the columns of its screen (API-019, UIX-029)', async () => {
+  const { portal, buyer } = await setUp()
+  const admin = await t.make.person('portal_admin', { portal })
+  await t.app.jobs.drain()
+  const screens: [TestPerson, string, string][] = [
+    [buyer, '/orders', '/orders/export'],
+    [admin, '/payments', '/payments/export'],
+    [admin, '/earnings', '/earnings/export'],
+    [admin, '/users', '/users/all-user-export'],
+  ]
+  for (const [who, screen, file] of screens) {
+    const { body } = await pages.open(who, screen)
+    const columns = [...body.matchAll(/<th\b[^>]*>(.*?)<\/th>/gs)]
+      .map(([, cell = '']) => cell.replaceAll(/<svg.*?<\/svg>|<[^>]+>/gs, '').trim())
+      .filter((title) => title !== '' && title !== 'Actions')
+    const csv = (await t.request(who, { url: `/api/v1${file}` })).body
+    const header = csv.replace('\ufeff', '').split('\r\n')[0]?.split(',') ?? []
+    expect(columns.length, screen).toBeGreaterThan(3)
+    expect(header, screen).toEqual(expect.arrayContaining(columns))
+  }
+})
