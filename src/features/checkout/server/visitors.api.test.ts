@@ -130,6 +130,13 @@ test('the pass of a browser buys for the account that its own checkout made, and
   const { id } = await shop.checkOut(member, 'course', [{ id: course.id }])
   own.jar.set(`order_${id}`, makePass(t.config, portal.id, id, new Date()))
   expect(await refusalOf(own.api.call(createPayment, { body: bodyOf(member.email) }))).toMatchObject(signIn)
+  // Nor does it help an account that has been blocked since.
+  await t.platform((tx) =>
+    tx.updateTable('users').set({ is_blocked: true }).where('email', '=', 'own@example.com').execute(),
+  )
+  expect(await refusalOf(own.api.call(createPayment, { body: bodyOf('own@example.com') }))).toMatchObject({
+    code: 'account_blocked',
+  })
   const orders = await t.platform((tx) =>
     tx.selectFrom('orders').select('id').where('portal_id', '=', portal.id).execute(),
   )
