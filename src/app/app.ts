@@ -112,7 +112,13 @@ export const createApp = async ({
   })
   if (hasPages)
     await servePages(http, {
-      ...{ config, db, resolvers, bus, cache, now, isDevelopment: config.NODE_ENV === 'development' },
+      config,
+      db,
+      resolvers,
+      bus,
+      cache,
+      now,
+      isDevelopment: config.NODE_ENV === 'development',
       ...(reports && { report: reports.report }),
     })
   await Promise.all([http.ready(), bus.ready])
