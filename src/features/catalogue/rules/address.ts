@@ -25,8 +25,13 @@ const SEPARATOR = '.'
 /** The most values of one filter that the call takes. */
 const MOST = 20
 
+// No course is found by signs that nobody can type, and calls refuse them.
 const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+        .replace(/\p{Cc}+/gu, ' ')
+        .trim()
+    : ''
 
 const valuesOf = (value: unknown): string[] =>
   [...new Set(textOf(value).split(SEPARATOR).filter(Boolean))].slice(0, MOST)

@@ -1,12 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { doubtfulWords, editDistance, meantWord, searchPattern, searchQuery, wordsOf } from './search.ts'
+import {
+  doubtfulWords,
+  editDistance,
+  looserSearches,
+  meantWord,
+  searchParts,
+  searchPattern,
+  searchQuery,
+  wordsOf,
+} from './search.ts'
 import { SYNONYMS } from './synonyms.ts'
 
 describe('what a person typed (CAT-012)', () => {
   test('every word must match and the last one may be unfinished', () => {
     expect(searchQuery(wordsOf('Crane parts'))).toContain(" & 'parts':*")
-    expect(searchQuery(wordsOf('  "roofs" | !slate '))).toBe("'roofs' & 'slate':*")
+    expect(searchQuery(wordsOf('  "roofs" | !slate '))).toBe(
+      "(('roofs') | ('roofsslate')) & (('slate':*) | ('roofsslate'))",
+    )
     expect(searchQuery(wordsOf(' !&|()<-> '))).toBeNull()
   })
 
@@ -14,7 +25,7 @@ describe('what a person typed (CAT-012)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (typed) => {
         const query = searchQuery(wordsOf(typed))
-        if (query !== null) expect(query.replace(/'[\p{L}\p{N}]+'/gu, '')).toMatch(/^[ ()&|<>:*-]*$/)
+        if (query !== null) expect(query.replace(/'[\p{L}\p{N}.]+'/gu, '')).toMatch(/^[ ()&|<>:*-]*$/)
       }),
     )
   })
@@ -40,8 +51,62 @@ describe('what a person typed (CAT-012)', () => {
     for (const group of SYNONYMS) {
       expect(group.length).toBeGreaterThan(1)
       expect(new Set(group).size).toBe(group.length)
-      for (const text of group) expect(text.split(' ')).toEqual(wordsOf(text))
+      for (const text of group) expect(text).toMatch(/^[\p{Ll}\p{N}]+(?:[ .][\p{Ll}\p{N}]+)*$/u)
     }
+  })
+})
+
+describe('words as people write them (CAT-012)', () => {
+  test.each([
+    ['osha10', 'osha 10'],
+    ['40hr HAZWOPER', '40 hour hazwoper'],
+    ['40-hrs hazwoper', '40 hour hazwoper'],
+    ['fork lift operator', 'forklift operator'],
+    ['lock-out / tag-out', 'lockout tagout'],
+    ['haz mat', 'hazmat'],
+    ['firstaid', 'first aid'],
+    // Two words that are a phrase of their own stay two.
+    ['storm water', 'storm water'],
+    ['29 CFR 1910.147(c)', '29 cfr 1910.147 c'],
+    ['seguridad ele\u0301ctrica', 'seguridad eléctrica'],
+  ])('%s is read as %s', (typed, words) => {
+    expect(wordsOf(typed).join(' ')).toBe(words)
+  })
+
+  test('an acronym is a whole word, whatever its stem begins', () => {
+    expect(searchQuery(['aed'])).toContain("('aed')")
+    expect(searchQuery(['lad'])).toBe("'lad':*")
+  })
+})
+
+describe('a search that finds nothing (CAT-012)', () => {
+  const looser = (typed: string, isKnown: (text: string) => boolean) => {
+    const parts = searchParts(wordsOf(typed))
+    return looserSearches(
+      parts,
+      parts.filter(({ text }) => isKnown(text)),
+    ).map(({ text }) => text)
+  }
+
+  test('words that no course holds are left out first, then those that every course could hold', () => {
+    expect(looser('forklift licence', (text) => text === 'forklift')).toEqual(['forklift'])
+    expect(looser('CPR AED certification', () => true)).toEqual(['cpr aed', 'cpr or aed'])
+    expect(looser('osha training card online', (text) => text !== 'card')).toEqual(['osha training online', 'osha'])
+  })
+
+  test('then each word in turn from the last on, and at last any of them will do', () => {
+    expect(looser('roof crew rain', () => true)).toEqual([
+      'roof crew',
+      'roof rain',
+      'crew rain',
+      'roof or crew or rain',
+    ])
+    expect(looser('roof rain', () => true)).toEqual(['roof or rain'])
+  })
+
+  test('what only stands beside the matter is looked for where nothing else is', () => {
+    expect(looser('online training', () => true)).toEqual(['online or training'])
+    expect(looser('xylophone', () => false)).toEqual([])
   })
 })
 

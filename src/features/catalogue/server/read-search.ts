@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
-import { doubtfulWords, meantWord, searchPattern, searchQuery, wordsOf } from '../rules/search.ts'
+import {
+  doubtfulWords,
+  looserSearches,
+  meantWord,
+  partOf,
+  searchParts,
+  searchPattern,
+  searchQuery,
+  wordsOf,
+} from '../rules/search.ts'
 
 export type Search = {
   /** The text of a full-text query; empty when no word was typed. */
   words: string
   /** Finds what was typed anywhere in a title. */
   pattern: string
-  /** What was searched for instead, where a word was mistyped; else null. */
+  /** What was searched for instead, where a word was mistyped or nothing held all words; else null. */
   corrected: string | null
+  /** The words that are looked for. */
+  meant: readonly string[]
 }
 
 /** What a person typed as the database looks for it: mistyped words led back to words of the portal, synonyms beside the others. */
@@ -24,12 +35,55 @@ export const readSearch = async (tx: Tx, typed: string): Promise<Search> => {
   const meant = words.map((word, at) => {
     if (!unknown.has(word)) return word
     const similar = rows.flatMap((row) => (row.typed_word === word && row.other ? [row.other] : []))
-    return meantWord(word, similar, at === words.length - 1) ?? word
+    const other = meantWord(word, similar, at === words.length - 1)
+    // Of a word that is there the plural is found as well: nothing is mistyped.
+    return other === null || word === `${other}s` || word === `${other}es` ? word : other
   })
   const isCorrected = meant.some((word, at) => word !== words[at])
   return {
     words: searchQuery(meant) ?? '',
     pattern: searchPattern(isCorrected ? meant.join(' ') : typed),
     corrected: isCorrected ? meant.join(' ') : null,
+    meant,
   }
+}
+
+/** Equals no title: a search by words alone. */
+const NO_TITLE = 'zqxjzqxj'
+
+/** The places of those full-text queries that find any course of the portal. */
+const finding = async (tx: Tx, queries: readonly string[], pattern: string): Promise<number[]> => {
+  const { rows } = await sql<{ at: number }>`
+    select q.at::int as at from unnest(${[...queries]}::text[]) with ordinality q (words, at)
+    where exists (select from courses_with(q.words, ${pattern}, '{}', 1)) order by q.at`.execute(tx)
+  return rows.map(({ at }) => at - 1)
+}
+
+/**
+ * The search for less that is answered in place of one that finds nothing in all of the portal; null where it finds
+ * something, be it only without the chosen filters, and where nothing is near.
+ */
+export const loosen = async (tx: Tx, search: Search): Promise<Search | null> => {
+  if (search.words === '' || (await finding(tx, [search.words], search.pattern)).length > 0) return null
+  const parts = searchParts(search.meant)
+  // Where nothing is found by a phrase, something may be by one of its words.
+  const asked = parts.map((part) => [part, ...(part.text.includes(' ') ? part.text.split(' ').map(partOf) : [])])
+  const places = await finding(
+    tx,
+    asked.flat().map(({ query }) => query),
+    NO_TITLE,
+  )
+  const there = new Set(places.map((at) => asked.flat()[at]))
+  const known = asked.flatMap(([phrase, ...words]) =>
+    phrase && there.has(phrase) ? [phrase] : words.filter((word) => there.has(word)),
+  )
+  const looser = looserSearches(parts, known)
+  if (looser.length === 0) return null
+  const [first] = await finding(
+    tx,
+    looser.map(({ query }) => query),
+    NO_TITLE,
+  )
+  const found = first === undefined ? undefined : looser[first]
+  return found ? { words: found.query, pattern: NO_TITLE, corrected: found.text, meant: search.meant } : null
 }

@@ -57,6 +57,49 @@ describe('a search that helps (CAT-012)', () => {
     expect(await find(portal, 'xylophnes')).toEqual({ titles: [], corrected: null })
   })
 
+  test.each([
+    ['osha10', 'OSHA 10-Hour Construction'],
+    ['10hr construction', 'OSHA 10-Hour Construction'],
+    ['fork lift', 'Powered Industrial Truck Operator'],
+    ['1910.178', 'Powered Industrial Truck Operator'],
+    ['montacargas', 'Powered Industrial Truck Operator'],
+    ['step ladder', 'Ladder Safety'],
+  ])('"%s" is another way to write %s', async (search, title) => {
+    expect(await find(await trades(), search)).toEqual({ titles: [title], corrected: null })
+  })
+
+  test('an acronym finds what it stands for, not what begins like its stem', async () => {
+    const portal = await trades()
+    await shop.course(portal, { title: 'AED and CPR' })
+    await shop.course(portal, { title: 'Asbestos awareness' })
+    expect(await titlesOf(portal, 'aed')).toEqual(['AED and CPR'])
+  })
+
+  test('what stands in no course is left out where nothing is found, and the answer says so', async () => {
+    const portal = await trades()
+    const ladder = { titles: ['Ladder Safety'], corrected: 'ladder' }
+    expect(await find(portal, 'ladder licence')).toEqual(ladder)
+    expect(await find(portal, 'how do I get my ladder card')).toEqual(ladder)
+    expect(await find(portal, 'ladder construction')).toEqual({
+      titles: ['Ladder Safety', 'OSHA 10-Hour Construction'],
+      corrected: 'ladder or construction',
+    })
+    expect(await find(portal, 'osha 30')).toEqual({ titles: ['OSHA 10-Hour Construction'], corrected: 'osha' })
+    // The plural of a word that is there is no mistake.
+    expect(await find(portal, 'ladders')).toEqual({ titles: ['Ladder Safety'], corrected: null })
+    const { data, meta } = await t.as(portal).call(suggestCourses, { query: { search: 'ladder licence' } })
+    expect({ titles: data.courses.map(({ title }) => title), corrected: meta.corrected_search }).toEqual(ladder)
+    const counted = await t.as(portal).call(listCourseFilters, { query: { search: 'ladder licence' } as never })
+    expect(counted.meta.courses_count).toBe(1)
+  })
+
+  test('a search that finds something without the filters is not made looser by them', async () => {
+    const portal = await trades()
+    const fire = await term(portal, 'category', 'Fire')
+    await give(portal, await shop.course(portal, { title: 'Extinguishers' }), fire)
+    expect(await find(portal, 'ladder safety', { category: 'fire' })).toEqual({ titles: [], corrected: null })
+  })
+
   test('a course is found by the names of its terms, its provider and its author, also after they change', async () => {
     const portal = await shop.portal()
     const company = await t.platform((tx) =>

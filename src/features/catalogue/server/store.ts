@@ -6,7 +6,7 @@ import { keysetPage, type SortKey } from '#platform/paging.ts'
 import type { CourseSort } from '../rules/sorts.ts'
 import { IS_LISTED, IS_PUBLIC, isBoughtBy, type ListedCourse, selectCourses } from './columns.ts'
 import { type Filters, readFilters } from './filters.ts'
-import { readSearch } from './read-search.ts'
+import { loosen, readSearch, type Search } from './read-search.ts'
 
 type Call = Pick<Context, 'portal' | 'viewer'>
 
@@ -28,14 +28,24 @@ type ListRequest = Filters & {
   sort: CourseSort
 }
 type CourseList = Page<ListedCourse> & {
-  /** What was searched for in place of a mistyped word. */
+  /** What was searched for in place of what was typed. */
   corrected_search: string | null
 }
 
-/** One page of the listed courses; a single statement without filters, at most four round trips with them. */
+/**
+ * One page of the listed courses; a single statement without filters, at most four round trips with them. Where no course
+ * holds all the words of a search, those that hold some.
+ */
 export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Promise<CourseList> => {
-  const { cursor, per_page: perPage, sort, search: typed, ...filters } = request
-  const search = typed ? await readSearch(tx, typed) : null
+  const search = request.search ? await readSearch(tx, request.search) : null
+  const list = await listFound(tx, ctx, request, search)
+  if (search === null || list.data.length > 0) return list
+  const looser = await loosen(tx, search)
+  return looser ? listFound(tx, ctx, request, looser) : list
+}
+
+const listFound = async (tx: Tx, ctx: Call, request: ListRequest, search: Search | null): Promise<CourseList> => {
+  const { cursor, per_page: perPage, sort, search: _, ...filters } = request
   const corrected_search = search?.corrected ?? null
   const isDescending = sort.startsWith('-')
   const keys = SORT_KEYS[isDescending ? sort.slice(1) : sort] ?? []
