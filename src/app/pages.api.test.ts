@@ -249,6 +249,19 @@ test('a read that looks beyond its portal has a transaction of its own', async (
   expect(transactions.at(-1)).not.toBe(transactions[0])
 })
 
+test('an address that lets somebody in is read by no analytics and named to no page after it (INT-013, INT-014)', async () => {
+  portal = await t.make.portal({ google_analytic_id: 'G-TEST' })
+  const headersOf = async (url: string) => (await get({}, url)).headers
+  const usual = await headersOf('/reset-password')
+  expect(usual['content-security-policy']).toContain('googletagmanager')
+  expect(usual['referrer-policy']).toBe('strict-origin-when-cross-origin')
+  for (const url of ['/reset-password?token=abc', '/verify-email?type=change-email&token=abc']) {
+    const headers = await headersOf(url)
+    expect(headers['content-security-policy']).not.toContain('googletagmanager')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  }
+})
+
 test('the policy lets in analytics only with consent, and kept pages of different consent are never mixed (INT-013, SEO-005, UIX-030, UIX-031)', async () => {
   const lets = async (headers: Record<string, string> = {}) =>
     String((await get(headers)).headers['content-security-policy']).includes('https://www.googletagmanager.com')

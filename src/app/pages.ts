@@ -159,6 +159,13 @@ const withQuery = (address: string, query: string): string => {
   return `${before}${joined}${fragment === undefined ? '' : `#${fragment}`}`
 }
 
+/**
+ * Whether an address holds what lets somebody in, as those in mails do. Such a page neither loads who would read its
+ * address along with everything else, nor names itself to the page that follows.
+ */
+const holdsSecret = (query: string | undefined): boolean =>
+  query !== undefined && new URLSearchParams(query).has('token')
+
 /** What is added to a page for who asks: cookies of its first rendering, and the part of their query that it does not depend on. */
 type OwnPart = { cookies: readonly string[]; campaign: string }
 const FOR_ANYBODY: OwnPart = { cookies: [], campaign: '' }
@@ -216,18 +223,20 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   onChange(db, bus, PORTAL_CHANGED, () => cache.clear())
   bus.onReconnect(() => cache.clear())
 
-  const thirdPartiesFor = (portal: PortalContext) =>
-    thirdPartiesOf(portal, {
+  const thirdPartiesFor = (portal: PortalContext, query: string | undefined) => {
+    const parties = thirdPartiesOf(portal, {
       ad_clicks: config.AD_CLICK_SCRIPT_URL ?? null,
       scheduling: config.SCHEDULING_SCRIPT_URL ?? null,
       accessibility_widget: config.ACCESSIBILITY_WIDGET_URL ?? null,
     })
+    return holdsSecret(query) ? parties.filter(({ category }) => category === 'necessary') : parties
+  }
   /**
    * Pages differ by what a visitor allows, where there is something to allow: their policy names it. A space stands in no
    * address, so that `answerKept`, which knows nothing of consent, finds none of them.
    */
-  const consentKey = (request: FastifyRequest, portal: PortalContext): string => {
-    const parties = thirdPartiesFor(portal)
+  const consentKey = (request: FastifyRequest, portal: PortalContext, query: string | undefined): string => {
+    const parties = thirdPartiesFor(portal, query)
     if (parties.length === 0) return ''
     return ` ${allowedOf(parties, consentIn(request, portal)).map(({ name }) => name)}`
   }
@@ -247,7 +256,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       }
     const [path = '/', query] = url.split('?', 2) as [string, string?]
     const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
-    const parties = thirdPartiesFor(portal)
+    const parties = thirdPartiesFor(portal, query)
     // These are the same for everybody.
     const { viewer } = siteFile ? { viewer: null } : await callerOf(request, portal, resolvers)
     const session: PageSession = {
@@ -285,7 +294,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const headers: Record<string, string> = {
       'content-type': given.get('content-type') ?? 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': holdsSecret(query) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     }
     if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
     const { text, scripts } = withoutNonce(html, nonce)
@@ -330,7 +339,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     }
     let cookies: string[] = []
     const { shown, campaign } = partsOf(query)
-    const key = `${request.protocol}://${request.host}${path}${shown}${consentKey(request, portal)}`
+    const key = `${request.protocol}://${request.host}${path}${shown}${consentKey(request, portal, query)}`
     const page = await cache.get(key, async () => {
       const rendered = await renderPage(request, `${path}${shown}`)
       cookies = rendered.cookies

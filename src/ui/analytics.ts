@@ -52,8 +52,11 @@ export const silence = (parties: readonly ThirdParty[]): void => {
   for (const { id } of parties) if (id) Object.assign(window, { [`ga-disable-${id}`]: true })
 }
 
-/** Removes every cookie that scripts of others have left here, also on the domains above this one. */
-export const forgetForeignCookies = (): void => {
+/**
+ * Removes what scripts of others have left here: every cookie, also on the domains above this one, and what they keep under
+ * names that begin with a line, as theirs do by custom. None of ours does, and work that waits here must not be lost.
+ */
+export const forgetForeign = (): void => {
   const parts = location.hostname.split('.')
   const domains = ['', ...parts.map((_, at) => `; Domain=${parts.slice(at).join('.')}`)]
   for (const each of document.cookie.split('; ')) {
@@ -61,6 +64,58 @@ export const forgetForeignCookies = (): void => {
     if (!name || OWN_COOKIES.includes(name)) continue
     // biome-ignore lint/suspicious/noDocumentCookie: see above
     for (const domain of domains) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`
+  }
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith('_')) storage.removeItem(key)
+  } catch {
+    // Where nothing can be kept nothing was left.
+  }
+}
+
+/** Where a page that begins anew reads that something was switched off, and where the other pages of this browser hear of it. */
+const SWITCHED_OFF = 'consent-switched-off'
+
+/** The page begins anew without what runs in it; a script that runs cannot be stopped. */
+export const restart = (): void => {
+  try {
+    sessionStorage.setItem(SWITCHED_OFF, '1')
+  } catch {
+    // The scripts of others cannot keep anything there either.
+  }
+  location.reload()
+}
+
+/** Removes what the scripts of the page before have left while it was closed. */
+export const forgetAfterRestart = (): void => {
+  try {
+    if (sessionStorage.getItem(SWITCHED_OFF) === null) return
+    sessionStorage.removeItem(SWITCHED_OFF)
+    forgetForeign()
+  } catch {
+    // See above.
+  }
+}
+
+/** Tells the other pages of this browser that somebody has chosen. */
+export const tellOthers = (): void => {
+  try {
+    localStorage.setItem(SWITCHED_OFF, String(Date.now()))
+  } catch {
+    // They notice when they are opened anew.
+  }
+}
+
+/** Hears of a choice that was made in another page, and of those that were made while this one slept. */
+export const onChoice = (follow: () => void): (() => void) => {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === SWITCHED_OFF) follow()
+  }
+  window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', follow)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', follow)
   }
 }
 

@@ -6,11 +6,15 @@ import { markOf, personOf } from './people.ts'
 const GTAG = 'https://www.googletagmanager.com/**'
 
 /**
- * Stands in for the analytics script: counts how often it is asked for, and leaves a cookie as the real one does, again when
- * the page is left, unless it is told not to.
+ * Stands in for the analytics script: counts how often it is asked for, and leaves a cookie as the real one does and a note
+ * beside it, again when the page is left, unless it is told not to. Others are told nothing: they leave one whatever happens.
  */
 const SCRIPT = `
-  const leave = () => { if (!window['ga-disable-G-DEMO000000']) document.cookie = '_ga=GA1.1.1; Path=/' }
+  const leave = () => {
+    document.cookie = '_other=1; Path=/'
+    localStorage.setItem('_gcl_ls', '1')
+    if (!window['ga-disable-G-DEMO000000']) document.cookie = '_ga=GA1.1.1; Path=/'
+  }
   leave()
   addEventListener('pagehide', leave)`
 const analytics = async (page: Page) => {
@@ -64,6 +68,36 @@ test('a portal that asks first loads nothing until a visitor agrees, and takes i
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await policyOf(page, shop)).not.toContain('googletagmanager')
   expect(asked).toHaveLength(2)
+})
+
+test('what is switched off in one tab ends in the others, and nothing that it kept is left (UIX-031)', async ({
+  page,
+}) => {
+  await analytics(page)
+  const shop = at('safestart', '/course')
+  await page.goto(shop)
+  await banner(page).getByRole('button', { name: 'Accept all' }).click()
+  await expect.poll(() => cookiesOf(page)).toContain('_ga=')
+  await page.evaluate(() => localStorage.setItem('edits of mine', 'kept'))
+
+  const other = await page.context().newPage()
+  const asked = await analytics(other)
+  await other.goto(shop)
+  await expect.poll(() => asked.length).toBe(1)
+  await untilAlive(other)
+  const begunAnew = other.waitForEvent('load')
+
+  await openChoices(page)
+  await choices(page).getByRole('checkbox', { name: 'Analytics' }).uncheck()
+  const reloaded = page.waitForEvent('load')
+  await choices(page).getByRole('button', { name: 'Save choices' }).click()
+  await Promise.all([reloaded, begunAnew])
+  for (const each of [page, other]) {
+    await expect.poll(() => cookiesOf(each)).not.toMatch(/_ga|_other/)
+    await expect.poll(() => each.evaluate(() => localStorage.getItem('_gcl_ls'))).toBeNull()
+  }
+  expect(await page.evaluate(() => localStorage.getItem('edits of mine'))).toBe('kept')
+  expect(asked).toHaveLength(1)
 })
 
 test('a Global Privacy Control signal switches everything off without asking (UIX-031)', async ({ browser }) => {

@@ -2,13 +2,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CONSENT_CATEGORIES, type Consent, type ConsentCategory } from '#kernel/consent.ts'
 import { allowedOf, type ThirdParty } from '#kernel/third-parties.ts'
 import {
-  forgetForeignCookies,
+  forgetAfterRestart,
+  forgetForeign,
   hasChosen,
   hasPrivacySignal,
   keepConsent,
   loadThirdParties,
+  onChoice,
   readConsent,
+  restart,
   silence,
+  tellOthers,
 } from '../analytics.ts'
 import { useSession } from '../api.tsx'
 import { Alert } from './alert.tsx'
@@ -28,18 +32,24 @@ const TEXTS: Record<ConsentCategory, { label: string; hint: string }> = {
 }
 const everything = (isOn: boolean): Consent => ({ analytics: isOn, advertisement: isOn, other: isOn })
 
-/** Keeps a choice at once: what is switched off is removed, and pages whose scripts change begin anew. */
+/** Ends those of the running scripts that are no longer allowed; true when the page begins anew without them. */
+const stopUnwanted = (running: readonly ThirdParty[]): boolean => {
+  const allowed = allowedOf(running, readConsent())
+  const stopped = running.filter((party) => !allowed.includes(party))
+  if (stopped.length === 0) return false
+  silence(stopped)
+  forgetForeign()
+  restart()
+  return true
+}
+
+/** Keeps a choice at once: what is switched off is removed here and in other tabs, and pages whose scripts change begin anew. */
 const choose = (consent: Consent, parties: readonly ThirdParty[]) => {
   const before = allowedOf(parties, readConsent())
   keepConsent(consent)
-  const after = allowedOf(parties, readConsent())
-  const stopped = before.filter((party) => !after.includes(party))
-  if (stopped.length > 0) {
-    silence(stopped)
-    forgetForeignCookies()
-  }
-  // A script that runs cannot be stopped, and the policy of this page lets in no further one.
-  if (before.length !== after.length || stopped.length > 0) location.reload()
+  tellOthers()
+  // The policy of this page lets in no further script.
+  if (!stopUnwanted(before) && allowedOf(parties, readConsent()).length !== before.length) location.reload()
 }
 
 /**
@@ -51,7 +61,12 @@ export function ConsentOutlet() {
   const [shown, setShown] = useState<'banner' | 'choices' | null>(() =>
     parties.some(({ category }) => category !== 'necessary') && !hasChosen() && !hasPrivacySignal() ? 'banner' : null,
   )
-  useEffect(() => loadThirdParties(allowedOf(parties, readConsent())), [parties])
+  useEffect(() => {
+    forgetAfterRestart()
+    const running = allowedOf(parties, readConsent())
+    loadThirdParties(running)
+    return onChoice(() => void stopUnwanted(running))
+  }, [parties])
   useEffect(() => {
     const follow = () => {
       if (location.hash === CONSENT_HASH) setShown('choices')
