@@ -81,7 +81,7 @@ describe('the start page', () => {
     await author.act((tx, ctx) => createPage(tx, ctx, home))
     expect([await outcome(core, '/'), await outcome(actor, '/')]).toEqual([200, 200])
     expect((await open(core, '/')).body).toContain('<title>Home</title>')
-    expect(await outcomes('/')).toEqual(['/courses', '/dashboard', '/dashboard'])
+    expect(await outcomes('/')).toEqual(['/course', '/dashboard', '/dashboard'])
     expect(await elsewhere('/')).toEqual([403, '/login', '/coming-soon'])
   })
 })

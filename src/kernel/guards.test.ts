@@ -148,7 +148,7 @@ describe('kinds of portals', () => {
       'a marketable channel sends visitors of / to courses',
       { flags: { is_channel: true, is_marketable: true } },
       '/',
-      '/courses',
+      '/course',
     ],
     [
       'and shows page-not-found on every other core page',

@@ -75,7 +75,7 @@ export const GUARDS = {
     if (flags.is_core) return pass
     if (session.viewer) return goTo('/dashboard')
     if (!(flags.is_channel && flags.is_marketable)) return goTo('/login')
-    return page.path === '/' ? goTo('/courses') : notFound
+    return page.path === '/' ? goTo('/course') : notFound
   },
   'index-page-disabled': (session, page) => {
     if (page.has_home_page !== false || String(page.query.preview) === '1') return pass

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { encodeCursor } from '#kernel/paging.ts'
 import type { PagePortal } from '#kernel/session.ts'
 import { type PageWords, pageHead } from './page-head.ts'
 import type { BundleData, CourseData } from './structured-data.ts'
@@ -52,6 +53,7 @@ const bundle: BundleData = {
 }
 
 const WORDS: PageWords = { title: 'Ladder safety', description: 'Climb.', path: '/course/ladder-safety' }
+const CURSOR = encodeCursor({ sort: '-popularity', values: [3], id: 7, direction: 'next' })
 const metaOf = (words: PageWords, at = portal) =>
   Object.fromEntries(
     pageHead(at, words).meta.flatMap(({ name, property, content }) => (content ? [[name ?? property, content]] : [])),
@@ -69,11 +71,14 @@ describe('the head of a page', () => {
   test.each([
     ['/', undefined, ''],
     ['/course/x', undefined, '/course/x'],
-    ['/course', { search: 'x', cursor: 'abc' }, '/course'],
+    ['/course', { search: 'x', cursor: CURSOR }, '/course'],
     ['/course', { sort: 'title' }, '/course'],
-    ['/course', { cursor: 'a+b' }, '/course?cursor=a%2Bb'],
-    ['/faq', { page: 2 }, '/faq?page=2'],
-    ['/faq', { page: '' }, '/faq'],
+    ['/course', { cursor: CURSOR }, `/course?cursor=${CURSOR}`],
+    ['/course', { cursor: '' }, '/course'],
+    // What stands for no page of the list shows its first one.
+    ['/course', { cursor: 'abc' }, '/course'],
+    ['/course', { cursor: '\u0000' }, '/course'],
+    ['/course', { page: -1 }, '/course'],
   ])('the canonical address of %s with %o, and its alternates (SEO-008, SEO-009)', (path, query, address) => {
     const { links } = pageHead(portal, { title: 'x', path, ...(query && { query }) })
     const href = `https://acme.example.com${address}`

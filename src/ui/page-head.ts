@@ -26,13 +26,14 @@ export type PageWords = {
 type MetaTag = { title?: string; name?: string; property?: string; content?: string; 'script:ld+json'?: object }
 type Head = { meta: MetaTag[]; links: { rel: string; href: string; hrefLang?: string }[] }
 
-const PAGE_OF_LIST = ['page', 'cursor']
+/** What lists make their cursors of (kernel/paging.ts); anything else starts from the first page, whose address is its own. */
+const CURSOR = /^WzEs[\w-]+$/
 
 /** The path with the page of a list, where that is all that the query holds. */
 const canonicalPath = (path: string, query: PageWords['query']): string => {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const [only, ...others] = given
-  const isPage = only !== undefined && others.length === 0 && PAGE_OF_LIST.includes(only[0])
+  const isPage = only?.[0] === 'cursor' && others.length === 0 && CURSOR.test(String(only[1]))
   return isPage ? `${path}?${new URLSearchParams([[only[0], String(only[1])]])}` : path === '/' ? '' : path
 }
 

@@ -23,7 +23,6 @@ export const Route = createFileRoute('/_site/_open/faq/$slug')({
           title: loaderData.question,
           description: excerpt(loaderData.answer),
           path: faqPath(loaderData.slug),
-          query: match.search as Record<string, unknown>,
           keywords: loaderData.seo_keywords,
           record: { kind: 'faq', id: loaderData.id },
           data: {

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useSession } from '#ui/api.tsx'
 import { IconClock } from '#ui/icons.tsx'
+import { pageHead } from '#ui/page-head.ts'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 
 /** The portal is not ready yet (ROU-023). */
 export const Route = createFileRoute('/_site/_open/coming-soon')({
-  head: () => ({ meta: [{ title: 'Coming soon' }, { name: 'robots', content: 'noindex' }] }),
+  head: ({ match }) => pageHead(match.context.session.portal, { title: 'Coming soon' }),
   component: ComingSoon,
 })
 

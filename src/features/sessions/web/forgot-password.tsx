@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { pageHead } from '#ui/page-head.ts'
 import { SendLinkScreen } from './screens/send-link.tsx'
 
 /** The form that sends a reset link (ROU-017). */
 export const Route = createFileRoute('/_site/_guest/forgot-password')({
-  head: () => ({ meta: [{ title: 'Forgotten password' }, { name: 'robots', content: 'noindex' }] }),
+  head: ({ match }) => pageHead(match.context.session.portal, { title: 'Forgotten password' }),
   component: () => <SendLinkScreen />,
 })

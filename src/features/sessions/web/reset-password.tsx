@@ -16,9 +16,9 @@ export const Route = createFileRoute('/_site/_open/reset-password')({
     if (!search.token && !search.email)
       throw new ApiError(422, { code: 'reset_link_invalid', message: 'Link reset password is invalid' })
   },
-  head: () => ({
+  head: ({ match }) => ({
     meta: [
-      { title: 'New password' },
+      { title: `New password – ${match.context.session.portal.name}` },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],

@@ -7,9 +7,9 @@ export const Route = createFileRoute('/_site/_open/verify-email')({
     token: String(search.token ?? ''),
     type: search.type === 'change-email' ? 'change-email' : 'verify-email',
   }),
-  head: () => ({
+  head: ({ match }) => ({
     meta: [
-      { title: 'Confirm your e-mail' },
+      { title: `Confirm your e-mail – ${match.context.session.portal.name}` },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],
