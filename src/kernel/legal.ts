@@ -38,6 +38,8 @@ export const LEGAL = {
   termination_notice_days: 30,
   /** LEG-018. */
   termination_notice_non_payment_days: 7,
+  /** The day from which the texts hold as they are; it moves with every change of what they say. */
+  texts_hold_from: '2026-11-24',
   /** LEG-019. */
   accessibility_acknowledgement_business_days: 2,
 } as const

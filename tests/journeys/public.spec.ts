@@ -104,9 +104,31 @@ test('the legal texts name the constants (LEG-001, LEG-002, LEG-003, LEG-004, LE
   for (const path of new Set(LEGAL_TEXTS.map(([, where]) => where))) {
     await page.goto(at('core', path))
     const text = (await page.locator('main').innerText()).replace(/\s+/g, ' ')
+    expect(text, path).toMatch(/In force since [A-Z][a-z]+, \d+ 20\d\d/)
     for (const [id, where, words] of LEGAL_TEXTS)
       if (where === path) for (const each of words) expect(text, `${id} on ${path}`).toContain(each)
   }
+})
+
+test('the privacy statement says what this site loads and how it is switched off, and names only ways there are (UIX-030, UIX-031, INT-013, PRT-018)', async ({
+  page,
+}) => {
+  const textOf = async (slug: string) => {
+    await page.goto(at(slug, '/privacy-statement'))
+    return (await page.locator('main').innerText()).replace(/\s+/g, ' ')
+  }
+  const shop = await textOf('safestart')
+  expect(shop).toContain('Google Analytics, unless you switch analytics off')
+  expect(shop).toContain('stay off until you switch them on, each by itself, under “Privacy choices”')
+  expect(shop).toContain('Both are always on')
+  const core = await textOf('core')
+  expect(core).toContain('are on until you switch them off, each by itself')
+  expect(core).not.toContain('Google Analytics')
+  expect(core).toContain('Write to help@portico.example.com or call +1-217-555-0100')
+  // It has a number and no e-mail.
+  const small = await textOf('newleaf')
+  expect(small).toContain('Call +1-217-555-0160')
+  expect(small).not.toContain('Write to')
 })
 
 test('the licence is the second part of the terms, and each part has its own rate of interest (LEG-015, LEG-021)', async ({

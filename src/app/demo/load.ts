@@ -19,6 +19,7 @@ import { loadTerms } from './terms.ts'
 const CATEGORIES = ['Construction', 'Hazardous materials', 'Electrical', 'Health', 'Environment', 'Leadership']
 const PORTAL_CATEGORIES: Record<string, readonly string[]> = {
   meridian: ['Engineering', 'Water', 'Building', 'Ethics'],
+  safestart: ['Construction', 'Health'],
 }
 
 const foundCategories = (

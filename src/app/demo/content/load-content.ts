@@ -14,9 +14,9 @@ import { type Founded, storePicture } from '../found.ts'
 import { CORE_ARTICLES, CORE_AUTHORS, CORE_LINKS, CORE_QUESTIONS, CORE_TERMS } from './core.ts'
 import { DEMO_DOCUMENTS, documentPdf } from './documents.ts'
 import { educationHome, resellerHome, tradeHome } from './home-pages.ts'
-import { MERIDIAN, SAFESTART_QUESTIONS } from './others.ts'
+import { MERIDIAN, SAFESTART_CATEGORIES, SAFESTART_QUESTIONS } from './others.ts'
 import { DEMO_PARTNERS, practiceDays } from './partners.ts'
-import { DEMO_STATES } from './states.ts'
+import { educationIn, safetyIn, statesWith } from './states.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -84,17 +84,24 @@ const termIds = async (app: App, portalId: number, kind: string): Promise<Map<st
   return new Map(rows.flatMap(({ id, title, code }) => [[title, id] as const, ...(code ? [[code, id] as const] : [])]))
 }
 
-const writeCoreTerms = async (app: App, site: Site) => {
+const writeCategories = async (app: App, site: Site, texts: Record<string, string>) => {
   const categories = await termIds(app, site.portalId, 'category')
-  for (const [title, text] of Object.entries(CORE_TERMS.category))
+  for (const [title, text] of Object.entries(texts))
     await site.act((tx, ctx) =>
       updateTerm(tx, ctx, 'category', categories.get(title) ?? 0, {
         meta_description: text,
         text: `<p>${text} Every course below ends with a certificate that can be checked.</p>`,
       }),
     )
+}
+
+const among = (known: Map<string, number> | undefined, names: readonly string[]) =>
+  names.flatMap((name) => known?.get(name) ?? [])
+
+const writeCoreTerms = async (app: App, site: Site) => {
+  await writeCategories(app, site, CORE_TERMS.category)
   await site.act(async (tx, ctx) => {
-    for (const state of DEMO_STATES) await createTerm(tx, ctx, 'state', state)
+    for (const state of statesWith(safetyIn)) await createTerm(tx, ctx, 'state', state)
   })
   const states = await termIds(app, site.portalId, 'state')
   await site.act(async (tx, ctx) => {
@@ -107,8 +114,6 @@ const writeCoreTerms = async (app: App, site: Site) => {
   const [agencies, organizations, options, languages] = await Promise.all(
     ['agency', 'organization', 'training_option', 'language'].map((kind) => termIds(app, site.portalId, kind)),
   )
-  const among = (known: Map<string, number> | undefined, names: readonly string[]) =>
-    names.flatMap((name) => known?.get(name) ?? [])
   const everywhere = [...new Set(states.values())]
   const near = among(states, ['Colorado', 'Illinois', 'Texas'])
   for (const [title, link] of Object.entries(CORE_LINKS)) {
@@ -314,12 +319,27 @@ const loadCore = async (app: App, site: Site) => {
   )
 }
 
-const loadMeridian = async (site: Site) => {
+const loadMeridian = async (app: App, site: Site) => {
+  await writeCategories(app, site, MERIDIAN.categories)
   await site.act(async (tx, ctx) => {
     for (const [at, organization] of MERIDIAN.organizations.entries())
       await createTerm(tx, ctx, 'organization', { ...organization, sort_number: at + 1 })
-    for (const state of DEMO_STATES) await createTerm(tx, ctx, 'state', state)
+    for (const state of statesWith(educationIn)) await createTerm(tx, ctx, 'state', state)
   })
+  const organizations = await termIds(app, site.portalId, 'organization')
+  const states = [...new Set((await termIds(app, site.portalId, 'state')).values())]
+  for (const [title, { organizations: names, words }] of Object.entries(MERIDIAN.courses)) {
+    const course = site.courses.get(title)
+    if (course)
+      await site.api.call(courses.updateCourse, {
+        params: { slug: course.slug },
+        body: {
+          organization_ids: among(organizations, names),
+          state_ids: states,
+          seo_keywords: `continuing education, professional development hours, ${words}`,
+        },
+      })
+  }
   await writeQuestions(site, 'Hours and renewals', MERIDIAN.questions, 1)
   for (const { cover, days, ...article } of MERIDIAN.articles) {
     const picture = await site.picture(cover)
@@ -346,7 +366,8 @@ const loadMeridian = async (site: Site) => {
   )
 }
 
-const loadSafestart = async (site: Site) => {
+const loadSafestart = async (app: App, site: Site) => {
+  await writeCategories(app, site, SAFESTART_CATEGORIES)
   await writeQuestions(site, 'Asked every week', SAFESTART_QUESTIONS, 1)
   await publish(
     site,
@@ -369,6 +390,6 @@ export const loadContent = async (
 ): Promise<void> => {
   const site = (slug: string, email: string) => siteOf(app, config, founded, slug, email, made.get(slug) ?? new Map())
   await loadCore(app, await site('core', 'petra@example.com'))
-  await loadMeridian(await site('meridian', 'cleo@example.com'))
-  await loadSafestart(await site('safestart', 'petra@example.com'))
+  await loadMeridian(app, await site('meridian', 'cleo@example.com'))
+  await loadSafestart(app, await site('safestart', 'petra@example.com'))
 }

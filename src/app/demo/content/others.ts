@@ -1,20 +1,47 @@
+const [ENGINEERS, OPERATORS, ADVISERS] = [
+  'State Boards of Professional Engineers',
+  'Water Operator Certification Program',
+  'Guild of Building Energy Advisers',
+]
+
 /** What the smaller portals say. */
 export const MERIDIAN = {
+  categories: {
+    Engineering: 'Concrete, currents and whatever else carries a seal: courses with hours for licensed engineers.',
+    Water: 'Drinking water, wastewater and stormwater, for operators and for those who design for them.',
+    Building: 'Envelopes, materials and what hides in old ones, for building professionals.',
+    Ethics: 'The hours that boards check first, with cases instead of slogans.',
+  },
+  /** Who accepts a course, and by which words people look for it beside those of its title. */
+  courses: {
+    'Ethics for Professional Engineers': {
+      organizations: [ENGINEERS],
+      words: 'professional responsibility, PE renewal',
+    },
+    'Cold-Weather Concrete': { organizations: [ENGINEERS], words: 'structural, PE renewal' },
+    'Grounding and Bonding in Practice': {
+      organizations: [ENGINEERS, ADVISERS],
+      words: 'electrical engineering, PE renewal',
+    },
+    'Wastewater Operator Renewal': { organizations: [OPERATORS], words: 'water operator licence, class B, class C' },
+    'Asbestos Awareness for Building Professionals': { organizations: [ADVISERS], words: 'building envelope, energy' },
+    'Stormwater Design Basics': { organizations: [ENGINEERS, OPERATORS], words: 'hydrology, drainage, PE renewal' },
+  } as Record<string, { organizations: readonly string[]; words: string }>,
   organizations: [
     {
-      title: 'State Boards of Professional Engineers',
+      title: ENGINEERS,
       code: 'PE',
       meta_description: 'Professional development hours for licensed engineers.',
       text: '<p>Most boards ask for 30 hours in two years, some of them in ethics. Each course names its hours and the boards that accept it.</p>',
     },
     {
-      title: 'Water Operator Certification Program',
+      title: OPERATORS,
       code: 'WOC',
       meta_description: 'Contact hours for water and wastewater operators, classes A to D.',
       text: '<p>Operators renew every three years. Hours are counted by class; a course says for which.</p>',
     },
     {
-      title: 'Guild of Building Energy Advisers',
+      title: ADVISERS,
       code: 'GBEA',
       meta_description: 'Units for those who advise on envelopes, heating and cooling.',
       text: '<p>Twelve units a year, at least four of them with an exam.</p>',
@@ -52,6 +79,11 @@ export const MERIDIAN = {
     },
   ],
 } as const
+
+export const SAFESTART_CATEGORIES = {
+  Construction: 'What a Texas site asks before it lets you in: OSHA 10, and the classroom part for forklifts.',
+  Health: 'First aid, CPR and AED for crews, with a card that lasts two years.',
+}
 
 export const SAFESTART_QUESTIONS = [
   [

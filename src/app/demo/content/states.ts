@@ -4,18 +4,30 @@ const STATES =
 /** States with a safety programme of their own for private employers, which is at least as strict as the federal one. */
 const OWN_PLANS = 'AK AZ CA HI IN IA KY MD MI MN NV NM NC OR SC TN UT VT VA WA WY'.split(' ')
 
-/** The states of the USA with what their pages say (CNT-016). */
-export const DEMO_STATES = STATES.split(',').map((entry, at) => {
-  const [code = '', title = ''] = [entry.slice(-2), entry.slice(0, -3)]
-  const hasOwnPlan = OWN_PLANS.includes(code)
-  const rule = hasOwnPlan
+type StateWords = (title: string, code: string) => { meta_title: string; meta_description: string; text: string }
+
+/** What a safety academy says of a state (CNT-016). */
+export const safetyIn: StateWords = (title, code) => {
+  const rule = OWN_PLANS.includes(code)
     ? `${title} runs a safety programme of its own. It covers private employers and is at least as strict as the federal rules, in some trades stricter.`
     : `In ${title} the federal rules apply to private employers directly.`
   return {
-    title,
-    code,
-    sort_number: at + 1,
+    meta_title: `Safety training in ${title} – Portico Academy`,
     meta_description: `Safety and licence training for ${title}: agencies, hours and courses that count there.`,
     text: `<h2>What applies in ${title}</h2><p>${rule}</p><p>Courses on this page are open to people who work in ${title}. Where a licence asks for hours, the course names the agency that accepts them.</p>`,
   }
+}
+
+/** What a school for continuing education says of it. */
+export const educationIn: StateWords = (title) => ({
+  meta_title: `Continuing education in ${title} – Meridian`,
+  meta_description: `Continuing education for licences of ${title}: courses with hours for engineers, water operators and building professionals.`,
+  text: `<h2>Licences of ${title}</h2><p>The boards of ${title} decide how many hours a renewal takes and which of them they accept. Each course below names its hours and the organizations that accept them; if yours is not among them, send us its rule.</p>`,
 })
+
+/** The states of the USA with what the pages of a portal say of them. */
+export const statesWith = (words: StateWords) =>
+  STATES.split(',').map((entry, at) => {
+    const [code = '', title = ''] = [entry.slice(-2), entry.slice(0, -3)]
+    return { title, code, sort_number: at + 1, ...words(title, code) }
+  })

@@ -1,3 +1,4 @@
+import { formatDate } from '#kernel/format.ts'
 import { LEGAL } from '#kernel/legal.ts'
 
 const dollars = (cents: number) => `US $${(cents / 100).toLocaleString('en-US')}`
@@ -21,5 +22,6 @@ export const FIGURES = {
   breach_notice: `${LEGAL.breach_notice_hours} hours`,
   termination_notice: `${LEGAL.termination_notice_days} days`,
   termination_non_payment: `${LEGAL.termination_notice_non_payment_days} days`,
+  texts_hold_from: formatDate(LEGAL.texts_hold_from, 'long'),
   accessibility_answer: `${LEGAL.accessibility_acknowledgement_business_days} business days`,
 } as const

@@ -5,6 +5,7 @@ import { useSession } from '#ui/api.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { PageTop } from '#ui/public/page-top.tsx'
+import { FIGURES } from '../../rules/figures.ts'
 import styles from './legal-page.module.css'
 
 export type Clause = { title: string; text: ReactNode }
@@ -34,6 +35,7 @@ export function LegalPage({ title, lead, parts, children }: LegalPageProps) {
           ))}
         </nav>
         <div className={styles.text}>
+          <p className={styles.since}>In force since {FIGURES.texts_hold_from}.</p>
           {parts.map((part) => (
             <Part key={part.title ?? ''} part={part} />
           ))}
@@ -64,19 +66,30 @@ function Part({ part }: { part: LegalPart }) {
   )
 }
 
-/** How people reach the portal, as links, for the texts that name it. */
-export function useContact(): { name: string; email: ReactNode; phone: ReactNode } {
+/** How people reach the portal, as links, for the texts that name it; only by what there is. */
+export function useContact(): { name: string; email: ReactNode; phone: ReactNode; reach: ReactNode } {
   const { portal } = useSession()
-  const { name, support_email: email, support_phone: phone } = portal.company
+  const { name, support_email: address, support_phone: number } = portal.company
+  const email = address && <Anchor href={`mailto:${address}`}>{address}</Anchor>
+  const phone = number && (
+    <Anchor className={styles.phone} href={`tel:${number.replace(/[^\d+]/g, '')}`}>
+      {formatPhone(number)}
+    </Anchor>
+  )
   return {
     name: name ?? portal.name,
-    email: email ? <Anchor href={`mailto:${email}`}>{email}</Anchor> : 'the address at the foot of the page',
-    phone: phone ? (
-      <Anchor className={styles.phone} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-        {formatPhone(phone)}
-      </Anchor>
-    ) : (
-      'the number at the foot of the page'
+    email,
+    phone,
+    reach: (
+      <>
+        {email && <>Write to {email}</>}
+        {phone && (
+          <>
+            {email ? ' or call' : 'Call'} {phone}
+          </>
+        )}
+        {!email && !phone && 'Tell the people of your portal'}
+      </>
     ),
   }
 }

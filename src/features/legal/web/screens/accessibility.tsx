@@ -3,7 +3,7 @@ import { LegalPage, useContact } from '../components/legal-page.tsx'
 
 /** The accessibility statement (ROU-021). */
 export function AccessibilityScreen() {
-  const { name, email, phone } = useContact()
+  const { name, reach } = useContact()
   return (
     <LegalPage
       title="ADA Accessibility"
@@ -44,8 +44,8 @@ export function AccessibilityScreen() {
               title: 'Ask for help',
               text: (
                 <p>
-                  Write to {email} or call {phone}. We acknowledge accessibility requests in{' '}
-                  {FIGURES.accessibility_answer} and tell you then what we do and until when.
+                  {reach}. We acknowledge accessibility requests in {FIGURES.accessibility_answer} and tell you then
+                  what we do and until when.
                 </p>
               ),
             },

@@ -53,7 +53,7 @@ export function DrugFreeScreen() {
               title: 'Take it over',
               text: (
                 <>
-                  <p>Call {phone} for the sample policy and the training records that an audit asks for.</p>
+                  {phone && <p>Call {phone} for the sample policy and the training records that an audit asks for.</p>}
                   <p>
                     <LinkButton href="/course">See the courses</LinkButton>
                   </p>

@@ -51,8 +51,9 @@ export function EqualEmploymentScreen() {
               title: 'How to report',
               text: (
                 <p>
-                  Tell a supervisor, an instructor, or write to {email}. Reports are looked into promptly and kept
-                  confidential as far as possible. You may also turn to the Equal Employment Opportunity Commission.
+                  Tell a supervisor{email ? ', an instructor, or write to ' : ' or an instructor'}
+                  {email}. Reports are looked into promptly and kept confidential as far as possible. You may also turn
+                  to the Equal Employment Opportunity Commission.
                 </p>
               ),
             },

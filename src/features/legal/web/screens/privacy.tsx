@@ -1,9 +1,23 @@
+import type { ThirdParty } from '#kernel/third-parties.ts'
+import { useSession } from '#ui/api.tsx'
 import { FIGURES } from '../../rules/figures.ts'
 import { LegalPage, useContact } from '../components/legal-page.tsx'
 
+/** What those learn whose scripts this site loads, as far as a visitor lets them. */
+const PARTIES: Record<ThirdParty['name'], string> = {
+  analytics:
+    'Google Analytics, unless you switch analytics off: which pages you open and what you buy, without your name.',
+  'ad-clicks':
+    'An advertisement service, unless you switch advertisement off: that you came by one of our advertisements.',
+  scheduling: 'A scheduling service, unless you switch other services off: that you open our pages, and what you book.',
+  'accessibility-widget': 'The provider of the accessibility menu: that you open our pages.',
+}
+
 /** The privacy statement (ROU-020). */
 export function PrivacyScreen() {
-  const { name, email, phone } = useContact()
+  const { name, reach } = useContact()
+  const { portal, third_parties: parties } = useSession()
+  const isOptIn = portal.setting.is_consent_opt_in
   return (
     <LegalPage
       title="Privacy Policy"
@@ -37,7 +51,7 @@ export function PrivacyScreen() {
               text: (
                 <p>
                   To teach you, to prove what you have learned, to bill what was ordered, to answer your questions, and
-                  to keep the service safe. {name} sells no personal data.
+                  to keep the service safe. {name} gives personal data to nobody for money.
                 </p>
               ),
             },
@@ -50,6 +64,11 @@ export function PrivacyScreen() {
                   </li>
                   <li>Your instructors: your progress and your work in their courses.</li>
                   <li>Payment and parcel services: what they need for their part.</li>
+                  <li>Those who run servers, mail and error reports for us: on our behalf and for nothing else.</li>
+                  <li>YouTube or Vimeo, when you start a video that lies there: your browser asks them for it.</li>
+                  {parties.map((party) => (
+                    <li key={party.name}>{PARTIES[party.name]}</li>
+                  ))}
                   <li>Agencies, where the law asks for it or the course reports completions.</li>
                 </ul>
               ),
@@ -57,11 +76,19 @@ export function PrivacyScreen() {
             {
               title: 'Cookies',
               text: (
-                <p>
-                  Necessary cookies keep you signed in and your cart together. Everything else can be switched off in
-                  the cookie settings, and a Do-Not-Track or Global Privacy Control signal of your browser does so for
-                  you.
-                </p>
+                <>
+                  <p>
+                    Necessary cookies keep you signed in, your cart together and your choices; those for performance
+                    keep pages fast and find errors without your name. Both are always on.
+                  </p>
+                  <p>
+                    Analytics, advertisement and other services{' '}
+                    {isOptIn ? 'stay off until you switch them on' : 'are on until you switch them off'}, each by
+                    itself, under “Privacy choices” at the foot of every page, and you can change your mind there at any
+                    time. A Do-Not-Track or Global Privacy Control signal of your browser switches all of them off. Laws
+                    of some states call advertisement services “sharing”: this is how you refuse it.
+                  </p>
+                </>
               ),
             },
             {
@@ -78,7 +105,7 @@ export function PrivacyScreen() {
               text: (
                 <p>
                   You may see your data, have them corrected or deleted, and get them in a file that machines can read,
-                  within {FIGURES.data_export}. Write to {email} or call {phone}.
+                  within {FIGURES.data_export}. {reach}.
                 </p>
               ),
             },

@@ -24,7 +24,7 @@ export function TermsScreen() {
   )
 }
 
-const termsOf = ({ name, email, phone }: ReturnType<typeof useContact>): LegalPart => ({
+const termsOf = ({ name, reach }: ReturnType<typeof useContact>): LegalPart => ({
   title: 'Part 1: Terms of Use',
   clauses: [
     {
@@ -135,11 +135,7 @@ const termsOf = ({ name, email, phone }: ReturnType<typeof useContact>): LegalPa
     },
     {
       title: 'Contact',
-      text: (
-        <p>
-          Questions about these terms: {email}, {phone}.
-        </p>
-      ),
+      text: <p>You have questions about these terms? {reach}.</p>,
     },
   ],
 })
