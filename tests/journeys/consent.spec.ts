@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { enter } from './calls.ts'
-import { at, expect, expectAccessible, test, untilAlive } from './kit.ts'
+import { API, enter, signedIn } from './calls.ts'
+import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from './kit.ts'
 import { markOf, personOf } from './people.ts'
 
 const GTAG = 'https://www.googletagmanager.com/**'
@@ -145,6 +145,47 @@ test('where nothing is configured nobody is asked, and the choices open by keybo
   await page.keyboard.press('Escape')
   await expect(choices(page)).toBeHidden()
   expect(foreign).toEqual([])
+})
+
+test('the video of a page is asked of its host when somebody starts it, and not before (UIX-031, VAL-028, PGB-021)', async ({
+  page,
+}, info) => {
+  const call = await signedIn(personOf(info, 'video').email, PASSWORD)
+  const slug = `video-${markOf(info).toLowerCase()}`
+  const block = {
+    type: 'Video',
+    props: { id: 'v1', video: 'https://vimeo.com/1084537', title: 'A <b>"minute"</b> of it' },
+  }
+  await call('POST', `${API}/portal/pages`, {
+    data: {
+      slug,
+      title: 'Watch this',
+      meta_title: 'Watch this',
+      meta_description: 'A minute of it.',
+      publication_status: 2,
+      components: [block],
+    },
+  })
+  const foreign: string[] = []
+  await page.context().route(
+    ({ hostname }) => !hostname.endsWith('localhost'),
+    (route) => {
+      foreign.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<title>Player</title>The player' })
+    },
+  )
+  await page.goto(at('core', `/${slug}`))
+  await untilAlive(page)
+  const frame = page.frameLocator('iframe[title*="minute"]')
+  const play = frame.getByRole('link', { name: 'Play: A <b>"minute"</b> of it' })
+  await play.scrollIntoViewIfNeeded()
+  await expect(play).toBeVisible()
+  await expect(frame.getByText('Plays from Vimeo')).toBeVisible()
+  await expectAccessible(page)
+  expect(foreign).toEqual([])
+  await play.press('Enter')
+  await expect(frame.getByText('The player')).toBeVisible()
+  expect(foreign).toEqual(['https://player.vimeo.com/video/1084537?dnt=1&autoplay=1'])
 })
 
 test('the banner moves nothing (UIX-031)', async ({ page }) => {

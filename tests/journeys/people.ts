@@ -55,6 +55,7 @@ const KINDS = {
   trade: ['Tilda', 'Trader', { core: ['portal_admin'] }],
   tutor: ['Theo', 'Tutor', { core: ['instructor'] }],
   twice: ['Tom', 'Twodevices', { core: ['learner'] }],
+  video: ['Vera', 'Videomaker', { core: ['portal_admin'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
 } satisfies Record<string, Kind>
 

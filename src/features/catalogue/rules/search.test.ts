@@ -107,6 +107,7 @@ describe('a search that finds nothing (CAT-012)', () => {
   test('what only stands beside the matter is looked for where nothing else is', () => {
     expect(looser('online training', () => true)).toEqual(['online or training'])
     expect(looser('xylophone', () => false)).toEqual([])
+    expect(looser('o’b', () => true)).toEqual([])
   })
 })
 

@@ -159,9 +159,11 @@ export type LooserSearch = { query: string; text: string }
 /**
  * What is looked for in place of a search that finds nothing at all, the nearest first: without the words that no course
  * holds, without those that are beside the matter, without any one of the others, and at last courses that hold any of
- * them. `known` are the parts that some course holds.
+ * them. `held` are the parts that some course holds.
  */
-export const looserSearches = (parts: readonly SearchPart[], known: readonly SearchPart[]): LooserSearch[] => {
+export const looserSearches = (parts: readonly SearchPart[], held: readonly SearchPart[]): LooserSearch[] => {
+  // A single letter says nothing by itself.
+  const known = held.filter(({ text }) => !/^\p{L}$/u.test(text))
   const essential = known.filter((part) => !part.is_beside)
   const wanted = essential.length > 0 ? essential : known
   const all = (some: readonly SearchPart[]): LooserSearch => ({

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { parseVideoLink, videoEmbedUrl } from '#kernel/video.ts'
+import { parseVideoLink } from '#kernel/video.ts'
 import { cx } from '#ui/cx.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { buttonClass } from '#ui/public/button.tsx'
@@ -9,6 +9,7 @@ import { BlockIcon } from './block-icon-part.tsx'
 import styles from './blocks.module.css'
 import { BlockAnchor } from './link.tsx'
 import type { Shown } from './types.ts'
+import { videoPoster } from './video-poster.ts'
 
 const ALIGNS = { left: styles.left, center: styles.middle, right: styles.right }
 
@@ -45,16 +46,15 @@ export function Image({ id, src, alt, width, height, link, showing }: Shown<'Ima
   return link ? <BlockAnchor link={link}>{picture}</BlockAnchor> : picture
 }
 
-/** A video of one of the two hosts, loaded when it comes into sight (VAL-028). */
+/** A video of one of the two hosts, asked of its host when somebody starts it (VAL-028). */
 export function Video({ video, title }: Shown<'Video'>) {
   const link = parseVideoLink(video)
   if (!link) return null
   return (
     <iframe
-      src={videoEmbedUrl(link)}
+      srcDoc={videoPoster(link, title || 'Video')}
       title={title || 'Video'}
-      loading="lazy"
-      allow="fullscreen; picture-in-picture"
+      allow="autoplay; fullscreen; picture-in-picture"
       allowFullScreen
       className={styles.video}
     />
