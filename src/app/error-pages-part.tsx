@@ -84,7 +84,24 @@ function Contacts({
   )
 }
 
-/** The page of an address that does not exist (ROU-003). */
+/** The page of an address that does not exist (ROU-003); where there is a shop it leads on to what it sells. */
 export function PageNotFound() {
-  return <ErrorView code={404} message="This page could not be found" button={home} />
+  const { flags } = useRouter().options.context.session.portal
+  return (
+    <ErrorView
+      code={404}
+      message="This page could not be found"
+      text="It may have moved, or there is a slip in the address."
+      button={
+        <>
+          {home}
+          {flags.is_marketable && (
+            <LinkButton variant="outline" href="/course">
+              See all courses
+            </LinkButton>
+          )}
+        </>
+      }
+    />
+  )
 }

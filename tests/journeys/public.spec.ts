@@ -199,6 +199,10 @@ test('pages that a portal does not have answer 404 in the frame of the site (ROU
     expect(answer?.status(), `${slug} ${path}`).toBe(404)
     await expect(page.getByText('This page could not be found')).toBeVisible()
     await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'See all courses' })).toHaveAttribute(
+      'href',
+      '/course',
+    )
   }
   await page.goto(at('core', '/provider'))
   await expect(page).toHaveURL(/\/training-providers$/)

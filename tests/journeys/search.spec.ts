@@ -50,6 +50,27 @@ test('a visitor types, takes a suggestion by keyboard, and finds what is mistype
   await expect(page).toHaveURL(/\/course\/osha-10/)
 })
 
+test('a search that no course answers is answered by the nearest, or leads to somebody who can be asked (CAT-012)', async ({
+  page,
+}) => {
+  await page.goto(at('core', '/course?search=forklift%20licence'))
+  await expect(
+    page.getByText('Nothing was found for “forklift licence”. These are the courses for “forklift”.'),
+  ).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1 course' })).toBeVisible()
+  await expect(page.getByRole('article').getByText('Forklift Operator Certification')).toBeVisible()
+
+  await page.goto(at('core', '/course?search=zzyzx'))
+  await expect(page.getByText('No course fits')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'help@portico.example.com' })).toHaveAttribute(
+    'href',
+    'mailto:help@portico.example.com',
+  )
+  await expectAccessible(page)
+  // Signs that nobody can type are no reason to say that there is no such page.
+  expect((await page.goto(at('core', '/course?search=%00&page=-1&sort=x&cursor=%00')))?.status()).toBe(200)
+})
+
 test('the numbers beside the filters say what choosing them brings (CAT-012)', async ({ page }, info) => {
   await page.goto(at('core', '/course'))
   if (info.project.name === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()

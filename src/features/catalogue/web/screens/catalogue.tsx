@@ -1,10 +1,11 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { formatCount } from '#kernel/format.ts'
-import { useApi } from '#ui/api.tsx'
+import { formatCount, formatPhone } from '#kernel/format.ts'
+import { useApi, useSession } from '#ui/api.tsx'
 import { useMinLoading } from '#ui/hooks/use-min-loading.ts'
 import { IconAdjustmentsHorizontal, IconX } from '#ui/icons.tsx'
 import { later } from '#ui/later.tsx'
+import { Anchor } from '#ui/public/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { CardGrid } from '#ui/public/card.tsx'
 import { CourseCardSkeleton } from '#ui/public/course-card-skeleton.tsx'
@@ -148,11 +149,25 @@ const useIsReading = (path: string): boolean =>
 const countText = (count: number): string => (count === 1 ? '1 course' : `${formatCount(count)} courses`)
 
 function Results({ state, page, path }: { state: CatalogueState; page: CoursePage; path: string }) {
+  const { support_phone: phone, support_email: mail } = useSession().portal.company
   if (page.data.length === 0) {
     return isNarrowed(state) ? (
       <EmptyState
         title="No course fits"
-        text="Try fewer words or fewer filters."
+        text={
+          <>
+            Try fewer words or fewer filters
+            {(mail || phone) && (
+              <>
+                , or ask us:{' '}
+                <Anchor href={mail ? `mailto:${mail}` : `tel:${phone?.replace(/[^\d+]/g, '')}`}>
+                  {mail ?? formatPhone(phone)}
+                </Anchor>
+              </>
+            )}
+            .
+          </>
+        }
         action={
           <LinkButton variant="outline" href={catalogueAddress(path, withoutFilters(state))}>
             Show all courses
