@@ -79,6 +79,9 @@ const READS: Record<string, Read> = {
   'a search altogether, mistyped': answer('laddr saftey'),
   'a search altogether, by a synonym': answer('emergency care'),
   'a search altogether that finds all': answer('number'),
+  'a search altogether, none of all words': answer('ladder licence'),
+  'a search altogether, all words apart': answer('ladder crane'),
+  'a search altogether, nothing at all': answer('zzyzx quux'),
   suggestions: (tx, { portal }) => suggest(tx, portal.id, 'ladd'),
   course: async (tx, ctx) => {
     const course = await findCourse(tx, ctx, 'course-512')

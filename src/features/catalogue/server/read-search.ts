@@ -48,22 +48,33 @@ export const readSearch = async (tx: Tx, typed: string): Promise<Search> => {
   }
 }
 
-/** Equals no title: a search by words alone. */
+/** Holds no title: a search by words alone. */
 const NO_TITLE = 'zqxjzqxj'
 
-/** The places of those full-text queries that find any course of the portal. */
-const finding = async (tx: Tx, queries: readonly string[], pattern: string): Promise<number[]> => {
-  const { rows } = await sql<{ at: number }>`
-    select q.at::int as at from unnest(${[...queries]}::text[]) with ordinality q (words, at)
-    where exists (select from courses_with(q.words, ${pattern}, '{}', 1)) order by q.at`.execute(tx)
-  return rows.map(({ at }) => at - 1)
+/** The places of those full-text queries that find any course of the portal, be it by a title that holds the pattern. */
+const finding = async (tx: Tx, queries: readonly string[], pattern: string | null = null): Promise<number[]> => {
+  const { rows } = await sql<{ place: number }>`
+    select place from searches_found(${[...queries]}::text[], ${pattern}) place order by place`.execute(tx)
+  return rows.map(({ place }) => place - 1)
 }
+
+/** What was loosened in a transaction: the courses of a page and the numbers beside its filters ask for the same. */
+const loosened = new WeakMap<Tx, Map<string, Promise<Search | null>>>()
 
 /**
  * The search for less that is answered in place of one that finds nothing in all of the portal; null where it finds
  * something, be it only without the chosen filters, and where nothing is near.
  */
-export const loosen = async (tx: Tx, search: Search): Promise<Search | null> => {
+export const loosen = (tx: Tx, search: Search): Promise<Search | null> => {
+  const asked = loosened.get(tx) ?? new Map<string, Promise<Search | null>>()
+  loosened.set(tx, asked)
+  const key = `${search.words} ${search.pattern}`
+  const answer = asked.get(key) ?? findLooser(tx, search)
+  asked.set(key, answer)
+  return answer
+}
+
+const findLooser = async (tx: Tx, search: Search): Promise<Search | null> => {
   if (search.words === '' || (await finding(tx, [search.words], search.pattern)).length > 0) return null
   const parts = searchParts(search.meant)
   // Where nothing is found by a phrase, something may be by one of its words.
@@ -71,7 +82,6 @@ export const loosen = async (tx: Tx, search: Search): Promise<Search | null> => 
   const places = await finding(
     tx,
     asked.flat().map(({ query }) => query),
-    NO_TITLE,
   )
   const there = new Set(places.map((at) => asked.flat()[at]))
   const known = asked.flatMap(([phrase, ...words]) =>
@@ -82,7 +92,6 @@ export const loosen = async (tx: Tx, search: Search): Promise<Search | null> => 
   const [first] = await finding(
     tx,
     looser.map(({ query }) => query),
-    NO_TITLE,
   )
   const found = first === undefined ? undefined : looser[first]
   return found ? { words: found.query, pattern: NO_TITLE, corrected: found.text, meant: search.meant } : null
