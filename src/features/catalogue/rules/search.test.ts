@@ -90,22 +90,24 @@ describe('a search that finds nothing (CAT-012)', () => {
 
   test('words that no course holds are left out first, then those that every course could hold', () => {
     expect(looser('forklift licence', (text) => text === 'forklift')).toEqual(['forklift'])
-    expect(looser('CPR AED certification', () => true)).toEqual(['cpr aed', 'cpr or aed'])
+    expect(looser('CPR AED certification', () => true)).toEqual(['cpr aed', 'cpr', 'aed'])
     expect(looser('osha training card online', (text) => text !== 'card')).toEqual(['osha training online', 'osha'])
   })
 
-  test('then each word in turn from the last on, and at last any of them will do', () => {
+  test('then each word in turn from the last on, and at last one of them alone will do', () => {
     expect(looser('roof crew rain', () => true)).toEqual([
       'roof crew',
       'roof rain',
       'crew rain',
-      'roof or crew or rain',
+      'roof',
+      'crew',
+      'rain',
     ])
-    expect(looser('roof rain', () => true)).toEqual(['roof or rain'])
+    expect(looser('roof rain', () => true)).toEqual(['roof', 'rain'])
   })
 
   test('what only stands beside the matter is looked for where nothing else is', () => {
-    expect(looser('online training', () => true)).toEqual(['online or training'])
+    expect(looser('online training', () => true)).toEqual(['online', 'training'])
     expect(looser('xylophone', () => false)).toEqual([])
     expect(looser('o’b', () => true)).toEqual([])
   })

@@ -158,8 +158,8 @@ export type LooserSearch = { query: string; text: string }
 
 /**
  * What is looked for in place of a search that finds nothing at all, the nearest first: without the words that no course
- * holds, without those that are beside the matter, without any one of the others, and at last courses that hold any of
- * them. `held` are the parts that some course holds.
+ * holds, without those that are beside the matter, without any one of the others, and at last one of them alone: any of
+ * several frequent ones would be most of a large catalogue. `held` are the parts that some course holds.
  */
 export const looserSearches = (parts: readonly SearchPart[], held: readonly SearchPart[]): LooserSearch[] => {
   // A single letter says nothing by itself.
@@ -174,7 +174,7 @@ export const looserSearches = (parts: readonly SearchPart[], held: readonly Sear
     known.length !== parts.length || known.some((part) => !parts.includes(part)) ? [all(known)] : [],
     wanted.length < known.length ? [all(wanted)] : [],
     wanted.length > 2 ? wanted.map((_, left) => all(wanted.toSpliced(wanted.length - 1 - left, 1))) : [],
-    wanted.length > 1 ? [{ query: joined(wanted, ' | '), text: wanted.map(({ text }) => text).join(' or ') }] : [],
+    wanted.length > 1 ? wanted.map((part) => all([part])) : [],
   ]
   return known.length > 0 ? found.flat() : []
 }
