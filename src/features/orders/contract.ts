@@ -224,7 +224,7 @@ export const showRefundable = endpoint({
   is_read_only: false,
   params: z.object({ id }),
   response: one(Refundable),
-  errors: ['not_found', 'no_payment_yet'],
+  errors: ['not_found', 'not_enough_permissions', 'no_payment_yet'],
 })
 
 export const refundOrder = endpoint({
@@ -240,7 +240,7 @@ export const refundOrder = endpoint({
     reason: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(500)))),
   }),
   response: one(Refund),
-  errors: ['not_found', 'no_payment_yet', 'max_value', 'min_value', 'invalid'],
+  errors: ['not_found', 'not_enough_permissions', 'no_payment_yet', 'max_value', 'min_value', 'invalid'],
 })
 
 export const listRefunds = endpoint({

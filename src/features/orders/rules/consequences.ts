@@ -1,7 +1,7 @@
 import { formatCents } from '#kernel/format.ts'
 import { centsOf } from '#kernel/prices.ts'
 import { creditsFor, refundable } from './refund.ts'
-import type { OrderType } from './types.ts'
+import { isPlanType, type OrderType } from './types.ts'
 
 type Order = {
   type: OrderType
@@ -17,8 +17,6 @@ type Refund = {
   refunded: number
   shares: readonly { total: number; seats: number; used: number; unused: number }[]
 }
-
-const SUBSCRIPTIONS: readonly OrderType[] = ['subscription', 'partner-subscription', 'change-subscription']
 
 const listed = (titles: readonly string[]) =>
   titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`
@@ -58,7 +56,7 @@ export const consequencesOf = (order: Order, refund: Refund, amount_cents: numbe
     ...(order.shipping_address && facts.refunded_cents + amount_cents === facts.total_cents
       ? ['What is sent with it is taken back, unless the carrier has it already.']
       : []),
-    ...(SUBSCRIPTIONS.includes(order.type)
+    ...(isPlanType(order.type)
       ? [isFull ? 'If this order began the running term, the subscription ends now.' : 'The subscription goes on.']
       : []),
   ]

@@ -22,6 +22,14 @@ const NAMES: Partial<Record<OrderType, string>> = {
 /** How people read a type; everything beside the first four is a credit order (ORD-003, ORD-005). */
 export const orderTypeName = (type: OrderType): string => NAMES[type] ?? 'Credits'
 
+/** What is bought of the platform for terms of 12 months; the card of such an order pays the following instalments. */
+const PLAN_TYPES: readonly OrderType[] = ['subscription', 'partner-subscription', 'change-subscription']
+export const isPlanType = (type: OrderType): boolean => PLAN_TYPES.includes(type)
+
+/** What portals and partner companies sell themselves; everything else is sold by the platform. */
+const SALE_TYPES: readonly OrderType[] = ['course', 'bundle', 'learner-reenroll']
+export const isSaleType = (type: OrderType): boolean => SALE_TYPES.includes(type)
+
 /** The success page an order leads to (CRT-028). */
 export const successKind = (type: OrderType): 'course' | 'bundle' | 'subscription' => {
   if (type === 'course' || type === 'credits-on-course' || type === 'learner-reenroll') return 'course'

@@ -1,10 +1,12 @@
 import { loadCompanyOf } from '#features/courses/server/api.ts'
 import type { Context, Viewer } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
 import { accessOf, type Permission, type Reach } from '#kernel/permissions.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
 import type { HttpAccess } from '#platform/route.ts'
 import { isSame, sign } from '#platform/secrets.ts'
+import { mayRefundType } from '../rules/may-refund.ts'
 import { isOfCompany, loadOrder, lockOrder, type OrderRow } from './store.ts'
 
 /** For so long the browser that checked out may read its order (ROU-046). */
@@ -106,12 +108,14 @@ export const seeInvoice = async (tx: Tx, ctx: Context, asked: Asked): Promise<Or
   return reachOf(ctx, 'users.view') === 'any' ? loadOrder(tx, ctx.portal.id, asked.id) : null
 }
 
-/** The order, locked, for whoever may change the money of it; null for everybody else. */
-export const reachAndLockOrder = async (
-  tx: Tx,
-  ctx: Context & { viewer: Viewer },
-  id: number,
-): Promise<OrderRow | null> => {
+/**
+ * The order, locked, for whoever may give its money back. Throws `not_found` to everybody else, and `not_enough_permissions`
+ * to who handles the portal's payments and not those of plans.
+ */
+export const lockRefundable = async (tx: Tx, ctx: Context & { viewer: Viewer }, id: number): Promise<OrderRow> => {
   const order = await lockOrder(tx, ctx.portal.id, id)
-  return order && (await handles(tx, ctx, ctx.viewer, id, 'payments.create')) ? order : null
+  if (!order || !(await handles(tx, ctx, ctx.viewer, id, 'payments.create'))) throw fail('not_found')
+  if (!mayRefundType(order.type, { role: ctx.viewer.current_role, is_core: ctx.portal.flags.is_core }))
+    throw fail('not_enough_permissions')
+  return order
 }

@@ -3,7 +3,7 @@ import type { Context, SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
-import type { OrderType } from '../rules/types.ts'
+import { isSaleType, type OrderType } from '../rules/types.ts'
 import { orUnavailable } from './actions/open-checkout.ts'
 import type { OrderServices } from './services.ts'
 
@@ -105,9 +105,6 @@ export const onboard = async (
   return url
 }
 
-/** Only what portals and partners sell is passed on; plans and the portal's credits are the platform's. */
-const PASSED_ON: readonly OrderType[] = ['course', 'bundle', 'learner-reenroll']
-
 type Sale = { type: OrderType; total_cents: number; shipping_cents: number; course_ids: readonly number[] }
 
 /**
@@ -119,7 +116,8 @@ export const destinationOf = async (
   portalId: number,
   { type, total_cents, shipping_cents, course_ids }: Sale,
 ): Promise<{ destination_account: string; platform_share_cents: number } | null> => {
-  if (!PASSED_ON.includes(type) || total_cents === 0) return null
+  // Plans and credits are the platform's.
+  if (!isSaleType(type) || total_cents === 0) return null
   const accounts = await tx
     .selectFrom('payment_accounts as a')
     .leftJoin('partner_companies as c', (join) =>

@@ -3,7 +3,7 @@ import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
 import { movableClock, subscribingOf } from '../../../../tests/subscribing.ts'
-import { cancelOrder, refundOrder } from '../../orders/contract.ts'
+import { cancelOrder, refundOrder, showRefundable } from '../../orders/contract.ts'
 import { cancelMySubscription, changeMySubscription, payMySubscription, showMySubscription } from '../contract.ts'
 
 const clock = movableClock()
@@ -282,8 +282,8 @@ describe('changing the plan (ORD-033, ORD-035, ORD-036)', () => {
 
 describe('refunds (ORD-045)', () => {
   const refund = async (orderId: number, portal: TestPerson['portal'], amount?: number) => {
-    const accounting = await s.person('accounting', portal)
-    return t.as(accounting).call(refundOrder, { params: { id: orderId }, body: amount === undefined ? {} : { amount } })
+    const platform = await s.person('super_admin', portal)
+    return t.as(platform).call(refundOrder, { params: { id: orderId }, body: amount === undefined ? {} : { amount } })
   }
 
   test('a full refund ends the term that the order started and takes its unused credits, a partial one neither', async () => {
@@ -299,6 +299,18 @@ describe('refunds (ORD-045)', () => {
     expect(await shop.credits(portal, null)).toBe(0)
     expect(await shop.order(id)).toMatchObject({ status: 6, refunded_cents: 99_000 })
     expect(await ledger.check()).toEqual([])
+  })
+
+  test('is given by the platform alone: who pays for a plan never gives the money back to themselves (ROL-050, ORD-022)', async () => {
+    const { portal, admin, small } = await setUp()
+    await s.subscribe(admin, small.id, 'monthly')
+    await s.passMonths(portal, 1)
+    for (const { id } of await s.ordersOf(portal.id))
+      for (const who of [admin, await s.person('accounting', portal)]) {
+        expect((await refusalOf(t.as(who).call(showRefundable, { params: { id } })))?.status).toBe(403)
+        expect((await refusalOf(t.as(who).call(refundOrder, { params: { id }, body: {} })))?.status).toBe(403)
+      }
+    expect((await s.ordersOf(portal.id)).map(({ refunded_cents }) => refunded_cents)).toEqual([0, 0])
   })
 
   test('the refund of a later payment ends nothing', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts'
 import { PaymentsError } from '#platform/payments.ts'
 import { describeBundle } from '../../rules/describe-bundle.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
+import { isPlanType } from '../../rules/types.ts'
 import type { OrderServices } from '../services.ts'
 import { loadItems, loadOrder, lockOrder, type OrderRow, updateOrder } from '../store.ts'
 
@@ -11,9 +12,6 @@ const MINUTE = 60_000
 const pageCloses = (order: Pick<OrderRow, 'expires_at'>) => new Date(order.expires_at.getTime() - 2 * MINUTE)
 /** The provider opens no page that would close within half an hour; so late an order is let run out. */
 const LEAST_MINUTES = 31
-
-/** The orders whose card pays the following instalments as well. */
-const SAVES_CARD: readonly string[] = ['subscription', 'partner-subscription', 'change-subscription']
 
 /** Turns what keeps the provider from answering into the answer of a service that is down; the order stays and can be gone on with. */
 export const orUnavailable = (error: unknown): never => {
@@ -84,7 +82,7 @@ export const openCheckout = async (
       ...(order.destination_account && {
         destination: { account_id: order.destination_account, platform_share_cents: order.platform_share_cents },
       }),
-      saves_card: SAVES_CARD.includes(order.type),
+      saves_card: isPlanType(order.type),
     })
     .catch(orUnavailable)
   const kept = await db.withPortal(portalId, async (tx) => {

@@ -15,6 +15,7 @@ import { confirm } from '#ui/public/confirm.tsx'
 import { DateText, TimeText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { cancelOrder, ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
+import { mayRefundType } from '../../rules/may-refund.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { OrderLines } from '../components/order-lines.tsx'
 import { RefundDialog } from '../components/refund-dialog.tsx'
@@ -34,7 +35,9 @@ export function OrderScreen({ orderId }: { orderId: number }) {
   const mayRefund =
     order.status === ORDER_STATUS.completed &&
     order.payment_reference !== null &&
-    (viewer?.abilities.includes('payments.create') ?? false)
+    viewer !== null &&
+    viewer.abilities.includes('payments.create') &&
+    mayRefundType(order.type, { role: viewer.current_role, is_core: portal.flags.is_core })
   const [isSending, setSending] = useState(false)
   const [isRefunding, setRefunding] = useState(false)
   const read = () => void client.invalidateQueries({ queryKey: query.queryKey })

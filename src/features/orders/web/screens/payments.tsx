@@ -10,6 +10,7 @@ import { useListState } from '#ui/app/use-list-state.ts'
 import { IconDownload, IconReceipt, IconRefresh } from '#ui/icons.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import type { listPayments } from '../../contract.ts'
+import { mayRefundType } from '../../rules/may-refund.ts'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../../rules/status.ts'
 import { orderTypeName } from '../../rules/types.ts'
 import { RefundDialog } from '../components/refund-dialog.tsx'
@@ -21,14 +22,16 @@ type Row = Wire<typeof listPayments>['data'][number]
 
 /** What was paid, what went back of it, and refunds for those who may give them (ORD-019, ORD-022). */
 export function PaymentsScreen() {
-  const { viewer } = useSession()
+  const { viewer, portal } = useSession()
   const client = useQueryClient()
   const queries = moneyQueries(useApi())
   const address = useListState(MONEY_SPEC)
   const result = useQuery({ ...queries.payments({ ...address.query }), placeholderData: keepPreviousData })
   const [refunded, setRefunded] = useState<Row | null>(null)
   const mayRefund = viewer?.abilities.includes('payments.create') ?? false
-  const canRefund = (row: Row) => mayRefund && row.order_status === ORDER_STATUS.completed
+  const by = { role: viewer?.current_role ?? null, is_core: portal.flags.is_core }
+  const canRefund = (row: Row) =>
+    mayRefund && row.order_status === ORDER_STATUS.completed && mayRefundType(row.type, by)
   return (
     <>
       <ListScreen<Row>
