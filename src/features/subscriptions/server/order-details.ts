@@ -8,7 +8,13 @@ export type Continuation = { subscription_id: number; plan_id: number; period: P
 /** Changing the plan; the term and what was paid of it are those the price was computed from. */
 export type Change = Continuation & { term_starts_at: string; instalments_paid: number; is_upgrade: boolean }
 /** Payments of a running term that are due, or the first of the next term. */
-export type Instalment = { subscription_id: number; due_at: string; count: number }
+export type Instalment = {
+  subscription_id: number
+  due_at: string
+  count: number
+  /** Of the first payment of the next term: what was priced, whatever is chosen while the payment is on its way. */
+  renewal?: { plan_id: number; period: Period }
+}
 
 export type SubscriptionOrder = {
   items?: PlanItem[]

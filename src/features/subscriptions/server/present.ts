@@ -1,8 +1,9 @@
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db.ts'
-import { isUpgrade, planFeatures, priceOfPlan, upgradeLines } from '../rules/plan.ts'
+import { isUpgrade, planFeatures, upgradeLines } from '../rules/plan.ts'
 import { givesAccess } from '../rules/status.ts'
-import { instalmentsOf, overduePayments, PERIODS, remainingPayments } from '../rules/term.ts'
+import { instalmentsOf, PERIODS, remainingPayments } from '../rules/term.ts'
+import { instalmentPrice, owes, payableNow } from './payable.ts'
 import { renews, standingOf } from './standing.ts'
 import { type ListedRow, listPlans, loadPlan, type PlanRow, type SubscriptionRow } from './store.ts'
 
@@ -36,24 +37,6 @@ const presentStanding = (row: SubscriptionRow, now: Date) => ({
   cancelled_at: row.cancelled_at,
 })
 
-/** Whether payments of the running term are owed: neither a trial nor an attached plan owes any. */
-export const owes = (row: Pick<SubscriptionRow, 'is_attached' | 'status'>): boolean =>
-  !row.is_attached && row.status !== 'trialing'
-
-/** What can be paid at once: what is late, or the first term after a trial or an attached plan; null for nothing. */
-export const payableNow = (
-  row: SubscriptionRow,
-  plan: PlanRow,
-  now: Date,
-): { amount: number; payments: number } | null => {
-  if (row.status === 'trialing' || (row.is_attached && row.status === 'active'))
-    return { amount: priceOfPlan(plan, row.period), payments: 1 }
-  if (row.status !== 'past_due' && row.status !== 'unpaid') return null
-  // A renewal that failed is the first payment of the next term.
-  const payments = Math.max(1, overduePayments(row, now))
-  return { amount: payments * row.price_cents, payments }
-}
-
 /** The own subscription with what can be done about it (ORD-039). */
 export const presentMine = async (tx: Tx, ctx: Pick<Context, 'now'>, row: SubscriptionRow) => {
   const audience = row.company_id === null ? 'portal' : 'partner'
@@ -74,13 +57,15 @@ export const presentMine = async (tx: Tx, ctx: Pick<Context, 'now'>, row: Subscr
       }
     }),
   )
+  const payable = await payableNow(tx, row, ctx.now)
   const isPaying = row.due_at !== null && row.card_reference !== null && row.status !== 'unpaid'
   return {
     ...presentStanding(row, ctx.now),
     plan: shortPlan(plan),
     renews: renews(row),
-    next_payment: isPaying && row.due_at ? { due_at: row.due_at, amount: row.price_cents } : null,
-    payable: payableNow(row, plan, ctx.now),
+    next_payment:
+      isPaying && row.due_at ? { due_at: row.due_at, amount: (await instalmentPrice(tx, row)).cents } : null,
+    payable: payable && { amount: payable.payments * payable.cents, payments: payable.payments },
     payments_paid: row.instalments_paid,
     payments_left: owes(row) ? remainingPayments(row) : 0,
     payments_total: instalmentsOf(row.period),

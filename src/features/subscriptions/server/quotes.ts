@@ -9,6 +9,7 @@ import { givesAccess } from '../rules/status.ts'
 import { PERIODS, type Period } from '../rules/term.ts'
 import { trialEnds } from './actions/fulfil.ts'
 import { reachOfMine, requireCompany } from './owner.ts'
+import { owedByCancelled, requirePlan } from './payable.ts'
 import { standingOf } from './standing.ts'
 import { loadPlan, loadRunning, type Owner, type PlanRow } from './store.ts'
 
@@ -33,27 +34,39 @@ const requirePlanItem = async (tx: Tx, items: readonly Wanted[], audience: PlanR
   return { item, plan, period: item.type as Period }
 }
 
+const lineOf = (plan: PlanRow, title: string, unit_price_cents: number): NewLine => ({
+  kind: 'subscription',
+  item_id: plan.id,
+  title,
+  slug: null,
+  quantity: 1,
+  unit_price_cents,
+  courses: [],
+})
+
 /** The line of a plan: a trial costs nothing and says when it ends (CRT-029). */
 const planLine = async (tx: Tx, ctx: Context, owner: Owner | null, plan: PlanRow, period: Period): Promise<NewLine> => {
   const trial = owner === null ? freeDays(plan, ctx.now) : await trialEnds(tx, owner, plan, ctx.now)
-  return {
-    kind: 'subscription',
-    item_id: plan.id,
-    title: trial ? `${plan.name}, trial until ${formatDate(trial, 'long')}` : `${plan.name}, ${period}`,
-    slug: null,
-    quantity: 1,
-    unit_price_cents: trial ? 0 : priceOfPlan(plan, period),
-    courses: [],
-  }
+  if (trial) return lineOf(plan, `${plan.name}, trial until ${formatDate(trial, 'long')}`, 0)
+  return lineOf(plan, `${plan.name}, ${period}`, priceOfPlan(plan, period))
 }
 
 // A portal that is yet to be made has never had a subscription.
 const freeDays = (plan: PlanRow, now: Date) =>
   plan.trial_days > 0 ? new Date(now.getTime() + plan.trial_days * 86_400_000) : null
 
-const requireNone = async (tx: Tx, owner: Owner) => {
+/**
+ * What the payments of a cancelled term that are still owed cost: they are paid with the new term, so that cancelling and
+ * buying anew is no way out of a term (ORD-034). Fails while a subscription runs, whose plan can be changed.
+ */
+const owedLines = async (tx: Tx, owner: Owner): Promise<NewLine[]> => {
   const running = await loadRunning(tx, owner)
-  if (running === null || ['trialing', 'canceled'].includes(running.status) || running.is_attached) return
+  const count = owedByCancelled(running)
+  if (running && count > 0) {
+    const plan = await requirePlan(tx, running.plan_id)
+    return [{ ...lineOf(plan, `Remaining payments of ${plan.name}`, running.price_cents), quantity: count }]
+  }
+  if (running === null || ['trialing', 'canceled'].includes(running.status) || running.is_attached) return []
   throw fail('invalid', { fields: { items: ['There is a subscription already. Its plan can be changed.'] } })
 }
 
@@ -73,8 +86,8 @@ export const quoteSubscription = async (tx: Tx, ctx: Context, items: readonly Wa
     throw fail(ctx.viewer ? 'not_enough_permissions' : 'unauthorized')
   }
   const owner = { portal_id: ctx.portal.id, company_id: null }
-  await requireNone(tx, owner)
-  return [await planLine(tx, ctx, owner, plan, period)]
+  const owed = await owedLines(tx, owner)
+  return [await planLine(tx, ctx, owner, plan, period), ...owed]
 }
 
 const requirePartner = async (tx: Tx, ctx: Context): Promise<number> => {
@@ -87,8 +100,8 @@ const requirePartner = async (tx: Tx, ctx: Context): Promise<number> => {
 export const quotePartnerSubscription = async (tx: Tx, ctx: Context, items: readonly Wanted[]): Promise<NewLine[]> => {
   const owner = { portal_id: ctx.portal.id, company_id: await requirePartner(tx, ctx) }
   const { plan, period } = await requirePlanItem(tx, items, 'partner')
-  await requireNone(tx, owner)
-  return [await planLine(tx, ctx, owner, plan, period)]
+  const owed = await owedLines(tx, owner)
+  return [await planLine(tx, ctx, owner, plan, period), ...owed]
 }
 
 const creditLines = (title: string, items: readonly Wanted[], unit_price_cents: number): NewLine[] =>

@@ -35,8 +35,7 @@ export function OrderScreen({ orderId }: { orderId: number }) {
   const mayRefund =
     order.status === ORDER_STATUS.completed &&
     order.payment_reference !== null &&
-    viewer !== null &&
-    viewer.abilities.includes('payments.create') &&
+    viewer?.abilities.includes('payments.create') &&
     mayRefundType(order.type, { role: viewer.current_role, is_core: portal.flags.is_core })
   const [isSending, setSending] = useState(false)
   const [isRefunding, setRefunding] = useState(false)

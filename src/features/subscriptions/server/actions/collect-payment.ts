@@ -3,9 +3,10 @@ import type { Context } from '#kernel/context.ts'
 import type { Db, Tx } from '#platform/db.ts'
 import { inPortal } from '#platform/other-portals.ts'
 import type { TaxAddress } from '#platform/payments.ts'
+import { instalmentPrice } from '../payable.ts'
 import type { SubscriptionServices } from '../services.ts'
 import { insertTry, lastTry, lockSubscription, type SubscriptionRow } from '../store.ts'
-import { coveredText, instalmentPrice } from './fulfil.ts'
+import { coveredText, instalmentOf } from './fulfil.ts'
 
 /** An instalment's order waits longer than the provider goes on sending its message (three days). */
 const WAITS_MS = 4 * 86_400_000
@@ -104,7 +105,7 @@ const beginTry = async (tx: Tx, ctx: Context, id: number): Promise<Charge | null
         courses: [],
       },
     ],
-    details: { instalment: { subscription_id: id, due_at: subscription.due_at.toISOString(), count: 1 } },
+    details: { instalment: instalmentOf(subscription, 1) },
     expires_at: new Date(ctx.now.getTime() + WAITS_MS),
   })
   const attempt = (last?.attempt ?? 0) + 1

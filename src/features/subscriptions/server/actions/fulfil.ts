@@ -4,18 +4,17 @@ import { addOrderDetails, type Fulfil, markCredits, type OrderRow } from '#featu
 import { identityOf, makePortal, readPortal } from '#features/portals/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-
 import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
 import { inPortal } from '#platform/other-portals.ts'
-import { priceOfPlan } from '../../rules/plan.ts'
 import { nextDue, type Period, retryAt } from '../../rules/term.ts'
 import { detailsOf, type Instalment } from '../order-details.ts'
+import { loadLines } from '../order-lines.ts'
+import { isRenewalDue, nextTermOf, owedByCancelled, requirePlan } from '../payable.ts'
 import { applyToPortal } from '../standing.ts'
 import {
   hasEverSubscribed,
-  loadPlan,
   loadRunning,
   lockByOrder,
   lockSubscription,
@@ -29,12 +28,6 @@ import { startTerm } from './start-term.ts'
 
 const CHANGED = 'The subscription has changed since this order was made.'
 const changed = () => fail('conflict', { message: CHANGED })
-
-const requirePlan = async (tx: Tx, id: number): Promise<PlanRow> => {
-  const plan = await loadPlan(tx, { id })
-  if (!plan) throw fail('not_found')
-  return plan
-}
 
 /** The end of a trial, for an owner's first subscription to a plan that has one; null for everybody else. */
 export const trialEnds = async (tx: Tx, owner: Owner, plan: PlanRow, now: Date): Promise<Date | null> =>
@@ -69,6 +62,12 @@ const foundPortal = async (tx: Tx, ctx: Context, config: Config, order: OrderRow
   })
 }
 
+/** How many payments of a cancelled term an order carries beside the plan that it buys. */
+const paidBesides = async (tx: Tx, order: OrderRow): Promise<number> => {
+  const [, ...others] = await loadLines(tx, order)
+  return others.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
 const startPlan = async (
   tx: Tx,
   ctx: Context,
@@ -78,8 +77,8 @@ const startPlan = async (
   const running = await loadRunning(tx, owner, true)
   const isFree =
     running === null || running.status === 'trialing' || running.status === 'canceled' || running.is_attached
-  // Two tabs, two payments: the second is given back.
-  if (!isFree) throw changed()
+  // Two tabs, two payments: the second is given back; so is one that leaves payments of a cancelled term out.
+  if (!isFree || (await paidBesides(tx, order)) !== owedByCancelled(running)) throw changed()
   const common = { owner, plan, period, user_id: order.user_id, starts_at: ctx.now, order }
   if (order.total_cents === 0) {
     const ends_at = await trialEnds(tx, owner, plan, ctx.now)
@@ -96,21 +95,25 @@ const takeInstalment = async (tx: Tx, ctx: Context, order: OrderRow, paid: Insta
   const subscription = await lockSubscription(tx, ctx.portal.id, paid.subscription_id)
   if (!subscription || subscription.due_at?.toISOString() !== paid.due_at || subscription.status === 'deleted')
     throw changed()
-  const isRenewal = subscription.due_at >= subscription.ends_at
-  if (isRenewal) {
+  if (isRenewalDue(subscription)) {
     if (subscription.status === 'canceled') throw changed()
-    const plan = await requirePlan(tx, subscription.next_plan_id ?? subscription.plan_id)
+    const chosen = nextTermOf(subscription)
+    const bought = paid.renewal ?? chosen
     const { company_id, portal_id } = subscription
-    await startTerm(tx, ctx, {
+    const begun = await startTerm(tx, ctx, {
       owner: { portal_id, company_id },
-      plan,
-      period: subscription.next_period ?? subscription.period,
+      plan: await requirePlan(tx, bought.plan_id),
+      period: bought.period,
       user_id: subscription.user_id,
       starts_at: subscription.ends_at,
       order,
       kind: 'paid',
       running: subscription,
     })
+    // What was chosen while the payment was on its way is for the term after this one.
+    const isOther = chosen.plan_id !== bought.plan_id || chosen.period !== bought.period
+    if (isOther)
+      await updateSubscription(tx, begun, { next_plan_id: chosen.plan_id, next_period: chosen.period }, ctx.now)
     return
   }
   const instalments_paid = subscription.instalments_paid + paid.count
@@ -220,9 +223,9 @@ export const endTermOfOrder: Fulfil = (tx, ctx, order) => {
   return inPortal(tx, portalId, async () => {
     const there = { ...ctx, portal: { ...ctx.portal, id: portalId } }
     const subscription = await lockByOrder(tx, order)
-    if (!subscription) return
+    // Also of a term that another one has followed: its unused credits have rolled over.
     await removeUnusedCredits(tx, there, { order_id: order.id })
-    await endNow(tx, there, subscription, 'refunded')
+    if (subscription) await endNow(tx, there, subscription, 'refunded')
   })
 }
 
@@ -248,22 +251,17 @@ export const noteRefusal: Fulfil = async (tx, ctx, order) => {
   await applyToPortal(tx, updated)
 }
 
-/** The price that an instalment order carries: that of the next plan where one waits, else the present one. */
-export const instalmentPrice = async (
-  tx: Tx,
-  subscription: SubscriptionRow,
-): Promise<{ plan: PlanRow; cents: number; period: Period }> => {
-  const isRenewal = subscription.due_at !== null && subscription.due_at >= subscription.ends_at
-  const plan = await requirePlan(tx, (isRenewal && subscription.next_plan_id) || subscription.plan_id)
-  const period = (isRenewal && subscription.next_period) || subscription.period
-  // A running term keeps the price it was bought at; a new one has the price of its day.
-  return { plan, period, cents: isRenewal ? priceOfPlan(plan, period) : subscription.price_cents }
-}
+/** What an order that pays the instalment that is due carries for its fulfilment. */
+export const instalmentOf = (subscription: SubscriptionRow, count: number): Instalment => ({
+  subscription_id: subscription.id,
+  due_at: (subscription.due_at as Date).toISOString(),
+  count,
+  ...(isRenewalDue(subscription) && { renewal: nextTermOf(subscription) }),
+})
 
 /** The months that an instalment pays for, in words for the order. */
 export const coveredText = (subscription: SubscriptionRow, count: number): string => {
-  const isRenewal = subscription.due_at !== null && subscription.due_at >= subscription.ends_at
-  if (isRenewal) return 'new term'
+  if (isRenewalDue(subscription)) return 'new term'
   const from = subscription.instalments_paid + 1
   return count === 1 ? `payment ${from} of 12` : `payments ${from} to ${from + count - 1} of 12`
 }

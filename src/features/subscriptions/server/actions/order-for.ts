@@ -10,13 +10,13 @@ import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { formatCents, formatDate } from '#kernel/format.ts'
 import type { Tx } from '#platform/db.ts'
-import { isUpgrade, priceOfPlan, upgradeLines } from '../../rules/plan.ts'
+import { isUpgrade, upgradeLines } from '../../rules/plan.ts'
 import type { Period } from '../../rules/term.ts'
 import type { SubscriptionOrder } from '../order-details.ts'
-import { owes, payableNow } from '../present.ts'
+import { owes, payableNow } from '../payable.ts'
 import type { SubscriptionServices } from '../services.ts'
 import { loadPlan, type PlanRow, type SubscriptionRow } from '../store.ts'
-import { instalmentPrice } from './fulfil.ts'
+import { instalmentOf } from './fulfil.ts'
 
 const OPEN_MS = 24 * 3_600_000
 
@@ -122,22 +122,15 @@ export const orderPayment = async (
   running: SubscriptionRow,
   wanted: Wanted,
 ): Promise<OrderRow> => {
-  const plan = (await loadPlan(tx, { id: running.plan_id }))!
-  const payable = payableNow(running, plan, ctx.now)
+  const payable = await payableNow(tx, running, ctx.now)
   if (!payable) throw fail('invalid', { message: 'There is nothing to pay now.' })
-  if (running.status === 'trialing' || running.is_attached) {
-    const { period } = running
-    const lines = [line(plan, `${plan.name}, ${period}`, priceOfPlan(plan, period))]
+  const { plan, period, cents, payments } = payable
+  if (payable.is_first) {
     const details = { continuation: { subscription_id: running.id, plan_id: plan.id, period } }
+    const lines = [line(plan, `${plan.name}, ${period}`, cents)]
     return make(tx, ctx, { type: typeOf(running), lines, details, wanted, services })
   }
-  if (running.due_at === null) throw fail('invalid', { message: 'There is nothing to pay now.' })
-  const { plan: paid, cents } = await instalmentPrice(tx, running)
-  const lines = [
-    line(paid, `${paid.name}, ${payable.payments === 1 ? 'late payment' : 'late payments'}`, cents, payable.payments),
-  ]
-  const details = {
-    instalment: { subscription_id: running.id, due_at: running.due_at.toISOString(), count: payable.payments },
-  }
+  const lines = [line(plan, `${plan.name}, ${payments === 1 ? 'late payment' : 'late payments'}`, cents, payments)]
+  const details = { instalment: instalmentOf(running, payments) }
   return make(tx, ctx, { type: typeOf(running), lines, details, wanted, services })
 }

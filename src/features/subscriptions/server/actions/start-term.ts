@@ -6,6 +6,7 @@ import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import { priceOfPlan } from '../../rules/plan.ts'
 import { nextDue, type Period } from '../../rules/term.ts'
+import { loadLines } from '../order-lines.ts'
 import { applyToPortal } from '../standing.ts'
 import { insertSubscription, type Owner, type PlanRow, type SubscriptionRow, updateSubscription } from '../store.ts'
 
@@ -31,6 +32,13 @@ export type NewTerm = {
 const cardOf = (order: OrderRow | null, running: SubscriptionRow | null): string | null =>
   order?.checkout_id && order.payment_reference ? order.payment_reference : (running?.card_reference ?? null)
 
+/** What one payment of the term costs: what the buyer was told, although the plan has another price since. */
+const priceOf = async (tx: Tx, { kind, order, plan, period }: NewTerm): Promise<number> => {
+  if (kind === 'attached') return 0
+  const [first] = kind === 'paid' && order ? await loadLines(tx, order) : []
+  return first?.unit_price_cents ?? priceOfPlan(plan, period)
+}
+
 /**
  * Starts a term of 12 months (ORD-032): of a new subscription, or of the running one after a trial, a change or the last
  * term. Adds the plan's credits to what is left (CRD-013), once for each term, and tells the portal its plan.
@@ -47,7 +55,7 @@ export const startTerm = async (tx: Tx, ctx: Context, term: NewTerm): Promise<Su
     status: kind === 'trial' ? 'trialing' : 'active',
     user_id: term.user_id,
     is_attached: kind === 'attached',
-    price_cents: kind === 'attached' ? 0 : priceOfPlan(plan, period),
+    price_cents: await priceOf(tx, term),
     credits: term.credits ?? plan.annual_credits,
     extra_credit_price_cents: plan.extra_credit_price_cents,
     term_starts_at: term.starts_at,

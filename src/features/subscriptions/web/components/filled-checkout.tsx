@@ -134,6 +134,19 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
             </li>
           ))}
         </ul>
+        {quoted && quoted.items.length > 1 && (
+          <ul className={styles.features} aria-label="What you pay today">
+            {quoted.items.map((item) => (
+              <li key={item.title}>
+                <IconCheck size={18} />
+                <span>
+                  {item.quantity > 1 ? `${item.quantity} × ` : ''}
+                  {item.title}: {formatMoney(item.total)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
         <p className={styles.total}>
           <span>Today</span>
           <strong>{quoted ? (isTrial ? 'Free' : formatMoney(quoted.total)) : '…'}</strong>

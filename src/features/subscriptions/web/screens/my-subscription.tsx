@@ -233,8 +233,10 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
   }
   if (mine.status === 'canceled') {
     return (
-      <Alert tone="warning" title={`The subscription ends on ${day(mine.ends_at)}`}>
-        Until then everything stays as it is. Learners keep every enrolment they have.
+      <Alert tone="warning" title={`The subscription ends on ${day(mine.ends_at)}`} action={button('Pay')}>
+        {payable
+          ? 'A payment of the term was refused. Without it the subscription ends a week after that.'
+          : 'Until then everything stays as it is. Learners keep every enrolment they have.'}
       </Alert>
     )
   }
