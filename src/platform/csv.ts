@@ -10,8 +10,12 @@ const textOf = (cell: Cell): string => {
   return String(cell)
 }
 
-/** A cell that a spreadsheet program would take for a formula begins with an apostrophe instead (API-018). */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/**
+ * A cell that a spreadsheet program would take for a formula begins with an apostrophe instead (API-018). An amount below
+ * zero is a number and stays one, so that a sheet adds it up with the others.
+ */
+const harmless = (text: string): string =>
+  /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
