@@ -27,7 +27,7 @@ const PLAN_TYPES: readonly OrderType[] = ['subscription', 'partner-subscription'
 export const isPlanType = (type: OrderType): boolean => PLAN_TYPES.includes(type)
 
 /** What portals and partner companies sell themselves; everything else is sold by the platform. */
-const SALE_TYPES: readonly OrderType[] = ['course', 'bundle', 'learner-reenroll']
+export const SALE_TYPES: readonly OrderType[] = ['course', 'bundle', 'learner-reenroll']
 export const isSaleType = (type: OrderType): boolean => SALE_TYPES.includes(type)
 
 /** The success page an order leads to (CRT-028). */

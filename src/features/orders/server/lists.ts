@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
+import { SALE_TYPES } from '../rules/types.ts'
 import { isOfCompany } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -192,9 +193,15 @@ const REFUNDED = sql<number>`coalesce((
   select sum(r.amount_cents) from refunds r
   where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference and r.status = 'succeeded'
 ), 0)::bigint`
-// A refund takes the platform's share back in proportion.
-const SHARE = sql<number>`round(p.platform_share_cents * (p.amount_cents - ${REFUNDED}) / p.amount_cents::numeric)::bigint`
 const FEE = sql<number>`coalesce(p.fee_cents, 0)`
+// What a portal or a partner buys for itself is the platform's sale: all that is left of it is the platform's. Of a sale of
+// theirs a refund takes the platform's share back in proportion.
+const IS_THEIRS = sql<boolean>`(
+  o.type in (${sql.join(SALE_TYPES.map((type) => sql.lit(type)))}) or (o.type = 'credits-on-course' and o.buyer_role = 'manager')
+)`
+const SHARE = sql<number>`case when ${IS_THEIRS}
+  then round(p.platform_share_cents * (p.amount_cents - ${REFUNDED}) / p.amount_cents::numeric)::bigint
+  else p.amount_cents - ${REFUNDED} - ${FEE} end`
 
 type EarningsFilter = Asked & MoneyFilters
 

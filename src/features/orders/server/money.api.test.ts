@@ -193,6 +193,35 @@ describe('earnings (ORD-020, ORD-025, ROL-050)', () => {
   })
 })
 
+test('what a portal buys for itself is none of its earnings: all that is left of it is the platform’s (ORD-025, ORD-037)', async () => {
+  const { buyer, admin, course, portal } = await setUp()
+  const sale = await shop.buy(buyer, 'course', [{ id: course.id }])
+  const bought = await shop.buy(admin, 'credits-on-portal', [{ quantity: 100 }])
+  await t.app.jobs.drain()
+  const { data, meta } = await t.as(admin).call(listEarnings, { query: {} })
+  expect(data).toMatchObject([
+    { order_id: bought, gross: 100, provider_fee: 3.2, platform_share: 96.8, net: 0 },
+    { order_id: sale, gross: 50, provider_fee: 1.75, platform_share: 0, net: 48.25 },
+  ])
+  expect(meta.totals).toMatchObject({ gross: 150, platform_share: 96.8, net: 48.25 })
+  await t.as(admin).call(refundOrder, { params: { id: bought }, body: {} })
+  await t.as(admin).call(refundOrder, { params: { id: sale }, body: {} })
+  const after = (await t.as(admin).call(listEarnings, { query: {} })).data
+  expect(after.map(({ platform_share, net }) => [platform_share, net])).toEqual([
+    [-3.2, 0],
+    [0, -1.75],
+  ])
+  // A sheet adds the amounts up, those below zero as well (API-018).
+  const file = await t.request(admin, { method: 'GET', url: '/api/v1/earnings/export' })
+  const nets = file.body
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',').at(-1))
+  expect(nets).toEqual(['0.00', '-1.75'])
+  expect(portal.id).toBe(admin.portal.id)
+})
+
 describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
   const HOUR = 3_600_000
   const differences = (orders: readonly number[]) =>

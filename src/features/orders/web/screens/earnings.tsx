@@ -39,7 +39,11 @@ export function EarningsScreen() {
             { label: 'Gross', value: formatMoney(totals.gross), note: `${totals.payments} payments` },
             { label: 'Refunded', value: formatMoney(totals.refunded), note: 'Gone back to buyers' },
             { label: 'Provider fees', value: formatMoney(totals.provider_fee), note: 'Kept by the provider' },
-            { label: 'Platform share', value: formatMoney(totals.platform_share), note: 'Of partners’ sales' },
+            {
+              label: 'Platform share',
+              value: formatMoney(totals.platform_share),
+              note: 'Of partners’ sales, plans and credits',
+            },
             { label: 'Net', value: formatMoney(totals.net), note: 'What is left' },
           ]}
         />
