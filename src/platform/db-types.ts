@@ -903,6 +903,7 @@ export interface Orders {
   details: Generated<Json>;
   dispute_fee_cents: Generated<number>;
   dispute_status: string | null;
+  disputed_cents: number | null;
   email: string;
   expires_at: Date;
   has_made_account: Generated<boolean>;

@@ -5,8 +5,11 @@ import type { ListedPayment } from './payments-types.ts'
 
 const EXPANDED = 'latest_charge.balance_transaction'
 
+type Dispute = Pick<ListedPayment, 'dispute' | 'disputed_cents'>
+const UNDISPUTED: Dispute = { dispute: null, disputed_cents: 0 }
+
 /** A payment of an order as it is listed; null for what has not been paid or names no order. */
-const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, 'dispute'> | null => {
+const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, keyof Dispute> | null => {
   const order_id = Number(intent.metadata.order_id)
   if (intent.status !== 'succeeded' || !Number.isSafeInteger(order_id) || order_id < 1) return null
   return {
@@ -27,11 +30,11 @@ const findPayment = async ({ paymentIntents }: Stripe, reference: string): Promi
   }
 }
 
-const disputeOf = async ({ disputes }: Stripe, payment_intent: string): Promise<ListedPayment['dispute']> => {
+const disputeOf = async ({ disputes }: Stripe, payment_intent: string): Promise<Dispute> => {
   const [last] = (await disputes.list({ payment_intent, limit: 1 })).data
-  if (!last) return null
-  if (last.status === 'lost') return 'lost'
-  return last.status === 'won' || last.status === 'warning_closed' ? 'won' : 'open'
+  if (!last) return UNDISPUTED
+  const isWon = last.status === 'won' || last.status === 'warning_closed'
+  return { dispute: last.status === 'lost' ? 'lost' : isWon ? 'won' : 'open', disputed_cents: last.amount }
 }
 
 /** See `Payments.listPayments`. */
@@ -51,7 +54,7 @@ export const listPayments = async (stripe: Stripe, since: Date, also: readonly s
     if (payment)
       listed.push({
         ...payment,
-        dispute: payment.is_disputed ? await disputeOf(stripe, payment.payment_reference) : null,
+        ...(payment.is_disputed ? await disputeOf(stripe, payment.payment_reference) : UNDISPUTED),
       })
   }
   return listed

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { isTooLarge } from './payments-errors.ts'
 import { isKeyOld, madeSince } from './payments-read.ts'
-import { PaymentsError, type Refund, type RefundRequest } from './payments-types.ts'
+import { PaymentsError, type Refund, type RefundRequest, type ReversalRequest } from './payments-types.ts'
 
 const read = ({ id, amount, status }: Stripe.Refund): Refund => ({
   refund_reference: id,
@@ -40,4 +40,27 @@ export const refundPayment = async (stripe: Stripe, request: RefundRequest): Pro
     if (!isTooLarge(error)) throw error
     throw new PaymentsError('refund_too_large', 'Less than that is left of the payment.', error)
   }
+}
+
+/** See `Payments.reverseTransfer`. */
+export const reverseTransfer = async (stripe: Stripe, request: ReversalRequest): Promise<void> => {
+  const { payment_reference, amount_cents, is_share_returned, idempotency_key } = request
+  const intent = await stripe.paymentIntents.retrieve(payment_reference, { expand: ['latest_charge.transfer'] })
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const transfer = typeof charge?.transfer === 'object' ? charge.transfer : null
+  if (!charge || !transfer) return
+  for await (const { metadata } of stripe.transfers.listReversals(transfer.id, { limit: 100 }))
+    if (metadata?.request === idempotency_key) return
+  const share = Math.round((transfer.amount * amount_cents) / charge.amount)
+  const amount = Math.min(share, transfer.amount - transfer.amount_reversed)
+  if (amount === 0) return
+  await stripe.transfers.createReversal(
+    transfer.id,
+    {
+      amount,
+      metadata: { request: idempotency_key },
+      ...(is_share_returned && { refund_application_fee: true }),
+    },
+    { idempotencyKey: idempotency_key },
+  )
 }

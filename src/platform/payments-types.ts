@@ -88,6 +88,16 @@ export interface RefundRequest extends Repeated {
   is_share_returned?: boolean
 }
 
+/** Taking back what was passed on of a payment that the buyer's bank has taken from us. */
+export interface ReversalRequest {
+  payment_reference: string
+  /** Of the payment; the same share of what was passed on goes back. */
+  amount_cents: number
+  is_share_returned: boolean
+  /** The same key takes it back once, however late it is asked again. */
+  idempotency_key: string
+}
+
 /** A payment with the card of an earlier one, while the buyer is away. */
 export interface SavedCardCharge extends Repeated {
   order_id: number
@@ -130,6 +140,8 @@ export interface ListedPayment extends Payment {
   paid_at: Date
   /** How its last chargeback stands; null without one. */
   dispute: 'open' | 'won' | 'lost' | null
+  /** What that chargeback is about, in cents; 0 without one. */
+  disputed_cents: number
   /** The account that got the money, and what the platform kept of it; null where all of it stayed with the platform. */
   destination_account: string | null
   platform_share_cents: number
@@ -180,6 +192,8 @@ export interface Payments {
   chargeSavedCard(request: SavedCardCharge): Promise<'charged' | 'refused'>
   /** Gives money back; throws `refund_too_large` when less than that is left (ORD-022). */
   refund(request: RefundRequest): Promise<Refund>
+  /** Takes back from the account that got the money its part of an amount; does nothing where none was passed on. */
+  reverseTransfer(request: ReversalRequest): Promise<void>
   retrievePayment(payment_reference: string): Promise<Payment>
   /**
    * The payments of orders that have come since, whose money has gone back since, wholly or in part, or that are `also`

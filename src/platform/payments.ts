@@ -3,7 +3,7 @@ import { sessionParams } from './payments-checkout.ts'
 import { errorOf, errors } from './payments-errors.ts'
 import { listPayments } from './payments-list.ts'
 import { accountOf, checkoutOf, paymentOf } from './payments-read.ts'
-import { refundPayment } from './payments-refund.ts'
+import { refundPayment, reverseTransfer } from './payments-refund.ts'
 import { chargeSavedCard } from './payments-saved-card.ts'
 import { type Payments, PaymentsError } from './payments-types.ts'
 
@@ -105,6 +105,8 @@ export function createPayments(config: PaymentsConfig): Payments {
     chargeSavedCard: (request) => call((client) => chargeSavedCard(client, request)),
 
     refund: (request) => call((client) => refundPayment(client, request)),
+
+    reverseTransfer: (request) => call((client) => reverseTransfer(client, request)),
 
     retrievePayment: (payment_reference) =>
       call(async ({ paymentIntents }) =>

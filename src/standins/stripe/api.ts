@@ -13,6 +13,7 @@ import { refundRoutes } from './refunds.ts'
 import type { Route } from './route.ts'
 import type { State } from './state.ts'
 import { taxRoutes } from './tax.ts'
+import { transferRoutes } from './transfers.ts'
 
 const routes: Route[] = [
   ...checkoutRoutes,
@@ -20,6 +21,7 @@ const routes: Route[] = [
   ...taxRoutes,
   ...refundRoutes,
   ...disputeRoutes,
+  ...transferRoutes,
   ...customerRoutes,
   ...accountRoutes,
 ]

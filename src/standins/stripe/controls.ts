@@ -61,8 +61,8 @@ export interface Controls {
   /** Pays from a bank account; `settle` tells later whether the money has come. */
   payByBank(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
   settle(session: string, hasCome: boolean): Promise<Stripe.Checkout.Session>
-  /** `charge` may also be the id of its payment. */
-  dispute(charge: string, reason?: string): Promise<Stripe.Dispute>
+  /** `charge` may also be the id of its payment; all that is left of it without an amount in cents. */
+  dispute(charge: string, reason?: string, amount?: number): Promise<Stripe.Dispute>
   closeDispute(dispute: string, status: 'lost' | 'won'): Promise<Stripe.Dispute>
   /** Sends an event once more. */
   deliver(event: string): Promise<Outcome[]>
@@ -107,7 +107,8 @@ export function controlsOf(state: State): Controls {
     fail: (session, payer) => done((work) => declineCard(work, session, { ...BUYER, ...payer })),
     payByBank: (session, payer) => done((work) => payByBank(work, session, { ...BUYER, ...payer })),
     settle: (session, hasCome) => done((work) => settleBank(work, session, hasCome)),
-    dispute: (charge, reason = 'fraudulent') => done((work) => openDispute(work, chargeId(charge), reason)),
+    dispute: (charge, reason = 'fraudulent', amount) =>
+      done((work) => openDispute(work, chargeId(charge), reason, amount)),
     closeDispute: (dispute, status) => done((work) => closeDispute(work, dispute, status)),
     deliver: (event) => deliveries.again(event),
     hold: (types) => deliveries.hold(types),

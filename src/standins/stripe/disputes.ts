@@ -39,12 +39,13 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 }
 
-/** The buyer's bank takes a charge back: the amount and a fee leave the account until it is decided. */
-export function openDispute(work: Work, chargeId: string, reason: string): Stripe.Dispute {
+/** The buyer's bank takes a charge or a part of it back: the amount and a fee leave the account until it is decided. */
+export function openDispute(work: Work, chargeId: string, reason: string, part?: number): Stripe.Dispute {
   const charge = work.find('charges', chargeId)
   if (!charge) throw noSuch('charge', chargeId)
   if (charge.disputed) throw new StripeFailure(`Charge ${charge.id} is disputed already.`)
-  const amount = charge.amount - charge.amount_refunded
+  const left = charge.amount - charge.amount_refunded
+  const amount = Math.min(left, part ?? left)
   if (!charge.paid || amount === 0) throw new StripeFailure(`Charge ${charge.id} has nothing left to dispute.`)
   const id = newId('du')
   const taken = book(work, {

@@ -1,6 +1,10 @@
 import type { Stripe } from 'stripe'
+import { noSuch, StripeFailure } from './failure.ts'
 import { newId } from './ids.ts'
+import { listPage } from './lists.ts'
+import type { Params } from './params.ts'
 import { book } from './payment-objects.ts'
+import type { Route } from './route.ts'
 import type { Work } from './work.ts'
 
 /** Passes the money of a paid charge on to the connected account that the payment names, less the platform's share. */
@@ -44,6 +48,12 @@ export function reverseTransfer(work: Work, charge: Stripe.Charge, refund: strin
   const before = work.list('transfers').find((one) => one.source_transaction === charge.id)
   if (!before) return null
   const share = Math.min(before.amount - before.amount_reversed, Math.round((before.amount * amount) / charge.amount))
+  return reverse(work, before, { amount: share, refund, metadata: {} }).id
+}
+
+type Reversed = { amount: number; refund: string | null; metadata: Record<string, string> }
+
+function reverse(work: Work, before: Stripe.Transfer, { amount: share, refund, metadata }: Reversed) {
   const id = newId('trr')
   const transaction = book(work, {
     amount: share,
@@ -59,9 +69,9 @@ export function reverseTransfer(work: Work, charge: Stripe.Charge, refund: strin
     amount: share,
     balance_transaction: transaction.id,
     created: work.now,
-    currency: charge.currency,
+    currency: before.currency,
     destination_payment_refund: null,
-    metadata: {},
+    metadata,
     source_refund: refund,
     transfer: before.id,
   })
@@ -72,5 +82,36 @@ export function reverseTransfer(work: Work, charge: Stripe.Charge, refund: strin
     reversals: { ...before.reversals, data: [reversal, ...before.reversals.data] },
   })
   work.emit('transfer.reversed', after, { amount_reversed: before.amount_reversed, reversed: before.reversed })
-  return reversal.id
+  return reversal
 }
+
+function createReversal(work: Work, transferId: string, params: Params): Stripe.TransferReversal {
+  const transfer = work.find('transfers', transferId)
+  if (!transfer) throw noSuch('transfer', transferId)
+  const left = transfer.amount - transfer.amount_reversed
+  const amount = params.integer('amount', { min: 1 }) ?? left
+  const metadata = params.metadata()
+  // What the platform had kept of the payment goes to the account with it; the stand-in keeps no books of accounts.
+  params.flag('refund_application_fee')
+  if (amount > left)
+    throw new StripeFailure('The transfer has less left than the amount to reverse.', { param: 'amount' })
+  return reverse(work, transfer, { amount, refund: null, metadata })
+}
+
+export const transferRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/transfers/:id/reversals',
+    run: ({ work, params, id }) => createReversal(work, id(), params),
+  },
+  {
+    method: 'GET',
+    path: '/v1/transfers/:id/reversals',
+    run: ({ work, params, id }) =>
+      listPage(
+        work.list('transfer_reversals').filter(({ transfer }) => transfer === id()),
+        params,
+        `/v1/transfers/${id()}/reversals`,
+      ),
+  },
+]

@@ -8,6 +8,13 @@ export const settleRefundJob = job({
   retries: 40,
 })
 
+/** Takes the part of who got the money of a sale back, after the buyer's bank has taken it from the platform. */
+export const takeBackJob = job({
+  name: 'orders.take-back',
+  data: z.object({ portal_id: z.int(), refund_id: z.int() }),
+  retries: 40,
+})
+
 /** Mails an invoice; with a `key` only once. */
 export const mailInvoiceJob = job({
   name: 'orders.mail-invoice',

@@ -263,14 +263,18 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
     await set({ dispute_status: 'open' })
     expect(await found()).toEqual([])
     await shop.controls().closeDispute(dispute.id, 'lost')
-    expect(await found()).toEqual(['the chargeback differs'])
+    expect(await found()).toEqual(['the chargeback differs', 'what the chargeback took differs'])
     await set({
       dispute_status: 'lost',
       refunded_cents: 100,
       platform_share_cents: 1,
       destination_account: 'acct_other',
     })
-    expect(await found()).toEqual(['another account got the money', 'the order says otherwise what was refunded'])
+    expect(await found()).toEqual([
+      'what the chargeback took differs',
+      'another account got the money',
+      'the order says otherwise what was refunded',
+    ])
   })
 
   test('a lost message, a changed amount, a lost refund and an unknown payment are found', async () => {

@@ -13,7 +13,14 @@ export type ProviderEvent =
       message: Omit<PaymentMessage, 'is_own_page'>
     }
   | { about: 'refund'; order_id: number | null; payment_reference: string; refunded_cents: number }
-  | { about: 'dispute'; order_id: number | null; payment_reference: string; status: 'open' | 'won' | 'lost' }
+  | {
+      about: 'dispute'
+      order_id: number | null
+      payment_reference: string
+      status: 'open' | 'won' | 'lost'
+      /** What the bank takes back, which may be a part of the payment. */
+      amount_cents: number
+    }
 
 const KINDS: Partial<Record<Stripe.Event.Type, PaymentMessage['kind']>> = {
   'checkout.session.completed': 'paid',
@@ -75,7 +82,13 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
     const reference = idOf(dispute.payment_intent)
     if (!reference) return null
     const status = event.type === 'charge.dispute.created' ? 'open' : dispute.status === 'lost' ? 'lost' : 'won'
-    return { about: 'dispute', order_id: orderIn(dispute.metadata), payment_reference: reference, status }
+    return {
+      about: 'dispute',
+      order_id: orderIn(dispute.metadata),
+      payment_reference: reference,
+      status,
+      amount_cents: dispute.amount,
+    }
   }
   return null
 }

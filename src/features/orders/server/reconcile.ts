@@ -61,12 +61,15 @@ const compare = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] =
   // The fee is asked for afterwards, for about a day.
   const isFeeOpen = ours.fee_cents === null && ours.paid_at.getTime() > now.getTime() - DAY_MS
   const isDisputed = theirs.dispute !== null || isOwn(ours)
+  const taken = Math.min(theirs.disputed_cents, theirs.amount_cents - theirs.refunded_cents)
+  const takenByUs = ours.gone_back_cents - ours.refunded_cents
   return [
     ...differ(ours, 'the order is another one', theirs.order_id, ours.order_id),
     ...differ(ours, 'the amount differs', theirs.amount_cents, ours.amount_cents),
     ...differ(ours, 'what was refunded differs', theirs.refunded_cents, ours.refunded_cents),
     ...(isFeeOpen ? [] : differ(ours, 'the fee differs', theirs.fee_cents, ours.fee_cents)),
     ...(isDisputed ? differ(ours, 'the chargeback differs', theirs.dispute, ours.dispute_status) : []),
+    ...(theirs.dispute === 'lost' ? differ(ours, 'what the chargeback took differs', taken, takenByUs) : []),
     ...differ(ours, 'another account got the money', theirs.destination_account, ours.destination_account),
     ...differ(ours, 'the share of the platform differs', theirs.platform_share_cents, ours.platform_share_cents),
   ]
@@ -154,7 +157,9 @@ export const reconcile = async (
       ledger: null,
     }))
   const invented = books
-    .filter((row) => row.paid_at.getTime() >= since.getTime() + 3 * DAY_MS && !known.has(row.payment_reference))
+    // What has come since the provider was asked is in the next list.
+    .filter((row) => row.paid_at.getTime() <= settled && row.paid_at.getTime() >= since.getTime() + 3 * DAY_MS)
+    .filter((row) => !known.has(row.payment_reference))
     .map(({ portal_id, order_id, payment_reference, amount_cents }) => ({
       portal_id,
       order_id,

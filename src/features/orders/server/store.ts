@@ -32,6 +32,7 @@ export const ORDER_COLUMNS = [
   'reason',
   'dispute_status',
   'dispute_fee_cents',
+  'disputed_cents',
   'destination_account',
   'platform_share_cents',
   'details',
