@@ -133,6 +133,25 @@ const usesAgainstEnrollments = (tx: Tx) =>
     from facts where seen <> 1 or matched <> 1 order by portal_id, enrollment_id`,
   )
 
+/** Everything that an order has given is a credit that was bought with it, once (ORD-011, ORD-012). */
+const ordersAgainstPurchases = (tx: Tx) =>
+  find(
+    tx,
+    'an order and the credits bought with it do not match',
+    sql`
+    with given as (
+      select portal_id, order_id, sum(seats) as seats from order_courses where outcome is not null group by 1, 2
+    ),
+    bought as (
+      -- What was taken for a refund that failed is given again under a key of that refund.
+      select portal_id, order_id, sum(amount) as amount from credit_movements
+      where purpose = 'purchase' and order_id is not null and idempotency_key not like '%:refund-%' group by 1, 2
+    )
+    select g.portal_id, 'order ' || g.order_id as record, g.seats as expected, coalesce(b.amount, 0) as found
+    from given g left join bought b on b.portal_id = g.portal_id and b.order_id = g.order_id
+    where g.seats <> coalesce(b.amount, 0) order by g.portal_id, g.order_id`,
+  )
+
 /** All balances of a portal sum to zero: what one account lost another got. */
 const portalsInBalance = (tx: Tx) =>
   find(
@@ -145,7 +164,7 @@ const portalsInBalance = (tx: Tx) =>
 
 /**
  * Proves the ledger of every portal, or names what does not add up: balances and counters against the sums of their
- * movements, limits, noted balances, handouts, one use for each enrolment on a credit. Reads one state of the database.
+ * movements, limits, noted balances, handouts, one use for each enrolment on a credit, one purchase for what an order has given. Reads one state of the database.
  */
 export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =>
   db.withPlatform(async (tx) => {
@@ -156,6 +175,7 @@ export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =
       notedBalances,
       handouts,
       usesAgainstEnrollments,
+      ordersAgainstPurchases,
       portalsInBalance,
     ])
       findings.push(...(await check(tx)))

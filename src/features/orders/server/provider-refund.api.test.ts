@@ -32,3 +32,19 @@ test.each([
   expect(learners).toEqual([{ ended_at: null }])
   expect(await ledger.check()).toEqual([])
 })
+
+test('a delivery that a completed order has not had, or has had twice, is found by the check of credits (ORD-011, ORD-012)', async () => {
+  const portal = await shop.portal()
+  const buyer = await t.make.person('learner', { portal })
+  const course = await shop.course(portal)
+  const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 3 }])
+  expect(await ledger.check()).toEqual([])
+  const set = (seats: number) =>
+    t.platform((tx) => tx.updateTable('order_courses').set({ seats }).where('order_id', '=', id).execute())
+  for (const seats of [1, 4]) {
+    await set(seats)
+    expect(await ledger.check()).toMatchObject([{ record: `order ${id}`, expected: seats, found: 3 }])
+  }
+  await set(3)
+  expect(await ledger.check()).toEqual([])
+})
