@@ -11,6 +11,9 @@ import { loadOrder } from './store.ts'
 const AT_ONCE = 200
 /** A refund that is still open after so long has lost its job. */
 const LOST_MS = 3_600_000
+/** The job of a fee tries for some hours; a provider that was away for longer is asked by the sweep, for a month. */
+const FEE_LOST_MS = 86_400_000
+const FEE_GIVEN_UP_MS = 30 * 86_400_000
 
 /** Runs the work for each, so that one that fails keeps none of the others back; throws the first failure at the end. */
 const each = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
@@ -19,41 +22,7 @@ const each = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): P
   if (failures.length > 0) throw failures[0]
 }
 
-/**
- * Cancels the orders over all portals that were not paid in time (ORD-008), each after closing its page at the provider,
- * and carries out the refunds whose job was lost.
- */
-export const sweepOrders = async (db: Db, services: OrderServices, now: Date): Promise<void> => {
-  const { waiting, refunds } = await db.withPlatform(async (tx) => {
-    const waiting = await tx
-      .selectFrom('orders')
-      .select(['portal_id', 'id'])
-      .where('status', '=', ORDER_STATUS.pending)
-      .where('expires_at', '<=', now)
-      .orderBy('expires_at')
-      .limit(AT_ONCE)
-      .execute()
-    const refunds = await tx
-      .selectFrom('refunds')
-      .select(['portal_id', 'id as refund_id'])
-      .where('status', '=', 'pending')
-      .where('created_at', '<=', new Date(now.getTime() - LOST_MS))
-      .limit(AT_ONCE)
-      .execute()
-    return { waiting, refunds }
-  }, 'read only')
-  await each(
-    [
-      ...waiting.map((order) => async () => {
-        const ctx = await systemContext(services, order.portal_id, now)
-        await closeOrder(db, services, ctx, { order_id: order.id, reason: 'The order was not paid in time.' })
-      }),
-      ...refunds.map((refund) => () => settleRefund(db, services, refund, now)),
-    ],
-    (work) => work(),
-  )
-}
-
+/** Asks what the provider kept of a payment, once it knows. */
 const recordFee = async (db: Db, { payments }: OrderServices, portalId: number, paymentId: number): Promise<void> => {
   const find = () =>
     db.withPortal(
@@ -78,6 +47,50 @@ const recordFee = async (db: Db, { payments }: OrderServices, portalId: number, 
       .where('portal_id', '=', portalId)
       .where('id', '=', paymentId)
       .execute(),
+  )
+}
+
+/**
+ * Cancels the orders over all portals that were not paid in time (ORD-008), each after closing its page at the provider,
+ * carries out the refunds whose job was lost, and asks for the fees whose job has given up.
+ */
+export const sweepOrders = async (db: Db, services: OrderServices, now: Date): Promise<void> => {
+  const { waiting, refunds, feeless } = await db.withPlatform(async (tx) => {
+    const waiting = await tx
+      .selectFrom('orders')
+      .select(['portal_id', 'id'])
+      .where('status', '=', ORDER_STATUS.pending)
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(AT_ONCE)
+      .execute()
+    const refunds = await tx
+      .selectFrom('refunds')
+      .select(['portal_id', 'id as refund_id'])
+      .where('status', '=', 'pending')
+      .where('created_at', '<=', new Date(now.getTime() - LOST_MS))
+      .limit(AT_ONCE)
+      .execute()
+    const feeless = await tx
+      .selectFrom('payments')
+      .select(['portal_id', 'id'])
+      .where('fee_cents', 'is', null)
+      .where('paid_at', '<=', new Date(now.getTime() - FEE_LOST_MS))
+      .where('paid_at', '>', new Date(now.getTime() - FEE_GIVEN_UP_MS))
+      .limit(AT_ONCE)
+      .execute()
+    return { waiting, refunds, feeless }
+  }, 'read only')
+  await each(
+    [
+      ...waiting.map((order) => async () => {
+        const ctx = await systemContext(services, order.portal_id, now)
+        await closeOrder(db, services, ctx, { order_id: order.id, reason: 'The order was not paid in time.' })
+      }),
+      ...refunds.map((refund) => () => settleRefund(db, services, refund, now)),
+      ...feeless.map((payment) => () => recordFee(db, services, payment.portal_id, payment.id)),
+    ],
+    (work) => work(),
   )
 }
 

@@ -3,6 +3,7 @@ import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { ADDRESS, refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { listEarnings, refundOrder, showPaymentAccount, startOnboarding } from '../contract.ts'
 import { reconcile } from './api.ts'
+import { sweepOrders } from './jobs.ts'
 
 const t = testApp()
 const shop = shopOf(t)
@@ -220,6 +221,22 @@ test('what a portal buys for itself is none of its earnings: all that is left of
     .map((line) => line.split(',').at(-1))
   expect(nets).toEqual(['0.00', '-1.75'])
   expect(portal.id).toBe(admin.portal.id)
+})
+
+test('a fee whose job has given up is asked for by the sweep (ORD-025)', async () => {
+  const { buyer, course } = await setUp()
+  const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+  const fee = async () =>
+    (
+      await t.platform((tx) =>
+        tx.selectFrom('payments').select('fee_cents').where('order_id', '=', id).executeTakeFirstOrThrow(),
+      )
+    ).fee_cents
+  const after = (hours: number) => sweepOrders(t.app.db, t.app.services, new Date(Date.now() + hours * 3_600_000))
+  await after(23)
+  expect(await fee()).toBeNull()
+  await after(25)
+  expect(await fee()).toBe(175)
 })
 
 describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
