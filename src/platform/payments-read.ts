@@ -20,6 +20,7 @@ export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
     payment_reference: idOf(session.payment_intent),
     total_cents: session.amount_total ?? 0,
     tax_cents: session.total_details?.amount_tax ?? 0,
+    currency: session.currency ?? 'usd',
     customer_email: session.customer_details?.email ?? session.customer_email,
   }
 }

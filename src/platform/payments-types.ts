@@ -69,6 +69,8 @@ export interface Checkout {
   payment_reference: string | null
   total_cents: number
   tax_cents: number
+  /** In lower case, as the provider writes it. */
+  currency: string
   customer_email: string | null
 }
 

@@ -10,6 +10,7 @@ const paid: PaymentMessage = {
   payment_reference: 'pi_1',
   total_cents: 5400,
   tax_cents: 400,
+  currency: 'usd',
 }
 
 test.each<[string, Partial<OrderFacts>, Partial<PaymentMessage>, MessageDecision]>([
@@ -23,6 +24,7 @@ test.each<[string, Partial<OrderFacts>, Partial<PaymentMessage>, MessageDecision
   ['money of another shop on the same account', {}, { is_own_page: false }, 'ignore'],
   ['money of another shop, for a closed order', { status: 2 }, { is_own_page: false }, 'ignore'],
   ['the wrong amount', {}, { total_cents: 4000 }, 'refuse'],
+  ['the right amount of another currency', {}, { currency: 'cad' }, 'refuse'],
   ['a buyer who is through', {}, { kind: 'awaiting' }, 'await'],
   ['a buyer who is through, told again', { status: 5 }, { kind: 'awaiting' }, 'ignore'],
   ['a buyer who is through, told after the money', { status: 3 }, { kind: 'awaiting' }, 'ignore'],
@@ -37,6 +39,7 @@ test.each<[string, Partial<OrderFacts>, Partial<PaymentMessage>, MessageDecision
 
 const status = fc.constantFrom<OrderStatus>(...Object.values(ORDER_STATUS))
 const messages = fc.record({
+  currency: fc.constantFrom('usd', 'usd', 'usd', 'cad'),
   kind: fc.constantFrom<PaymentMessage['kind']>('paid', 'awaiting', 'not_paid', 'closed'),
   is_own_page: fc.boolean(),
   payment_reference: fc.constantFrom('pi_1', 'pi_2'),

@@ -9,6 +9,8 @@ export type PaymentMessage = {
   payment_reference: string | null
   total_cents: number
   tax_cents: number
+  /** In lower case, as the provider writes it. */
+  currency: string
 }
 
 export type OrderFacts = {
@@ -24,7 +26,7 @@ export type MessageDecision =
   | 'cancel'
   /** Money that buys nothing: it goes back at once and the order stays as it is (ORD-046). */
   | 'refund'
-  /** The wrong amount: it goes back and the order fails. */
+  /** The wrong amount or currency (CRT-015): it goes back and the order fails. */
   | 'refuse'
   | 'ignore'
 
@@ -40,7 +42,8 @@ export const decideMessage = (order: OrderFacts, message: PaymentMessage): Messa
   if (message.kind === 'paid') {
     if (order.payment_reference !== null && order.payment_reference === message.payment_reference) return 'ignore'
     if (!isOpen) return 'refund'
-    return message.total_cents - message.tax_cents === order.subtotal_cents ? 'complete' : 'refuse'
+    const isRight = message.currency === 'usd' && message.total_cents - message.tax_cents === order.subtotal_cents
+    return isRight ? 'complete' : 'refuse'
   }
   if (!isOpen) return 'ignore'
   if (message.kind === 'not_paid') return 'fail'

@@ -42,7 +42,7 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
   const kind = KINDS[event.type]
   if (kind) {
     const session = event.data.object as Stripe.Checkout.Session
-    const { checkout_id, order_id, is_paid, payment_reference, total_cents, tax_cents } = checkoutOf(session)
+    const { checkout_id, order_id, is_paid, payment_reference, total_cents, tax_cents, currency } = checkoutOf(session)
     // A bank payment ends the page before the money is there; `complete` alone says nothing about the money.
     const told = kind === 'paid' && !is_paid ? 'awaiting' : kind
     return {
@@ -50,7 +50,7 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
       order_id,
       checkout_id,
       success_url: session.success_url,
-      message: { kind: told, payment_reference, total_cents, tax_cents },
+      message: { kind: told, payment_reference, total_cents, tax_cents, currency },
     }
   }
   if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.payment_failed') {
@@ -63,7 +63,13 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
       order_id: orderIn(intent.metadata),
       checkout_id: null,
       success_url: null,
-      message: { kind, payment_reference: intent.id, total_cents: intent.amount_received, tax_cents: taxIn(intent) },
+      message: {
+        kind,
+        payment_reference: intent.id,
+        total_cents: intent.amount_received,
+        tax_cents: taxIn(intent),
+        currency: intent.currency,
+      },
     }
   }
   if (event.type === 'charge.refunded') {
