@@ -36,13 +36,17 @@ export function EarningsScreen() {
       {totals && (
         <Stats
           items={[
-            { label: 'Gross', value: formatMoney(totals.gross), note: `${totals.payments} payments` },
+            {
+              label: 'Gross',
+              value: formatMoney(totals.gross),
+              note: totals.payments === 1 ? '1 payment' : `${totals.payments.toLocaleString('en-US')} payments`,
+            },
             { label: 'Refunded', value: formatMoney(totals.refunded), note: 'Gone back to buyers' },
             { label: 'Provider fees', value: formatMoney(totals.provider_fee), note: 'Kept by the provider' },
             {
               label: 'Platform share',
               value: formatMoney(totals.platform_share),
-              note: 'Of partners’ sales, plans and credits',
+              note: 'Shares, plans and credits',
             },
             { label: 'Net', value: formatMoney(totals.net), note: 'What is left' },
           ]}

@@ -28,6 +28,7 @@ import page from '#ui/public/checkout-layout.module.css'
 import { Field, Input, RadioGroup } from '#ui/public/field.tsx'
 import { Part } from '#ui/public/layout.tsx'
 import { useRead } from '#ui/use-read.ts'
+import { trialFeature } from '../../rules/plan.ts'
 import styles from '../screens/checkout-subscription.module.css'
 import type { Plan } from './plan-cards.tsx'
 
@@ -103,6 +104,8 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
   }
 
   const isTrial = quoted?.total === 0
+  // Who has had a subscription before gets no trial any more.
+  const features = plan.features.filter((feature) => !quoted || isTrial || feature !== trialFeature(plan.trial_days))
   const change = (type: string) => cart.add({ kind: 'subscription', id: plan.id, type: type as Period })
   return (
     <div className={page.columns}>
@@ -127,7 +130,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
           ]}
         />
         <ul className={styles.features}>
-          {plan.features.map((feature) => (
+          {features.map((feature) => (
             <li key={feature}>
               <IconCheck size={18} />
               <span>{feature}</span>
@@ -135,14 +138,13 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
           ))}
         </ul>
         {quoted && quoted.items.length > 1 && (
-          <ul className={styles.features} aria-label="What you pay today">
+          <ul className={styles.lines} aria-label="What you pay today">
             {quoted.items.map((item) => (
               <li key={item.title}>
-                <IconCheck size={18} />
                 <span>
-                  {item.quantity > 1 ? `${item.quantity} × ` : ''}
-                  {item.title}: {formatMoney(item.total)}
+                  {item.quantity > 1 ? `${item.title}, ${item.quantity} × ${formatMoney(item.unit_price)}` : item.title}
                 </span>
+                <span>{formatMoney(item.total)}</span>
               </li>
             ))}
           </ul>
