@@ -4,9 +4,10 @@ import { Course } from '#features/catalogue/contract.ts'
 import { endpoint, money, one } from '#kernel/endpoint.ts'
 import { errorText } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { MOST_ITEMS } from './rules/parts.ts'
 
 const ids = z.object({
-  ids: z._default(z.array(z.coerce.number<number>().check(z.int(), z.positive())).check(z.maxLength(100)), []),
+  ids: z._default(z.array(z.coerce.number<number>().check(z.int(), z.positive())).check(z.maxLength(MOST_ITEMS)), []),
 })
 
 export const cartCourses = endpoint({
@@ -50,7 +51,7 @@ const Item = z.object({
   /** The portal that a plan is bought for, where the order makes it (on the core portal alone). */
   portal_name: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(100)))),
 })
-const items = z.array(Item).check(rule.required(), z.maxLength(100))
+const items = z.array(Item).check(rule.required(), z.maxLength(MOST_ITEMS))
 export type WantedItem = z.output<typeof Item>
 
 const QuotedLine = z.object({

@@ -13,6 +13,7 @@ import { useApi } from '#ui/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { useRead } from '#ui/use-read.ts'
 import { cartBundles, cartCourses } from '../contract.ts'
+import { inParts, MOST_ITEMS } from '../rules/parts.ts'
 
 type CartCourse = Wire<typeof cartCourses>['data'][number]
 type CartBundle = Wire<typeof cartBundles>['data'][number]
@@ -47,11 +48,16 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
   const ids = (kind: ItemKind) => wanted.find(([each]) => each === kind)?.[1] ?? []
   const isWanted = wanted.some(([, list]) => list.length > 0)
   const reading = useRead(isHydrated && isWanted ? JSON.stringify(wanted) : null, async () => {
+    const parts = (kind: ItemKind) => inParts(ids(kind), MOST_ITEMS)
     const [courses, bundles] = await Promise.all([
-      ids('course').length > 0 ? api.call(cartCourses, { query: { ids: ids('course') } }) : { data: [] },
-      ids('bundle').length > 0 ? api.call(cartBundles, { query: { ids: ids('bundle') } }) : { data: [] },
+      Promise.all(parts('course').map((part) => api.call(cartCourses, { query: { ids: part } }))),
+      Promise.all(parts('bundle').map((part) => api.call(cartBundles, { query: { ids: part } }))),
     ])
-    return { asked: wanted, courses: courses.data, bundles: bundles.data }
+    return {
+      asked: wanted,
+      courses: courses.flatMap(({ data }) => data),
+      bundles: bundles.flatMap(({ data }) => data),
+    }
   })
   const { data } = reading
 

@@ -1,7 +1,7 @@
 import { fail } from '#kernel/errors.ts'
 import type { Db } from '#platform/db.ts'
 import { PaymentsError } from '#platform/payments.ts'
-import { describeBundle } from '../../rules/describe-bundle.ts'
+import { paymentLines } from '../../rules/payment-lines.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { isPlanType } from '../../rules/types.ts'
 import type { OrderServices } from '../services.ts'
@@ -64,13 +64,7 @@ export const openCheckout = async (
   const opened = await payments
     .createCheckout({
       order_id: order.id,
-      items: items.map((item) => ({
-        title: item.title,
-        quantity: item.quantity,
-        unit_price_cents: item.unit_price_cents,
-        is_shipping: item.kind === 'shipping',
-        ...(item.courses.length > 0 && { description: describeBundle(item.courses) }),
-      })),
+      items: paymentLines(items),
       customer_email: order.email,
       success_url: withOrder(order.success_url, 'order', order.id),
       cancel_url: withOrder(order.cancel_url, 'cancelled_order', order.id),
