@@ -20,6 +20,7 @@ const KINDS = {
   early: ['Erna', 'Early', { granite: ['learner'], tidewater: ['learner'] }],
   export: ['Emma', 'Exporter', { core: ['portal_admin'] }],
   finish: ['Gail', 'Graduator', { core: ['portal_admin'] }],
+  foreign: ['Fay', 'Foreigner', { granite: ['learner'] }],
   forgetful: ['Flo', 'Forgetful', { core: ['learner'] }],
   graded: ['Grace', 'Gradee', { core: ['learner'] }],
   hands: ['Hanna', 'Handler', { safestart: ['portal_admin'] }],
@@ -56,6 +57,7 @@ const KINDS = {
   tutor: ['Theo', 'Tutor', { core: ['instructor'] }],
   twice: ['Tom', 'Twodevices', { core: ['learner'] }],
   video: ['Vera', 'Videomaker', { core: ['portal_admin'] }],
+  walker: ['Walt', 'Walkaway', { core: ['learner'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
 } satisfies Record<string, Kind>
 

@@ -49,8 +49,8 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   // Back without paying: the order is closed, the plan is still chosen.
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Pay $599.00' })).toBeEnabled()
+  await expect(page.getByLabel('Name of the portal')).toHaveValue(`Founders ${markOf(info)}`)
   await accept(page)
-  await page.getByLabel('Name of the portal').fill(`Founders ${markOf(info)}`)
   await page.getByRole('button', { name: 'Pay $599.00' }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
   await page.getByRole('button', { name: 'Pay $599.00' }).click()
@@ -62,6 +62,35 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   await page.goto(at('core', '/checkout/subscription'))
   await page.waitForURL(/\/cart/)
   expect((await newestMail(page, email)).subject).toContain('Invoice')
+})
+
+test('whose e-mail is known from another portal signs in at the checkout of a plan, which keeps what was typed (CRT-024, AUT-049)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const { email } = personOf(info, 'foreign')
+  const name = `Foreigners ${markOf(info)}`
+  await choose(page, 'core', 'Enterprise', 'monthly')
+  await page.getByLabel('Name of the portal').fill(name)
+  await fillBuyer(page, { first_name: 'Fay', last_name: 'Foreigner', email })
+  await fillAddress(page)
+  await accept(page)
+  await page.getByRole('button', { name: 'Pay $599.00' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+  await expectAccessible(page)
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('First name')).toHaveCount(0)
+  await expect(page.getByRole('form').getByText(email)).toBeVisible()
+  await expect(page.getByLabel('Name of the portal')).toHaveValue(name)
+  await expect(page.getByLabel('City')).toHaveValue('Springfield')
+  await accept(page)
+  await page.getByRole('button', { name: 'Pay $599.00' }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: 'Pay $599.00' }).click()
+  await page.waitForURL(/\/orders\/success\/subscription/)
+  await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
 })
 
 const DAY_MS = 86_400_000

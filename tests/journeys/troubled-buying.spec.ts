@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
+import { API, type Call, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { acceptTerms, fillAddress, fillCheckout } from './checkout-form.ts'
 import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
 import { markOf, personOf, type Try } from './people.ts'
@@ -14,8 +14,8 @@ const sellerOf = async (info: Try) => {
   const call: Call = await signedIn(personOf(info, 'trade').email, PASSWORD)
   const mark = markOf(info)
   const [ivan] = dataOf<{ id: number }[]>(await call('GET', `${API}/users?search=ivan%40example.com`))
-  const setPrice = ({ slug }: Course, price: number) =>
-    call('PUT', `${API}/admin/courses/${slug}/prices`, { data: { course_pricings: [{ from: 1, price }] } })
+  const setPrice = ({ slug }: Course, price: number, more: object = {}) =>
+    call('PUT', `${API}/admin/courses/${slug}/prices`, { data: { course_pricings: [{ from: 1, price }], ...more } })
   const publication = ({ slug }: Course, publication_status: number) =>
     call('PUT', `${API}/admin/courses/${slug}`, { data: { publication_status } })
   const sell = async (title: string, price: number): Promise<Course> => {
@@ -204,4 +204,19 @@ test('an order without a price is complete at once, made once by a double click,
   await withPassword(email, { first_name: 'Vera', last_name: 'Visitor' })
   const buyer = await signedIn(email, NEW_PASSWORD)
   await buyer('GET', `${API}/learner/courses/${course.slug}`)
+})
+
+test('credits that cost nothing are there at once, and the dialog leads to their order (CRT-029, CRD-017, ORD-037)', async ({
+  page,
+}, info) => {
+  const seller = await sellerOf(info)
+  const course = await seller.sell('Credits as a gift', 15)
+  await seller.setPrice(course, 15, { min_credit_price: 0 })
+  await enter(page, personOf(info, 'trade').email)
+  await page.goto(at('core', `/courses/builder/${course.slug}`))
+  await page.getByRole('button', { name: 'Buy credits' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Get the credits' }).click()
+  await page.waitForURL(/\/orders\/success\/course/)
+  await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: course.title })).toBeVisible()
 })

@@ -60,7 +60,7 @@ function Builder() {
           )
         }
       />
-      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} />}
+      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="course" />}
       {isBuying && <BuyCreditsDialog course={course} onClose={() => setBuying(false)} />}
       <Publish course={course} />
       <TabLinks label="Course" items={builderTabs(session, slug, queue.data?.data[0])} />

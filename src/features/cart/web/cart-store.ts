@@ -53,12 +53,15 @@ const write = (portalId: number, change: (cart: Cart) => Cart) => {
   for (const listener of listeners) listener()
 }
 
+const HEARD = ['storage', 'pageshow']
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  window.addEventListener('storage', listener)
+  // A page that the browser brings back as it was left has heard of nothing since, such as that it was paid.
+  for (const event of HEARD) window.addEventListener(event, listener)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+    for (const event of HEARD) window.removeEventListener(event, listener)
   }
 }
 

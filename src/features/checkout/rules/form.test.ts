@@ -9,9 +9,11 @@ import {
   checkForm,
   EMPTY_VALUES,
   FORM_TEXTS,
+  firstValues,
   formBody,
   placeErrors,
   readDraft,
+  writeDraft,
 } from './form.ts'
 
 const FILLED: CheckoutValues = {
@@ -137,11 +139,48 @@ describe('the call', () => {
   })
 })
 
-test('a draft brings texts back, never the acceptances (CRT-025)', () => {
-  const draft = readDraft(JSON.stringify({ ...FILLED, colour: 'red', first_name: 7 }))
-  expect(draft).toMatchObject({ last_name: 'Visitor', 'billing_address.city': 'Springfield' })
-  expect(Object.keys(draft)).not.toContain('has_accepted_terms')
-  expect(Object.keys(draft)).not.toContain('colour')
-  expect(Object.keys(draft)).not.toContain('first_name')
-  for (const text of [null, '', 'null', '[', '7']) expect(readDraft(text)).toEqual({})
+describe('a draft', () => {
+  test('brings texts back, never the acceptances (CRT-025)', () => {
+    const draft = readDraft(writeDraft(null, { ...FILLED, colour: 'red', first_name: 7 } as never), null)
+    expect(draft).toMatchObject({ last_name: 'Visitor', 'billing_address.city': 'Springfield' })
+    expect(Object.keys(draft)).not.toContain('has_accepted_terms')
+    expect(Object.keys(draft)).not.toContain('colour')
+    expect(Object.keys(draft)).not.toContain('first_name')
+    const damaged = [
+      null,
+      '',
+      'null',
+      '[',
+      '7',
+      '{}',
+      '{"owner":null}',
+      '{"owner":null,"texts":7}',
+      JSON.stringify(FILLED),
+    ]
+    for (const text of damaged) expect(readDraft(text, null)).toEqual({})
+  })
+
+  test('of a visitor stays for who signs in, that of a person is nobody else’s (CRT-024, AUT-019)', () => {
+    expect(readDraft(writeDraft(null, FILLED), 7)).toMatchObject({ 'billing_address.city': 'Springfield' })
+    expect(readDraft(writeDraft(7, FILLED), 7)).toMatchObject({ 'billing_address.city': 'Springfield' })
+    expect(readDraft(writeDraft(7, FILLED), 8)).toEqual({})
+    expect(readDraft(writeDraft(7, FILLED), null)).toEqual({})
+  })
+
+  test('does not mix its address with the one of the profile (CRT-023)', () => {
+    const known = {
+      'billing_address.address': '7 Hill Road',
+      'billing_address.address_2': 'Suite 5',
+      'billing_address.city': 'Denver',
+      'shipping_address.address': '9 Dock Street',
+    }
+    const typed = { 'billing_address.address': '12 Main Street', 'billing_address.city': 'Springfield' }
+    expect(firstValues(known, typed)).toMatchObject({
+      'billing_address.address': '12 Main Street',
+      'billing_address.address_2': '',
+      'billing_address.city': 'Springfield',
+      'shipping_address.address': '9 Dock Street',
+    })
+    expect(firstValues(known, { last_name: 'Visitor' })).toMatchObject({ ...known, last_name: 'Visitor' })
+  })
 })

@@ -3,7 +3,7 @@ export const ADDRESS_FIELDS = ['address', 'address_2', 'city', 'state', 'zip_cod
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 export type AddressKind = 'billing_address' | 'shipping_address'
 type AddressName = `${AddressKind}.${AddressField}`
-export type TextName = 'first_name' | 'last_name' | 'email' | AddressName
+export type TextName = 'first_name' | 'last_name' | 'email' | 'portal_name' | AddressName
 export type BoxName = 'has_accepted_terms' | 'is_of_age'
 export type FieldName = TextName | BoxName
 
@@ -17,6 +17,8 @@ export const EMPTY_VALUES: CheckoutValues = {
   first_name: '',
   last_name: '',
   email: '',
+  /** Of the portal that is made with a subscription. */
+  portal_name: '',
   ...emptyAddress('billing_address'),
   ...emptyAddress('shipping_address'),
   has_accepted_terms: false,
@@ -113,15 +115,39 @@ export const placeErrors = (
 export const asksToSignIn = (fields: FieldTexts): boolean =>
   fields.email !== undefined && fields.email !== FORM_TEXTS.required && fields.email !== FORM_TEXTS.email
 
-/** Keeps of a draft what the form knows; boxes have to be ticked anew for every order. */
-export const readDraft = (text: string | null): Partial<Record<TextName, string>> => {
+type Draft = Partial<Record<TextName, string>>
+
+/** What the tab keeps of the form while the buyer is away, and whose it is; a visitor has no id. */
+export const writeDraft = (owner: number | null, values: CheckoutValues): string => {
+  const texts = Object.entries(values).filter(([, value]) => typeof value === 'string' && value !== '')
+  return JSON.stringify({ owner, texts: Object.fromEntries(texts) })
+}
+
+/**
+ * Keeps of a draft what the form knows; boxes have to be ticked anew for every order. What a visitor typed stays for the
+ * person as whom they sign in; what a person typed is nobody else's.
+ */
+export const readDraft = (text: string | null, viewer: number | null): Draft => {
   try {
-    const kept = JSON.parse(text ?? '') as Record<string, unknown> | null
-    const known = Object.entries(kept ?? {}).filter(
+    const { owner, texts } = JSON.parse(text ?? '') as { owner: unknown; texts: Record<string, unknown> }
+    if (owner !== null && owner !== viewer) return {}
+    const known = Object.entries(texts).filter(
       ([name, value]) => typeof value === 'string' && typeof EMPTY_VALUES[name as TextName] === 'string',
     )
     return Object.fromEntries(known)
   } catch {
     return {}
+  }
+}
+
+/** What the form begins with: what was typed, else what the profile knows. An address is never put together from both. */
+export const firstValues = (known: Draft, typed: Draft): CheckoutValues => {
+  const isTyped = (kind: AddressKind) => ADDRESS_FIELDS.some((field) => typed[`${kind}.${field}`])
+  return {
+    ...EMPTY_VALUES,
+    ...known,
+    ...(isTyped('billing_address') && emptyAddress('billing_address')),
+    ...(isTyped('shipping_address') && emptyAddress('shipping_address')),
+    ...typed,
   }
 }

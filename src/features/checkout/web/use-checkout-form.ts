@@ -1,29 +1,30 @@
 import { useRef, useState } from 'react'
 import { useAddressCheck } from '#features/addresses/web/public.ts'
+import { useSession } from '#ui/api.tsx'
 import {
   addressIn,
   type CheckoutValues,
-  EMPTY_VALUES,
   type FieldTexts,
+  firstValues,
   readDraft,
   type TextName,
+  writeDraft,
 } from '../rules/form.ts'
 import type { Known } from './load-checkout.ts'
 
 const DRAFT = 'checkout_draft'
 
-const readKept = () => {
+const readKept = (viewer: number | null) => {
   try {
-    return readDraft(sessionStorage.getItem(DRAFT))
+    return readDraft(sessionStorage.getItem(DRAFT), viewer)
   } catch {
     return {}
   }
 }
 
-const keep = (values: CheckoutValues) => {
-  const texts = Object.entries(values).filter(([, value]) => typeof value === 'string' && value !== '')
+const keep = (owner: number | null, values: CheckoutValues) => {
   try {
-    sessionStorage.setItem(DRAFT, JSON.stringify(Object.fromEntries(texts)))
+    sessionStorage.setItem(DRAFT, writeDraft(owner, values))
   } catch {
     // Without storage the form is empty after the way back from the payment page.
   }
@@ -31,7 +32,8 @@ const keep = (values: CheckoutValues) => {
 
 /** The values of the form, which the browser alone shows: what was typed in this tab before, else what the profile knows. */
 export const useCheckoutForm = (known: Known) => {
-  const [values, setValues] = useState<CheckoutValues>(() => ({ ...EMPTY_VALUES, ...known, ...readKept() }))
+  const owner = useSession().viewer?.user_id ?? null
+  const [values, setValues] = useState<CheckoutValues>(() => firstValues(known, readKept(owner)))
   const [errors, setErrors] = useState<FieldTexts>({})
   const checks = { billing_address: useAddressCheck(), shipping_address: useAddressCheck() }
   const form = useRef<HTMLFormElement>(null)
@@ -39,14 +41,14 @@ export const useCheckoutForm = (known: Known) => {
     const next = { ...values, [name]: value }
     setValues(next)
     if (errors[name]) setErrors(({ [name]: _, ...others }) => others)
-    keep(next)
+    keep(owner, next)
   }
   /** Puts several texts at once. */
   const fill = (texts: Partial<Record<TextName, string>>) => {
     const next = { ...values, ...texts }
     setValues(next)
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in texts))))
-    keep(next)
+    keep(owner, next)
   }
   /** Shows errors beside their fields and moves the focus to the first of them (VAL-006). */
   const showErrors = (next: FieldTexts) => {

@@ -1,16 +1,22 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
+import type { Args } from '#kernel/endpoint.ts'
 import { useCall } from '#ui/api.tsx'
+import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { createPayment } from '../contract.ts'
 
-const COMPLETED = 3
+type Body = Args<typeof createPayment>['body']
+
+const PENDING = 1
+const CANCELLED = 2
 
 export type Problem = { title: string; text: string }
 
 /**
  * Makes the order of a checkout and leads on: to the payment page, or, where there is nothing to pay, to the page of the
- * finished order. What goes wrong stands in `problem`; refusals go to `onRefused` first.
+ * finished order. The same order is made once, however often it is sent (API-024), until it has been cancelled. What goes
+ * wrong stands in `problem`; refusals go to `onRefused` first.
  */
 export const usePlaceOrder = ({
   success_path,
@@ -21,32 +27,48 @@ export const usePlaceOrder = ({
 }) => {
   const router = useRouter()
   const [problem, setProblem] = useState<Problem | null>(null)
+  const keyOf = useIdempotencyKey()
+  // Another round gives the same body another key.
+  const round = useRef(0)
   const pay = useCall(createPayment, {
-    onSuccess: async ({ data }) => {
+    onSuccess: async ({ data }, { body }): Promise<void> => {
       if (data.url) {
         location.assign(data.url)
         // The button stays at work until the browser has left.
         return new Promise(() => {})
       }
-      if (data.status === COMPLETED) {
+      if (data.status === CANCELLED) {
+        // The payment page was left, and the browser's way back leads to this form as it was: the person orders anew.
+        round.current += 1
+        place(body)
+        return
+      }
+      if (data.status !== PENDING) {
         await router.navigate({ href: `${success_path}?order=${data.id}` })
-        return undefined
+        return
       }
       setProblem({
         title: 'The payment page could not be opened',
         text: `Your order ${data.number} is kept, and nothing was charged. Please try again in a moment.`,
       })
-      return undefined
     },
     onError: (failure) => void onRefused(failure),
   })
+  const place = (body: Body): void => pay.mutate({ body, options: { idempotency_key: keyOf([round.current, body]) } })
   useReset(pay.reset)
   /** Says a refusal that belongs to no field. */
   const showFailure = async (failure: ApiError) => {
     const { textOfError } = await import('#ui/public/error-text.ts')
-    setProblem({ title: 'The order could not be made', text: textOfError(failure) })
+    setProblem(
+      failure.status === 0
+        ? {
+            title: 'The connection was lost',
+            text: 'Nothing was charged. Please press the button again; it makes no second order.',
+          }
+        : { title: 'The order could not be made', text: textOfError(failure) },
+    )
   }
-  return { pay, problem, setProblem, showFailure }
+  return { place, isPlacing: pay.isPending, problem, setProblem, showFailure }
 }
 
 /** A page that the browser brings back as it was left is not still at work. */

@@ -5,6 +5,12 @@ import { ADOPTED_KEY, ROLE_KEY } from './role-key.ts'
 export const signOut = async (api: Api): Promise<void> => {
   const { logout } = await import('../contract.ts')
   await api.call(logout)
+  try {
+    // What was typed in this tab, such as an address at checkout, is not for the next person at it.
+    sessionStorage.clear()
+  } catch {
+    // Without storage nothing was kept.
+  }
   location.assign('/login')
 }
 

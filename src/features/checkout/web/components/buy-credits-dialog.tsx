@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { formatMoney } from '#kernel/format.ts'
-import { useApi, useCall } from '#ui/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useApi } from '#ui/api.tsx'
+import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { Field, Input } from '#ui/public/field.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { useRead } from '#ui/use-read.ts'
-import { createPayment, price } from '../../contract.ts'
+import { price } from '../../contract.ts'
 import { comesBack } from '../comes-back.ts'
+import { usePlaceOrder } from '../use-place-order.ts'
 
 const wholeNumber = (text: string): number | null => {
   const number = Number(text)
@@ -19,6 +20,11 @@ const wholeNumber = (text: string): number | null => {
 const kindFor = (course: object | undefined, isPartner: boolean) => {
   if (course) return 'credits-on-course'
   return isPartner ? 'partner-subscription-credit' : 'credits-on-portal'
+}
+
+const buttonText = (total: number | undefined): string => {
+  if (total === undefined) return 'Pay'
+  return total === 0 ? 'Get the credits' : `Pay ${formatMoney(total)}`
 }
 
 type BuyCreditsProps = {
@@ -32,7 +38,6 @@ type BuyCreditsProps = {
 /** Buys credits for one course, for the portal as a whole, or for a partner's company (ORD-037, PAR-015, UIX-025). */
 export function BuyCreditsDialog({ course, isPartner = false, onClose }: BuyCreditsProps) {
   const api = useApi()
-  const keyOf = useIdempotencyKey()
   const kind = kindFor(course, isPartner)
   const whose = isPartner ? 'your company' : 'the portal'
   const [text, setText] = useState(course ? '10' : '50')
@@ -43,13 +48,10 @@ export function BuyCreditsDialog({ course, isPartner = false, onClose }: BuyCred
   const quoted = quantity === null || quote.isReading ? undefined : quote.data?.data
   const total = quoted?.total
   const each = quoted?.items[0]?.unit_price
-  const buy = useCall(createPayment, {
-    onSuccess: ({ data }) => {
-      if (!data.url) return undefined
-      location.assign(data.url)
-      return new Promise(() => {})
-    },
-    onError: (failure) => {
+  const success = course ? 'course' : 'subscription'
+  const { place, isPlacing, problem, setProblem } = usePlaceOrder({
+    success_path: `/orders/success/${success}`,
+    onRefused: async (failure) => {
       if (failure.status === 409) quote.again()
       if (failure.errors['items.0.quantity']) setError(failure.errors['items.0.quantity'][0])
       else void toast.error(failure)
@@ -61,9 +63,10 @@ export function BuyCreditsDialog({ course, isPartner = false, onClose }: BuyCred
       setError('Please enter a whole number from 1 to 9,999.')
       return
     }
-    if (total === undefined || buy.isPending) return
-    const body = { kind, items, expected_total: total, ...comesBack(course ? 'course' : 'subscription') } as const
-    buy.mutate({ body, options: { idempotency_key: keyOf(body) } })
+    if (total === undefined || isPlacing) return
+    setProblem(null)
+    const body = { kind, items, expected_total: total, ...comesBack(success) } as const
+    place(body)
   }
   return (
     <Dialog
@@ -79,15 +82,22 @@ export function BuyCreditsDialog({ course, isPartner = false, onClose }: BuyCred
           <Button
             type="submit"
             form="buy-credits"
-            isLoading={buy.isPending}
+            isLoading={isPlacing}
             disabled={quantity !== null && total === undefined}
           >
-            {total === undefined ? 'Pay' : `Pay ${formatMoney(total)}`}
+            {buttonText(total)}
           </Button>
         </>
       }
     >
       <form id="buy-credits" onSubmit={submit} noValidate>
+        <div role="alert">
+          {problem && (
+            <Alert tone="danger" title={problem.title}>
+              {problem.text}
+            </Alert>
+          )}
+        </div>
         <Field
           label="Credits"
           hint={`${each === undefined ? '' : `${formatMoney(each)} each. `}${course ? 'One credit enrols one learner in this course.' : 'One credit enrols one learner in one course.'}`}

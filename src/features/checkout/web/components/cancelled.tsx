@@ -1,21 +1,50 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { cancelOrder } from '#features/orders/contract.ts'
 import { useApi } from '#ui/api.tsx'
 import { Alert } from '#ui/public/alert.tsx'
+import { leaveOrder, type Outcome } from '../../rules/left-order.ts'
 
-/** The buyer comes back from the payment page without having paid: the order is closed, the cart stays. */
-export function Cancelled({ orderId }: { orderId: number }) {
+type CancelledProps = {
+  orderId: number
+  /** Whose success page shows an order that was paid all the same. */
+  success: 'course' | 'bundle' | 'subscription'
+}
+
+/**
+ * The buyer comes back from the payment page: the order is closed, and only when it is, nothing was charged. One that was
+ * paid meanwhile, as in another tab or on a phone, is shown instead, before it is paid twice (ORD-008).
+ */
+export function Cancelled({ orderId, success }: CancelledProps) {
   const api = useApi()
   const router = useRouter()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   useEffect(() => {
-    // An order that was paid or closed meanwhile refuses; there is nothing to do then.
-    api.call(cancelOrder, { params: { id: orderId } }).catch(() => {})
     router.history.replace(router.state.location.pathname)
-  }, [api, orderId, router])
-  return (
-    <Alert tone="info" isLive title="The payment was not made">
-      Nothing was charged, and what you chose is as it was. You can pay whenever you are ready.
-    </Alert>
-  )
+    api
+      .call(cancelOrder, { params: { id: orderId } })
+      .then(
+        ({ data }) => leaveOrder({ order_status: data.status }),
+        (failure: { status?: number }) => leaveOrder({ refusal: failure.status ?? 0 }),
+      )
+      .then((next) => {
+        setOutcome(next)
+        if (next === 'paid')
+          void router.navigate({ href: `/orders/success/${success}?order=${orderId}`, replace: true })
+      })
+  }, [api, orderId, router, success])
+  if (outcome === 'cancelled')
+    return (
+      <Alert tone="info" isLive title="The payment was not made">
+        Nothing was charged, and what you chose is as it was. You can pay whenever you are ready.
+      </Alert>
+    )
+  if (outcome === 'unsure')
+    return (
+      <Alert tone="warning" isLive title="You left the payment page">
+        We could not find out yet what became of that payment. If you paid, you get an e-mail; please do not pay a
+        second time before you have looked for it.
+      </Alert>
+    )
+  return null
 }

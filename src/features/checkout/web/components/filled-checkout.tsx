@@ -1,9 +1,8 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { type ItemKind, orderKind } from '#features/cart/web/public.ts'
 import type { ApiError } from '#kernel/client.ts'
 import { formatCents } from '#kernel/format.ts'
 import { useSession } from '#ui/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { useOnline } from '#ui/hooks/use-online.ts'
 import { IconLock } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
@@ -23,21 +22,23 @@ import { BuyerSection } from './buyer-section.tsx'
 import styles from './checkout-form.module.css'
 import { BillingSection, CheckoutProblems, ConsentSection } from './checkout-parts.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
+import { SIGN_IN_TEXTS, SignInDialog } from './sign-in.ts'
 
-const SignInDialog = lazy(() => import('./sign-in-dialog.tsx').then((file) => ({ default: file.SignInDialog })))
-
-const KNOWN_EMAIL = 'Your e-mail belongs to an account. Sign in, and everything you typed stays.'
-const HAVE_ACCOUNT = 'Everything you typed stays.'
-
-type FilledProps = { kind: ItemKind; known: Known; entries: readonly CartEntry[]; onGone: () => void }
+type FilledProps = {
+  kind: ItemKind
+  known: Known
+  entries: readonly CartEntry[]
+  /** So many more are in the cart than one order holds. */
+  left: number
+  onGone: () => void
+}
 
 /** The checkout of a cart that holds something: the form beside the summary. */
-export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
+export function FilledCheckout({ kind, known, entries, left, onGone }: FilledProps) {
   const { viewer, portal } = useSession()
   const isOnline = useOnline()
   const form = useCheckoutForm(known)
   const quote = useQuote(kind, entries)
-  const keyOf = useIdempotencyKey()
   // What the order needs may have changed since it was quoted.
   const [isSent, setSent] = useState(false)
   const [signIn, setSignIn] = useState<string | null>(null)
@@ -57,19 +58,19 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
     const { fields, others } = placeErrors(failure.errors)
     if (Object.keys(fields).some((name) => name.startsWith('shipping_address'))) setSent(true)
     form.showErrors(fields)
-    if (asksToSignIn(fields)) setSignIn(KNOWN_EMAIL)
+    if (asksToSignIn(fields)) setSignIn(SIGN_IN_TEXTS.known)
     if (Object.keys(failure.errors).some((name) => name.startsWith('items'))) onGone()
     if (others.length > 0) setProblem({ title: 'This cannot be bought as it is', text: others.join(' ') })
     if (Object.keys(failure.errors).length === 0) await showFailure(failure)
   }
-  const { pay, problem, setProblem, showFailure } = usePlaceOrder({
+  const { place, isPlacing, problem, setProblem, showFailure } = usePlaceOrder({
     success_path: `/orders/success/${kind}`,
     onRefused: (failure) => refused(failure),
   })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (pay.isPending || !quoted || !isOnline) return
+    if (isPlacing || !quoted || !isOnline) return
     setProblem(null)
     setChangedFrom(null)
     const faults = checkForm(form.values, asked)
@@ -86,7 +87,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
       success_url: `${location.origin}/orders/success/${kind}`,
       cancel_url: here,
     }
-    pay.mutate({ body, options: { idempotency_key: keyOf(body) } })
+    place(body)
   }
 
   return (
@@ -105,7 +106,12 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
         onSubmit={(event) => void submit(event)}
         noValidate
       >
-        <BuyerSection form={form} isFree={total === 0} onSignIn={() => setSignIn(HAVE_ACCOUNT)} />
+        {left > 0 && (
+          <Alert tone="info" title={`This order holds the first ${entries.length} of your cart`}>
+            One order takes no more. The other {left} stay in the cart, and you pay them next.
+          </Alert>
+        )}
+        <BuyerSection form={form} isFree={total === 0} onSignIn={() => setSignIn(SIGN_IN_TEXTS.asked)} />
         <BillingSection form={form} />
         {needsShipping && (
           <Part id="checkout-shipping" title="Shipping address">
@@ -142,14 +148,7 @@ export function FilledCheckout({ kind, known, entries, onGone }: FilledProps) {
               </Alert>
             )}
           </CheckoutProblems>
-          <Button
-            type="submit"
-            size="lg"
-            isBlock
-            icon={IconLock}
-            isLoading={pay.isPending}
-            disabled={!quoted || !isOnline}
-          >
+          <Button type="submit" size="lg" isBlock icon={IconLock} isLoading={isPlacing} disabled={!quoted || !isOnline}>
             {total === 0
               ? 'Complete the order'
               : `Pay ${formatCents(total)}${isTaxed(portal, total) ? ' plus sales tax' : ''}`}

@@ -9,6 +9,7 @@ import page from '#ui/public/checkout-layout.module.css'
 import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
+import { MOST_ITEMS } from '../../rules/parts.ts'
 import type { Known } from '../load-checkout.ts'
 import { priceOf } from '../prices.ts'
 import { type CartEntry, useCartContent } from '../use-cart-content.ts'
@@ -47,7 +48,7 @@ export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenPr
       <h1>Checkout</h1>
       {isHydrated && cancelledOrder !== null && (
         <Suspense fallback={null}>
-          <Cancelled orderId={cancelledOrder} />
+          <Cancelled orderId={cancelledOrder} success={kind} />
         </Suspense>
       )}
       {error !== null && (
@@ -68,7 +69,13 @@ export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenPr
         <ClosedNote />
       ) : entries.length > 0 ? (
         <Suspense fallback={<Loading />}>
-          <FilledCheckout kind={kind} known={known} entries={entries} onGone={content.again} />
+          <FilledCheckout
+            kind={kind}
+            known={known}
+            entries={entries.slice(0, MOST_ITEMS)}
+            left={Math.max(0, entries.length - MOST_ITEMS)}
+            onGone={content.again}
+          />
         </Suspense>
       ) : (
         isLoading && <Loading />

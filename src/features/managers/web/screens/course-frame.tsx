@@ -36,7 +36,7 @@ export function CourseFrame({ slug, cancelledOrder, children }: CourseFrameProps
         crumbs={[{ label: 'Courses and credits', href: '/courses/managers' }, { label: course.title }]}
         actions={<Actions course={course} />}
       />
-      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} />}
+      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="course" />}
       <Figures course={course} />
       <TabLinks
         label="Course"

@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { reportCart, useCartActions } from '#features/cart/web/public.ts'
 import { price } from '#features/checkout/contract.ts'
 import {
@@ -13,6 +12,8 @@ import {
   checkoutFormStyles as formStyles,
   type Known,
   placeErrors,
+  SIGN_IN_TEXTS,
+  SignInDialog,
   useCheckoutForm,
   usePlaceOrder,
 } from '#features/checkout/web/public.ts'
@@ -20,7 +21,6 @@ import type { ApiError } from '#kernel/client.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { LEGAL } from '#kernel/legal.ts'
 import { useApi, useSession } from '#ui/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { IconCheck, IconLock } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
@@ -43,14 +43,13 @@ const useNeedsPortal = (plan: Plan): boolean => {
 
 /** The checkout of a plan: who buys, the address, the acceptances. */
 export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Period; known: Known }) {
-  const router = useRouter()
   const api = useApi()
   const { viewer, portal } = useSession()
   const cart = useCartActions()
   const form = useCheckoutForm(known)
-  const keyOf = useIdempotencyKey()
   const needsPortal = useNeedsPortal(plan)
-  const [portalName, setPortalName] = useState('')
+  const portalName = form.values.portal_name
+  const [signIn, setSignIn] = useState<string | null>(null)
   const [changedFrom, setChangedFrom] = useState<number | null>(null)
   const kind = plan.audience === 'partner' ? 'partner-subscription' : 'subscription'
   const itemsOf = (name: string) => [{ id: plan.id, type: period, ...(needsPortal && { portal_name: name }) }]
@@ -70,18 +69,18 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
     const { 'items.0.portal_name': named, ...rest } = failure.errors as Record<string, string[]>
     const { fields, others } = placeErrors(rest)
     form.showErrors({ ...fields, ...(named?.[0] && { portal_name: named[0] }) })
-    if (asksToSignIn(fields)) setProblem({ title: 'This e-mail has an account', text: 'Please sign in to go on.' })
-    else if (others.length > 0) setProblem({ title: 'This cannot be bought as it is', text: others.join(' ') })
+    if (asksToSignIn(fields)) setSignIn(SIGN_IN_TEXTS.known)
+    if (others.length > 0) setProblem({ title: 'This cannot be bought as it is', text: others.join(' ') })
     else if (Object.keys(failure.errors).length === 0) await showFailure(failure)
   }
-  const { pay, problem, setProblem, showFailure } = usePlaceOrder({
+  const { place, isPlacing, problem, setProblem, showFailure } = usePlaceOrder({
     success_path: '/orders/success/subscription',
     onRefused: (failure) => refused(failure),
   })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (pay.isPending || !quoted) return
+    if (isPlacing || !quoted) return
     setProblem(null)
     setChangedFrom(null)
     const isNamed = !needsPortal || portalName.trim() !== ''
@@ -100,7 +99,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
       success_url: `${location.origin}/orders/success/subscription`,
       cancel_url: `${location.origin}${location.pathname}`,
     } as const
-    pay.mutate({ body: body as never, options: { idempotency_key: keyOf(body) } })
+    place(body)
   }
 
   const isTrial = quoted?.total === 0
@@ -175,17 +174,11 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
               error={form.errors.portal_name}
               isRequired
             >
-              <Input
-                name="portal_name"
-                value={portalName}
-                maxLength={100}
-                autoComplete="organization"
-                onChange={(event) => setPortalName(event.target.value)}
-              />
+              <Input {...form.text('portal_name')} maxLength={100} autoComplete="organization" />
             </Field>
           </Part>
         )}
-        <BuyerSection form={form} onSignIn={() => void router.navigate({ href: '/login' })} />
+        <BuyerSection form={form} isFree={isTrial} onSignIn={() => setSignIn(SIGN_IN_TEXTS.asked)} />
         <BillingSection form={form} />
         <ConsentSection
           form={form}
@@ -201,7 +194,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
           >
             {quote.error && !quoted && <NotForSale error={quote.error as ApiError} />}
           </CheckoutProblems>
-          <Button type="submit" size="lg" isBlock icon={IconLock} isLoading={pay.isPending} disabled={!quoted}>
+          <Button type="submit" size="lg" isBlock icon={IconLock} isLoading={isPlacing} disabled={!quoted}>
             {isTrial ? 'Start the trial' : quoted ? `Pay ${formatMoney(quoted.total)}` : 'Pay'}
           </Button>
           <p className={styles.small}>
@@ -211,6 +204,11 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
           </p>
         </div>
       </form>
+      {signIn && (
+        <Suspense fallback={null}>
+          <SignInDialog email={form.values.email} text={signIn} onClose={() => setSignIn(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -53,7 +53,7 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
       <h1>Checkout</h1>
       {isHydrated && cancelledOrder !== null && (
         <Suspense fallback={null}>
-          <Cancelled orderId={cancelledOrder} />
+          <Cancelled orderId={cancelledOrder} success="subscription" />
         </Suspense>
       )}
       {plan && line ? (

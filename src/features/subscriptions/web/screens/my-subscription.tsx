@@ -37,7 +37,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
   const mayChange = viewer?.abilities.includes('my-subscription.update') ?? false
   return (
     <div className={styles.page}>
-      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} />}
+      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="subscription" />}
       {mine.data ? (
         <Running mine={mine.data} mayChange={mayChange} />
       ) : (

@@ -1,0 +1,15 @@
+/** What has become of an order whose payment page was left; `none` for an order that is not this person's. */
+export type Outcome = 'cancelled' | 'paid' | 'unsure' | 'none'
+
+const CANCELLED = 2
+
+/**
+ * What the call that cancels it has said (ORD-008). One that is still pending could not be closed, because it is being
+ * paid; a completed or refunded one refuses with 422; money of a failed one may be on its way back. The order's own page
+ * says which of these it is.
+ */
+export const leaveOrder = (answer: { order_status: number } | { refusal: number }): Outcome => {
+  if ('order_status' in answer) return answer.order_status === CANCELLED ? 'cancelled' : 'paid'
+  if (answer.refusal === 422) return 'paid'
+  return answer.refusal === 404 ? 'none' : 'unsure'
+}
