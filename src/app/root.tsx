@@ -55,6 +55,10 @@ function Overlays() {
   )
 }
 
+/** Without a script a page can be read; what it cannot do has to be said, or the cart seems to load for ever. */
+const NO_SCRIPT =
+  '<p class="no-script">Buying, signing in and learning need JavaScript. Please switch it on in your browser.</p>'
+
 function Document() {
   const { session } = Route.useRouteContext()
   const nonce = useRouter().options.ssr?.nonce
@@ -71,6 +75,11 @@ function Document() {
         <HeadContent />
       </head>
       <body>
+        <noscript
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text, which nobody with a script needs to load
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? NO_SCRIPT : '' }}
+        />
         <LiveProvider>
           <Outlet />
         </LiveProvider>
