@@ -107,6 +107,22 @@ test('what was typed at a checkout stays with who typed it, and is gone after si
   expect(await page.evaluate(() => [localStorage.cart, sessionStorage.checkout_draft])).toEqual(['{}', undefined])
 })
 
+test('the quantity beside the button is the one that is checked out, whatever the cart held before (CRT-007, CRT-010)', async ({
+  page,
+}) => {
+  await page.goto(at('core', '/course/ladder-safety'))
+  const box = page.getByRole('group', { name: 'Quantity of Ladder Safety' }).first()
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page.getByText('Added. Your cart holds 1.').first()).toBeVisible()
+  for (const _ of [1, 2]) await box.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'Check out 3' }).first().click()
+  await expect(page.getByRole('button', { name: 'Pay $87.00' })).toBeVisible()
+  // Without another choice the cart stays as it is.
+  await page.goto(at('core', '/course/ladder-safety'))
+  await page.getByRole('button', { name: 'Go to checkout' }).first().click()
+  await expect(page.getByRole('button', { name: 'Pay $87.00' })).toBeVisible()
+})
+
 test('a cart of more than a call can carry is read all the same, and so is its checkout (CRT-004, CRT-031, CRT-032)', async ({
   page,
 }) => {

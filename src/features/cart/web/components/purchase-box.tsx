@@ -4,7 +4,7 @@ import { IconCheck, IconShoppingCart } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { quantityIn } from '../../rules/cart.ts'
-import { useCart } from '../cart-store.ts'
+import { useCart, useCartActions } from '../cart-store.ts'
 import type { PurchaseItem } from '../items.ts'
 import { useAddToCart } from '../use-add-to-cart.ts'
 import styles from './purchase-box.module.css'
@@ -47,16 +47,20 @@ type PurchaseProps = {
 export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps) {
   const router = useRouter()
   const addToCart = useAddToCart()
+  const { setQuantity } = useCartActions()
   const held = quantityIn(useCart(), item)
-  const [quantity, setQuantity] = useState(1)
+  const [chosen, choose] = useState<number | null>(null)
+  const quantity = chosen ?? 1
   const [hasAdded, setHasAdded] = useState(false)
   const add = () => {
     addToCart(item, quantity)
+    choose(null)
     setHasAdded(true)
   }
   const checkOut = () => {
-    // What is in the cart already is what the person means; it is not raised on the way to pay.
+    // What is in the cart already is not raised on the way to pay; a quantity that was chosen takes its place.
     if (held === 0) addToCart(item, quantity)
+    else if (chosen) setQuantity(item, chosen)
     void router.navigate({ href: `/checkout/${item.kind}` })
   }
   return (
@@ -64,9 +68,9 @@ export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps)
       {price(quantity)}
       <ShippingNote sent={item.shipping} quantity={quantity} />
       <div className={styles.choose}>
-        <QuantityField size="lg" label={`Quantity of ${item.title}`} value={quantity} onChange={setQuantity} />
+        <QuantityField size="lg" label={`Quantity of ${item.title}`} value={quantity} onChange={choose} />
         <Button size="lg" className={styles.grow} onClick={checkOut}>
-          {held > 0 ? 'Go to checkout' : word}
+          {held === 0 ? word : chosen ? `Check out ${chosen}` : 'Go to checkout'}
         </Button>
       </div>
       <Button size="lg" isBlock variant="outline" icon={IconShoppingCart} onClick={add}>

@@ -105,6 +105,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
   const isTrial = quoted?.total === 0
   // Who has had a subscription before gets no trial any more.
   const features = plan.features.filter((feature) => !quoted || isTrial || feature !== trialFeature(plan.trial_days))
+  const isTaxed = portal.setting.is_sales_tax_on
   const change = (type: string) => cart.add({ kind: 'subscription', id: plan.id, type: type as Period })
   return (
     <div className={page.columns}>
@@ -156,7 +157,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
           A subscription runs for terms of {LEGAL.subscription_term_months} months and begins a new one by itself. You
           can cancel at any time; a cancellation takes effect at the end of the running term, and the payments of that
           term stay due. In US dollars.
-          {portal.setting.is_sales_tax_on && ' Sales tax is added on the payment page, by your address.'}
+          {isTaxed && ' Sales tax is added on the payment page, by your address.'}
         </p>
       </aside>
       <form
@@ -195,7 +196,11 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
             {quote.error && !quoted && <NotForSale error={quote.error as ApiError} />}
           </CheckoutProblems>
           <Button type="submit" size="lg" isBlock icon={IconLock} isLoading={isPlacing} disabled={!quoted}>
-            {isTrial ? 'Start the trial' : quoted ? `Pay ${formatMoney(quoted.total)}` : 'Pay'}
+            {isTrial
+              ? 'Start the trial'
+              : quoted
+                ? `Pay ${formatMoney(quoted.total)}${isTaxed ? ' plus sales tax' : ''}`
+                : 'Pay'}
           </Button>
           <p className={styles.small}>
             {isTrial
