@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { errors } from './payments-errors.ts'
-import { idOf, paymentOf, seconds } from './payments-read.ts'
+import { idOf, isInquiry, paymentOf, seconds } from './payments-read.ts'
 import type { ListedPayment } from './payments-types.ts'
 
 const EXPANDED = 'latest_charge.balance_transaction'
@@ -32,9 +32,9 @@ const findPayment = async ({ paymentIntents }: Stripe, reference: string): Promi
 
 const disputeOf = async ({ disputes }: Stripe, payment_intent: string): Promise<Dispute> => {
   const [last] = (await disputes.list({ payment_intent, limit: 1 })).data
-  if (!last) return UNDISPUTED
-  const isWon = last.status === 'won' || last.status === 'warning_closed'
-  return { dispute: last.status === 'lost' ? 'lost' : isWon ? 'won' : 'open', disputed_cents: last.amount }
+  if (!last || isInquiry(last)) return UNDISPUTED
+  const isDecided = last.status === 'lost' || last.status === 'won'
+  return { dispute: isDecided ? (last.status as 'lost' | 'won') : 'open', disputed_cents: last.amount }
 }
 
 /** See `Payments.listPayments`. */

@@ -78,6 +78,7 @@ describe('a checkout', () => {
       payment_reference: expect.stringMatching(/^pi_/),
       total_cents: 6999,
       tax_cents: 0,
+      currency: 'usd',
       customer_email: 'ada@example.com',
     })
   })

@@ -7,7 +7,7 @@ import { refundPayment, reverseTransfer } from './payments-refund.ts'
 import { chargeSavedCard } from './payments-saved-card.ts'
 import { type Payments, PaymentsError } from './payments-types.ts'
 
-export { accountOf, checkoutOf } from './payments-read.ts'
+export { accountOf, checkoutOf, isInquiry } from './payments-read.ts'
 export { OFF_SESSION, taxIn } from './payments-saved-card.ts'
 export * from './payments-types.ts'
 

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { createSession } from './checkout-create.ts'
 import { declineCard, payByBank, payByCard, settleBank } from './checkout-pay.ts'
 import { type Order, type Outcome, post, signatureOf } from './deliveries.ts'
-import { closeDispute, openDispute } from './disputes.ts'
+import { closeDispute, escalateInquiry, openDispute } from './disputes.ts'
 import { noSuch } from './failure.ts'
 import { newId } from './ids.ts'
 import { API_VERSION, type Delivery } from './model.ts'
@@ -63,7 +63,11 @@ export interface Controls {
   settle(session: string, hasCome: boolean): Promise<Stripe.Checkout.Session>
   /** `charge` may also be the id of its payment; all that is left of it without an amount in cents. */
   dispute(charge: string, reason?: string, amount?: number): Promise<Stripe.Dispute>
-  closeDispute(dispute: string, status: 'lost' | 'won'): Promise<Stripe.Dispute>
+  /** The bank asks about a payment, and takes nothing yet. */
+  inquire(charge: string): Promise<Stripe.Dispute>
+  /** An inquiry becomes a chargeback. */
+  escalate(dispute: string): Promise<Stripe.Dispute>
+  closeDispute(dispute: string, status: 'lost' | 'won' | 'warning_closed'): Promise<Stripe.Dispute>
   /** Sends an event once more. */
   deliver(event: string): Promise<Outcome[]>
   hold(types?: string[]): void
@@ -108,7 +112,9 @@ export function controlsOf(state: State): Controls {
     payByBank: (session, payer) => done((work) => payByBank(work, session, { ...BUYER, ...payer })),
     settle: (session, hasCome) => done((work) => settleBank(work, session, hasCome)),
     dispute: (charge, reason = 'fraudulent', amount) =>
-      done((work) => openDispute(work, chargeId(charge), reason, amount)),
+      done((work) => openDispute(work, chargeId(charge), { reason, part: amount })),
+    inquire: (charge) => done((work) => openDispute(work, chargeId(charge), { reason: 'general', is_inquiry: true })),
+    escalate: (dispute) => done((work) => escalateInquiry(work, dispute)),
     closeDispute: (dispute, status) => done((work) => closeDispute(work, dispute, status)),
     deliver: (event) => deliveries.again(event),
     hold: (types) => deliveries.hold(types),

@@ -39,8 +39,25 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 }
 
-/** The buyer's bank takes a charge or a part of it back: the amount and a fee leave the account until it is decided. */
-export function openDispute(work: Work, chargeId: string, reason: string, part?: number): Stripe.Dispute {
+const withdraw = (work: Work, { id, charge, amount }: Pick<Stripe.Dispute, 'id' | 'charge' | 'amount'>) =>
+  book(work, {
+    amount: -amount,
+    fee: DISPUTE_FEE,
+    type: 'adjustment',
+    reporting_category: 'dispute',
+    source: id,
+    description: `Chargeback withdrawal for ${charge}`,
+  })
+
+/**
+ * The buyer's bank takes a charge or a part of it back: the amount and a fee leave the account until it is decided. An
+ * inquiry only asks, and takes nothing.
+ */
+export function openDispute(
+  work: Work,
+  chargeId: string,
+  { reason, part, is_inquiry = false }: { reason: string; part?: number | undefined; is_inquiry?: boolean },
+): Stripe.Dispute {
   const charge = work.find('charges', chargeId)
   if (!charge) throw noSuch('charge', chargeId)
   if (charge.disputed) throw new StripeFailure(`Charge ${charge.id} is disputed already.`)
@@ -48,19 +65,11 @@ export function openDispute(work: Work, chargeId: string, reason: string, part?:
   const amount = Math.min(left, part ?? left)
   if (!charge.paid || amount === 0) throw new StripeFailure(`Charge ${charge.id} has nothing left to dispute.`)
   const id = newId('du')
-  const taken = book(work, {
-    amount: -amount,
-    fee: DISPUTE_FEE,
-    type: 'adjustment',
-    reporting_category: 'dispute',
-    source: id,
-    description: `Chargeback withdrawal for ${charge.id}`,
-  })
   const dispute = work.put('disputes', {
     id,
     object: 'dispute',
     amount,
-    balance_transactions: [taken],
+    balance_transactions: is_inquiry ? [] : [withdraw(work, { id, charge: charge.id, amount })],
     charge: charge.id,
     created: work.now,
     currency: charge.currency,
@@ -82,19 +91,39 @@ export function openDispute(work: Work, chargeId: string, reason: string, part?:
     payment_intent: charge.payment_intent,
     payment_method_details: {
       type: 'card',
-      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+      card: {
+        brand: 'visa',
+        case_type: is_inquiry ? 'inquiry' : 'chargeback',
+        network: 'visa',
+        network_reason_code: '10.4',
+      },
     },
     reason,
-    status: 'needs_response',
+    status: is_inquiry ? 'warning_needs_response' : 'needs_response',
   })
   work.put('charges', { ...charge, disputed: true })
   work.emit('charge.dispute.created', dispute)
-  work.emit('charge.dispute.funds_withdrawn', dispute)
+  if (!is_inquiry) work.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The dispute is decided. A won one brings the amount back, not the fee; a lost one brings nothing. */
-export function closeDispute(work: Work, id: string, status: 'lost' | 'won'): Stripe.Dispute {
+/** The bank is not content with the answer to its inquiry, and takes the money back. */
+export function escalateInquiry(work: Work, id: string): Stripe.Dispute {
+  const before = work.find('disputes', id)
+  if (!before) throw noSuch('dispute', id)
+  if (!before.status.startsWith('warning_')) throw new StripeFailure('This dispute is no inquiry')
+  const after = work.put('disputes', {
+    ...before,
+    status: 'needs_response',
+    balance_transactions: [withdraw(work, before as { id: string; charge: string; amount: number })],
+  })
+  work.emit('charge.dispute.updated', after)
+  work.emit('charge.dispute.funds_withdrawn', after)
+  return after
+}
+
+/** The dispute is decided. A won one brings the amount back, not the fee; a lost one, and an inquiry, brings nothing. */
+export function closeDispute(work: Work, id: string, status: 'lost' | 'won' | 'warning_closed'): Stripe.Dispute {
   const before = work.find('disputes', id)
   if (!before) throw noSuch('dispute', id)
   if (before.status === 'won' || before.status === 'lost') throw new StripeFailure('This dispute is already closed')

@@ -57,6 +57,36 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
   })
 
+  test('a question of the bank is none before it takes the money back: no fee, nothing to show, no difference', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const { id: inquiry } = await shop.controls().inquire((await shop.order(id)).payment_reference!)
+    const told = async (type: 'created' | 'funds_withdrawn' | 'closed') =>
+      shop.deliver(portal, shop.messagesAbout(inquiry, `charge.dispute.${type}`)[0]!)
+    const disputeOf = async () => (await t.as(admin).call(showOrder, { params: { id } })).data.dispute
+    await told('created')
+    expect(await disputeOf()).toBeNull()
+    expect(await differences(id)).toEqual([])
+    await shop.controls().escalate(inquiry)
+    await told('funds_withdrawn')
+    expect(await disputeOf()).toEqual({ status: 'open', fee: 500 })
+    expect(await differences(id)).toEqual([])
+    await shop.controls().closeDispute(inquiry, 'lost')
+    await told('closed')
+    expect(await disputeOf()).toMatchObject({ status: 'lost' })
+    expect(await liveCourses(buyer.id)).toEqual([])
+  })
+
+  test('a question of the bank that is settled leaves no trace', async () => {
+    const { portal, buyer, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    const { id: inquiry } = await shop.controls().inquire((await shop.order(id)).payment_reference!)
+    await shop.controls().closeDispute(inquiry, 'warning_closed')
+    await shop.deliver(portal, shop.messagesAbout(inquiry, 'charge.dispute.closed')[0]!)
+    expect(await shop.order(id)).toMatchObject({ status: completed, dispute_status: null, dispute_fee_cents: 0 })
+    expect(await differences(id)).toEqual([])
+  })
+
   test('a won one leaves everything as it was', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])

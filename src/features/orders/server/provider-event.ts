@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { checkoutOf, OFF_SESSION, taxIn } from '#platform/payments.ts'
+import { checkoutOf, isInquiry, OFF_SESSION, taxIn } from '#platform/payments.ts'
 import type { PaymentMessage } from '../rules/message.ts'
 
 /** What a message of the provider says, as far as orders are concerned. */
@@ -36,6 +36,17 @@ const orderIn = (metadata: Record<string, string> | null | undefined): number | 
   const id = Number(metadata?.order_id)
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
+
+type DisputeEvent =
+  | Stripe.ChargeDisputeCreatedEvent
+  | Stripe.ChargeDisputeFundsWithdrawnEvent
+  | Stripe.ChargeDisputeClosedEvent
+
+/** An inquiry that grows into a chargeback is not announced anew: the money that is taken says so. */
+const isAboutDispute = (event: Stripe.Event): event is DisputeEvent =>
+  event.type === 'charge.dispute.created' ||
+  event.type === 'charge.dispute.funds_withdrawn' ||
+  event.type === 'charge.dispute.closed'
 
 /** Reads a message whose signature has been checked; null for those that say nothing about orders. */
 export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => {
@@ -83,11 +94,11 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
       refunded_cents: charge.amount_refunded,
     }
   }
-  if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed') {
+  if (isAboutDispute(event)) {
     const dispute = event.data.object
     const reference = idOf(dispute.payment_intent)
-    if (!reference) return null
-    const status = event.type === 'charge.dispute.created' ? 'open' : dispute.status === 'lost' ? 'lost' : 'won'
+    if (!reference || isInquiry(dispute)) return null
+    const status = event.type !== 'charge.dispute.closed' ? 'open' : dispute.status === 'lost' ? 'lost' : 'won'
     return {
       about: 'dispute',
       order_id: orderIn(dispute.metadata),
