@@ -57,6 +57,23 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
   })
 
+  test('one that is told before its payment comes again until that is known, and one of a payment of nobody’s does nothing (ORD-009)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
+    const paid = await shop.pay(id)
+    const { payment_intent: reference } = paid.data.object as { payment_intent: string }
+    const dispute = await shop.controls().dispute(reference)
+    const opened = shop.messagesAbout(dispute.id, 'charge.dispute.created')[0]!
+    expect((await shop.deliver(portal, opened)).statusCode).toBe(409)
+    await shop.deliver(portal, paid)
+    expect((await shop.deliver(portal, opened)).statusCode).toBe(200)
+    expect(await shop.order(id)).toMatchObject({ status: completed, dispute_status: 'open' })
+    const foreign = structuredClone(opened)
+    Object.assign(foreign, { id: 'evt_of_nobody' })
+    Object.assign(foreign.data.object, { payment_intent: 'pi_of_nobody' })
+    expect((await shop.deliver(portal, foreign)).statusCode).toBe(200)
+  })
+
   test('a question of the bank is none before it takes the money back: no fee, nothing to show, no difference', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])

@@ -34,6 +34,12 @@ const findOrder = (db: Db, event: ProviderEvent) =>
     return order.executeTakeFirst()
   }, 'read only')
 
+/** The order of a chargeback, which names its payment alone: the provider knows the order of one that has not been announced yet. */
+const orderOfPayment = async ({ payments }: OrderServices, reference: string, now: Date): Promise<number | null> => {
+  const listed = await payments.listPayments(now, [reference])
+  return listed.find(({ payment_reference }) => payment_reference === reference)?.order_id ?? null
+}
+
 type Page = { checkout_id: string | null; success_url: string | null }
 
 /**
@@ -102,7 +108,11 @@ export const handlePaymentMessage = async (
   if (event.account) return
   const read = readProviderEvent(event)
   if (!read) return
-  const found = await findOrder(db, read)
+  let found = await findOrder(db, read)
+  if (!found && read.about === 'dispute') {
+    const order_id = await orderOfPayment(services, read.payment_reference, now)
+    found = await findOrder(db, { ...read, order_id })
+  }
   if (!found) return
   const ctx = await systemContext(services, found.portal_id, now)
   await db.withPortal(found.portal_id, async (tx) => {
