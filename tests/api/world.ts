@@ -230,6 +230,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       period: 'annual',
       status: 'active',
       is_attached: true,
+      extra_credit_price_cents: 100,
       price_cents: 0,
       term_starts_at: now,
       ends_at: new Date(now.getTime() + 365 * 86_400_000),

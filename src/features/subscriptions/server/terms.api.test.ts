@@ -301,7 +301,7 @@ describe('refunds (ORD-045)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('is given by the platform alone: who pays for a plan never gives the money back to themselves (ROL-050, ORD-022)', async () => {
+  test('is given by the platform alone: who pays for a plan never gives the money back to themselves (ORD-050, ORD-022)', async () => {
     const { portal, admin, small } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
     await s.passMonths(portal, 1)
