@@ -32,7 +32,7 @@ export type PageFigures = {
 const HOST = 'core.localhost'
 
 const scriptsOf = (html: string): string[] => [
-  ...new Set([...html.matchAll(/(?:modulepreload" href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file ?? '')),
+  ...new Set([...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file ?? '')),
 ]
 
 /** CPU of this process for each answer, in milliseconds: from the socket to the compressed bytes. */

@@ -22,8 +22,8 @@ const sizeOf = (file: string): number => {
 const frame = withImports(manifest, ENTRY)
 const pages = Object.entries(routes)
   .filter(([id]) => id.startsWith('/_site/'))
-  .map(([id, { preloads }]) => {
-    const files = new Set([...frame, ...(routes['/_site']?.preloads ?? []), ...preloads])
+  .map(([id, { modules }]) => {
+    const files = new Set([...frame, ...(routes['/_site']?.modules ?? []), ...modules])
     return { id, kb: [...files].reduce((sum, file) => sum + sizeOf(file), 0) / 1024 }
   })
   .toSorted((a, b) => b.kb - a.kb)

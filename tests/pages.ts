@@ -22,7 +22,7 @@ type Given = { routes?: Route[]; renderer?: Renderer; report?: PagesOptions['rep
 /** Serves pages for one test file, those of the product unless it brings its own, and keeps them as the program does. */
 export const testPages = (
   t: TestApp,
-  { routes, report, renderer = { render, manifest: null } }: Given = {},
+  { routes, report, renderer = { render, manifest: null, modules: {} } }: Given = {},
 ): TestPages => {
   const out = {} as TestPages
   beforeAll(async () => {

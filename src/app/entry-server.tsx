@@ -9,6 +9,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import type { Transport } from '#kernel/client.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { partsLoaded } from '#ui/later.tsx'
+import { startScript } from '#ui/start-script.ts'
 import { makeRouter } from './router.tsx'
 
 export type RenderRequest = {
@@ -16,7 +17,10 @@ export type RenderRequest = {
   session: PageSession
   transport: Transport
   nonce: string
+  /** Styles by route, and what the development server adds. */
   manifest: unknown
+  /** The modules of each route, by its id; the page's own start stands first in those of the root. */
+  modules: Readonly<Record<string, readonly string[]>>
 }
 
 /** What a page failed with; undefined for one that has not. */
@@ -57,8 +61,22 @@ const faultIn = (page: ReactNode): Promise<unknown> =>
     })
   })
 
+/** Behind everything else, since what starts the page reads what stands in it. */
+const withStart = (html: string, nonce: string, files: readonly string[]): string => {
+  if (files.length === 0) return html
+  const end = html.lastIndexOf('</body>')
+  return `${html.slice(0, end)}<script nonce="${nonce}">${startScript(files)}</script>${html.slice(end)}`
+}
+
 /** Renders the page of an address, with its real status code. */
-export const render = async ({ request, session, transport, nonce, manifest }: RenderRequest): Promise<Rendered> => {
+export const render = async ({
+  request,
+  session,
+  transport,
+  nonce,
+  manifest,
+  modules,
+}: RenderRequest): Promise<Rendered> => {
   let html = ''
   let fault: unknown
   const answer: Response = await createRequestHandler({
@@ -68,7 +86,12 @@ export const render = async ({ request, session, transport, nonce, manifest }: R
   } as never)(async ({ router, responseHeaders }) => {
     await partsLoaded()
     try {
-      html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />))
+      const text = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />))
+      html = withStart(
+        text,
+        nonce,
+        router.state.matches.flatMap(({ routeId }) => modules[routeId] ?? []),
+      )
     } catch (error) {
       fault = error
       html = 'Internal Server Error'

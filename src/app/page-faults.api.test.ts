@@ -14,6 +14,7 @@ const pages = testPages(t, {
   report: (error, { path }) => told.push({ error, path }),
   renderer: {
     manifest: null,
+    modules: {},
     render: (given) => render({ ...given, transport: answers ?? given.transport }),
   },
 })

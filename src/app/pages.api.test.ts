@@ -63,6 +63,7 @@ let load: (api: Api) => Promise<unknown> = async () => null
 
 const renderer: Renderer = {
   manifest: null,
+  modules: {},
   render: async ({ request, session, transport, nonce }) => {
     renders++
     const loaded = await load(createApi(transport))

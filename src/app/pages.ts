@@ -22,7 +22,7 @@ import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
-import { ENTRY, routeAssets, type ViteManifest } from './route-assets.ts'
+import { routeAssets, type ViteManifest } from './route-assets.ts'
 import { SITE_FILES } from './site-files.ts'
 
 type Render = (request: {
@@ -31,6 +31,7 @@ type Render = (request: {
   transport: Transport
   nonce: string
   manifest: unknown
+  modules: Record<string, string[]>
 }) => Promise<{ status: number; headers: Headers; html: string; fault?: unknown }>
 
 export type PagesOptions = {
@@ -48,12 +49,11 @@ export type PagesOptions = {
 }
 
 /** What renders pages: the built bundle, or in development Vite in front of the sources. */
-export type Renderer = { render: Render; manifest: unknown }
+export type Renderer = { render: Render; manifest: unknown; modules: Record<string, string[]> }
 
 const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => Promise<Renderer>> => {
   const { render } = (await import(path.join(root, 'dist/server/entry-server.js'))) as { render: Render }
   const manifest: ViteManifest = JSON.parse(fs.readFileSync(path.join(root, 'dist/client/.vite/manifest.json'), 'utf8'))
-  const entry = manifest[ENTRY] as ViteManifest[string]
   const routeTree = fs.readFileSync(path.join(root, 'src/app/routeTree.gen.ts'), 'utf8')
   await app.register(fastifyStatic, {
     root: path.join(root, 'dist/client/assets'),
@@ -64,15 +64,11 @@ const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => 
     // Packed at the build (scripts/vite-precompress.ts).
     preCompressed: true,
   })
-  const assets = routeAssets(routeTree, manifest)
+  const assets = Object.entries(routeAssets(routeTree, manifest))
   const renderer: Renderer = {
     render,
-    manifest: {
-      routes: {
-        ...assets,
-        __root__: { ...assets.__root__, scripts: [{ attrs: { type: 'module', async: true, src: `/${entry.file}` } }] },
-      },
-    },
+    manifest: { routes: Object.fromEntries(assets.map(([id, { css }]) => [id, { css }])) },
+    modules: Object.fromEntries(assets.map(([id, { modules }]) => [id, modules])),
   }
   return async () => renderer
 }
@@ -106,7 +102,7 @@ const developmentRenderer = async (app: FastifyInstance, root: string): Promise<
   }
   return async () => {
     const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: Render }
-    return { render, manifest }
+    return { render, manifest, modules: {} }
   }
 }
 
@@ -273,7 +269,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       return { ...file, tags: [`portal:${portal.id}`, ...file.tags], cookies: [] }
     }
     const nonce = randomBytes(12).toString('hex')
-    const { render, manifest } = await renderer()
+    const { render, manifest, modules } = await renderer()
     const {
       status,
       headers: given,
@@ -285,6 +281,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       transport: app.innerReads({ request, portal, viewer }, inProcess(app, request)),
       nonce,
       manifest,
+      modules,
     })
     if (fault !== undefined) {
       const address = withoutSecrets(url)

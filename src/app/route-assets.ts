@@ -9,7 +9,7 @@ export const ENTRY = 'src/app/entry-client.tsx'
 /** The styles of all public pages as one (scripts/vite-public-style.ts). */
 export const PUBLIC_STYLE = 'public.css'
 
-type RouteAssets = { css: string[]; preloads: string[] }
+type RouteAssets = { css: string[]; modules: string[] }
 
 const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
 const ID = /'([^']+)': typeof (\w+?)(?:WithChildren)?\n/g
@@ -34,8 +34,8 @@ const filesOf = (routeTree: string): Map<string, string> => {
 }
 
 /**
- * Styles and scripts of each route's own chunk with everything it imports, so that the server's page names them in its
- * head: styles before the first paint, scripts before the router asks for them. Of parts whose script is not waited for
+ * Styles and scripts of each route's own chunk with everything it imports, so that the server's page names them: styles
+ * in its head, modules for its start, before the router asks for them. Of parts whose script is not waited for
  * (`ui/later.tsx`) only the styles are named.
  */
 export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<string, RouteAssets> => {
@@ -43,7 +43,7 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<s
     const chunk = manifest[key]
     if (!chunk || seen.has(key) || key === ENTRY) return found
     seen.add(key)
-    found.preloads.push(`/${chunk.file}`)
+    found.modules.push(`/${chunk.file}`)
     for (const imported of chunk.imports ?? []) collect(imported, found, seen)
     found.css.push(...partStyles(chunk, seen))
     // Styles of what a chunk builds on come before its own, in the order in which it imports them.
@@ -53,20 +53,20 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<s
   const partStyles = (chunk: Chunk, seen: Set<string>): string[] =>
     (chunk.dynamicImports ?? [])
       .filter((part) => PART.test(part))
-      .flatMap((part) => collect(part, { css: [], preloads: [] }, new Set(seen)).css)
+      .flatMap((part) => collect(part, { css: [], modules: [] }, new Set(seen)).css)
   const routes: Record<string, RouteAssets> = {}
   const first = manifest[ENTRY]
   if (first) {
     const named = [manifest[PUBLIC_STYLE]?.file ?? [], first.css ?? []].flat()
     const css = [...named.map((file) => `/${file}`), ...partStyles(first, new Set())]
-    routes.__root__ = { css, preloads: [`/${first.file}`] }
+    routes.__root__ = { css, modules: [`/${first.file}`] }
   }
   for (const [id, file] of filesOf(routeTree)) {
-    const assets = collect(file, { css: [], preloads: [] }, new Set())
+    const assets = collect(file, { css: [], modules: [] }, new Set())
     const [, layout] = LAYOUT.exec(id) ?? []
     const listed = manifest[`src/app/route-tree.ts?below=${layout}`]
-    if (listed) assets.preloads.unshift(`/${listed.file}`)
-    if (assets.preloads.length > 0) routes[id] = { css: [...new Set(assets.css)], preloads: assets.preloads }
+    if (listed) assets.modules.unshift(`/${listed.file}`)
+    if (assets.modules.length > 0) routes[id] = { css: [...new Set(assets.css)], modules: assets.modules }
   }
   return withoutRepeats(routes)
 }
@@ -76,10 +76,10 @@ const withoutRepeats = (routes: Record<string, RouteAssets>): Record<string, Rou
   const around = (id: string) =>
     Object.keys(routes).filter((other) => other === '__root__' || id.startsWith(`${other}/`))
   return Object.fromEntries(
-    Object.entries(routes).map(([id, { css, preloads }]) => {
+    Object.entries(routes).map(([id, { css, modules }]) => {
       const named = id === '__root__' ? [] : around(id).map((other) => routes[other] as RouteAssets)
       const isNew = (kind: keyof RouteAssets) => (file: string) => !named.some((assets) => assets[kind].includes(file))
-      return [id, { css: css.filter(isNew('css')), preloads: preloads.filter(isNew('preloads')) }]
+      return [id, { css: css.filter(isNew('css')), modules: modules.filter(isNew('modules')) }]
     }),
   )
 }

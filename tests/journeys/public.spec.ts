@@ -1,4 +1,4 @@
-import { at, expect, expectAccessible, test } from './kit.ts'
+import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit.ts'
 
 // Every kind of public page at both widths: it answers, shows its record, and is open to everybody (UIX-032).
 const PAGES: readonly (readonly [path: string, heading: string | RegExp, ids: string])[] = [
@@ -269,4 +269,31 @@ test('the footer leads to the legal pages and hands out the two documents (UIX-0
     await footer.getByRole('link', { name }).click()
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
   }
+})
+
+test('the first view has the line for itself: a page asks for its scripts when it is painted, and starts in a tab behind as well', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(request.url())
+  })
+  // Nothing is painted without its style.
+  const release = await holdScripts(page, '**/*.css')
+  const picture = page.waitForResponse((answer) => answer.request().resourceType() === 'image')
+  await page.goto(at('core', '/course'), { waitUntil: 'commit' })
+  await (await picture).finished()
+  expect(asked).toEqual([])
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await untilAlive(page)
+  expect(asked.length).toBeGreaterThan(1)
+
+  asked.length = 0
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    window.requestAnimationFrame = () => 0
+  })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
 })
