@@ -12,6 +12,7 @@ import {
   createDb,
   type Db,
   executeSql,
+  onceIn,
   statement,
   type Tx,
   together,
@@ -368,6 +369,17 @@ test('works of a call that travel together fail as the first of them, when none 
 })
 
 const SOME = statement<{ id: number }>('select id from public.shelves where id = any($1::int[])')
+
+test('what a transaction has found out is asked once, and the next one on its connection finds out for itself', async () => {
+  let asked = 0
+  const find = async () => {
+    asked += 1
+    return asked
+  }
+  const work = (tx: Tx) => Promise.all([onceIn(tx, 'a', find), onceIn(tx, 'a', find), onceIn(tx, 'b', find)])
+  expect(await db.withPortal(1, work)).toEqual([1, 1, 2])
+  expect(await db.withPortal(2, work)).toEqual([3, 3, 4])
+})
 
 test('a finished statement is planned once for all values, also where a few of them would each be planned cheaper anew', async () => {
   await db.close()

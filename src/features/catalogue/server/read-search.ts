@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import { onceIn, type Tx } from '#platform/db.ts'
 import {
   doubtfulWords,
   looserSearches,
@@ -58,21 +58,13 @@ const finding = async (tx: Tx, queries: readonly string[], pattern: string | nul
   return rows.map(({ place }) => place - 1)
 }
 
-/** What was loosened in a transaction: the courses of a page and the numbers beside its filters ask for the same. */
-const loosened = new WeakMap<Tx, Map<string, Promise<Search | null>>>()
-
 /**
  * The search for less that is answered in place of one that finds nothing in all of the portal; null where it finds
  * something, be it only without the chosen filters, and where nothing is near.
  */
-export const loosen = (tx: Tx, search: Search): Promise<Search | null> => {
-  const asked = loosened.get(tx) ?? new Map<string, Promise<Search | null>>()
-  loosened.set(tx, asked)
-  const key = `${search.words} ${search.pattern}`
-  const answer = asked.get(key) ?? findLooser(tx, search)
-  asked.set(key, answer)
-  return answer
-}
+export const loosen = (tx: Tx, search: Search): Promise<Search | null> =>
+  // The courses of a page and the numbers beside its filters ask for the same.
+  onceIn(tx, `loosen ${search.words} ${search.pattern}`, () => findLooser(tx, search))
 
 const findLooser = async (tx: Tx, search: Search): Promise<Search | null> => {
   if (search.words === '' || (await finding(tx, [search.words], search.pattern)).length > 0) return null

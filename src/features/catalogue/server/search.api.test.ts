@@ -90,6 +90,18 @@ describe('a search that helps (CAT-012)', () => {
     expect(counted.meta.courses_count).toBe(1)
   })
 
+  test('what a search is made looser to is each portal’s own, and another when its courses change', async () => {
+    const [mine, theirs] = [await trades(), await shop.portal()]
+    const nothing = { titles: [], corrected: null }
+    // More often than there are connections, so that each has answered for the other portal.
+    for (let turn = 0; turn < 12; turn++) {
+      expect(await find(mine, 'ladder licence')).toEqual({ titles: ['Ladder Safety'], corrected: 'ladder' })
+      expect(await find(theirs, 'ladder licence')).toEqual(nothing)
+    }
+    await shop.course(theirs, { title: 'Licence renewal' })
+    expect(await find(theirs, 'ladder licence')).toEqual({ titles: ['Licence renewal'], corrected: 'licence' })
+  })
+
   test('a search that finds something without the filters is not made looser by them', async () => {
     const portal = await trades()
     const fire = await term(portal, 'category', 'Fire')
