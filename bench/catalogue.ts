@@ -81,6 +81,7 @@ const READS: Record<string, Read> = {
   'a search altogether that finds all': answer('number'),
   'a search altogether, none of all words': answer('ladder licence'),
   'a search altogether, all words apart': answer('ladder crane'),
+  'a search altogether, three words apart': answer('ladder crane fire'),
   'a search altogether, nothing at all': answer('zzyzx quux'),
   suggestions: (tx, { portal }) => suggest(tx, portal.id, 'ladd'),
   course: async (tx, ctx) => {

@@ -63,7 +63,7 @@ export const loadFilterValues = async (
 ): Promise<{ data: FilterValues; meta: { courses_count: number } }> => {
   const [search, chosen] = await Promise.all([typed ? readSearch(tx, typed) : null, facetsOf(tx, portalId, filters)])
   const strict = await countFacets(tx, search, chosen)
-  const looser = search && !strict.get(EVERY) ? await loosen(tx, search) : null
+  const looser = search && !strict.get(EVERY) ? await loosen(tx, search, chosen.size === 0) : null
   const counts = looser ? await countFacets(tx, looser, chosen) : strict
   const seen = new Set([...counts.keys(), ...[...chosen.values()].flat()])
   const data = Object.fromEntries(COURSE_FILTERS.map(({ name }) => [name, []])) as unknown as FilterValues

@@ -103,8 +103,9 @@ const searchCondition = async (
   { words, pattern }: Search,
   walk: Walk,
 ): Promise<Condition> => {
+  const byTitle = pattern === null ? sql`` : sql`or c.title ilike ${pattern}`
   const holds = sql<boolean>`(
-    select s.document @@ to_tsquery('english', ${words}) or c.title ilike ${pattern}
+    select s.document @@ to_tsquery('english', ${words}) ${byTitle}
     from course_search s where s.portal_id = ${portalId} and s.course_id = c.id)`
   for (const size of SAMPLES) {
     const sample = await sql`
@@ -140,20 +141,24 @@ const amongAll = async (
   return rows.length > FEW ? null : rows.map(({ id }) => id)
 }
 
-/** What the filters ask of a course: conditions on it, and the shortest list of the courses that can meet them, if one is short. */
+/**
+ * What the filters ask of a course: conditions on it, and the shortest list of the courses that can meet them, if one is
+ * short; and whether it has been seen that no course answers the search.
+ */
 export const readFilters = async (
   tx: Tx,
   portalId: number,
   filters: Filters & { search?: Search | null },
   walk: Walk,
-): Promise<{ conditions: RawBuilder<boolean>[]; among: number[] | null }> => {
+): Promise<{ conditions: RawBuilder<boolean>[]; among: number[] | null; finds_nothing: boolean }> => {
   const asked: Promise<Condition>[] = []
   for (const [name, kind] of Object.entries(KINDS) as [keyof typeof KINDS, string][]) {
     const values = filters[name]
     if (values) asked.push(termCondition(tx, portalId, kind, values))
   }
   if (filters.provider) asked.push(providerCondition(tx, portalId, filters.provider))
-  if (filters.search) asked.push(searchCondition(tx, portalId, filters.search, walk))
+  const searched = filters.search ? searchCondition(tx, portalId, filters.search, walk) : null
+  if (searched) asked.push(searched)
   const conditions = await Promise.all(asked)
   const lists = conditions.flatMap((condition) => (condition.few ? [condition.few] : []))
   const among = lists.reduce<number[] | null>(
@@ -164,5 +169,6 @@ export const readFilters = async (
   return {
     conditions: conditions.map((condition) => condition.holds),
     among: isManifold ? await amongAll(tx, portalId, filters) : among,
+    finds_nothing: (await searched)?.few?.length === 0,
   }
 }

@@ -14,8 +14,8 @@ import {
 export type Search = {
   /** The text of a full-text query; empty when no word was typed. */
   words: string
-  /** Finds what was typed anywhere in a title. */
-  pattern: string
+  /** Finds what was typed anywhere in a title; null where titles are not asked. */
+  pattern: string | null
   /** What was searched for instead, where a word was mistyped or nothing held all words; else null. */
   corrected: string | null
   /** The words that are looked for. */
@@ -48,26 +48,36 @@ export const readSearch = async (tx: Tx, typed: string): Promise<Search> => {
   }
 }
 
-/** Holds no title: a search by words alone. */
-const NO_TITLE = 'zqxjzqxj'
+type Asked = {
+  /** Finds courses as well, by their title. */
+  pattern?: string | null
+  /** The first so many are enough. */
+  most?: number
+}
 
-/** The places of those full-text queries that find any course of the portal, be it by a title that holds the pattern. */
-const finding = async (tx: Tx, queries: readonly string[], pattern: string | null = null): Promise<number[]> => {
+/** The places of those full-text queries that find any course of the portal. */
+const finding = async (
+  tx: Tx,
+  queries: readonly string[],
+  { pattern = null, most = queries.length }: Asked = {},
+): Promise<number[]> => {
   const { rows } = await sql<{ place: number }>`
-    select place from searches_found(${[...queries]}::text[], ${pattern}) place order by place`.execute(tx)
+    select place from searches_found(${[...queries]}::text[], ${pattern}, ${most}) place order by place`.execute(tx)
   return rows.map(({ place }) => place - 1)
 }
 
 /**
  * The search for less that is answered in place of one that finds nothing in all of the portal; null where it finds
- * something, be it only without the chosen filters, and where nothing is near.
+ * something, be it only without the chosen filters, and where nothing is near. Whoever has seen already that it finds
+ * nothing says so.
  */
-export const loosen = (tx: Tx, search: Search): Promise<Search | null> =>
+export const loosen = (tx: Tx, search: Search, findsNothing: boolean): Promise<Search | null> =>
   // The courses of a page and the numbers beside its filters ask for the same.
-  onceIn(tx, `loosen ${search.words} ${search.pattern}`, () => findLooser(tx, search))
+  onceIn(tx, `loosen ${search.words} ${search.pattern}`, () => findLooser(tx, search, findsNothing))
 
-const findLooser = async (tx: Tx, search: Search): Promise<Search | null> => {
-  if (search.words === '' || (await finding(tx, [search.words], search.pattern)).length > 0) return null
+const findLooser = async (tx: Tx, search: Search, findsNothing: boolean): Promise<Search | null> => {
+  if (search.words === '') return null
+  if (!findsNothing && (await finding(tx, [search.words], { pattern: search.pattern })).length > 0) return null
   const parts = searchParts(search.meant)
   // Where nothing is found by a phrase, something may be by one of its words.
   const asked = parts.map((part) => [part, ...(part.text.includes(' ') ? part.text.split(' ').map(partOf) : [])])
@@ -84,7 +94,8 @@ const findLooser = async (tx: Tx, search: Search): Promise<Search | null> => {
   const [first] = await finding(
     tx,
     looser.map(({ query }) => query),
+    { most: 1 },
   )
   const found = first === undefined ? undefined : looser[first]
-  return found ? { words: found.query, pattern: NO_TITLE, corrected: found.text, meant: search.meant } : null
+  return found ? { words: found.query, pattern: null, corrected: found.text, meant: search.meant } : null
 }

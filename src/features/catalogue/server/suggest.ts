@@ -16,7 +16,7 @@ type Filter = { name: string; value: string; label: string }
 export const suggest = async (tx: Tx, portalId: number, typed: string) => {
   const search = await readSearch(tx, typed)
   const found = await suggestFound(tx, portalId, typed, search)
-  const looser = found.data.courses.length === 0 ? await loosen(tx, search) : null
+  const looser = found.data.courses.length === 0 ? await loosen(tx, search, true) : null
   return looser ? suggestFound(tx, portalId, typed, looser) : found
 }
 
@@ -24,14 +24,13 @@ const suggestFound = async (tx: Tx, portalId: number, typed: string, search: Sea
   const order = sql`c.popularity desc, c.id desc`
   const { conditions, among } = await readFilters(tx, portalId, { search }, { order, per_page: COURSES })
   const begins = searchPattern(search.corrected ?? typed).slice(1)
+  const holds = search.pattern === null ? sql`` : sql`c.title ilike ${search.pattern} desc, `
   const courses = sql<Course>`
     select c.id, c.slug, c.title from courses c
     where c.portal_id = ${portalId} and ${IS_LISTED}
       ${among ? sql`and c.id = any(${among}::bigint[])` : sql``}
       and ${sql.join(conditions, sql` and `)}
-    order by ${among ? sql`c.title ilike ${begins} desc, c.title ilike ${search.pattern} desc, ` : sql``}${order} limit ${COURSES}`.execute(
-    tx,
-  )
+    order by ${among ? sql`c.title ilike ${begins} desc, ${holds}` : sql``}${order} limit ${COURSES}`.execute(tx)
   const filters = sql<Filter>`
     select t.kind as name, t.slug as value, t.title as label from terms t
     where t.portal_id = ${portalId} and t.kind = any(${COURSE_FILTERS.map(({ name }) => name)})
