@@ -1,4 +1,4 @@
-import { recallShipment, shipOrder, shippingOf } from '#features/shipping/server/api.ts'
+import { recallShipment, shipOrder, shippingOf, tellRecalled } from '#features/shipping/server/api.ts'
 import {
   changeFulfilment,
   companyOfBuyer,
@@ -9,6 +9,7 @@ import {
   quotePartnerSubscription,
   quotePortalCredits,
   quoteSubscription,
+  resumeTermOfOrder,
   subscriptionFulfilment,
 } from '#features/subscriptions/server/api.ts'
 import type { Services } from './services.ts'
@@ -48,6 +49,14 @@ export const commerce = ({
       subscription: endTermOfOrder,
       'partner-subscription': endTermOfOrder,
       'change-subscription': endTermOfOrder,
+    },
+    resumptions: {
+      course: tellRecalled,
+      bundle: tellRecalled,
+      'learner-reenroll': tellRecalled,
+      subscription: resumeTermOfOrder,
+      'partner-subscription': resumeTermOfOrder,
+      'change-subscription': resumeTermOfOrder,
     },
     failures: { subscription: noteRefusal, 'partner-subscription': noteRefusal },
   }

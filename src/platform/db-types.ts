@@ -1146,6 +1146,7 @@ export interface Refunds {
   is_full: boolean;
   order_id: number;
   origin: string;
+  passed_on: string | null;
   payment_reference: string;
   portal_id: number;
   reason: string | null;
@@ -1433,6 +1434,7 @@ export interface SubscriptionPlans {
 }
 
 export interface Subscriptions {
+  before_refund: Json | null;
   cancelled_at: Date | null;
   card_reference: string | null;
   company_id: number | null;

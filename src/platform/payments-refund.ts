@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
-import { isTooLarge } from './payments-errors.ts'
+import { errors, isTooLarge } from './payments-errors.ts'
 import { isKeyOld, madeSince } from './payments-read.ts'
-import { PaymentsError, type Refund, type RefundRequest, type ReversalRequest } from './payments-types.ts'
+import { type MadeRefund, PaymentsError, type Refund, type RefundRequest } from './payments-types.ts'
 
 const read = ({ id, amount, status }: Stripe.Refund): Refund => ({
   refund_reference: id,
   amount_cents: amount,
-  status: status === 'succeeded' || status === 'failed' ? status : 'pending',
+  status: status === 'succeeded' ? status : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
 })
 
 /** The refund that an earlier try has made, whose key the provider has forgotten. */
@@ -42,25 +42,16 @@ export const refundPayment = async (stripe: Stripe, request: RefundRequest): Pro
   }
 }
 
-/** See `Payments.reverseTransfer`. */
-export const reverseTransfer = async (stripe: Stripe, request: ReversalRequest): Promise<void> => {
-  const { payment_reference, amount_cents, is_share_returned, idempotency_key } = request
-  const intent = await stripe.paymentIntents.retrieve(payment_reference, { expand: ['latest_charge.transfer'] })
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const transfer = typeof charge?.transfer === 'object' ? charge.transfer : null
-  if (!charge || !transfer) return
-  for await (const { metadata } of stripe.transfers.listReversals(transfer.id, { limit: 100 }))
-    if (metadata?.request === idempotency_key) return
-  const share = Math.round((transfer.amount * amount_cents) / charge.amount)
-  const amount = Math.min(share, transfer.amount - transfer.amount_reversed)
-  if (amount === 0) return
-  await stripe.transfers.createReversal(
-    transfer.id,
-    {
-      amount,
-      metadata: { request: idempotency_key },
-      ...(is_share_returned && { refund_application_fee: true }),
-    },
-    { idempotencyKey: idempotency_key },
-  )
+/** See `Payments.listRefunds`. */
+export const listRefunds = async (stripe: Stripe, payment_intent: string): Promise<MadeRefund[]> => {
+  const made: MadeRefund[] = []
+  try {
+    for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
+      const { failure_reason = null, metadata } = refund
+      made.push({ ...read(refund), failure: failure_reason, request: metadata?.request ?? null })
+    }
+  } catch (error) {
+    if (!(error instanceof errors.StripeInvalidRequestError) || error.code !== 'resource_missing') throw error
+  }
+  return made.toReversed()
 }

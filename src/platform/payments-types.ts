@@ -90,6 +90,22 @@ export interface RefundRequest extends Repeated {
   is_share_returned?: boolean
 }
 
+/** A refund as it stands at the provider, whoever has made it. */
+export interface MadeRefund extends Refund {
+  /** Why it failed, in a word of the provider's; null unless it has. */
+  failure: string | null
+  /** The key of the request that made it; null for one that was made at the provider itself. */
+  request: string | null
+}
+
+/** Passing on again what a refund had taken back from the account that got the money, after the refund has failed. */
+export interface PassOnRequest {
+  payment_reference: string
+  refund_reference: string
+  /** The same key passes it on once, however late it is asked again. */
+  idempotency_key: string
+}
+
 /** Taking back what was passed on of a payment that the buyer's bank has taken from us. */
 export interface ReversalRequest {
   payment_reference: string
@@ -194,6 +210,10 @@ export interface Payments {
   chargeSavedCard(request: SavedCardCharge): Promise<'charged' | 'refused'>
   /** Gives money back; throws `refund_too_large` when less than that is left (ORD-022). */
   refund(request: RefundRequest): Promise<Refund>
+  /** Every refund of a payment, oldest first; those of a payment that the provider does not know are none. */
+  listRefunds(payment_reference: string): Promise<MadeRefund[]>
+  /** Passes on again what a failed refund had taken back; does nothing where it had taken nothing. */
+  passOnAgain(request: PassOnRequest): Promise<void>
   /** Takes back from the account that got the money its part of an amount; does nothing where none was passed on. */
   reverseTransfer(request: ReversalRequest): Promise<void>
   retrievePayment(payment_reference: string): Promise<Payment>

@@ -3,8 +3,9 @@ import { sessionParams } from './payments-checkout.ts'
 import { errorOf, errors } from './payments-errors.ts'
 import { listPayments } from './payments-list.ts'
 import { accountOf, checkoutOf, paymentOf } from './payments-read.ts'
-import { refundPayment, reverseTransfer } from './payments-refund.ts'
+import { listRefunds, refundPayment } from './payments-refund.ts'
 import { chargeSavedCard } from './payments-saved-card.ts'
+import { passOnAgain, reverseTransfer } from './payments-transfers.ts'
 import { type Payments, PaymentsError } from './payments-types.ts'
 
 export { accountOf, checkoutOf, isInquiry } from './payments-read.ts'
@@ -105,6 +106,10 @@ export function createPayments(config: PaymentsConfig): Payments {
     chargeSavedCard: (request) => call((client) => chargeSavedCard(client, request)),
 
     refund: (request) => call((client) => refundPayment(client, request)),
+
+    listRefunds: (payment_reference) => call((client) => listRefunds(client, payment_reference)),
+
+    passOnAgain: (request) => call((client) => passOnAgain(client, request)),
 
     reverseTransfer: (request) => call((client) => reverseTransfer(client, request)),
 

@@ -81,6 +81,8 @@ export const Order = z.object({
   portal_url: text,
   /** A chargeback (ORD-048); for the roles of ROL-050 alone. */
   dispute: z.nullable(z.object({ status: z.enum(['open', 'won', 'lost']), fee: money })),
+  /** The last refund, where its money has come back from the buyer's bank and none has followed (ORD-051). */
+  failed_refund: z.nullable(z.object({ amount: money, failed_at: time, reason: text })),
 })
 
 const day = z.iso.date()
@@ -202,6 +204,8 @@ export const Refund = z.object({
   reason: text,
   /** `pending` until the provider has taken it; it is tried until then. */
   status: z.enum(['pending', 'succeeded', 'failed']),
+  /** Why it failed, in words. */
+  failure: text,
   created_at: time,
 })
 
@@ -264,6 +268,8 @@ export const Payment = z.object({
   /** What the provider keeps; null until it has said so. */
   fee: z.nullable(money),
   refunded_total: money,
+  /** Whether the last refund of it has come back from the buyer's bank (ORD-051). */
+  has_failed_refund: z.boolean(),
   paid_at: time,
   user: Buyer,
 })

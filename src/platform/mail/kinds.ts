@@ -16,6 +16,16 @@ type ExpiringLink = Link & { minutes?: number }
 type Person = { first_name: string | null }
 type Course = { course_title: string }
 
+type FailedRefund = Person &
+  Link & {
+    order_number: string
+    amount_cents: number
+    /** Whether the order gives again what was bought; money that bought nothing gives nothing. */
+    is_kept: boolean
+    /** Sentences about what could not be given again. */
+    left: readonly string[]
+  }
+
 export type MailedItem = {
   title: string
   /** The courses of a bundle (ORD-049). */
@@ -54,6 +64,10 @@ export type MailData = {
     is_full: boolean
     reason: string | null
   }
+  /** To the buyer, when the money of a refund that had been announced has not arrived (ORD-051). */
+  'refund-failed': FailedRefund
+  /** To those who handle the portal's payments. */
+  'refund-failed-staff': FailedRefund & { message: string; is_passed_on: boolean }
   /** `text` are the manager's own words (MGR-019). */
   invitation: Course & ExpiringLink & { inviter: string; text: string | null }
   'due-date-near': Person & Course & Link & { due_at: Date; days_left: number; percent: number | null }

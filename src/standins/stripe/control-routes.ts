@@ -11,6 +11,7 @@ interface Body extends Partial<Forgery> {
   charge: string
   reason?: string
   dispute: string
+  refund: string
   status: 'lost' | 'won'
   event: string
   types?: string[]
@@ -29,6 +30,7 @@ const HELPERS: Record<string, Helper> = {
   settle: (controls, { session, has_come }) => controls.settle(session, has_come),
   dispute: (controls, { charge, reason }) => controls.dispute(charge, reason),
   close_dispute: (controls, { dispute, status }) => controls.closeDispute(dispute, status),
+  fail_refund: (controls, { refund, reason }) => controls.failRefund(refund, reason),
   deliver: (controls, { event }) => controls.deliver(event),
   hold: (controls, { types }) => controls.hold(types),
   release: (controls, { order }) => controls.release(order),

@@ -8,6 +8,7 @@ import { newId } from './ids.ts'
 import { API_VERSION, type Delivery } from './model.ts'
 import { Params, parseForm } from './params.ts'
 import type { Payer } from './payment-objects.ts'
+import { failRefund } from './refunds.ts'
 import type { State } from './state.ts'
 import { BY_A_PERSON, type Work } from './work.ts'
 
@@ -68,6 +69,8 @@ export interface Controls {
   /** An inquiry becomes a chargeback. */
   escalate(dispute: string): Promise<Stripe.Dispute>
   closeDispute(dispute: string, status: 'lost' | 'won' | 'warning_closed'): Promise<Stripe.Dispute>
+  /** A refund that has succeeded comes back from the buyer's bank. */
+  failRefund(refund: string, reason?: string): Promise<Stripe.Refund>
   /** Sends an event once more. */
   deliver(event: string): Promise<Outcome[]>
   hold(types?: string[]): void
@@ -116,6 +119,7 @@ export function controlsOf(state: State): Controls {
     inquire: (charge) => done((work) => openDispute(work, chargeId(charge), { reason: 'general', is_inquiry: true })),
     escalate: (dispute) => done((work) => escalateInquiry(work, dispute)),
     closeDispute: (dispute, status) => done((work) => closeDispute(work, dispute, status)),
+    failRefund: (refund, reason = 'expired_or_canceled_card') => done((work) => failRefund(work, refund, reason)),
     deliver: (event) => deliveries.again(event),
     hold: (types) => deliveries.hold(types),
     release: (order) => deliveries.release(order),

@@ -266,7 +266,7 @@ export function chargeFor(
 interface Booking {
   amount: number
   fee: number
-  type: 'adjustment' | 'charge' | 'payment' | 'refund' | 'transfer'
+  type: 'adjustment' | 'charge' | 'payment' | 'refund' | 'refund_failure' | 'transfer'
   reporting_category: string
   source: string
   description: string | null

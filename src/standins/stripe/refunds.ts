@@ -96,6 +96,34 @@ function createRefund(work: Work, params: Params): Stripe.Refund {
   return refund
 }
 
+/** Days after a refund the buyer's bank sends it back: the money is on the account again; a reversed transfer stays reversed. */
+export function failRefund(work: Work, refundId: string, reason: string): Stripe.Refund {
+  const refund = work.find('refunds', refundId)
+  if (!refund) throw noSuch('refund', refundId)
+  if (refund.status === 'failed') throw new StripeFailure(`Refund ${refundId} has failed already.`)
+  const charge = work.find('charges', String(refund.charge))
+  if (!charge) throw noSuch('charge', String(refund.charge))
+  const transaction = book(work, {
+    amount: refund.amount,
+    fee: 0,
+    type: 'refund_failure',
+    reporting_category: 'refund_failure',
+    source: refundId,
+    description: 'REFUND FAILURE',
+  })
+  const after = work.put('refunds', {
+    ...refund,
+    failure_balance_transaction: transaction.id,
+    failure_reason: reason,
+    status: 'failed',
+  })
+  work.put('charges', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+  work.emit('charge.refund.updated', after, { status: refund.status })
+  work.emit('refund.updated', after, { status: refund.status })
+  work.emit('refund.failed', after)
+  return after
+}
+
 export const refundRoutes: Route[] = [
   { method: 'POST', path: '/v1/refunds', run: ({ work, params }) => createRefund(work, params) },
 ]

@@ -11,6 +11,7 @@ export const SENT_EVENTS: readonly Stripe.Event.Type[] = [
   'checkout.session.completed',
   'checkout.session.expired',
   'payment_intent.payment_failed',
+  'refund.failed',
 ]
 
 export interface Settings {

@@ -7,40 +7,75 @@ import { book } from './payment-objects.ts'
 import type { Route } from './route.ts'
 import type { Work } from './work.ts'
 
-/** Passes the money of a paid charge on to the connected account that the payment names, less the platform's share. */
-export function transferFor(work: Work, charge: Stripe.Charge): Stripe.Transfer | undefined {
-  if (!charge.transfer_data) return undefined
-  const { destination } = charge.transfer_data
-  const amount = charge.transfer_data.amount ?? charge.amount - (charge.application_fee_amount ?? 0)
+type Passed = Pick<
+  Stripe.Transfer,
+  'amount' | 'currency' | 'description' | 'destination' | 'metadata' | 'source_transaction' | 'transfer_group'
+>
+
+function transfer(work: Work, given: Passed): Stripe.Transfer {
   const id = newId('tr')
   const transaction = book(work, {
-    amount: -amount,
+    amount: -given.amount,
     fee: 0,
     type: 'transfer',
     reporting_category: 'transfer',
     source: id,
-    description: charge.description,
+    description: given.description,
   })
-  const transfer = work.put('transfers', {
+  const made = work.put('transfers', {
     id,
     object: 'transfer',
-    amount,
+    ...given,
     amount_reversed: 0,
     balance_transaction: transaction.id,
     created: work.now,
+    livemode: false,
+    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+    reversed: false,
+    source_type: 'card',
+  })
+  work.emit('transfer.created', made)
+  return made
+}
+
+/** Passes the money of a paid charge on to the connected account that the payment names, less the platform's share. */
+export function transferFor(work: Work, charge: Stripe.Charge): Stripe.Transfer | undefined {
+  if (!charge.transfer_data) return undefined
+  const { destination } = charge.transfer_data
+  return transfer(work, {
+    amount: charge.transfer_data.amount ?? charge.amount - (charge.application_fee_amount ?? 0),
     currency: charge.currency,
     description: charge.description,
     destination,
-    livemode: false,
     metadata: {},
-    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
-    reversed: false,
     source_transaction: charge.id,
-    source_type: 'card',
     transfer_group: charge.transfer_group,
   })
-  work.emit('transfer.created', transfer)
-  return transfer
+}
+
+/** Passes money of the platform on to a connected account, for no charge in particular. */
+function createTransfer(work: Work, params: Params): Stripe.Transfer {
+  const amount = params.integer('amount', { min: 1 }) ?? params.missing('amount')
+  const currency = params.required('currency')
+  const destination = params.required('destination')
+  const transfer_group = params.string('transfer_group') ?? null
+  const metadata = params.metadata()
+  const account = work.find('accounts', destination)
+  if (!account) throw noSuch('destination', destination, 'destination')
+  if (account.capabilities?.transfers !== 'active')
+    throw new StripeFailure(
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers, legacy_payments',
+      { code: 'insufficient_capabilities_for_transfer' },
+    )
+  return transfer(work, {
+    amount,
+    currency,
+    description: null,
+    destination,
+    metadata,
+    source_transaction: null,
+    transfer_group,
+  })
 }
 
 /** Takes back from the connected account its part of a refund: the same share of the transfer as of the charge. */
@@ -99,6 +134,7 @@ function createReversal(work: Work, transferId: string, params: Params): Stripe.
 }
 
 export const transferRoutes: Route[] = [
+  { method: 'POST', path: '/v1/transfers', run: ({ work, params }) => createTransfer(work, params) },
   {
     method: 'POST',
     path: '/v1/transfers/:id/reversals',

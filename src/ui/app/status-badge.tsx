@@ -39,6 +39,7 @@ const LOOKS: Record<string, Look> = {
   expiring: { tone: 'warning', icon: IconAlertTriangle },
   due_soon: { tone: 'warning', icon: IconAlertTriangle },
   partially_refunded: { tone: 'warning', icon: IconAlertTriangle },
+  refund_failed: { tone: 'warning', icon: IconAlertTriangle },
   in_progress: RUNNING,
   initializing: RUNNING,
   processing: RUNNING,

@@ -21,6 +21,7 @@ test('used never grows beyond distributed, whatever happens to one credit (CRD-0
   const lives = [
     ['use'],
     ['use', 'return'],
+    ['use', 'return', 'restore', 'return'],
     ['reserve', 'release'],
     ['reserve', 'redeem'],
     ['reserve', 'redeem', 'return'],

@@ -20,7 +20,7 @@ type Meaning = {
 /**
  * Every reason for which credits move. `assign` makes general credits of the portal credits of one of its courses and
  * `recall` undoes it, so neither hands anything on; `reserve` sets one aside for an invitation, which `redeem` turns into a use and `release` gives
- * back; `return` undoes a use. Writing, reading and checking the ledger all go by this table.
+ * back; `return` undoes a use, and `restore` a return. Writing, reading and checking the ledger all go by this table.
  */
 export const PURPOSES = {
   plan: { kind: KIND.allocated, direction: null, distributed: 0, used: 0 },
@@ -34,6 +34,7 @@ export const PURPOSES = {
   use: { kind: KIND.allocated, direction: null, distributed: 1, used: 1 },
   redeem: { kind: KIND.allocated, direction: null, distributed: 0, used: 1 },
   return: { kind: KIND.removed, direction: null, distributed: -1, used: -1 },
+  restore: { kind: KIND.allocated, direction: null, distributed: 1, used: 1 },
   remove: { kind: KIND.removed, direction: null, distributed: 0, used: 0 },
 } as const satisfies Record<string, Meaning>
 

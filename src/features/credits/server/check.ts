@@ -108,14 +108,21 @@ const handouts = (tx: Tx) =>
     where coalesce(g.amount, 0) <> coalesce(h.amount, 0) order by 1, 2`,
   )
 
-/** Each enrolment that stands on a credit has exactly one use, and each use stands behind exactly one such enrolment. */
+/**
+ * Each grant on a credit has exactly one use, each use stands behind exactly one such grant, and an enrolment has at most
+ * one that was not returned: an enrolment that a refund has ended and that was opened again has returned the first.
+ */
 const usesAgainstEnrollments = (tx: Tx) =>
   find(
     tx,
     'an enrolment and its credit do not match',
     sql`
     with uses as (
-      select portal_id, id, enrollment_id from credit_movements where purpose in ('use', 'redeem')
+      select m.portal_id, m.id, m.enrollment_id, exists (
+        select from credit_movements r
+        where r.portal_id = m.portal_id and r.settles_id = m.id and r.purpose = 'return'
+      ) as is_returned
+      from credit_movements m where m.purpose in ('use', 'redeem', 'restore')
     ),
     paid as (
       select g.portal_id, g.enrollment_id, g.credit_movement_id from enrollment_grants g
@@ -124,13 +131,15 @@ const usesAgainstEnrollments = (tx: Tx) =>
     ),
     facts as (
       select coalesce(p.portal_id, u.portal_id) as portal_id, coalesce(p.enrollment_id, u.enrollment_id) as enrollment_id,
-        count(*) as seen, count(*) filter (where p.enrollment_id is not null and u.id is not null) as matched
+        count(*) as seen, count(*) filter (where p.enrollment_id is not null and u.id is not null) as matched,
+        count(*) filter (where not u.is_returned) as standing
       from paid p
       full join uses u on u.portal_id = p.portal_id and u.id = p.credit_movement_id and u.enrollment_id = p.enrollment_id
       group by 1, 2
     )
-    select portal_id, 'enrolment ' || coalesce(enrollment_id::text, 'none') as record, 1 as expected, matched as found
-    from facts where seen <> 1 or matched <> 1 order by portal_id, enrollment_id`,
+    select portal_id, 'enrolment ' || coalesce(enrollment_id::text, 'none') as record, seen as expected,
+      case when matched <> seen then matched else standing end as found
+    from facts where matched <> seen or standing > 1 order by portal_id, enrollment_id`,
   )
 
 /** Everything that an order has given is a credit that was bought with it, once (ORD-011, ORD-012). */

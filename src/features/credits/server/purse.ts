@@ -65,6 +65,25 @@ const openSeat = async (tx: Tx, ctx: CreditContext, payer: Extract<Payer, { kind
   return { payer, accounts: [holder], remaining: await unusedOfOrder(tx, ctx, orderId, holder), used, reserved }
 }
 
+/** Buys the seat of an open purse anew that a refund has taken back and that has failed since. */
+export const buySeatAgain = async (tx: Tx, ctx: CreditContext, purse: Purse, failedRefundId: number): Promise<void> => {
+  const [holder] = purse.accounts
+  if (purse.payer.kind !== 'order' || !holder) throw new Error('Only the seat of an order is bought again')
+  const { order_id, course_id } = purse.payer
+  const [issued] = await lockAccounts(tx, ctx.portal.id, [sink('issued', course_id)])
+  await append(tx, ctx, {
+    purpose: 'purchase',
+    amount: 1,
+    debit: issued,
+    credit: holder,
+    holder,
+    target: TARGET.course,
+    order_id,
+    key: `purchase:${order_id}:${keyOf(sink('order', course_id))}:refund-${failedRefundId}`,
+  })
+  purse.remaining += 1
+}
+
 /**
  * Locks what the payer can spend on the course: a manager's own credits; the portal's of the course and then its general
  * ones; the one seat of an order.

@@ -163,12 +163,12 @@ export const expireOf = async (
     .execute()
 }
 
-/** True when the person is a learner of the course whose access has not run out; a pending one counts (USR-022). */
-export const isActiveLearner = async (
+/** The enrolment of a learner of the course whose access has not run out, or null; a pending one counts (USR-022). */
+export const activeLearnerIn = async (
   tx: Tx,
   ctx: Call,
   given: { user_id: number; course_id: number },
-): Promise<boolean> => {
+): Promise<number | null> => {
   const row = await tx
     .selectFrom('enrollments')
     .select('id')
@@ -180,8 +180,12 @@ export const isActiveLearner = async (
     .where('ended_at', 'is', null)
     .where('expires_at', '>', ctx.now)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id ?? null
 }
+
+/** Whether the person is such a learner of the course (USR-022). */
+export const isActiveLearner = async (...asked: Parameters<typeof activeLearnerIn>): Promise<boolean> =>
+  (await activeLearnerIn(...asked)) !== null
 
 /** Of these enrolments those with progress: an item has been started (CRD-024). */
 export const withProgress = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {
@@ -215,5 +219,15 @@ export const endEnrollments = async (
     .where('portal_id', '=', portalId)
     .where('enrollment_id', 'in', [...ids])
     .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Opens an ended enrolment again, with the access that it has by now. */
+export const reopenEnded = async (tx: Tx, portalId: number, id: number, access: Access): Promise<void> => {
+  await tx
+    .updateTable('enrollments')
+    .set({ access, ended_at: null, ended_by: null })
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
     .execute()
 }

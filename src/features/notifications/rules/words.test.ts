@@ -12,6 +12,7 @@ const DATA: NotificationData = {
   course_question_answered: { course_title: 'Ladders', link },
   credits_received: { course_title: 'Ladders', amount: 3, link },
   order_completed: { order_id: 9, number: '1009' },
+  refund_failed: { order_id: 9, number: '1009', amount_cents: 5000 },
   subscription_ends: { plan: 'Tier 2', state: 'ends', days_left: 3, link },
   export_ready: { title: 'Users', link },
 }

@@ -1,3 +1,5 @@
+import { formatCents } from '#kernel/format.ts'
+
 /** What each kind of notification is told with (RTM-009). Links are paths within the portal. */
 export type NotificationData = {
   enrolled: { course_title: string; course_slug: string; related_id: number }
@@ -9,6 +11,7 @@ export type NotificationData = {
   course_question_answered: { course_title: string; link: string }
   credits_received: { course_title: string | null; amount: number; link: string }
   order_completed: { order_id: number; number: string }
+  refund_failed: { order_id: number; number: string; amount_cents: number }
   subscription_ends: { plan: string; state: 'ends' | 'ended' | 'unpaid'; days_left: number; link: string }
   export_ready: { title: string; link: string }
 }
@@ -27,6 +30,7 @@ export const NOTIFICATION_KINDS = [
   'course_question_answered',
   'credits_received',
   'order_completed',
+  'refund_failed',
   'subscription_ends',
   'export_ready',
 ] as const satisfies readonly NotificationKind[]
@@ -106,6 +110,11 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
   order_completed: ({ order_id, number }) => ({
     title: 'Your order is complete',
     text: `Order ${number} has been delivered.`,
+    link: `/orders/${order_id}`,
+  }),
+  refund_failed: ({ order_id, number, amount_cents }) => ({
+    title: 'A refund was not paid out',
+    text: `${formatCents(amount_cents)} of order ${number} have come back from the buyer’s bank.`,
     link: `/orders/${order_id}`,
   }),
   subscription_ends: ({ plan, state, days_left, link }) => ({ ...ENDING[state](plan, days_left), link }),

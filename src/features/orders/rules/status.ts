@@ -21,7 +21,8 @@ export const ORDER_MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   [completed]: [refunded],
   [cancelled]: [],
   [failed]: [],
-  [refunded]: [],
+  // Only when a refund turns out to have failed (ORD-051).
+  [refunded]: [completed],
 }
 
 /** Whether an order may go from one status to the other (ORD-007). */

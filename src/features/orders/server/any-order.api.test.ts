@@ -15,7 +15,7 @@ const ledger = enrolling(t)
 const STEP = fc.record({
   what: fc.constantFrom(
     ...(['buy', 'buy', 'many', 'bundle', 'pay', 'pay', 'pay', 'cancel', 'refund', 'part', 'outside', 'lose'] as const),
-    ...(['win', 'use', 'told', 'told', 'told', 'jobs'] as const),
+    ...(['win', 'use', 'told', 'told', 'told', 'jobs', 'bounce', 'bounce'] as const),
   ),
   at: fc.nat(1000),
 })
@@ -60,7 +60,7 @@ const messagesOf = ({ orders }: World) => {
     if (metadata?.order_id && mine.has(metadata.order_id) && reference) payments.add(reference)
   }
   return all.filter(({ data, type }) => {
-    if (!/^(checkout\.session|charge)\./.test(type)) return false
+    if (!/^(checkout\.session|charge|refund)\./.test(type)) return false
     const { metadata, payment_intent: reference } = data.object as {
       metadata?: Record<string, string>
       payment_intent?: string
@@ -115,6 +115,11 @@ const take = async (world: World, { what, at }: Step): Promise<void> => {
   const reference = await referenceOf(order)
   if (what === 'outside' && reference)
     await unlessRefused(stripe.refunds.create({ payment_intent: reference, amount: 100 + at * 5 }))
+  if (what === 'bounce' && reference) {
+    const made = (await t.app.services.payments.listRefunds(reference)).filter(({ status }) => status === 'succeeded')
+    const refund = pick(made, at)
+    if (refund) await shop.controls().failRefund(refund.refund_reference)
+  }
   if (what === 'lose' && reference)
     await shop
       .controls()
@@ -198,7 +203,7 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
   }
 }
 
-test('whatever happens in whatever order, each message as often as it likes: books, credits and access agree (ORD-009, ORD-012, ORD-013, ORD-022, ORD-045, ORD-046, ORD-048)', async () => {
+test('whatever happens in whatever order, each message as often as it likes: books, credits and access agree (ORD-009, ORD-012, ORD-013, ORD-022, ORD-045, ORD-046, ORD-048, ORD-051)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 10, maxLength: 45 }), async (steps) => {
       const world = await worldOf()

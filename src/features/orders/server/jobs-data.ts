@@ -15,6 +15,13 @@ export const takeBackJob = job({
   retries: 40,
 })
 
+/** Passes on again what a refund had taken back from who got the money of a sale, after the refund has failed. */
+export const passOnAgainJob = job({
+  name: 'orders.pass-on-again',
+  data: z.object({ portal_id: z.int(), refund_id: z.int() }),
+  retries: 40,
+})
+
 /** Mails an invoice; with a `key` only once. */
 export const mailInvoiceJob = job({
   name: 'orders.mail-invoice',

@@ -4,7 +4,8 @@ import { ORDER_STATUS } from '../rules/status.ts'
 import { closeOrder } from './actions/close-order.ts'
 import { settleRefund } from './actions/settle-refund.ts'
 import { mailInvoice } from './invoice.ts'
-import { mailInvoiceJob, recordFeeJob, settleRefundJob, sweepJob, takeBackJob } from './jobs-data.ts'
+import { mailInvoiceJob, passOnAgainJob, recordFeeJob, settleRefundJob, sweepJob, takeBackJob } from './jobs-data.ts'
+import { passOnAgain, takeBack } from './passed-on.ts'
 import { type OrderServices, systemContext } from './services.ts'
 import { loadOrder } from './store.ts'
 
@@ -94,31 +95,11 @@ export const sweepOrders = async (db: Db, services: OrderServices, now: Date): P
   )
 }
 
-/** Takes the part of a partner or portal of what a chargeback has taken back from its account, with the platform's share (ORD-048). */
-const takeBack = async (db: Db, { payments }: OrderServices, portalId: number, refundId: number): Promise<void> => {
-  const refund = await db.withPortal(
-    portalId,
-    (tx) =>
-      tx
-        .selectFrom('refunds as r')
-        .innerJoin('orders as o', (join) =>
-          join.onRef('o.portal_id', '=', 'r.portal_id').onRef('o.id', '=', 'r.order_id'),
-        )
-        .select(['r.payment_reference', 'r.amount_cents', 'o.platform_share_cents'])
-        .where('r.portal_id', '=', portalId)
-        .where('r.id', '=', refundId)
-        .executeTakeFirstOrThrow(),
-    'read only',
-  )
-  const { platform_share_cents: share, ...taken } = refund
-  const key = `take-back-${portalId}-${refundId}-${taken.payment_reference}`
-  await payments.reverseTransfer({ ...taken, is_share_returned: share > 0, idempotency_key: key })
-}
-
 /** The background work of orders. */
 export const orderJobs = (services: OrderServices): JobHandler[] => [
   handle(settleRefundJob, (data, { db, now }) => settleRefund(db, services, data, now)),
-  handle(takeBackJob, (data, { db }) => takeBack(db, services, data.portal_id, data.refund_id)),
+  handle(takeBackJob, (data, { db }) => takeBack(db, services, data)),
+  handle(passOnAgainJob, (data, { db, now }) => passOnAgain(db, services, data, now)),
   handle(mailInvoiceJob, async (data, { db, now }) => {
     const ctx = await systemContext(services, data.portal_id, now)
     await db.withPortal(data.portal_id, async (tx) => {

@@ -120,6 +120,13 @@ const selectPayments = (tx: Tx, portalId: number) =>
           and r.status = 'succeeded'
       )`.as('refunded_cents'),
     )
+    .select(
+      sql<boolean>`coalesce((
+        select r.status = 'failed' and r.refund_reference is not null from refunds r
+        where r.portal_id = p.portal_id and r.order_id = p.order_id and r.payment_reference = p.payment_reference
+        order by r.id desc limit 1
+      ), false)`.as('has_failed_refund'),
+    )
     .where('p.portal_id', '=', portalId)
 
 const withinOf = (within: Within) =>
@@ -161,6 +168,7 @@ const selectRefunds = (tx: Tx, portalId: number) =>
       'r.origin',
       'r.reason',
       'r.status',
+      'r.error',
       'r.created_at',
       'o.number as order_number',
     ])
@@ -183,6 +191,19 @@ export const listRefunds = (
   if (request.date_to) query = query.where('r.created_at', '<', until(request.date_to))
   if (request.search) query = query.where('o.number', '=', request.search)
   return paged(query, request, 'r.id')
+}
+
+/** The last refund of an order, where the provider has made it and its money has come back (ORD-051); else null. */
+export const loadFailedRefund = async (tx: Tx, portalId: number, orderId: number) => {
+  const last = await tx
+    .selectFrom('refunds')
+    .select(['amount_cents', 'error', 'settled_at', 'status', 'refund_reference'])
+    .where('portal_id', '=', portalId)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.status === 'failed' && last.refund_reference !== null ? last : null
 }
 
 /** One refund of the portal. */

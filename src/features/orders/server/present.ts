@@ -65,6 +65,7 @@ export const presentOrder = (
     buyer: BuyerRow
     as: 'buyer' | 'staff'
     showsEmail: boolean
+    failedRefund: { amount_cents: number; error: string | null; settled_at: Date | null } | null
   },
 ) => ({
   ...presentRow(order, given.buyer, given.showsEmail),
@@ -92,6 +93,11 @@ export const presentOrder = (
     given.as === 'staff' && order.dispute_status
       ? { status: order.dispute_status as 'open' | 'won' | 'lost', fee: order.dispute_fee_cents }
       : null,
+  failed_refund: given.failedRefund && {
+    amount: given.failedRefund.amount_cents,
+    failed_at: given.failedRefund.settled_at ?? order.created_at,
+    reason: given.as === 'staff' ? given.failedRefund.error : null,
+  },
 })
 
 type RefundRow = {
@@ -103,10 +109,15 @@ type RefundRow = {
   origin: 'request' | 'late_payment' | 'not_fulfilled' | 'provider' | 'dispute'
   reason: string | null
   status: 'pending' | 'succeeded' | 'failed'
+  error: string | null
   created_at: Date
 }
 
-export const presentRefund = ({ amount_cents: amount, ...refund }: RefundRow) => ({ ...refund, amount })
+export const presentRefund = ({ amount_cents: amount, error: failure, ...refund }: RefundRow) => ({
+  ...refund,
+  amount,
+  failure,
+})
 
 type PaymentRow = BuyerRow & {
   id: number
@@ -120,6 +131,7 @@ type PaymentRow = BuyerRow & {
   tax_cents: number
   fee_cents: number | null
   refunded_cents: number
+  has_failed_refund: boolean
   paid_at: Date
 }
 
@@ -134,6 +146,7 @@ export const presentPayment = (row: PaymentRow, showsEmail: boolean) => ({
   tax: row.tax_cents,
   fee: row.fee_cents,
   refunded_total: row.refunded_cents,
+  has_failed_refund: row.has_failed_refund,
   paid_at: row.paid_at,
   user: presentBuyer(row, showsEmail ? row.order_email : null),
 })

@@ -12,7 +12,8 @@ export type ProviderEvent =
       success_url: string | null
       message: Omit<PaymentMessage, 'is_own_page'>
     }
-  | { about: 'refund'; order_id: number | null; payment_reference: string; refunded_cents: number }
+  /** Something has become of the refunds of a payment; what, the provider is asked. */
+  | { about: 'refund'; order_id: number | null; payment_reference: string }
   | {
       about: 'dispute'
       order_id: number | null
@@ -47,6 +48,12 @@ const isAboutDispute = (event: Stripe.Event): event is DisputeEvent =>
   event.type === 'charge.dispute.created' ||
   event.type === 'charge.dispute.funds_withdrawn' ||
   event.type === 'charge.dispute.closed'
+
+type RefundEvent = Stripe.RefundFailedEvent | Stripe.RefundUpdatedEvent | Stripe.ChargeRefundUpdatedEvent
+
+/** Older accounts of the provider say by the last one what newer ones say by the others. */
+const isAboutRefund = (event: Stripe.Event): event is RefundEvent =>
+  event.type === 'refund.failed' || event.type === 'refund.updated' || event.type === 'charge.refund.updated'
 
 /** Reads a message whose signature has been checked; null for those that say nothing about orders. */
 export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => {
@@ -87,12 +94,14 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
     const charge = event.data.object
     const reference = idOf(charge.payment_intent)
     if (!reference) return null
-    return {
-      about: 'refund',
-      order_id: orderIn(charge.metadata),
-      payment_reference: reference,
-      refunded_cents: charge.amount_refunded,
-    }
+    return { about: 'refund', order_id: orderIn(charge.metadata), payment_reference: reference }
+  }
+  if (isAboutRefund(event)) {
+    const { payment_intent, status } = event.data.object
+    const reference = idOf(payment_intent)
+    // That one was made is said by the charge.
+    if (!reference || (status !== 'failed' && status !== 'canceled')) return null
+    return { about: 'refund', order_id: null, payment_reference: reference }
   }
   if (isAboutDispute(event)) {
     const dispute = event.data.object

@@ -23,6 +23,7 @@ import {
   listOrders,
   listPayments,
   listRefunds,
+  loadFailedRefund,
   sumEarnings,
   type Within,
 } from './lists.ts'
@@ -60,6 +61,7 @@ const present = async (tx: Tx, ctx: Context, { order, as }: Seen) => {
   return presentOrder(order, {
     items: await loadItems(tx, order.portal_id, order.id),
     courses: await loadGivenCourses(tx, order.portal_id, order.id),
+    failedRefund: await loadFailedRefund(tx, order.portal_id, order.id),
     buyer: { ...buyer, user_id: buyer.id },
     as,
     showsEmail: as === 'buyer' || maySeeEmails(ctx),

@@ -11,6 +11,14 @@ export type Fulfil = (tx: Tx, ctx: Context, order: OrderRow) => Promise<void>
 /** The order types of other slices (subscriptions), which stand above this one and hand their part in. */
 export type Fulfilments = Partial<Record<OrderType, Fulfil>>
 
+/** Takes up again what a refund has ended, after it has failed; answers a sentence about what stays as it is, or null (ORD-051). */
+export type Resume = (tx: Tx, ctx: Context, order: OrderRow, refundId: number) => Promise<string | null>
+/** What follows for what an order is for when money of it goes back, and when it turns out not to have gone. */
+export type RefundEffects = {
+  endings?: Fulfilments | undefined
+  resumptions?: Partial<Record<OrderType, Resume>> | undefined
+}
+
 export type OrderServices = {
   config: Config
   payments: Payments
@@ -21,6 +29,8 @@ export type OrderServices = {
   onCompleted?: Fulfil | undefined
   /** What ends when all the money of an order has gone back, beside its seats and credits (ORD-045). */
   endings?: Fulfilments | undefined
+  /** What goes on again when such a refund fails later. */
+  resumptions?: Partial<Record<OrderType, Resume>> | undefined
   /** What follows when the payment of an order is refused. */
   failures?: Fulfilments | undefined
 }

@@ -4,6 +4,7 @@ export {
   endTermOfOrder,
   noteRefusal,
   partnerCreditFulfilment,
+  resumeTermOfOrder,
   subscriptionFulfilment,
 } from './actions/fulfil.ts'
 export { portalSubscription } from './portal-subscription.ts'

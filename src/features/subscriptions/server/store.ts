@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { fail } from '#kernel/errors.ts'
 import type { PlanShortName } from '#kernel/plans.ts'
 import { likePattern } from '#kernel/text.ts'
@@ -115,6 +115,51 @@ export const lockByOrder = async (tx: Tx, order: { portal_id: number; id: number
     .where('s.status', '<>', 'deleted')
     .forNoKeyUpdate()
     .executeTakeFirst()) ?? null
+
+/** How a term stood before a refund has ended it. */
+const BEFORE_REFUND = ['status', 'ends_at', 'due_at', 'next_payment_at', 'cancelled_at'] as const
+
+/** Keeps how a locked subscription stands, for `takeUpAgain`. */
+export const keepBeforeRefund = async (tx: Tx, subscription: SubscriptionRow): Promise<void> => {
+  const before = Object.fromEntries(BEFORE_REFUND.map((name) => [name, subscription[name]]))
+  await tx
+    .updateTable('subscriptions')
+    .set({ before_refund: JSON.stringify(before) })
+    .where('portal_id', '=', subscription.portal_id)
+    .where('id', '=', subscription.id)
+    .execute()
+}
+
+/** The subscription whose term was this order's when a refund ended it, locked; null for none. */
+export const lockEndedByRefund = async (
+  tx: Tx,
+  order: { portal_id: number; id: number },
+): Promise<SubscriptionRow | null> =>
+  (await select(tx)
+    .where('s.order_portal_id', '=', order.portal_id)
+    .where('s.order_id', '=', order.id)
+    .where('s.status', '=', 'deleted')
+    .where('s.before_refund', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) ?? null
+
+/** Makes of a locked subscription again what it was before a refund has ended it: the one way out of `deleted` (ORD-051). */
+export const takeUpAgain = async (tx: Tx, { portal_id, id }: SubscriptionRow, now: Date): Promise<void> => {
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      status: sql`before_refund ->> 'status'`,
+      ends_at: sql`(before_refund ->> 'ends_at')::timestamptz`,
+      due_at: sql`(before_refund ->> 'due_at')::timestamptz`,
+      next_payment_at: sql`(before_refund ->> 'next_payment_at')::timestamptz`,
+      cancelled_at: sql`(before_refund ->> 'cancelled_at')::timestamptz`,
+      before_refund: null,
+      updated_at: now,
+    })
+    .where('portal_id', '=', portal_id)
+    .where('id', '=', id)
+    .execute()
+}
 
 /** Whether the owner has ever had a subscription: a trial is for those who have not. */
 export const hasEverSubscribed = async (tx: Tx, owner: Owner): Promise<boolean> => {

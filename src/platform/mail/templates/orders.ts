@@ -52,7 +52,10 @@ const ending = ({ state, owner, days_left, ends_at, plan }: Ending) => {
 }
 
 /** Mails about money. */
-export const orderTemplates: Pick<Templates, 'invoice' | 'refund' | 'subscription-end'> = {
+export const orderTemplates: Pick<
+  Templates,
+  'invoice' | 'refund' | 'refund-failed' | 'refund-failed-staff' | 'subscription-end'
+> = {
   invoice: (data, portal, brand) => ({
     subject: `Invoice ${data.invoice_number} from ${portal.name}`,
     preview: `${formatCents(data.total_cents)}, paid ${day(data.paid_at)}`,
@@ -98,6 +101,54 @@ export const orderTemplates: Pick<Templates, 'invoice' | 'refund' | 'subscriptio
       data.link ? action('See the order', data.link, brand) : null,
     ],
     reason: `You get this e-mail because of an order at ${portal.name}.`,
+  }),
+  'refund-failed': (data, portal, brand) => ({
+    subject: `The refund for order ${data.order_number} could not be paid out`,
+    preview: `${formatCents(data.amount_cents)} have come back to us from your bank.`,
+    heading: 'We could not pay out your refund',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        'We had refunded ',
+        strong(formatCents(data.amount_cents)),
+        ` of your order ${data.order_number}. Your bank has sent the money back to us, for example because the card has expired or the account was closed.`,
+      ),
+      data.is_kept ? paragraph('Until you have your money, you keep what you bought.') : null,
+      ...data.left.map((text) => paragraph(text)),
+      paragraph('Please answer this e-mail or contact us, so that we find another way to give you your money.'),
+      action('See the order', data.link, brand),
+    ],
+    reason: `You get this e-mail because of an order at ${portal.name}.`,
+  }),
+  'refund-failed-staff': (data, portal, brand) => ({
+    subject: `A refund of order ${data.order_number} was not paid out`,
+    preview: `${formatCents(data.amount_cents)} have come back from the buyer’s bank.`,
+    heading: 'A refund was not paid out',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        'The payment provider reports that a refund of ',
+        strong(formatCents(data.amount_cents)),
+        ' has failed. The money is on the account at the provider again.',
+      ),
+      facts([
+        ['Order', data.order_number],
+        ['Amount', formatCents(data.amount_cents)],
+        ['Reason', data.message],
+      ]),
+      paragraph(
+        data.is_kept
+          ? 'The refund is undone: the buyer has the credits and the access again, and the order can be refunded anew.'
+          : 'This money has bought nothing. Please give it back at the payment provider, or to the buyer in another way.',
+      ),
+      data.is_passed_on && data.is_kept
+        ? paragraph('What had been taken back for it from who got the money of the sale is passed on again.')
+        : null,
+      ...data.left.map((text) => paragraph(text)),
+      paragraph('The buyer was told, and asked to contact you.'),
+      action('See the order', data.link, brand),
+    ],
+    reason: `You get this e-mail because you look after the payments of ${portal.name}.`,
   }),
   'subscription-end': (data, portal, brand) => ({
     ...ending(data),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { TARGET, type Target } from '../../rules/movements.ts'
 import { type Account, accountOf, type CreditContext, type Holder, keyOf, lockAccounts, sink } from '../accounts.ts'
@@ -68,4 +69,35 @@ export const grantPlanCredits = async (tx: Tx, ctx: CreditContext, given: PlanCr
     key,
     ...(given.order_id && { order_id: given.order_id }),
   })
+}
+
+/**
+ * Adds the credits of a plan again that refunds of its order have taken back, after one of them has failed: whatever of them
+ * has left the ledger and is not there again yet.
+ */
+export const grantPlanCreditsAgain = async (
+  tx: Tx,
+  ctx: CreditContext,
+  { order_id, failed_refund_id }: { order_id: number; failed_refund_id: number },
+): Promise<void> => {
+  const row = await tx
+    .selectFrom('credit_movements as m')
+    .innerJoin('credit_accounts as a', (join) =>
+      join.onRef('a.portal_id', '=', 'm.portal_id').onRef('a.id', '=', 'm.holder_account_id'),
+    )
+    .select([
+      'a.company_id',
+      sql<number>`sum(case
+        when m.purpose = 'remove' then m.amount when m.idempotency_key like '%:refund-%' then -m.amount else 0
+      end)::int`.as('taken'),
+    ])
+    .where('m.portal_id', '=', ctx.portal.id)
+    .where('m.order_id', '=', order_id)
+    .where('m.purpose', 'in', ['plan', 'remove'])
+    .groupBy('a.company_id')
+    .having((eb) => eb.fn.count('m.id').filterWhere('m.purpose', '=', 'plan'), '>', 0)
+    .executeTakeFirst()
+  if (!row || row.taken < 1) return
+  const key = `order-${order_id}:refund-${failed_refund_id}`
+  await grantPlanCredits(tx, ctx, { amount: row.taken, key, company_id: row.company_id, order_id })
 }

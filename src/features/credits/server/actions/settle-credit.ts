@@ -4,7 +4,7 @@ import { type Purpose, TARGET } from '../../rules/movements.ts'
 import { type Account, type CreditContext, type keyOf, lockAccounts, lockAccountsById, sink } from '../accounts.ts'
 import { append } from '../ledger.ts'
 
-const USES = ['use', 'redeem'] as const satisfies Purpose[]
+const USES = ['use', 'redeem', 'restore'] as const satisfies Purpose[]
 const RESERVATIONS = ['reserve'] as const satisfies Purpose[]
 
 const loadMovements = async (tx: Tx, ctx: CreditContext, ids: readonly number[], purposes: readonly Purpose[]) => {

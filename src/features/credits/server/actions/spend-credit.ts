@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db.ts'
 import { TARGET } from '../../rules/movements.ts'
 import type { CreditContext } from '../accounts.ts'
 import { append } from '../ledger.ts'
-import { openPurse, type Payer, type Purse, takeOne } from '../purse.ts'
+import { buySeatAgain, openPurse, type Payer, type Purse, takeOne } from '../purse.ts'
 
 type Use = { enrollment_id: number; learner_id: number }
 
@@ -42,6 +42,39 @@ export const spendBoughtCredit = (
   ctx: CreditContext,
   { order_id, course_id, ...use }: Use & { order_id: number; course_id: number },
 ): Promise<number> => spendCredit(tx, ctx, { holder: { kind: 'order', order_id, course_id }, ...use })
+
+/**
+ * Takes back that an enrolment has given the seat of its order back, after the refund that had ended it has failed: a seat
+ * that has left the ledger is bought again, once for each such refund. Answers the movement.
+ */
+export const restoreSeat = async (
+  tx: Tx,
+  ctx: CreditContext,
+  given: Use & { order_id: number; course_id: number; failed_refund_id: number },
+): Promise<number> => {
+  const { order_id, course_id, failed_refund_id, ...use } = given
+  const purse = await openPurse(tx, ctx, { kind: 'order', order_id, course_id })
+  if (purse.remaining < 1) await buySeatAgain(tx, ctx, purse, failed_refund_id)
+  const returned = await tx
+    .selectFrom('credit_movements')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('portal_id', '=', ctx.portal.id)
+    .where('enrollment_id', '=', use.enrollment_id)
+    .where('purpose', '=', 'return')
+    .executeTakeFirstOrThrow()
+  const holder = takeOne(purse)
+  return append(tx, ctx, {
+    purpose: 'restore',
+    amount: 1,
+    debit: holder,
+    credit: purse.used,
+    holder,
+    target: TARGET.course,
+    order_id,
+    settles_id: returned.id,
+    ...use,
+  })
+}
 
 /**
  * Sets one credit aside for an open invitation: distributed, not used (MGR-007); answers the movement. Throws

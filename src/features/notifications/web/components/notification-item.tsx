@@ -27,6 +27,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   course_question_answered: IconMessageCircle,
   credits_received: IconCoin,
   order_completed: IconReceipt,
+  refund_failed: IconReceipt,
   subscription_ends: IconBell,
   export_ready: IconDownload,
 }

@@ -9,9 +9,10 @@ import { noteAccount } from '../payment-accounts.ts'
 import { type ProviderEvent, readProviderEvent } from '../provider-event.ts'
 import { type OrderServices, systemContext } from '../services.ts'
 import { lockOrder, moveOrder, type OrderRow } from '../store.ts'
+import { noteDispute } from './chargebacks.ts'
 import { completeOrder, failOrder, recordPayment } from './complete-order.ts'
-import { withOrder } from './open-checkout.ts'
-import { noteDispute, noteProviderRefund } from './provider-refunds.ts'
+import { orUnavailable, withOrder } from './open-checkout.ts'
+import { takeInRefunds } from './provider-refunds.ts'
 import { refundPayment } from './refund-payment.ts'
 
 /**
@@ -115,6 +116,8 @@ export const handlePaymentMessage = async (
   }
   if (!found) return
   const ctx = await systemContext(services, found.portal_id, now)
+  const made =
+    read.about === 'refund' ? await services.payments.listRefunds(read.payment_reference).catch(orUnavailable) : []
   await db.withPortal(found.portal_id, async (tx) => {
     // Before the row of the message, whose reference to the order would stand in the way of somebody who completes it.
     const order = await lockOrder(tx, found.portal_id, found.id)
@@ -140,8 +143,8 @@ export const handlePaymentMessage = async (
             services,
           })
         : read.about === 'refund'
-          ? await noteProviderRefund(tx, ctx, order, { ...read, endings: services.endings })
-          : await noteDispute(tx, ctx, order, { ...read, endings: services.endings })
+          ? await takeInRefunds(tx, ctx, order, { ...read, made, effects: services })
+          : await noteDispute(tx, ctx, order, { ...read, effects: services })
     await tx.updateTable('payment_messages').set({ result }).where('message_id', '=', event.id).execute()
   })
 }

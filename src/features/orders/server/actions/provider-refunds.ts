@@ -1,167 +1,150 @@
 import type { Context } from '#kernel/context.ts'
-import { fail } from '#kernel/errors.ts'
-import { LEGAL } from '#kernel/legal.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { creditsFor, refundable } from '../../rules/refund.ts'
-import { takeBackJob } from '../jobs-data.ts'
-import type { Fulfilments } from '../services.ts'
-import { type OrderRow, updateOrder } from '../store.ts'
-import { addRefunded, endAccess, refundFacts, type TakenCredits, takeCredits } from './apply-refund.ts'
+import type { MadeRefund } from '#platform/payments.ts'
+import { refundKey } from '../refund-key.ts'
+import type { RefundEffects } from '../services.ts'
+import { loadOrder, type OrderRow } from '../store.ts'
+import { noteLoss } from './chargebacks.ts'
+import { addExternal, goneBack, requirePayment } from './external-money.ts'
+import { type RefundRow, selectRefunds, setRefund, undoRefund } from './undo-refund.ts'
 
-/** A message about a payment that has not been announced yet comes too early: it is refused, and comes again. */
-const requirePayment = async (tx: Tx, order: OrderRow, reference: string) => {
-  const payment = await tx
-    .selectFrom('payments')
-    .select('amount_cents')
-    .where('portal_id', '=', order.portal_id)
-    .where('order_id', '=', order.id)
-    .where('payment_reference', '=', reference)
-    .executeTakeFirst()
-  if (!payment) throw fail('conflict', { message: 'The payment has not been announced yet.' })
-  return payment
-}
-
-/** What has gone back of a payment or is on its way back, by our books: by refunds, and with what a bank has taken. */
-const goneBack = async (tx: Tx, order: OrderRow, reference: string): Promise<{ refunded: number; all: number }> => {
-  const { refunded, all } = await tx
-    .selectFrom('refunds')
-    .select((eb) => {
-      const sum = eb.fn.sum<string>('amount_cents')
-      return [sum.filterWhere('origin', '<>', 'dispute').as('refunded'), sum.as('all')]
-    })
-    .where('portal_id', '=', order.portal_id)
-    .where('payment_reference', '=', reference)
-    .where('status', '<>', 'failed')
-    .executeTakeFirstOrThrow()
-  return { refunded: Number(refunded ?? 0), all: Number(all ?? 0) }
-}
-
-type External = {
-  reference: string
-  amount_cents: number
-  origin: 'provider' | 'dispute'
-  reason: string
-  /** Nothing is left of the payment afterwards. */
-  is_all: boolean
-  endings: Fulfilments | undefined
-}
+const AT_PROVIDER = 'Refunded at the payment provider.'
 
 /**
- * Writes money that went back without us, and takes back what a refund of ours over the same amount would: the credits it
- * pays for, and the access when nothing refundable is left. Money that bought nothing takes nothing with it.
+ * Which of our rows is which refund of the provider: by its id, by the key of our request, and, for those that were written
+ * before ids were kept, by the amount.
  */
-const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: External): Promise<void> => {
-  const { reference, amount_cents, is_all } = given
-  const hasBought = order.payment_reference === reference
-  const facts = hasBought && !is_all ? await refundFacts(tx, ctx, order) : null
-  const is_full = is_all || (facts !== null && amount_cents >= refundable(facts))
-  let credits: TakenCredits[] = []
-  if (hasBought) {
-    const after = await addRefunded(tx, order, amount_cents)
-    if (is_full) await endAccess(tx, ctx, after, given.endings)
-    const count = facts && !is_full ? creditsFor(facts, amount_cents) : 0
-    if (is_full || count > 0) credits = await takeCredits(tx, ctx, order, is_full ? {} : { at_most: count })
+const matchRows = (rows: RefundRow[], made: readonly MadeRefund[], portalId: number): Map<string, RefundRow> => {
+  const of = new Map<string, RefundRow>()
+  const free = new Set(rows.filter(({ origin }) => origin !== 'dispute'))
+  const match = (one: MadeRefund, row: RefundRow | undefined) => {
+    if (!row || of.has(one.refund_reference)) return
+    of.set(one.refund_reference, row)
+    free.delete(row)
   }
-  const { id } = await tx
-    .insertInto('refunds')
-    .values({
-      portal_id: order.portal_id,
-      order_id: order.id,
-      payment_reference: reference,
-      amount_cents,
-      is_full,
-      origin: given.origin,
-      reason: given.reason,
-      credits: JSON.stringify(credits),
-      status: 'succeeded',
-      created_at: ctx.now,
-      settled_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  // A refund of ours takes the part of who got the money back with it; a bank takes all of it from the platform.
-  if (hasBought && given.origin === 'dispute' && order.destination_account !== null)
-    await enqueue(tx, takeBackJob, { portal_id: order.portal_id, refund_id: id })
+  const find = (test: (row: RefundRow) => boolean) => [...free].find(test)
+  for (const one of made)
+    match(
+      one,
+      find((row) => row.refund_reference === one.refund_reference),
+    )
+  for (const one of made)
+    match(
+      one,
+      find((row) => refundKey(portalId, row) === one.request),
+    )
+  for (const one of made.filter(({ request }) => request === null))
+    match(
+      one,
+      find((row) => isUnnamed(row) && row.amount_cents === one.amount_cents),
+    )
+  return of
 }
 
-type Noted = { payment_reference: string; endings: Fulfilments | undefined }
+const isUnnamed = ({ origin, refund_reference, status }: RefundRow) =>
+  origin === 'provider' && refund_reference === null && status === 'succeeded'
 
-/** Money that was given back at the provider itself is written down like a refund of ours; ours are known already. */
-export const noteProviderRefund = async (
-  tx: Tx,
-  ctx: Context,
-  order: OrderRow,
-  { payment_reference: reference, refunded_cents, endings }: Noted & { refunded_cents: number },
-): Promise<string> => {
-  const payment = await requirePayment(tx, order, reference)
-  const gone = await goneBack(tx, order, reference)
-  // The provider counts what a bank has taken apart, and may tell of it before an earlier refund.
-  const further = Math.min(refunded_cents - gone.refunded, payment.amount_cents - gone.all)
-  if (further <= 0) return 'known'
-  const reason = 'Refunded at the payment provider.'
-  const is_all = gone.all + further === payment.amount_cents
-  await addExternal(tx, ctx, order, { reference, amount_cents: further, origin: 'provider', reason, is_all, endings })
-  await logActivity(tx, ctx, {
-    action: 'order.refund',
-    subject_type: 'order',
-    subject_id: order.id,
-    changes: { amount: further / 100, reason },
-  })
-  return 'refunded'
-}
-
-/** A lost chargeback takes its amount, as far as refunds have left so much of the payment. */
-export const noteLoss = async (
-  tx: Tx,
-  ctx: Context,
-  order: OrderRow,
-  { payment_reference: reference, endings }: Noted,
-): Promise<void> => {
-  const { amount_cents } = await requirePayment(tx, order, reference)
-  const left = amount_cents - (await goneBack(tx, order, reference)).all
-  const taken = Math.min(left, order.disputed_cents ?? left)
-  const reason = 'The buyer’s bank has taken the payment back.'
-  if (taken > 0)
-    await addExternal(tx, ctx, order, {
-      reference,
-      amount_cents: taken,
-      origin: 'dispute',
-      reason,
-      is_all: taken === left,
-      endings,
-    })
-}
-
-/** A chargeback: recorded with its state and fee; ends no access before it is lost, and then acts as a refund of its amount (ORD-048, LEG-011). */
-export const noteDispute = async (
+/** Writes down a refund that was made at the provider itself, as far as our books have so much of the payment left. */
+const noteMade = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
   {
-    payment_reference: reference,
-    status,
+    one,
+    reference,
+    isWaiting,
+    effects,
+  }: { one: MadeRefund; reference: string; isWaiting: boolean; effects: RefundEffects },
+): Promise<boolean> => {
+  const payment = await requirePayment(tx, order, reference)
+  const left = payment.amount_cents - (await goneBack(tx, order, reference)).all
+  const amount_cents = Math.min(one.amount_cents, left)
+  // A refund of ours that is on its way has the money as well: one of the two is refused, and then this is asked again.
+  if (amount_cents <= 0 || (isWaiting && amount_cents < one.amount_cents)) return false
+  await addExternal(tx, ctx, order, {
+    reference,
     amount_cents,
-    endings,
-  }: Noted & { status: 'open' | 'won' | 'lost'; amount_cents: number },
-): Promise<string> => {
-  await requirePayment(tx, order, reference)
-  // An announcement that comes after the end changes nothing any more.
-  if (status === 'open' && order.dispute_status !== null) return 'known'
-  if (order.dispute_status === status) return 'known'
-  const noted = {
-    dispute_status: status,
-    dispute_fee_cents: LEGAL.chargeback_fee_cents,
-    ...(amount_cents > 0 && { disputed_cents: amount_cents }),
-  }
-  await updateOrder(tx, order, noted)
-  if (status === 'lost') await noteLoss(tx, ctx, { ...order, ...noted }, { payment_reference: reference, endings })
+    origin: 'provider',
+    reason: AT_PROVIDER,
+    refund_reference: one.refund_reference,
+    is_all: amount_cents === left,
+    effects,
+  })
   await logActivity(tx, ctx, {
-    action: 'order.dispute',
+    action: 'order.refund',
     subject_type: 'order',
     subject_id: order.id,
-    changes: { status },
+    changes: { amount: amount_cents / 100, reason: AT_PROVIDER },
   })
-  return `dispute ${status}`
+  return true
+}
+
+const WHY: Record<string, string> = {
+  lost_or_stolen_card: 'The card was lost or stolen.',
+  expired_or_canceled_card: 'The card has expired or was cancelled.',
+  charge_for_pending_refund_disputed: 'The buyer’s bank has taken the payment back.',
+  insufficient_funds: 'There was not enough money on the account at the payment provider.',
+  declined: 'The buyer’s bank has declined the refund.',
+  merchant_request: 'It was cancelled at the payment provider.',
+}
+const failureText = ({ failure }: MadeRefund) => WHY[failure ?? ''] ?? 'The buyer’s bank did not take the money.'
+
+type TakenIn = {
+  payment_reference: string
+  /** Every refund of the payment as the provider has them. */
+  made: readonly MadeRefund[]
+  effects: RefundEffects
+}
+
+/**
+ * Brings the books to what the provider says about the refunds of a payment, whichever message has led to asking, so that
+ * the order in which messages come is all the same: those that were made there are written down like ours, and those that
+ * have failed, also after they had succeeded, are undone (ORD-051). Calling it twice changes nothing.
+ */
+export const takeInRefunds = async (
+  tx: Tx,
+  ctx: Context,
+  order: OrderRow,
+  { payment_reference: reference, made, effects }: TakenIn,
+): Promise<'known' | 'refunded' | 'refund failed'> => {
+  await requirePayment(tx, order, reference)
+  const rows = await selectRefunds(tx, order.portal_id)
+    .where('payment_reference', '=', reference)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const of = matchRows(rows, made, order.portal_id)
+  const unmatched = () => rows.filter((row) => isUnnamed(row) && ![...of.values()].includes(row))
+  const isWaiting = rows.some(({ status }) => status === 'pending')
+  let current = order
+  let hasFailed = false
+  for (const one of made.filter(({ status }) => status === 'failed')) {
+    const { refund_reference, amount_cents } = one
+    // What was written down as one before ids were kept may be several refunds: those that stand are noted anew below.
+    const refund = of.get(refund_reference) ?? unmatched().find((row) => row.amount_cents > amount_cents)
+    if (!refund || refund.status === 'failed') continue
+    of.set(refund_reference, refund)
+    current = await undoRefund(tx, ctx, current, { refund, message: failureText(one), refund_reference, effects })
+    if (refund.amount_cents > amount_cents && isUnnamed(refund))
+      await setRefund(tx, order.portal_id, refund.id, { amount_cents })
+    hasFailed = true
+  }
+  let unnamed = unmatched().reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  let hasGone = false
+  for (const one of made.filter(({ status }) => status !== 'failed')) {
+    const refund = of.get(one.refund_reference)
+    if (refund?.origin === 'provider' && refund.refund_reference === null)
+      await setRefund(tx, order.portal_id, refund.id, { refund_reference: one.refund_reference })
+    if (refund) continue
+    if (one.amount_cents <= unnamed) unnamed -= one.amount_cents
+    else {
+      current = (await loadOrder(tx, order.portal_id, order.id)) ?? current
+      hasGone = (await noteMade(tx, ctx, current, { one, reference, isWaiting, effects })) || hasGone
+    }
+  }
+  const after = await loadOrder(tx, order.portal_id, order.id)
+  if (hasFailed && after?.dispute_status === 'lost')
+    await noteLoss(tx, ctx, after, { payment_reference: reference, effects })
+  return hasFailed ? 'refund failed' : hasGone ? 'refunded' : 'known'
 }

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AddressLines } from '#features/addresses/web/public.ts'
+import { formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { DataList } from '#ui/app/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -173,6 +174,7 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
       </div>
     )
   }
+  if (order.failed_refund) return <FailedRefund order={order} refund={order.failed_refund} />
   if ((order.status === ORDER_STATUS.failed || order.status === ORDER_STATUS.cancelled) && order.reason) {
     return (
       <div className={record.notice}>
@@ -181,4 +183,29 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
     )
   }
   return null
+}
+
+/** The money of a refund is with us again: the buyer has to tell where it should go (ORD-051). */
+function FailedRefund({ order, refund }: { order: Order; refund: NonNullable<Order['failed_refund']> }) {
+  const { viewer, portal } = useSession()
+  const isBuyer = viewer?.user_id === order.user.id || !viewer?.abilities.includes('payments.view')
+  const { support_email: email } = portal.company
+  const keeps = order.status === ORDER_STATUS.completed
+  return (
+    <div className={record.notice}>
+      <Alert tone="warning" title={`A refund of ${formatMoney(refund.amount)} could not be paid out`}>
+        <p>
+          The money came back on <DateText value={refund.failed_at} format="long" />
+          {refund.reason ? `: ${refund.reason}` : ' from the bank it was sent to.'}
+        </p>
+        <p>
+          {isBuyer
+            ? `${keeps ? 'Until you have it, you keep what you bought. ' : ''}Please write to ${email ?? 'us'}, so that we find another way to give it to you.`
+            : keeps
+              ? 'The buyer has the credits and the access again. The order can be refunded anew.'
+              : 'It has bought nothing. Please give it back at the payment provider, or to the buyer in another way.'}
+        </p>
+      </Alert>
+    </div>
+  )
 }

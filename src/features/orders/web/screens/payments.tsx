@@ -64,9 +64,11 @@ export function PaymentsScreen() {
             cell: (row) => (
               <StatusBadge
                 status={
-                  row.refunded_total > 0 && row.order_status === ORDER_STATUS.completed
-                    ? 'partially_refunded'
-                    : ORDER_WORDS[row.order_status as OrderStatus]
+                  row.has_failed_refund
+                    ? 'refund_failed'
+                    : row.refunded_total > 0 && row.order_status === ORDER_STATUS.completed
+                      ? 'partially_refunded'
+                      : ORDER_WORDS[row.order_status as OrderStatus]
                 }
               />
             ),

@@ -1,4 +1,4 @@
-import { type Fulfil, ORDER_STATUS } from '#features/orders/server/api.ts'
+import { type Fulfil, ORDER_STATUS, type Resume } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
@@ -26,4 +26,18 @@ export const recallShipment: Fulfil = async (tx, ctx, order) => {
     .executeTakeFirst()
   const row = found && (await lockShipment(tx, order.portal_id, found.id))
   if (row) await askToCancel(tx, ctx, row)
+}
+
+const RECALLED = 'The parcel of this order was called back. It is not sent again by itself.'
+
+/** Says that the parcel of an order stays called back although the refund that did it has failed (ORD-051). */
+export const tellRecalled: Resume = async (tx, _ctx, order) => {
+  const recalled = await tx
+    .selectFrom('shipments')
+    .select('id')
+    .where('portal_id', '=', order.portal_id)
+    .where('order_id', '=', order.id)
+    .where((eb) => eb.or([eb('cancelled_at', 'is not', null), eb('cancel_asked_at', 'is not', null)]))
+    .executeTakeFirst()
+  return recalled ? RECALLED : null
 }

@@ -1,10 +1,11 @@
 import { giveRole, joinPortal } from '#features/accounts/server/api.ts'
-import { buyCredits, removeUnusedCredits } from '#features/credits/server/api.ts'
-import { addOrderDetails, type Fulfil, markCredits, type OrderRow } from '#features/orders/server/api.ts'
+import { buyCredits, grantPlanCreditsAgain, removeUnusedCredits } from '#features/credits/server/api.ts'
+import { addOrderDetails, type Fulfil, markCredits, type OrderRow, type Resume } from '#features/orders/server/api.ts'
 import { identityOf, makePortal, readPortal } from '#features/portals/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { slugify } from '#kernel/text.ts'
+import { logActivity } from '#platform/activity.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
 import { inPortal } from '#platform/other-portals.ts'
@@ -15,12 +16,15 @@ import { isRenewalDue, nextTermOf, owedByCancelled, requirePlan } from '../payab
 import { applyToPortal } from '../standing.ts'
 import {
   hasEverSubscribed,
+  keepBeforeRefund,
   loadRunning,
   lockByOrder,
+  lockEndedByRefund,
   lockSubscription,
   type Owner,
   type PlanRow,
   type SubscriptionRow,
+  takeUpAgain,
   updateSubscription,
 } from '../store.ts'
 import { endNow } from './end-subscription.ts'
@@ -225,7 +229,36 @@ export const endTermOfOrder: Fulfil = (tx, ctx, order) => {
     const subscription = await lockByOrder(tx, order)
     // Also of a term that another one has followed: its unused credits have rolled over.
     await removeUnusedCredits(tx, there, { order_id: order.id })
-    if (subscription) await endNow(tx, there, subscription, 'refunded')
+    if (!subscription) return
+    await keepBeforeRefund(tx, subscription)
+    await endNow(tx, there, subscription, 'refunded')
+  })
+}
+
+const REPLACED = 'The plan of this order does not go on, since another one has begun in the meantime.'
+
+/**
+ * A term that a refund has ended goes on when that refund has failed, with its credits, unless another one has begun since
+ * (ORD-051).
+ */
+export const resumeTermOfOrder: Resume = (tx, ctx, order, refundId) => {
+  const portalId = detailsOf(order).subscription_portal_id ?? order.portal_id
+  return inPortal(tx, portalId, async () => {
+    const there = { ...ctx, portal: { ...ctx.portal, id: portalId } }
+    await grantPlanCreditsAgain(tx, there, { order_id: order.id, failed_refund_id: refundId })
+    const ended = await lockEndedByRefund(tx, order)
+    if (!ended) return null
+    const { portal_id, company_id } = ended
+    if (await loadRunning(tx, { portal_id, company_id }, true)) return REPLACED
+    await takeUpAgain(tx, ended, ctx.now)
+    await logActivity(tx, there, {
+      action: 'subscription.resume',
+      subject_type: 'subscription',
+      subject_id: ended.id,
+      changes: { reason: 'refund failed' },
+    })
+    await applyToPortal(tx, ended)
+    return null
   })
 }
 

@@ -1,0 +1,106 @@
+import { countEnrolments } from '#features/courses/server/api.ts'
+import { restoreSeat, tellCredits } from '#features/credits/server/api.ts'
+import type { Context } from '#kernel/context.ts'
+import { logActivity } from '#platform/activity.ts'
+import type { Tx } from '#platform/db.ts'
+import { accessAt } from '../../rules/access.ts'
+import { insertGrant, loadGrants, type StoredGrant } from '../grants.ts'
+import { tellEnrolment } from '../live.ts'
+import { activeLearnerIn, type Enrollment, lockEnrollments, reopenEnded, withProgress } from '../store.ts'
+import type { EndReason } from './take-away.ts'
+
+type Restored = {
+  /** Enrolments that have been opened again, and those that were open and stand on the order again. */
+  restored: number[]
+  /** Enrolments that have ended for another reason since, and stay as they are. */
+  left: number[]
+}
+
+const REFUNDED: EndReason = 'order refunded'
+
+/** What the refunds of an order have revoked, the latest first. */
+const revokedOfOrder = (tx: Tx, portalId: number, orderId: number) =>
+  tx
+    .selectFrom('enrollment_grants')
+    .select(['id', 'enrollment_id'])
+    .where('portal_id', '=', portalId)
+    .where('order_id', '=', orderId)
+    .where('revoke_reason', '=', REFUNDED)
+    .orderBy('revoked_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Whether nobody but a refund has ended it: whoever was taken out of the course stays out. */
+const isEndedByRefund = ({ id, ended_at }: Enrollment, grants: readonly StoredGrant[]): boolean =>
+  grants
+    .filter((grant) => grant.enrollment_id === id && grant.revoked_at?.getTime() === ended_at?.getTime())
+    .every((grant) => grant.revoke_reason === REFUNDED)
+
+type Given = { order_id: number; failed_refund_id: number }
+
+const grantAgain = (tx: Tx, ctx: Context, enrollmentId: number, orderId: number, movementId: number | null) =>
+  insertGrant(tx, {
+    portal_id: ctx.portal.id,
+    enrollment_id: enrollmentId,
+    kind: 'order',
+    order_id: orderId,
+    credit_movement_id: movementId,
+    granted_by: null,
+    created_at: ctx.now,
+  })
+
+/** Opens an ended enrolment with the progress it had; a seat that was given back is taken again. */
+const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: Given): Promise<void> => {
+  const { id, user_id, course_id, manager_id, curator_id } = enrollment
+  const isUntouched = !(await withProgress(tx, ctx.portal.id, [id])).has(id)
+  // Credits before the enrolment changes, as everywhere.
+  const movementId = isUntouched
+    ? await restoreSeat(tx, ctx, { ...given, course_id, enrollment_id: id, learner_id: user_id })
+    : null
+  await reopenEnded(tx, ctx.portal.id, id, accessAt({ ...enrollment, ended_at: null }, ctx.now))
+  await grantAgain(tx, ctx, id, given.order_id, movementId)
+  if (movementId !== null) {
+    await countEnrolments(tx, ctx.portal.id, course_id, 1)
+    await tellCredits(tx, ctx, { id: movementId, course_id })
+  }
+  const message = 'This learner is in the course again.'
+  await tellEnrolment(tx, 'enroll.created', { user_id, course_id, message, manager_id, curator_id })
+  await logActivity(tx, ctx, {
+    action: 'enrollment.reopen',
+    subject_type: 'enrollment',
+    subject_id: id,
+    changes: { course_id, user_id, reason: 'refund failed' },
+  })
+}
+
+/**
+ * Gives the access again that refunds of an order have ended, after one of them has failed (ORD-051), course by course. A
+ * learner who has a live enrolment in the course keeps that one, which stands on the order as well from then on.
+ */
+export const restoreOrderGrants = async (tx: Tx, ctx: Context, given: Given): Promise<Restored> => {
+  const portalId = ctx.portal.id
+  const done: Restored = { restored: [], left: [] }
+  const revoked = await revokedOfOrder(tx, portalId, given.order_id)
+  if (revoked.length === 0) return done
+  const ids = [...new Set(revoked.map((grant) => grant.enrollment_id))]
+  const byId = new Map((await lockEnrollments(tx, ctx, ids)).map((one) => [one.id, one]))
+  const grants = await loadGrants(tx, portalId, ids)
+  // Of several in one course the last; by rising course, as whoever moves credits of several courses goes.
+  const last = new Map<string, Enrollment>()
+  for (const enrollment of ids.flatMap((id) => byId.get(id) ?? [])) {
+    const place = `${enrollment.user_id}:${enrollment.course_id}`
+    if (!last.has(place)) last.set(place, enrollment)
+  }
+  for (const enrollment of [...last.values()].toSorted((one, other) => one.course_id - other.course_id)) {
+    const { id } = enrollment
+    const open = enrollment.ended_at === null ? id : await activeLearnerIn(tx, ctx, enrollment)
+    if (open !== null) await grantAgain(tx, ctx, open, given.order_id, null)
+    else if (isEndedByRefund(enrollment, grants)) await reopen(tx, ctx, enrollment, given)
+    else {
+      done.left.push(id)
+      continue
+    }
+    done.restored.push(open ?? id)
+  }
+  return done
+}
