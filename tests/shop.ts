@@ -171,6 +171,16 @@ export const shopOf = (t: TestApp) => {
     return id
   }
 
+  /** The last refund of an order's payment comes back from the buyer's bank, and the message of it arrives. */
+  const bounce = async (at: TestPortal, orderId: number): Promise<void> => {
+    const { payment_reference } = await order(orderId)
+    const last = (await t.app.services.payments.listRefunds(payment_reference ?? '')).at(-1)
+    if (!last) throw new Error(`Nothing of order ${orderId} has been refunded`)
+    await controls().failRefund(last.refund_reference)
+    const answer = await deliver(at, messagesAbout(last.refund_reference, 'refund.failed').at(-1)!)
+    if (answer.statusCode !== 200) throw new Error(`The message was answered with ${answer.statusCode}: ${answer.body}`)
+  }
+
   const enrolmentsOf = (userId: number) =>
     t.platform((tx) =>
       tx
@@ -222,6 +232,7 @@ export const shopOf = (t: TestApp) => {
     pay,
     complete,
     buy,
+    bounce,
     enrolmentsOf,
     credits,
     rolesOf,

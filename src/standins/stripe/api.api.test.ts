@@ -178,6 +178,22 @@ describe('refunds', () => {
     expect(transaction).toMatchObject({ amount: -1000, fee: 0, net: -1000, type: 'refund', source: first.id })
   })
 
+  test('one that fails days later brings the money back to the account, not the transfer, and says so', async () => {
+    const intent = await paidIntent(5000)
+    const { id } = await shop.stripe.refunds.create({ payment_intent: intent, amount: 2000 })
+    await shop.controls.failRefund(id, 'lost_or_stolen_card')
+    const refund = await shop.stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] })
+    expect(refund).toMatchObject({ status: 'failed', failure_reason: 'lost_or_stolen_card' })
+    expect(refund.failure_balance_transaction).toMatchObject({ type: 'refund_failure', amount: 2000, net: 2000 })
+    const { data } = await shop.stripe.charges.list({ payment_intent: intent })
+    expect(data[0]).toMatchObject({ amount_refunded: 0, refunded: false })
+    for (const type of ['refund.failed', 'refund.updated', 'charge.refund.updated'])
+      expect(shop.controls.events(type)[0]?.data.object).toMatchObject({ id, status: 'failed' })
+    const all = await shop.stripe.refunds.create({ payment_intent: intent })
+    expect(all.amount).toBe(5000)
+    await expect(shop.controls.failRefund(id)).rejects.toThrow('has failed already')
+  })
+
   test('a refund takes back its share from the account that got the money', async () => {
     const account = await shop.stripe.accounts.create({
       type: 'express',
@@ -209,6 +225,12 @@ describe('refunds', () => {
       expand: ['transfer_reversal'],
     })
     expect(refund.transfer_reversal).toMatchObject({ amount: 2500 })
+    await shop.controls.failRefund(refund.id)
+    const reversed = await shop.stripe.transfers.list({ destination: account.id })
+    expect(reversed.data).toMatchObject([{ amount_reversed: 2500 }])
+    const again = { amount: 2000, currency: 'usd', destination: account.id, transfer_group: 'again' }
+    await shop.stripe.transfers.create(again)
+    expect((await shop.stripe.transfers.list({ transfer_group: 'again' })).data).toMatchObject([{ amount: 2000 }])
     const plain = await paidIntent()
     const error = await errorOf(shop.stripe.refunds.create({ payment_intent: plain, reverse_transfer: true }))
     expect(error.message).toContain('does not have an associated transfer')

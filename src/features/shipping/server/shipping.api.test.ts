@@ -229,8 +229,8 @@ describe('what sending costs', () => {
     expect(await onlyOf(admin)).toMatchObject({ is_cancelled: false })
   })
 
-  test('an order that has gone back altogether recalls its parcel (SHP-010, ORD-022)', async () => {
-    const { admin, course, buyer } = await sold()
+  test('an order that has gone back altogether recalls its parcel (SHP-010, ORD-022, ORD-051)', async () => {
+    const { portal, admin, course, buyer } = await sold()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }], { shipping_address: ADDRESS })
     await t.app.jobs.drain()
     await t.as(admin).call(refundOrder, { params: { id }, body: {} })
@@ -238,6 +238,19 @@ describe('what sending costs', () => {
     expect(await shop.order(id)).toMatchObject({ refunded_cents: 5695, status: 6 })
     expect(await onlyOf(admin)).toMatchObject({ is_cancelled: true })
     expect(service().shipments().at(-1)).toMatchObject({ shipment_state: 'cancelled' })
+    // It stays so when the refund fails later, which the mails say (ORD-051).
+    await shop.bounce(portal, id)
+    expect(await onlyOf(admin)).toMatchObject({ is_cancelled: true })
+    const letters = await t.platform((tx) =>
+      tx
+        .selectFrom('mails')
+        .select('text')
+        .where('portal_id', '=', portal.id)
+        .where('template', 'like', 'refund-failed%')
+        .execute(),
+    )
+    expect(letters.length).toBeGreaterThan(1)
+    for (const { text } of letters) expect(text).toContain('was called back')
   })
 
   test('two bundles with one manual pay for each of them, and it travels in one parcel (SHP-004, SHP-009)', async () => {

@@ -301,6 +301,50 @@ describe('refunds (ORD-045)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
+  test('one that fails later lets the term go on as it was, with its credits, and can be given again (ORD-051)', async () => {
+    const { portal, admin, small } = await setUp()
+    const id = await s.subscribe(admin, small.id, 'monthly')
+    const columns = ['status', 'ends_at', 'due_at', 'next_payment_at', 'cancelled_at', 'instalments_paid'] as const
+    const term = () =>
+      t.platform((tx) =>
+        tx.selectFrom('subscriptions').select(columns).where('portal_id', '=', portal.id).executeTakeFirstOrThrow(),
+      )
+    const before = await term()
+    for (let turn = 0; turn < 2; turn++) {
+      await refund(id, portal)
+      expect(await term()).toMatchObject({ status: 'deleted', due_at: null })
+      expect(await shop.credits(portal, null)).toBe(0)
+      await shop.bounce(portal, id)
+      expect(await term()).toEqual(before)
+      expect(await subscribed(portal.id)).toBe(true)
+      expect(await shop.credits(portal, null)).toBe(100)
+      expect(await shop.order(id)).toMatchObject({ status: 3, refunded_cents: 0 })
+    }
+    await s.passMonths(portal, 1)
+    expect(await mine(admin)).toMatchObject({ status: 'active', payments_paid: 2 })
+    expect(await ledger.check()).toEqual([])
+  })
+
+  test('a plan that has begun since stays, and accounting reads so (ORD-051)', async () => {
+    const { portal, admin, small, large } = await setUp()
+    const id = await s.subscribe(admin, small.id)
+    await refund(id, portal)
+    await s.subscribe(admin, large.id)
+    await shop.bounce(portal, id)
+    expect(await s.running(portal.id)).toMatchObject({ status: 'active', plan_id: large.id })
+    expect(await shop.credits(portal, null)).toBe(600)
+    const letters = await t.platform((tx) =>
+      tx
+        .selectFrom('mails')
+        .select('text')
+        .where('portal_id', '=', portal.id)
+        .where('template', '=', 'refund-failed-staff')
+        .execute(),
+    )
+    expect(letters[0]?.text).toContain('another one has begun')
+    expect(await ledger.check()).toEqual([])
+  })
+
   test('is given by the platform alone: who pays for a plan never gives the money back to themselves (ORD-050, ORD-022)', async () => {
     const { portal, admin, small } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
