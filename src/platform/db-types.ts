@@ -988,6 +988,7 @@ export interface PaymentAccounts {
   account_id: string;
   company_id: number | null;
   created_at: Date;
+  disconnected_at: Date | null;
   id: Generated<number>;
   is_ready: Generated<boolean>;
   is_submitted: Generated<boolean>;

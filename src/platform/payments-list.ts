@@ -1,15 +1,16 @@
 import type { Stripe } from 'stripe'
 import { errors } from './payments-errors.ts'
 import { idOf, isInquiry, paymentOf, seconds } from './payments-read.ts'
+import { keptOf } from './payments-transfers.ts'
 import type { ListedPayment } from './payments-types.ts'
 
-const EXPANDED = 'latest_charge.balance_transaction'
+const EXPANDED = ['latest_charge.balance_transaction', 'latest_charge.transfer']
 
 type Dispute = Pick<ListedPayment, 'dispute' | 'disputed_cents'>
 const UNDISPUTED: Dispute = { dispute: null, disputed_cents: 0 }
 
 /** A payment of an order as it is listed; null for what has not been paid or names no order. */
-const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, keyof Dispute> | null => {
+const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, keyof Dispute | 'kept_cents'> | null => {
   const order_id = Number(intent.metadata.order_id)
   if (intent.status !== 'succeeded' || !Number.isSafeInteger(order_id) || order_id < 1) return null
   return {
@@ -23,7 +24,7 @@ const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, keyof Dispu
 
 const findPayment = async ({ paymentIntents }: Stripe, reference: string): Promise<Stripe.PaymentIntent | null> => {
   try {
-    return await paymentIntents.retrieve(reference, { expand: [EXPANDED] })
+    return await paymentIntents.retrieve(reference, { expand: EXPANDED })
   } catch (error) {
     if (error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
     throw error
@@ -41,7 +42,7 @@ const disputeOf = async ({ disputes }: Stripe, payment_intent: string): Promise<
 export const listPayments = async (stripe: Stripe, since: Date, also: readonly string[]): Promise<ListedPayment[]> => {
   const within = { created: { gte: seconds(since) }, limit: 100 }
   const found = new Map<string, Stripe.PaymentIntent | null>()
-  for await (const intent of stripe.paymentIntents.list({ ...within, expand: [`data.${EXPANDED}`] }))
+  for await (const intent of stripe.paymentIntents.list({ ...within, expand: EXPANDED.map((path) => `data.${path}`) }))
     found.set(intent.id, intent)
   const named = new Set<string | null>(also)
   for await (const { payment_intent } of stripe.refunds.list(within)) named.add(idOf(payment_intent))
@@ -54,6 +55,7 @@ export const listPayments = async (stripe: Stripe, since: Date, also: readonly s
     if (payment)
       listed.push({
         ...payment,
+        kept_cents: await keptOf(stripe, intent),
         ...(payment.is_disputed ? await disputeOf(stripe, payment.payment_reference) : UNDISPUTED),
       })
   }

@@ -102,6 +102,8 @@ export interface MadeRefund extends Refund {
 export interface PassOnRequest {
   payment_reference: string
   refund_reference: string
+  /** The key under which `reverseTransfer` was asked for it, where the refund itself has taken nothing back. */
+  reversal_key: string
   /** The same key passes it on once, however late it is asked again. */
   idempotency_key: string
 }
@@ -163,6 +165,8 @@ export interface ListedPayment extends Payment {
   /** The account that got the money, and what the platform kept of it; null where all of it stayed with the platform. */
   destination_account: string | null
   platform_share_cents: number
+  /** What the account has of it by now: less what was taken back, with what was passed on again. */
+  kept_cents: number
 }
 
 export interface OnboardingRequest {

@@ -73,6 +73,9 @@ const INCLUDED: Record<string, (reader: Reader, object: { id: string }) => List<
   }),
 }
 
+/** What only some objects of a type have, and can be asked for of all. */
+const OPTIONAL = ['charge.transfer']
+
 type Answer = { [field: string]: unknown }
 
 /** The answer with the ids at the given paths (`payment_intent.latest_charge`, `data.charge`) replaced by their objects. */
@@ -90,6 +93,7 @@ function expandPath(reader: Reader, value: unknown, [field, ...rest]: string[], 
   const answer = value as Answer
   const include = INCLUDED[`${answer.object}.${field}`]
   const found = include && answer[field] === undefined ? include(reader, answer as { id: string }) : answer[field]
+  if (found === undefined && OPTIONAL.includes(`${answer.object}.${field}`)) return value
   if (found === undefined)
     throw new StripeFailure(`This property cannot be expanded (${path}).`, { param: 'expand[]', isSaved: false })
   const whole = typeof found === 'string' ? objectOf(reader, found, path) : found

@@ -131,13 +131,13 @@ const usesAgainstEnrollments = (tx: Tx) =>
     ),
     facts as (
       select coalesce(p.portal_id, u.portal_id) as portal_id, coalesce(p.enrollment_id, u.enrollment_id) as enrollment_id,
-        count(*) as seen, count(*) filter (where p.enrollment_id is not null and u.id is not null) as matched,
+        count(*) as seen, greatest(count(p.enrollment_id), count(u.id)) as wanted, count(*) filter (where p.enrollment_id is not null and u.id is not null) as matched,
         count(*) filter (where not u.is_returned) as standing
       from paid p
       full join uses u on u.portal_id = p.portal_id and u.id = p.credit_movement_id and u.enrollment_id = p.enrollment_id
       group by 1, 2
     )
-    select portal_id, 'enrolment ' || coalesce(enrollment_id::text, 'none') as record, seen as expected,
+    select portal_id, 'enrolment ' || coalesce(enrollment_id::text, 'none') as record, case when matched <> seen then wanted else 1 end as expected,
       case when matched <> seen then matched else standing end as found
     from facts where matched <> seen or standing > 1 order by portal_id, enrollment_id`,
   )

@@ -367,9 +367,18 @@ describe('what was passed on to a connected account (ORD-051, PAR-016)', () => {
     await refund(admin, id, { amount: 20 })
     await agrees(id)
     expect(await has()).toBe(2100)
+    const { stripe } = t.app.services.payments
+    const [again] = (await stripe.transfers.list({ transfer_group: `again-${await referenceOf(id)}` })).data
+    const { id: reversal } = await stripe.transfers.createReversal(again!.id, { amount: 100 })
+    expect(reversal).toMatch(/^trr_/)
+    expect(await differences(id)).toEqual(['what an account has of the payment differs'])
+    const { destination, transfer_group } = again!
+    const values = { amount: 100, currency: 'usd', destination: String(destination), transfer_group: transfer_group! }
+    await stripe.transfers.create(values)
+    await agrees(id)
     await fail(portal, id)
     await agrees(id)
-    expect(await has()).toBe(2100)
+    expect(await has()).toBe(3500)
   })
 
   test('of a part that failed, the rest is taken back from both', async () => {
@@ -385,13 +394,14 @@ describe('what was passed on to a connected account (ORD-051, PAR-016)', () => {
     expect(await has()).toBe(0)
   })
 
-  test('a refund is not taken back before that, and stays with the platform where the account takes no money', async () => {
+  test('where the account takes no money any more it stays with the platform, which the check and the log say', async () => {
     const { portal, admin, id, has } = await passedOn()
     await refund(admin, id)
     vi.spyOn(t.app.services.payments, 'passOnAgain').mockRejectedValue(new PaymentsError('payment_refused', 'closed'))
     await fail(portal, id)
-    await agrees(id)
+    await t.app.jobs.drain()
     expect(await has()).toBe(0)
+    expect(await differences(id)).toEqual(['what an account has of the payment differs'])
     const log = await t.platform((tx) =>
       tx.selectFrom('activity_logs').select('changes').where('action', '=', 'order.not_passed_on').execute(),
     )

@@ -75,6 +75,28 @@ describe('the payment account (ORD-023)', () => {
     expect((await shop.deliver(portal, unknown)).statusCode).toBe(200)
   })
 
+  test('that takes the platform’s access back gets nothing more, says so, and makes room for a new one (ORD-023, ORD-024)', async () => {
+    const { admin, portal, buyer, course } = await setUp()
+    await onboard(admin)
+    const { account_id } = (await account(admin))!
+    const destinationOf = async () =>
+      (await shop.order(await shop.buy(buyer, 'course', [{ id: course.id }]))).destination_account
+    expect(await destinationOf()).toBe(account_id)
+    const told = { type: 'account.application.deauthorized', object: 'event', account: account_id }
+    const data = { object: { id: 'ca_platform', object: 'application' } }
+    for (const id of ['evt_gone', 'evt_gone_again'])
+      expect((await shop.deliver(portal, { ...told, id: `${id}_${account_id}`, data })).statusCode).toBe(200)
+    // What is told of the account afterwards does not make it ready again.
+    await shop.deliver(portal, shop.controls().events('account.updated')[0]!)
+    expect(await account(admin)).toMatchObject({ account_id, is_ready: false, is_disconnected: true })
+    expect(await destinationOf()).toBeNull()
+    await onboard(admin)
+    const renewed = (await account(admin))!
+    expect(renewed).toMatchObject({ is_ready: true, is_disconnected: false })
+    expect(renewed.account_id).not.toBe(account_id)
+    expect(await destinationOf()).toBe(renewed.account_id)
+  })
+
   test('of a partner gets the partner’s part of a sale of its courses, and gives it back with a refund (PAR-016, ORD-025)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const { partner, companyId } = await partnerOf(portal, 70)

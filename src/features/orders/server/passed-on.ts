@@ -4,13 +4,16 @@ import { PaymentsError } from '#platform/payments.ts'
 import { setRefund } from './actions/undo-refund.ts'
 import { type OrderServices, systemContext } from './services.ts'
 
+const takeBackKey = ({ portal_id, refund_id }: Asked, payment_reference: string) =>
+  `take-back-${portal_id}-${refund_id}-${payment_reference}`
+
 type Asked = { portal_id: number; refund_id: number }
 
 const loadRefund = (tx: Tx, { portal_id, refund_id }: Asked) =>
   tx
     .selectFrom('refunds as r')
     .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'r.portal_id').onRef('o.id', '=', 'r.order_id'))
-    .select(['r.order_id', 'r.payment_reference', 'r.refund_reference', 'r.amount_cents', 'r.passed_on'])
+    .select(['r.order_id', 'r.payment_reference', 'r.refund_reference', 'r.amount_cents', 'r.status', 'r.passed_on'])
     .select((eb) => [
       'o.platform_share_cents',
       eb
@@ -31,10 +34,11 @@ const loadRefund = (tx: Tx, { portal_id, refund_id }: Asked) =>
 /** Takes the part of a partner or portal of what has gone back from its account, with the platform's share (ORD-048). */
 export const takeBack = async (db: Db, { payments }: OrderServices, asked: Asked): Promise<void> => {
   const refund = await db.withPortal(asked.portal_id, (tx) => loadRefund(tx, asked), 'read only')
+  if (refund.status === 'failed') return
   // What is still to be passed on again could not be taken back, and would be lost.
   if (refund.is_waiting) throw new Error('Money of this payment is still to be passed on again')
   const { payment_reference, amount_cents, platform_share_cents: share } = refund
-  const idempotency_key = `take-back-${asked.portal_id}-${asked.refund_id}-${payment_reference}`
+  const idempotency_key = takeBackKey(asked, payment_reference)
   await payments.reverseTransfer({ payment_reference, amount_cents, is_share_returned: share > 0, idempotency_key })
 }
 
@@ -48,7 +52,12 @@ export const passOnAgain = async (db: Db, services: OrderServices, asked: Asked,
   if (refund.passed_on !== 'waits' || refund_reference === null) return
   const idempotency_key = `pass-on-${asked.portal_id}-${asked.refund_id}-${payment_reference}`
   const refusal = await services.payments
-    .passOnAgain({ payment_reference, refund_reference, idempotency_key })
+    .passOnAgain({
+      payment_reference,
+      refund_reference,
+      reversal_key: takeBackKey(asked, payment_reference),
+      idempotency_key,
+    })
     .then(() => null)
     .catch((error: unknown) => {
       const isAway = !(error instanceof PaymentsError) || ['payments_unreachable', 'payments_off'].includes(error.code)

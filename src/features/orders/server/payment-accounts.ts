@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { loadCompanyOf } from '#features/courses/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -5,7 +6,7 @@ import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
 import { isSaleType, type OrderType } from '../rules/types.ts'
 import { orUnavailable } from './actions/open-checkout.ts'
-import type { OrderServices } from './services.ts'
+import { type OrderServices, systemContext } from './services.ts'
 
 /** Whose account: the portal's, or that of a partner company. */
 type Owner = { portal_id: number; company_id: number | null }
@@ -26,6 +27,7 @@ export const loadAccount = async (tx: Tx, { portal_id, company_id }: Owner) =>
       join.onRef('c.portal_id', '=', 'a.portal_id').onRef('c.id', '=', 'a.company_id'),
     )
     .select(['a.account_id', 'a.is_ready', 'a.is_submitted', 'a.open_requirements', 'c.share_percent'])
+    .select(sql<boolean>`a.disconnected_at is not null`.as('is_disconnected'))
     .$narrowType<{ open_requirements: string[] }>()
     .where('a.portal_id', '=', portal_id)
     .where('a.company_id', company_id === null ? 'is' : '=', company_id)
@@ -53,8 +55,42 @@ export const noteAccount = async (
       .set({ is_ready, is_submitted, open_requirements: JSON.stringify(open_requirements), updated_at: now })
       .where('id', '=', known.id)
       .where('updated_at', '<=', now)
+      .where('disconnected_at', 'is', null)
       .execute(),
   )
+}
+
+/**
+ * Writes that an account has taken the platform's access back: no money is passed on to it any more, and its owner is shown
+ * how to connect anew. Unknown ones are left alone, and telling it twice changes nothing.
+ */
+export const noteDisconnected = async (
+  db: Db,
+  services: Pick<OrderServices, 'portalById'>,
+  account_id: string,
+  now: Date,
+): Promise<void> => {
+  const known = await db.withPlatform(
+    (tx) =>
+      tx
+        .selectFrom('payment_accounts')
+        .select(['id', 'portal_id'])
+        .where('account_id', '=', account_id)
+        .where('disconnected_at', 'is', null)
+        .executeTakeFirst(),
+    'read only',
+  )
+  if (!known) return
+  const ctx = await systemContext(services, known.portal_id, now)
+  await db.withPortal(known.portal_id, async (tx) => {
+    await tx
+      .updateTable('payment_accounts')
+      .set({ is_ready: false, disconnected_at: now, updated_at: now })
+      .where('portal_id', '=', known.portal_id)
+      .where('id', '=', known.id)
+      .execute()
+    await logActivity(tx, ctx, { action: 'payment-account.disconnect', changes: { account_id } })
+  })
 }
 
 const requireOwnAddresses = (ctx: Context, host: string | undefined, addresses: Record<string, string>): void => {
@@ -83,22 +119,31 @@ export const onboard = async (
   const owner = await db.withPortal(portalId, (tx) => accountOwner(tx, ctx), 'read only')
   if (!owner) throw fail('invalid', { message: 'Please save the company profile first.' })
   const known = await db.withPortal(portalId, (tx) => loadAccount(tx, owner), 'read only')
+  // One that was disconnected is no longer ours to go on with.
+  const lost = known?.is_disconnected ? `-after-${known.account_id}` : ''
   const { account_id, url } = await payments
     .accountOnboarding({
-      account_id: known?.account_id ?? null,
-      idempotency_key: `account-${portalId}-${owner.company_id ?? 0}`,
+      account_id: lost ? null : (known?.account_id ?? null),
+      idempotency_key: `account-${portalId}-${owner.company_id ?? 0}${lost}`,
       email: ctx.viewer.email,
       business_name: ctx.portal.company.name ?? ctx.portal.name,
       return_url,
       refresh_url,
     })
     .catch(orUnavailable)
-  if (!known)
+  if (!known || lost)
     await db.withPortal(portalId, async (tx) => {
       await tx
         .insertInto('payment_accounts')
         .values({ ...owner, account_id, created_at: ctx.now, updated_at: ctx.now })
         .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await tx
+        .updateTable('payment_accounts')
+        .set({ account_id, disconnected_at: null, is_submitted: false, updated_at: ctx.now })
+        .where('portal_id', '=', portalId)
+        .where('company_id', owner.company_id === null ? 'is' : '=', owner.company_id)
+        .where('disconnected_at', 'is not', null)
         .execute()
       await logActivity(tx, ctx, { action: 'payment-account.create', changes: { account_id } })
     })

@@ -37,6 +37,12 @@ const readBooks = (tx: Tx, since: Date, references: readonly string[]) =>
       sql<number>`(${BACK} and r.status = 'succeeded' and r.origin <> 'dispute')`.as('refunded_cents'),
       sql<number>`(${BACK} and r.status = 'succeeded')`.as('gone_back_cents'),
       sql<number>`(${BACK} and r.status <> 'failed')`.as('going_back_cents'),
+      sql<number>`(select count(*)::int from refunds r
+        where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference)`.as('refunds'),
+      sql<Date | null>`(
+        select max(r.settled_at) from refunds r
+        where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference
+      )`.as('changed_at'),
       sql<Date | null>`(
         select min(r.created_at) from refunds r
         where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference and r.status = 'pending'
@@ -57,6 +63,17 @@ const differ = (ours: Booked, problem: string, provider: string | number | null,
 /** Whether this payment is the one that the order was bought with. */
 const isOwn = (ours: Booked) => ours.order_reference === ours.payment_reference
 
+/** What an account should have of a payment: its part of what has not gone back. Each part is rounded by itself. */
+const comparePassedOn = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] => {
+  const isMoving = ours.changed_at !== null && ours.changed_at.getTime() > now.getTime() - SETTLED_MS
+  const isSame = ours.destination_account !== null && ours.destination_account === theirs.destination_account
+  if (!isSame || !isOwn(ours) || isMoving) return []
+  const { amount_cents: amount, platform_share_cents: share, gone_back_cents: gone } = ours
+  const due = Math.round(((amount - gone) * (amount - share)) / amount)
+  const isDue = Math.abs(due - theirs.kept_cents) <= ours.refunds
+  return isDue ? [] : differ(ours, 'what an account has of the payment differs', theirs.kept_cents, due)
+}
+
 const compare = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] => {
   // The fee is asked for afterwards, for about a day.
   const isFeeOpen = ours.fee_cents === null && ours.paid_at.getTime() > now.getTime() - DAY_MS
@@ -72,6 +89,7 @@ const compare = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] =
     ...(theirs.dispute === 'lost' ? differ(ours, 'what the chargeback took differs', taken, takenByUs) : []),
     ...differ(ours, 'another account got the money', theirs.destination_account, ours.destination_account),
     ...differ(ours, 'the share of the platform differs', theirs.platform_share_cents, ours.platform_share_cents),
+    ...comparePassedOn(theirs, ours, now),
   ]
 }
 

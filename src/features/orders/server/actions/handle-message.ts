@@ -5,7 +5,7 @@ import { logActivity } from '#platform/activity.ts'
 import type { Db, Tx } from '#platform/db.ts'
 import { decideMessage, type PaymentMessage } from '../../rules/message.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
-import { noteAccount } from '../payment-accounts.ts'
+import { noteAccount, noteDisconnected } from '../payment-accounts.ts'
 import { type ProviderEvent, readProviderEvent } from '../provider-event.ts'
 import { type OrderServices, systemContext } from '../services.ts'
 import { lockOrder, moveOrder, type OrderRow } from '../store.ts'
@@ -103,6 +103,10 @@ export const handlePaymentMessage = async (
 ): Promise<void> => {
   if (event.type === 'account.updated') {
     await noteAccount(db, services, event.data.object.id, now)
+    return
+  }
+  if (event.type === 'account.application.deauthorized') {
+    if (event.account) await noteDisconnected(db, services, event.account, now)
     return
   }
   // What a connected account does by itself says nothing about our orders, whatever order it names.

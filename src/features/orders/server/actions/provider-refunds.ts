@@ -97,6 +97,65 @@ type TakenIn = {
   effects: RefundEffects
 }
 
+type Books = {
+  rows: readonly RefundRow[]
+  /** Our row of each refund of the provider. */
+  of: Map<string, RefundRow>
+}
+
+/** Rows without an id of the provider that are no single refund of its own: several may have been written as one. */
+const unmatched = ({ rows, of }: Books) => rows.filter((row) => isUnnamed(row) && ![...of.values()].includes(row))
+
+/** Undoes what has failed and stands in our books as carried out or on its way; says whether there was any. */
+const undoFailed = async (
+  tx: Tx,
+  ctx: Context,
+  order: OrderRow,
+  books: Books,
+  { made, effects }: TakenIn,
+): Promise<boolean> => {
+  let current = order
+  let hasFailed = false
+  for (const one of made.filter(({ status }) => status === 'failed')) {
+    const { refund_reference, amount_cents } = one
+    // Of several that were written as one, those that stand are noted anew afterwards.
+    const refund = books.of.get(refund_reference) ?? unmatched(books).find((row) => row.amount_cents > amount_cents)
+    if (!refund || refund.status === 'failed') continue
+    books.of.set(refund_reference, refund)
+    current = await undoRefund(tx, ctx, current, { refund, message: failureText(one), refund_reference, effects })
+    if (refund.amount_cents > amount_cents && isUnnamed(refund))
+      await setRefund(tx, order.portal_id, refund.id, { amount_cents })
+    hasFailed = true
+  }
+  return hasFailed
+}
+
+/** Writes down what stands at the provider and not in our books; says whether there was any. */
+const noteOthers = async (
+  tx: Tx,
+  ctx: Context,
+  order: OrderRow,
+  books: Books,
+  { payment_reference: reference, made, effects }: TakenIn,
+): Promise<boolean> => {
+  const isWaiting = books.rows.some(({ status }) => status === 'pending')
+  let unnamed = unmatched(books).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  let hasGone = false
+  for (const one of made.filter(({ status }) => status !== 'failed')) {
+    const refund = books.of.get(one.refund_reference)
+    if (refund?.origin === 'provider' && refund.refund_reference === null)
+      await setRefund(tx, order.portal_id, refund.id, { refund_reference: one.refund_reference })
+    if (refund) continue
+    if (one.amount_cents <= unnamed) {
+      unnamed -= one.amount_cents
+      continue
+    }
+    const current = await loadOrder(tx, order.portal_id, order.id)
+    hasGone = (await noteMade(tx, ctx, current ?? order, { one, reference, isWaiting, effects })) || hasGone
+  }
+  return hasGone
+}
+
 /**
  * Brings the books to what the provider says about the refunds of a payment, whichever message has led to asking, so that
  * the order in which messages come is all the same: those that were made there are written down like ours, and those that
@@ -106,45 +165,19 @@ export const takeInRefunds = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { payment_reference: reference, made, effects }: TakenIn,
+  given: TakenIn,
 ): Promise<'known' | 'refunded' | 'refund failed'> => {
-  await requirePayment(tx, order, reference)
+  const { payment_reference, made, effects } = given
+  await requirePayment(tx, order, payment_reference)
   const rows = await selectRefunds(tx, order.portal_id)
-    .where('payment_reference', '=', reference)
+    .where('payment_reference', '=', payment_reference)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const of = matchRows(rows, made, order.portal_id)
-  const unmatched = () => rows.filter((row) => isUnnamed(row) && ![...of.values()].includes(row))
-  const isWaiting = rows.some(({ status }) => status === 'pending')
-  let current = order
-  let hasFailed = false
-  for (const one of made.filter(({ status }) => status === 'failed')) {
-    const { refund_reference, amount_cents } = one
-    // What was written down as one before ids were kept may be several refunds: those that stand are noted anew below.
-    const refund = of.get(refund_reference) ?? unmatched().find((row) => row.amount_cents > amount_cents)
-    if (!refund || refund.status === 'failed') continue
-    of.set(refund_reference, refund)
-    current = await undoRefund(tx, ctx, current, { refund, message: failureText(one), refund_reference, effects })
-    if (refund.amount_cents > amount_cents && isUnnamed(refund))
-      await setRefund(tx, order.portal_id, refund.id, { amount_cents })
-    hasFailed = true
-  }
-  let unnamed = unmatched().reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  let hasGone = false
-  for (const one of made.filter(({ status }) => status !== 'failed')) {
-    const refund = of.get(one.refund_reference)
-    if (refund?.origin === 'provider' && refund.refund_reference === null)
-      await setRefund(tx, order.portal_id, refund.id, { refund_reference: one.refund_reference })
-    if (refund) continue
-    if (one.amount_cents <= unnamed) unnamed -= one.amount_cents
-    else {
-      current = (await loadOrder(tx, order.portal_id, order.id)) ?? current
-      hasGone = (await noteMade(tx, ctx, current, { one, reference, isWaiting, effects })) || hasGone
-    }
-  }
-  const after = await loadOrder(tx, order.portal_id, order.id)
-  if (hasFailed && after?.dispute_status === 'lost')
-    await noteLoss(tx, ctx, after, { payment_reference: reference, effects })
+  const books = { rows, of: matchRows(rows, made, order.portal_id) }
+  const hasFailed = await undoFailed(tx, ctx, order, books, given)
+  const hasGone = await noteOthers(tx, ctx, order, books, given)
+  const after = hasFailed ? await loadOrder(tx, order.portal_id, order.id) : null
+  if (after?.dispute_status === 'lost') await noteLoss(tx, ctx, after, { payment_reference, effects })
   return hasFailed ? 'refund failed' : hasGone ? 'refunded' : 'known'
 }

@@ -117,16 +117,28 @@ function Account() {
   return (
     <Alert
       tone={account ? 'warning' : 'info'}
-      title={account ? 'The payment account is not ready' : 'Get sales paid out to your own account'}
+      title={
+        account?.is_disconnected
+          ? 'The payment account is no longer connected'
+          : account
+            ? 'The payment account is not ready'
+            : 'Get sales paid out to your own account'
+      }
       action={
         <Button size="sm" icon={IconExternalLink} isLoading={start.isPending} onClick={goOn}>
-          {account ? 'Go on at the provider' : 'Set up the account'}
+          {account?.is_disconnected
+            ? 'Connect an account anew'
+            : account
+              ? 'Go on at the provider'
+              : 'Set up the account'}
         </Button>
       }
     >
-      {account
-        ? 'The payment provider still needs something from you. Until then the money of sales stays with the platform.'
-        : 'The payment provider asks for your company and your bank account. Until then the money of sales stays with the platform.'}
+      {account?.is_disconnected
+        ? 'Access to it was taken back at the payment provider. Until one is connected again the money of sales stays with the platform.'
+        : account
+          ? 'The payment provider still needs something from you. Until then the money of sales stays with the platform.'
+          : 'The payment provider asks for your company and your bank account. Until then the money of sales stays with the platform.'}
     </Alert>
   )
 }
