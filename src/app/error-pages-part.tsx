@@ -12,6 +12,7 @@ const asFailure = (error: unknown): Failure =>
   (error as Partial<Failure> | null)?.status ? (error as Failure) : new ApiError(500, { message: '' })
 
 const home = <LinkButton href="/">Back to the start page</LinkButton>
+const newLink = <LinkButton href="/forgot-password">Send a new link</LinkButton>
 
 /** What stands there when even the page of an error fails (ERR-014); plain, so that nothing of it can fail. */
 class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -54,8 +55,11 @@ function Failed({ failure }: { failure: Failure }) {
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
   // Nowhere to go, but somebody to ask.
   const contacts = hasButton ? null : <Contacts {...portal.company} />
+  const button = code === 'reset_link_invalid' ? newLink : home
   const shown = isErrorPage && last ? last : { status, message }
-  return <ErrorView code={shown.status} message={shown.message || support} text={contacts} button={hasButton && home} />
+  return (
+    <ErrorView code={shown.status} message={shown.message || support} text={contacts} button={hasButton && button} />
+  )
 }
 
 function Contacts({

@@ -345,3 +345,23 @@ test('a call that there is not answers an error, not a page (API-006)', async ()
   }
   expect(renders).toBe(0)
 })
+
+test('a form that the browser sends itself answers a page that says what is missing, and whoever makes calls an error (ROU-003, API-006)', async () => {
+  const send = (accept: string, url = '/login') =>
+    pages.http.inject({
+      method: 'POST',
+      url,
+      headers: { host: portal.host, accept, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'email=lena%40example.com&password=secret',
+    })
+  const browser = await send('text/html,*/*')
+  expect(browser.statusCode).toBe(405)
+  expect(browser.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', allow: 'GET, HEAD' })
+  expect(browser.body).toContain('<h1>This form needs JavaScript</h1>')
+  expect(browser.body).not.toContain('secret')
+  for (const caller of [await send('application/json'), await send('text/html', '/api/v1/nothing')]) {
+    expect(caller.statusCode).toBe(404)
+    expect(caller.json()).toEqual({ message: 'Resource not found!', code: 'not_found' })
+  }
+  expect(renders).toBe(0)
+})

@@ -346,7 +346,21 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return reply
   }
   app.get('/*', { compress: false } as object, answer)
+  // Pages take nothing: a form of theirs that the browser sends itself has come before the script, or without one.
+  app.post('/*', async (request, reply) => {
+    if (request.is_content_host || request.url.startsWith(API_BASE) || !request.headers.accept?.includes('text/html'))
+      throw fail('not_found')
+    return reply.code(405).header('allow', 'GET, HEAD').type('text/html; charset=utf-8').send(NEEDS_SCRIPT)
+  })
 }
 
-const UNKNOWN_PORTAL =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Portal not found!</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem"><main><h1>404</h1><p>Portal not found!</p></main>'
+/** A page that needs neither a portal nor a script. */
+const plainPage = (title: string, content: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem"><main>${content}</main>`
+
+const UNKNOWN_PORTAL = plainPage('Portal not found!', '<h1>404</h1><p>Portal not found!</p>')
+/** An empty address is that of the form. */
+const NEEDS_SCRIPT = plainPage(
+  'JavaScript is needed',
+  '<h1>This form needs JavaScript</h1><p>What you entered has not been used. Please switch JavaScript on in your browser, or wait until the page has loaded completely, and try again.</p><p><a href="">Back to the form</a></p>',
+)

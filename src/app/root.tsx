@@ -1,11 +1,13 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Api } from '#kernel/client.ts'
-import type { PageSession } from '#kernel/session.ts'
+import { isPageOpen } from '#kernel/portal-pages.ts'
+import type { PagePortal, PageSession } from '#kernel/session.ts'
 import { earlyClickScript } from '#ui/early-clicks.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { later } from '#ui/later.tsx'
 import { OPT_IN_ATTRIBUTE } from '#ui/opt-in.ts'
+import { CONSENT_HASH } from '#ui/public/consent-link.tsx'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
 import { whenOnline } from '#ui/when-online.ts'
 import { LiveProvider } from './layouts/live-provider.tsx'
@@ -55,9 +57,16 @@ function Overlays() {
   )
 }
 
-/** Without a script a page can be read; what it cannot do has to be said, or the cart seems to load for ever. */
-const NO_SCRIPT =
-  '<p class="no-script">Buying, signing in and learning need JavaScript. Please switch it on in your browser.</p>'
+/**
+ * Without a script a page can be read; what it cannot do has to be said, or the cart seems to load for ever. "Privacy
+ * choices" leads here as well: services that need consent are scripts, so that without one there is nothing to choose.
+ */
+const noScript = (portal: PagePortal): string => {
+  const policy = isPageOpen(portal, '/privacy-statement')
+    ? ' What we keep is in our <a href="/privacy-statement#cookies">Privacy Policy</a>.'
+    : ''
+  return `<p class="no-script">Buying, signing in and learning need JavaScript. Please switch it on in your browser.</p><p class="no-script" id="${CONSENT_HASH.slice(1)}">Your privacy choices: without JavaScript this site loads no service that would need your consent.${policy}</p>`
+}
 
 function Document() {
   const { session } = Route.useRouteContext()
@@ -78,7 +87,7 @@ function Document() {
         <noscript
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text, which nobody with a script needs to load
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? NO_SCRIPT : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? noScript(session.portal) : '' }}
         />
         <LiveProvider>
           <Outlet />

@@ -143,16 +143,27 @@ test('a cart of more than a call can carry is read all the same, and so is its c
   await expect(page.getByRole('button', { name: 'Pay $29.00' })).toBeVisible()
 })
 
-test('who has switched JavaScript off reads what that leaves out, and everything else (ROU-040)', async ({
+test('who has switched JavaScript off reads what that leaves out, what it means for their privacy, and everything else (ROU-040, UIX-031)', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(at('core', '/cart'))
   // Texts of this element are found by no other locator.
-  const note = page.locator('noscript p')
+  const note = page.locator('noscript p').first()
   await expect(note).toBeVisible()
   await expect(note).toContainText('Buying, signing in and learning need JavaScript.')
+  const choices = page.locator('noscript #privacy-choices')
+  await expect(choices).toBeHidden()
+  await page.getByRole('link', { name: 'Privacy choices' }).click()
+  await expect(choices).toBeInViewport()
+  await expect(choices).toContainText('without JavaScript this site loads no service that would need your consent')
+  await page.goto(at('core', '/forgot-password'))
+  await page.getByLabel('E-mail').fill('lena@example.com')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'This form needs JavaScript' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the form' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible()
   await page.goto(at('core', '/course/ladder-safety'))
   await expect(page.getByRole('heading', { level: 1, name: 'Ladder Safety' })).toBeVisible()
   await expect(page.getByText('$29.00').first()).toBeVisible()

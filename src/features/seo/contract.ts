@@ -11,6 +11,8 @@ export const showSharePicture = endpoint({
   permission: 'public',
   summary: 'The drawn share picture of a page, 1123 × 794 pixels',
   gives: 'file',
+  // Legal pages stand on every portal, and their picture is the portal's.
+  is_always_open: true,
   params: z.object({ kind: z.string().check(z.maxLength(40)), id }),
   query: z.object({ version: z.optional(z.string().check(z.maxLength(40))) }),
   errors: ['not_found'],

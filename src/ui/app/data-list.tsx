@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import styles from './parts.module.css'
 
 export type DataItem = { label: string; value: ReactNode }
@@ -34,6 +34,10 @@ export type Stat = {
   trend?: readonly number[]
 }
 
+/** By which a figure is set as large as its length lets it stand in one line. */
+const lengthOf = (value: ReactNode) =>
+  typeof value === 'string' ? ({ '--length': value.length } as CSSProperties) : undefined
+
 /** The figures that matter, large. */
 export function Stats({ items }: { items: readonly Stat[] }) {
   return (
@@ -41,7 +45,7 @@ export function Stats({ items }: { items: readonly Stat[] }) {
       {items.map(({ label, value, note, trend }) => (
         <div key={label} className={styles.stat}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd style={lengthOf(value)}>{value}</dd>
           {trend && trend.length > 1 && <Sparkline values={trend} label={label} />}
           {note && <dd className={styles.note}>{note}</dd>}
         </div>

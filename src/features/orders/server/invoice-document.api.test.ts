@@ -166,6 +166,23 @@ describe('the invoice as a PDF', () => {
     expect((await linesOf({ buyer: { ...order.buyer, email: short } }))[0]).toContain(short)
   })
 
+  test('an address that is too long even so goes on at its points and hyphens, and stays legible (ORD-015)', async () => {
+    const domain = 'granite-ridge-constructors-and-partners-of-colorado.example.com'
+    const [lines = []] = await linesOf({ buyer: { ...order.buyer, email: `accounts@${domain}` } })
+    const [first = '', second = ''] = lines.slice(lines.indexOf('accounts@') + 1)
+    expect(first + second).toBe(domain)
+    expect(first).toMatch(/[.-]$/)
+  })
+
+  test('a long name in place of a logo stands in lines that do not touch (ORD-015)', async () => {
+    const name = 'The Institute for Occupational Safety, Continuing Education and Compliance of the Upper Midwest'
+    const [drawing = ''] = readPdf((await renderInvoice(order, { ...portal, name })).pdf).drawings
+    const before = drawing.split(/\/F\d+ 16 Tf/).slice(0, -1)
+    const tops = before.map((part) => Number([...part.matchAll(/^1 0 0 1 0 ([\d.]+) cm$/gm)].at(-1)?.[1]))
+    expect(tops.length).toBeGreaterThan(2)
+    for (const [index, top] of tops.slice(1).entries()) expect(top - (tops[index] ?? 0)).toBeGreaterThanOrEqual(18)
+  })
+
   test('the same order gives the same bytes, another one others', async () => {
     const one = await renderInvoice(order, portal)
     expect((await renderInvoice({ ...order }, { ...portal })).sha256).toBe(one.sha256)

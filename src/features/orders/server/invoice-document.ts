@@ -88,7 +88,11 @@ const head = (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal, logo: Pdf
     { style: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start', marginBottom: 30 } },
     logo
       ? drawPicture(kit, logo, 190, 46)
-      : e(Text, { style: { fontSize: 16, fontWeight: 600, color: brand.ink, maxWidth: 280 } }, portal.name),
+      : e(
+          Text,
+          { style: { fontSize: 16, lineHeight: 1.25, fontWeight: 600, color: brand.ink, maxWidth: 280 } },
+          portal.name,
+        ),
     e(
       View,
       { style: { alignItems: 'flex-end' } },
@@ -118,11 +122,26 @@ const fitting = async (line: string): Promise<number> => {
   return TEXT_SIZE * Math.min(1, PARTY_WIDTH / width)
 }
 
-/** A line as it is set; an e-mail address that would become too small to read goes on in a second line at its domain. */
+/** A long address of the net in lines that end with its own points and hyphens. */
+const atPoints = async (address: string): Promise<string[]> => {
+  const lines: string[] = []
+  for (const piece of address.split(/(?<=[.-])/)) {
+    const longer = (lines.at(-1) ?? '') + piece
+    if (lines.length > 0 && (await fitting(longer)) === TEXT_SIZE) lines[lines.length - 1] = longer
+    else lines.push(piece)
+  }
+  return lines
+}
+
+/**
+ * A line as it is set. An address of the net that would become too small to read goes on in a second line: that of a
+ * mailbox at its domain, and what is too long even so at its points and hyphens.
+ */
 const setLine = async (line: string): Promise<{ text: string; size: number }[]> => {
-  const size = await fitting(line)
-  const parts = size < SMALLEST && line.includes('@') ? line.split(/(?<=@)/) : [line]
-  return Promise.all(parts.map(async (text) => ({ text, size: parts.length === 1 ? size : await fitting(text) })))
+  const isTooSmall = async (text: string) => text.includes('.') && (await fitting(text)) < SMALLEST
+  const halves = (await isTooSmall(line)) ? line.split(/(?<=@)/) : [line]
+  const parts = await Promise.all(halves.map(async (half) => ((await isTooSmall(half)) ? atPoints(half) : [half])))
+  return Promise.all(parts.flat().map(async (text) => ({ text, size: await fitting(text) })))
 }
 
 const block = async ({ View, Text }: PdfKit, label: string, first: string, lines: readonly (string | null)[]) => {

@@ -1,4 +1,5 @@
 import { fail } from '#kernel/errors.ts'
+import { isOpenPortal } from '#kernel/portal-visibility.ts'
 import { shareVersion } from '#kernel/share-picture.ts'
 import type { Files } from '#platform/files.ts'
 import { findPage, type PageKind } from '#platform/page-kinds.ts'
@@ -15,7 +16,8 @@ export const seoRoutes = ({ files, kinds }: { files: Files; kinds: readonly Page
   const pictureOf = keptPictures(files)
   return [
     route(showSharePicture, async ({ tx, ctx: { portal }, params, query }) => {
-      const kind = kinds.find(({ name }) => name === params.kind)
+      // Of a portal that shows no pages only its own picture is there.
+      const kind = isOpenPortal(portal) && kinds.find(({ name }) => name === params.kind)
       const isPortal = params.kind === 'portal' && params.id === portal.id
       const title = isPortal ? portal.name : kind && (await findPage(tx, kind, portal.id, params.id))?.title
       if (!title) throw fail('not_found')

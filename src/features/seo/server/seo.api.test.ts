@@ -113,3 +113,12 @@ test('the portal’s own picture follows its colour; what has no public page has
   expect([...PNG.sync.read(after.rawPayload).data.subarray(0, 3)]).toEqual([0xc9, 0x6a, 0x12])
   expect(after.rawPayload.equals(before.rawPayload)).toBe(false)
 })
+
+test('a portal that shows no pages but its legal texts has its own picture for them, and none of its courses (SEO-011, ROU-118, PRT-029)', async () => {
+  for (const state of [{ is_paused: true }, { status: 'pending' as const }]) {
+    const portal = await shop.portal(state)
+    const course = await shop.course(portal)
+    expect((await pictureOf(portal, 'portal', portal.id)).statusCode).toBe(200)
+    expect((await pictureOf(portal, 'course', course.id)).statusCode).toBe(404)
+  }
+})

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { settleOrder } from '#features/cart/web/public.ts'
 import { useSession } from '#ui/api.tsx'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { Container } from '#ui/public/layout.tsx'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { type Order, useOrderUntilDone } from '../use-order-until-done.ts'
@@ -17,7 +18,8 @@ export function SuccessScreen({ orderId }: { orderId: number | null }) {
   useEffect(() => {
     loadOutcome().catch(() => {})
   }, [])
-  const isShown = orderId === null || error !== null || order !== undefined
+  const isHydrated = useHydrated()
+  const isShown = isHydrated && (orderId === null || error !== null || order !== undefined)
   return (
     <Container width="narrow" className={styles.page}>
       {isShown ? (

@@ -1,5 +1,6 @@
 import { signOf } from '#features/terms/web/public.ts'
 import { excerpt } from '#kernel/text.ts'
+import { LinkButton } from '#ui/public/button.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LinkList } from '#ui/public/link-list.tsx'
@@ -36,7 +37,11 @@ export function CompanyListScreen({ page: { data, meta } }: { page: CompanyPage 
             }))}
           />
         ) : (
-          <EmptyState title="No training providers yet" text="All courses are our own at the moment." />
+          <EmptyState
+            title="No training providers yet"
+            text="All courses are our own at the moment."
+            action={<LinkButton href="/course-catalog">See the catalogue</LinkButton>}
+          />
         )}
         <Pager meta={meta} hrefOf={(cursor) => `/training-providers?cursor=${encodeURIComponent(cursor)}`} />
       </Container>

@@ -29,7 +29,7 @@ export function SendLinkForm({ email = '', notice, children }: SendLinkFormProps
     send.mutate({ body: { email: String(new FormData(event.currentTarget).get('email')) } })
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form method="post" className={styles.form} onSubmit={submit} noValidate>
       {notice && <Alert tone="warning">{notice}</Alert>}
       {answer && (
         <Alert tone="success" isLive>

@@ -6,14 +6,21 @@ import styles from '../card.module.css'
 
 type Link = { token: string; type: 'verify-email' | 'change-email' }
 
-/** Confirms an e-mail by a click, so that mail scanners which open links confirm nothing. */
+/** Confirms an e-mail by a click, so that mail scanners which open links confirm nothing; without a token it says where the link is. */
 export function VerifyEmailScreen({ token, type }: Link) {
   const verify = useCall(verifyToken)
   return (
     <div className={styles.page}>
       <div className={styles.card}>
         <h1>Confirm your e-mail</h1>
-        {verify.isSuccess ? (
+        {!token ? (
+          <>
+            <p className={styles.lead}>The link is in the e-mail that we sent you: please open it from there.</p>
+            <LinkButton href="/login" isBlock size="lg">
+              Sign in
+            </LinkButton>
+          </>
+        ) : verify.isSuccess ? (
           <>
             <p className={styles.lead}>{verify.data.data.email} is confirmed.</p>
             <LinkButton href="/login" isBlock size="lg">

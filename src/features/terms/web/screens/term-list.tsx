@@ -1,3 +1,4 @@
+import { LinkButton } from '#ui/public/button.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
 import { LinkList } from '#ui/public/link-list.tsx'
@@ -30,7 +31,11 @@ export function TermListScreen({ kind, page: { data, meta } }: { kind: TermKind;
             }))}
           />
         ) : (
-          <EmptyState title={empty} text="They are on their way. The course list shows everything there is." />
+          <EmptyState
+            title={empty}
+            text="They are on their way. The course list shows everything there is."
+            action={<LinkButton href="/course-catalog">See the catalogue</LinkButton>}
+          />
         )}
         <Pager meta={meta} hrefOf={(cursor) => `${path}?cursor=${encodeURIComponent(cursor)}`} />
       </Container>
