@@ -66,7 +66,8 @@ test('somebody is opened, renamed, noted down and deleted, which leads to the us
   const mark = markOf(info)
   const email = `leaves.${mark}@example.com`
   const office = await signedIn(personOf(info, 'shop').email, PASSWORD)
-  await office('POST', `${API}/users`, { data: { email, first_name: 'Lou', last_name: 'Leaver' } })
+  const made = await office('POST', `${API}/users`, { data: { email, first_name: 'Lou', last_name: 'Leaver' } })
+  const { id } = dataOf<{ id: number }>(made)
 
   await enter(page, personOf(info, 'shop').email)
   const main = page.getByRole('main')
@@ -83,6 +84,8 @@ test('somebody is opened, renamed, noted down and deleted, which leads to the us
   await expect(main.getByRole('heading', { level: 1, name: 'Lou Leaverson' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/users\?search=/)
+  await page.goto(at('core', `/users/${id}/certificates`))
+  await expect(main.getByRole('link', { name: 'Certificates' })).toHaveAttribute('aria-current', 'page')
   await page.goto(at('core', `/users/lou-${mark}`))
   await expect(page).toHaveURL(at('core', `/users/lou-${mark}/info`))
 

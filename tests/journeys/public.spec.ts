@@ -297,3 +297,28 @@ test('the first view has the line for itself: a page asks for its scripts when i
   await page.goto(at('core', '/course'))
   await untilAlive(page)
 })
+
+test('on a tablet the picture of a course is shown whole beside the way in, and an e-mail address in one line (UIX-032)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto(at('meridian', '/course/grounding-and-bonding-in-practice'))
+  const picture = await page.getByRole('main').locator('img').first().boundingBox()
+  const buy = await page.getByRole('button', { name: 'Buy now' }).boundingBox()
+  const included = await page.getByText('Certificate when you finish').boundingBox()
+  if (!picture || !buy || !included) throw new Error('Picture, button and list are shown')
+  expect(picture.width / picture.height).toBeCloseTo(16 / 9, 1)
+  expect(buy.x).toBeGreaterThan(picture.x + picture.width)
+  expect(included.y).toBeGreaterThan(picture.y + picture.height)
+  expect(included.x).toBeLessThan(picture.x + picture.width)
+  const address = page.getByRole('contentinfo').getByRole('link', { name: 'hours@meridian.example.com' })
+  expect((await address.boundingBox())?.height).toBeLessThan(32)
+  await expectAccessible(page)
+})
+
+test('a list that is empty leads on to what there is (ROU-032, ROU-036)', async ({ page }) => {
+  for (const path of ['/ce', '/training-providers']) {
+    await page.goto(at('safestart', path))
+    await expect(page.getByRole('link', { name: 'See the catalogue' })).toHaveAttribute('href', '/course-catalog')
+  }
+})

@@ -55,12 +55,26 @@ test('a forgotten password is set anew by the mailed link, once (AUT-009, AUT-03
   await expect(page.getByText('Token is invalid')).toBeVisible()
 })
 
-test('reset-password without token or e-mail is a 422 error page (AUT-038, ERR-041)', async ({ page }) => {
+test('reset-password without token or e-mail is a 422 error page that leads to a new link (AUT-038, ERR-041)', async ({
+  page,
+}) => {
   const answer = await page.goto('/reset-password')
   expect(answer?.status()).toBe(422)
   // Kept by the page's script: from then on the heading is the one that the browser drew.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('last-error'))).toContain('422')
   await expect(page.getByRole('heading', { name: 'Link reset password is invalid' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Send a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the page that confirms an e-mail says where its link is when it is opened without (AUT-045)', async ({
+  page,
+}) => {
+  await page.goto(at('core', '/verify-email'))
+  await expect(page.getByText('The link is in the e-mail that we sent you')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
   await expectAccessible(page)
 })
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { API, type Call, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { acceptTerms, fillAddress, fillCheckout } from './checkout-form.ts'
 import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
@@ -102,6 +102,59 @@ test('a price that changes is shown before it is paid; double clicks, the back b
   await page.goto(at('core', '/checkout/course'))
   await expect(page).toHaveURL(at('core', '/cart'))
   expect(await seller.ordersOf(email)).toEqual([{ type: 'course', status: 3, total: 50 }])
+})
+
+test('a title of one long word makes neither its page nor cart, checkout and builder wider; what is bought is paid by the keyboard alone (UIX-032)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const seller = await sellerOf(info)
+  const course = await seller.sell('Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamte', 20)
+  const expectNoWider = () =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBeLessThanOrEqual(0)
+  const reach = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    for (let turn = 0; turn < 80 && !(await target.evaluate((element) => element === document.activeElement)); turn++)
+      await page.keyboard.press('Tab')
+    await expect(target).toBeFocused()
+  }
+  const write = async (label: string, text: string) => {
+    await reach(page.getByLabel(label))
+    await page.keyboard.type(text)
+  }
+  await page.goto(at('core', `/course/${course.slug}`))
+  await expectNoWider()
+  await reach(page.getByRole('button', { name: 'Add to cart' }).first())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Your cart holds 1/).first()).toBeVisible()
+  await page.goto(at('core', '/cart'))
+  await expect(page.getByRole('link', { name: course.title })).toBeVisible()
+  await expectNoWider()
+  await reach(page.getByRole('link', { name: 'Check out', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
+  await expect(page.getByText(course.title).first()).toBeAttached()
+  await expectNoWider()
+  await write('First name', 'Kay')
+  await write('Last name', 'Keys')
+  await write('E-mail', `keys.${seller.mark}@example.com`)
+  await write('Address *', '1 Main St')
+  await write('City', 'Springfield')
+  await write('State', 'Illinois')
+  await write('ZIP code', '62701')
+  for (const word of [/I accept the Terms of Use/, /I am 18 or older/]) {
+    await reach(page.getByLabel(word))
+    await page.keyboard.press('Space')
+  }
+  await reach(page.getByRole('button', { name: 'Pay $20.00' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await enter(page, personOf(info, 'trade').email)
+  await page.goto(at('core', `/courses/builder/${course.slug}/overview/details`))
+  await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
+  await expectNoWider()
 })
 
 test('what can no longer be bought leaves the cart with a word, whenever it is noticed, and is not ordered (CRT-004, CRT-030, ERR-022, API-021)', async ({

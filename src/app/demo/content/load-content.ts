@@ -90,7 +90,7 @@ const writeCategories = async (app: App, site: Site, texts: Record<string, strin
     await site.act((tx, ctx) =>
       updateTerm(tx, ctx, 'category', categories.get(title) ?? 0, {
         meta_description: text,
-        text: `<p>${text} Every course below ends with a certificate that can be checked.</p>`,
+        text: `<p>Every course below ends with a certificate that can be checked.</p>`,
       }),
     )
 }

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
 import { ROLES } from '#kernel/roles.ts'
@@ -27,6 +28,8 @@ const SCREENS: readonly Screen[] = [
 export function PersonFrame({ id, children }: { id: number; children: ReactNode }) {
   const session = useSession()
   const person = useSuspenseQuery(personQueries(useApi()).person(id)).data.data
+  // Whoever came by the number of a person who has a name stays there, and is shown where that is.
+  const { slug } = useParams({ strict: false })
   const tabs = SCREENS.filter(({ mayOpen }) => mayOpen(session))
   return (
     <div className={styles.page}>
@@ -39,7 +42,10 @@ export function PersonFrame({ id, children }: { id: number; children: ReactNode 
       {tabs.length > 1 && (
         <TabLinks
           label={person.display_name}
-          items={tabs.map(({ label, name }) => ({ label, href: personPath(person, name) }))}
+          items={tabs.map(({ label, name }) => ({
+            label,
+            href: personPath({ ...person, username: slug ?? person.username }, name),
+          }))}
         />
       )}
       {children}
