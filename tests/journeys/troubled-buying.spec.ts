@@ -139,7 +139,7 @@ test('a title of one long word makes neither its page nor cart, checkout and bui
   await expectNoWider()
   await write('First name', 'Kay')
   await write('Last name', 'Keys')
-  await write('E-mail', `keys.${seller.mark}@example.com`)
+  await write('E-mail', `typed.${seller.mark}@example.com`)
   await write('Address *', '1 Main St')
   await write('City', 'Springfield')
   await write('State', 'Illinois')
