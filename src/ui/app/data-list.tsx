@@ -34,9 +34,11 @@ export type Stat = {
   trend?: readonly number[]
 }
 
-/** By which a figure is set as large as its length lets it stand in one line. */
+/** Letters of the longest word, by which a figure is set as large as it stands in one piece. */
 const lengthOf = (value: ReactNode) =>
-  typeof value === 'string' ? ({ '--length': value.length } as CSSProperties) : undefined
+  typeof value === 'string'
+    ? ({ '--length': Math.max(...value.split(' ').map((word) => word.length)) } as CSSProperties)
+    : undefined
 
 /** The figures that matter, large. */
 export function Stats({ items }: { items: readonly Stat[] }) {

@@ -1,5 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { sparkPoints } from './data-list.tsx'
+import { Stats, sparkPoints } from './data-list.tsx'
 import { fromLocalInput, toLocalInput } from './fields.tsx'
 import { rulesText } from './file-drop.tsx'
 import { wordOf } from './status-badge.tsx'
@@ -53,4 +55,12 @@ test('the small line runs from the first to the last value between bottom and to
     [100, 2],
   ])
   expect(sparkPoints([4, 4]).map(([, y]) => y)).toEqual([15, 15])
+})
+
+test('a figure knows the longest of its words, by which it is set to stand in one piece (UIX-032)', () => {
+  const lengths = ['$2,182,956.00', 'Growing Business', '8'].map((value) => {
+    const text = renderToStaticMarkup(createElement(Stats, { items: [{ label: 'Figure', value }] }))
+    return Number(/--length:(\d+)/.exec(text)?.[1])
+  })
+  expect(lengths).toEqual([13, 8, 1])
 })

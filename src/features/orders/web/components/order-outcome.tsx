@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useCart } from '#features/cart/web/public.ts'
 import { chooseRole } from '#features/sessions/web/public.ts'
 import { useApi, useSession } from '#ui/api.tsx'
-import { IconArrowRight, IconCircleCheck, IconClock } from '#ui/icons.tsx'
+import { IconAlertCircle, IconArrowRight, IconCircleCheck, IconClock } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
@@ -172,7 +172,7 @@ function Refused({ order }: { order: Order }) {
   const { word, text } = REFUSALS[order.status] ?? { word: 'not complete', text: '' }
   return (
     <div className={styles.head} role="status">
-      <IconClock size={48} className={styles.quietIcon} />
+      <IconAlertCircle size={48} className={styles.quietIcon} />
       <h1>This order is {word}</h1>
       <p>{order.reason ?? text}</p>
       <div className={styles.actions}>
