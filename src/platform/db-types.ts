@@ -544,6 +544,18 @@ export interface CustomEmails {
   status: Generated<string>;
 }
 
+export interface Disputes {
+  amount_cents: number | null;
+  created_at: Date;
+  dispute_reference: string | null;
+  fee_cents: number;
+  id: Generated<number>;
+  order_id: number;
+  payment_reference: string;
+  portal_id: number;
+  status: string;
+}
+
 export interface EnrollmentGrants {
   created_at: Generated<Date>;
   credit_movement_id: number | null;
@@ -1590,6 +1602,7 @@ export interface DB {
   credit_movements: CreditMovements;
   custom_domains: CustomDomains;
   custom_emails: CustomEmails;
+  disputes: Disputes;
   enrollment_grants: EnrollmentGrants;
   enrollments: Enrollments;
   exam_answers: ExamAnswers;

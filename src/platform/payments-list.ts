@@ -6,11 +6,11 @@ import type { ListedPayment } from './payments-types.ts'
 
 const EXPANDED = ['latest_charge.balance_transaction', 'latest_charge.transfer']
 
-type Dispute = Pick<ListedPayment, 'dispute' | 'disputed_cents'>
-const UNDISPUTED: Dispute = { dispute: null, disputed_cents: 0 }
+type Disputes = Pick<ListedPayment, 'dispute' | 'disputes' | 'lost_cents'>
+const UNDISPUTED: Disputes = { dispute: null, disputes: 0, lost_cents: 0 }
 
 /** A payment of an order as it is listed; null for what has not been paid or names no order. */
-const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, keyof Dispute | 'kept_cents'> | null => {
+const listedOf = (intent: Stripe.PaymentIntent): Omit<ListedPayment, keyof Disputes | 'kept_cents'> | null => {
   const order_id = Number(intent.metadata.order_id)
   if (intent.status !== 'succeeded' || !Number.isSafeInteger(order_id) || order_id < 1) return null
   return {
@@ -31,11 +31,18 @@ const findPayment = async ({ paymentIntents }: Stripe, reference: string): Promi
   }
 }
 
-const disputeOf = async ({ disputes }: Stripe, payment_intent: string): Promise<Dispute> => {
-  const [last] = (await disputes.list({ payment_intent, limit: 1 })).data
-  if (!last || isInquiry(last)) return UNDISPUTED
-  const isDecided = last.status === 'lost' || last.status === 'won'
-  return { dispute: isDecided ? (last.status as 'lost' | 'won') : 'open', disputed_cents: last.amount }
+/** A payment may be charged back in several parts. */
+const disputesOf = async (stripe: Stripe, payment_intent: string): Promise<Disputes> => {
+  const found: Stripe.Dispute[] = []
+  for await (const dispute of stripe.disputes.list({ payment_intent, limit: 100 }))
+    if (!isInquiry(dispute)) found.push(dispute)
+  const lost = found.filter(({ status }) => status === 'lost')
+  const isDecided = found.every(({ status }) => status === 'lost' || status === 'won')
+  return {
+    dispute: found.length === 0 ? null : !isDecided ? 'open' : lost.length > 0 ? 'lost' : 'won',
+    disputes: found.length,
+    lost_cents: lost.reduce((sum, { amount }) => sum + amount, 0),
+  }
 }
 
 /** See `Payments.listPayments`. */
@@ -56,7 +63,7 @@ export const listPayments = async (stripe: Stripe, since: Date, also: readonly s
       listed.push({
         ...payment,
         kept_cents: await keptOf(stripe, intent),
-        ...(payment.is_disputed ? await disputeOf(stripe, payment.payment_reference) : UNDISPUTED),
+        ...(payment.is_disputed ? await disputesOf(stripe, payment.payment_reference) : UNDISPUTED),
       })
   }
   return listed

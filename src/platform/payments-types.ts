@@ -158,10 +158,11 @@ export interface Payment {
 export interface ListedPayment extends Payment {
   order_id: number
   paid_at: Date
-  /** How its last chargeback stands; null without one. */
+  /** How its chargebacks stand together: open while one is, lost where one was; null without any. */
   dispute: 'open' | 'won' | 'lost' | null
-  /** What that chargeback is about, in cents; 0 without one. */
-  disputed_cents: number
+  disputes: number
+  /** What those that were lost are over. */
+  lost_cents: number
   /** The account that got the money, and what the platform kept of it; null where all of it stayed with the platform. */
   destination_account: string | null
   platform_share_cents: number

@@ -49,9 +49,16 @@ const withdraw = (work: Work, { id, charge, amount }: Pick<Stripe.Dispute, 'id' 
     description: `Chargeback withdrawal for ${charge}`,
   })
 
+/** What of a charge has been disputed: nobody disputes the same money twice, but after a question that was settled. */
+const disputedOf = (work: Work, chargeId: string): number =>
+  work
+    .list('disputes')
+    .filter(({ charge, status }) => charge === chargeId && status !== 'warning_closed')
+    .reduce((sum, { amount }) => sum + amount, 0)
+
 /**
- * The buyer's bank takes a charge or a part of it back: the amount and a fee leave the account until it is decided. An
- * inquiry only asks, and takes nothing.
+ * The buyer's bank takes a charge or a part of it back: the amount and a fee leave the account until it is decided. A
+ * charge may be disputed in several parts. An inquiry only asks, and takes nothing.
  */
 export function openDispute(
   work: Work,
@@ -60,8 +67,7 @@ export function openDispute(
 ): Stripe.Dispute {
   const charge = work.find('charges', chargeId)
   if (!charge) throw noSuch('charge', chargeId)
-  if (charge.disputed) throw new StripeFailure(`Charge ${charge.id} is disputed already.`)
-  const left = charge.amount - charge.amount_refunded
+  const left = charge.amount - charge.amount_refunded - disputedOf(work, chargeId)
   const amount = Math.min(left, part ?? left)
   if (!charge.paid || amount === 0) throw new StripeFailure(`Charge ${charge.id} has nothing left to dispute.`)
   const id = newId('du')

@@ -175,7 +175,17 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
       ...second,
       id: `${second.id}_lost`,
       type: 'charge.dispute.closed',
-      data: { object: { object: 'dispute', payment_intent: reference, status: 'lost', metadata: {} } },
+      data: {
+        object: {
+          id: 'du_of_the_second',
+          object: 'dispute',
+          payment_intent: reference,
+          status: 'lost',
+          amount: 5000,
+          created: Math.floor(Date.now() / 1000),
+          metadata: {},
+        },
+      },
     }
     expect((await shop.deliver(portal, lost)).statusCode).toBe(200)
     const { data } = await t.as(admin).call(listRefunds, { query: { order_id: id } })
@@ -210,6 +220,92 @@ describe('a chargeback over a part of a payment (ORD-048)', () => {
     expect(await ledger.check()).toEqual([])
     await t.platform((tx) => tx.updateTable('refunds').set({ amount_cents: 5900 }).where('order_id', '=', id).execute())
     expect(await differences(id)).toContain('what the chargeback took differs')
+  })
+
+  test('may be one of several: each takes its own part back once, whatever is told first and however often (LEG-011)', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
+    await t.app.jobs.drain()
+    const { payment_reference: reference } = await shop.order(id)
+    const first = await shop.controls().dispute(reference!, 'fraudulent', 6000)
+    const second = await shop.controls().dispute(reference!, 'fraudulent', 5000)
+    const third = await shop.controls().dispute(reference!, 'fraudulent', 4000)
+    const tell = ({ id: of }: { id: string }, what: 'created' | 'closed') =>
+      shop.deliver(portal, shop.messagesAbout(of, `charge.dispute.${what}`)[0]!)
+    const seen = async () => (await t.as(admin).call(showOrder, { params: { id } })).data.dispute
+    await tell(first, 'created')
+    expect(await differences(id)).toEqual(['the number of chargebacks differs'])
+    await tell(second, 'created')
+    await tell(third, 'created')
+    expect(await seen()).toEqual({ status: 'open', fee: 1500 })
+    expect(await shop.order(id)).toMatchObject({ disputed_cents: 15_000 })
+    for (const one of [second, first]) {
+      await shop.controls().closeDispute(one.id, 'lost')
+      await tell(one, 'closed')
+      await tell(one, 'created')
+      expect(await seen()).toMatchObject({ status: 'open' })
+    }
+    expect(await refundsOf(admin, id)).toEqual([
+      ['dispute', 60],
+      ['dispute', 50],
+    ])
+    await shop.controls().closeDispute(third.id, 'won')
+    expect(await differences(id)).toEqual(['the chargeback differs'])
+    await tell(third, 'closed')
+    expect(await seen()).toEqual({ status: 'lost', fee: 1500 })
+    expect(await shop.order(id)).toMatchObject({ status: completed, refunded_cents: 11_000 })
+    // 110 of 200 dollars pay for two of four credits.
+    expect(await shop.credits(portal, course.id, buyer.id)).toBe(2)
+    expect(await differences(id)).toEqual([])
+    expect(await ledger.check()).toEqual([])
+  })
+
+  test('and another that are lost at once take all of the payment, and its access ends', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    await t.app.jobs.drain()
+    const { closed: first } = await lose(id, 2000)
+    const { closed: second } = await lose(id)
+    const again = [first, second].map((message) => ({ ...message, id: `${message.id}_again` }))
+    const told = await Promise.all([first, second, ...again].map((message) => shop.deliver(portal, message)))
+    expect(told.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect((await refundsOf(admin, id)).toSorted()).toEqual([
+      ['dispute', 20],
+      ['dispute', 30],
+    ])
+    expect(await shop.order(id)).toMatchObject({ status: refunded, refunded_cents: 5000, dispute_fee_cents: 100_000 })
+    expect(await liveCourses(buyer.id)).toEqual([])
+    expect(await differences(id)).toEqual([])
+  })
+
+  test('from before ids were kept is known by its payment, its time and its amount; a later one is another', async () => {
+    const { portal, buyer, admin, course } = await setUp()
+    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
+    await t.app.jobs.drain()
+    const { opened, closed } = await lose(id, 6000)
+    await shop.deliver(portal, opened)
+    await t.platform((tx) =>
+      tx
+        .updateTable('disputes')
+        .set({ dispute_reference: null, created_at: new Date() })
+        .where('order_id', '=', id)
+        .execute(),
+    )
+    await shop.deliver(portal, closed)
+    await t.platform((tx) =>
+      tx
+        .updateTable('disputes')
+        .set({ dispute_reference: null, created_at: new Date(Date.now() - 60_000) })
+        .where('order_id', '=', id)
+        .execute(),
+    )
+    const { closed: later } = await lose(id, 6000)
+    await shop.deliver(portal, later)
+    expect(await refundsOf(admin, id)).toEqual([
+      ['dispute', 60],
+      ['dispute', 60],
+    ])
+    expect(await differences(id)).toEqual([])
   })
 
   test('that is told before an earlier refund at the provider keeps both apart (ORD-022)', async () => {

@@ -296,13 +296,23 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
     await t.app.jobs.drain()
     expect(await found()).toEqual([])
     const dispute = await shop.controls().dispute(reference!)
-    expect(await found()).toEqual(['the chargeback differs'])
+    expect(await found()).toEqual(['the chargeback differs', 'the number of chargebacks differs'])
     const set = (values: object) =>
       t.platform((tx) => tx.updateTable('orders').set(values).where('id', '=', id).execute())
+    const { portal_id } = await shop.order(id)
+    const of = { portal_id, order_id: id, payment_reference: reference!, fee_cents: 0, created_at: new Date() }
+    await t.platform((tx) =>
+      tx
+        .insertInto('disputes')
+        .values({ ...of, status: 'open' })
+        .execute(),
+    )
+    expect(await found()).toEqual(['the order says otherwise how its chargebacks stand'])
     await set({ dispute_status: 'open' })
     expect(await found()).toEqual([])
     await shop.controls().closeDispute(dispute.id, 'lost')
     expect(await found()).toEqual(['the chargeback differs', 'what the chargeback took differs'])
+    await t.platform((tx) => tx.updateTable('disputes').set({ status: 'lost' }).where('order_id', '=', id).execute())
     await set({
       dispute_status: 'lost',
       refunded_cents: 100,

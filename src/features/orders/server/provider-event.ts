@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { checkoutOf, isInquiry, OFF_SESSION, taxIn } from '#platform/payments.ts'
 import type { PaymentMessage } from '../rules/message.ts'
+import type { ToldDispute } from './disputes.ts'
 
 /** What a message of the provider says, as far as orders are concerned. */
 export type ProviderEvent =
@@ -14,14 +15,7 @@ export type ProviderEvent =
     }
   /** Something has become of the refunds of a payment; what, the provider is asked. */
   | { about: 'refund'; order_id: number | null; payment_reference: string }
-  | {
-      about: 'dispute'
-      order_id: number | null
-      payment_reference: string
-      status: 'open' | 'won' | 'lost'
-      /** What the bank takes back, which may be a part of the payment. */
-      amount_cents: number
-    }
+  | ({ about: 'dispute'; order_id: number | null } & ToldDispute)
 
 const KINDS: Partial<Record<Stripe.Event.Type, PaymentMessage['kind']>> = {
   'checkout.session.completed': 'paid',
@@ -112,8 +106,10 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
       about: 'dispute',
       order_id: orderIn(dispute.metadata),
       payment_reference: reference,
+      dispute_reference: dispute.id,
       status,
       amount_cents: dispute.amount,
+      opened_at: new Date(dispute.created * 1000),
     }
   }
   return null

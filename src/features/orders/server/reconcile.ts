@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db.ts'
 import type { ListedPayment, Payments } from '#platform/payments.ts'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
+import { type DisputeStatus, STANDING } from './disputes.ts'
 
 /** One difference between the payment provider and our books; amounts in cents. */
 export type Difference = {
@@ -20,6 +21,9 @@ const SETTLED_MS = 3_600_000
 const BACK = sql`select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
   where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference`
 
+const DISPUTED = sql`from disputes d
+  where d.portal_id = p.portal_id and d.payment_reference = p.payment_reference`
+
 /** The payments of the time, and whichever the provider counts to it. */
 const readBooks = (tx: Tx, since: Date, references: readonly string[]) =>
   tx
@@ -31,12 +35,16 @@ const readBooks = (tx: Tx, since: Date, references: readonly string[]) =>
       'o.payment_reference as order_reference',
       'o.total_cents',
       'o.refunded_cents as order_refunded_cents',
-      'o.dispute_status',
+      'o.dispute_status as order_dispute',
       'o.destination_account',
       'p.platform_share_cents',
       sql<number>`(${BACK} and r.status = 'succeeded' and r.origin <> 'dispute')`.as('refunded_cents'),
       sql<number>`(${BACK} and r.status = 'succeeded')`.as('gone_back_cents'),
       sql<number>`(${BACK} and r.status <> 'failed')`.as('going_back_cents'),
+      sql<DisputeStatus | null>`(select ${STANDING} ${DISPUTED})`.as('dispute'),
+      sql<DisputeStatus | null>`(select ${STANDING} from disputes d
+        where d.portal_id = p.portal_id and d.order_id = p.order_id)`.as('all_disputes'),
+      sql<number>`(select count(*)::int ${DISPUTED})`.as('disputes'),
       sql<number>`(select count(*)::int from refunds r
         where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference)`.as('refunds'),
       sql<Date | null>`(
@@ -77,16 +85,16 @@ const comparePassedOn = (theirs: ListedPayment, ours: Booked, now: Date): Differ
 const compare = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] => {
   // The fee is asked for afterwards, for about a day.
   const isFeeOpen = ours.fee_cents === null && ours.paid_at.getTime() > now.getTime() - DAY_MS
-  const isDisputed = theirs.dispute !== null || isOwn(ours)
-  const taken = Math.min(theirs.disputed_cents, theirs.amount_cents - theirs.refunded_cents)
+  const taken = Math.min(theirs.lost_cents, theirs.amount_cents - theirs.refunded_cents)
   const takenByUs = ours.gone_back_cents - ours.refunded_cents
   return [
     ...differ(ours, 'the order is another one', theirs.order_id, ours.order_id),
     ...differ(ours, 'the amount differs', theirs.amount_cents, ours.amount_cents),
     ...differ(ours, 'what was refunded differs', theirs.refunded_cents, ours.refunded_cents),
     ...(isFeeOpen ? [] : differ(ours, 'the fee differs', theirs.fee_cents, ours.fee_cents)),
-    ...(isDisputed ? differ(ours, 'the chargeback differs', theirs.dispute, ours.dispute_status) : []),
-    ...(theirs.dispute === 'lost' ? differ(ours, 'what the chargeback took differs', taken, takenByUs) : []),
+    ...differ(ours, 'the chargeback differs', theirs.dispute, ours.dispute),
+    ...differ(ours, 'the number of chargebacks differs', theirs.disputes, ours.disputes),
+    ...differ(ours, 'what the chargeback took differs', taken, takenByUs),
     ...differ(ours, 'another account got the money', theirs.destination_account, ours.destination_account),
     ...differ(ours, 'the share of the platform differs', theirs.platform_share_cents, ours.platform_share_cents),
     ...comparePassedOn(theirs, ours, now),
@@ -103,6 +111,9 @@ const compareOwn = (ours: Booked, settled: number): Difference[] => {
     ...(waits ? differ(ours, 'a refund has not been carried out', gone, going) : []),
     ...(isUsed ? differ(ours, 'the order has another total', amount, ours.total_cents) : []),
     ...(isUsed ? differ(ours, 'the order says otherwise what was refunded', gone, ours.order_refunded_cents) : []),
+    ...(isOwn(ours)
+      ? differ(ours, 'the order says otherwise how its chargebacks stand', ours.all_disputes, ours.order_dispute)
+      : []),
     ...(isUsed && (gone === amount) !== (ours.status === ORDER_STATUS.refunded)
       ? differ(ours, 'the status of the order is another one', gone, ORDER_WORDS[ours.status as OrderStatus])
       : []),
@@ -111,14 +122,9 @@ const compareOwn = (ours: Booked, settled: number): Difference[] => {
 
 /** Payments of which the provider may say something new however old they are: a chargeback or a refund is open. */
 const findOpen = async (tx: Tx): Promise<string[]> => {
-  const disputed = await tx
-    .selectFrom('orders')
-    .select('payment_reference')
-    .where('dispute_status', '=', 'open')
-    .where('payment_reference', 'is not', null)
-    .execute()
+  const disputed = await tx.selectFrom('disputes').select('payment_reference').where('status', '=', 'open').execute()
   const going = await tx.selectFrom('refunds').select('payment_reference').where('status', '=', 'pending').execute()
-  return [...disputed, ...going].flatMap(({ payment_reference }) => payment_reference ?? [])
+  return [...disputed, ...going].map(({ payment_reference }) => payment_reference)
 }
 
 const findUnpaid = (tx: Tx, since: Date) =>

@@ -1,25 +1,25 @@
 import type { Context } from '#kernel/context.ts'
-import { LEGAL } from '#kernel/legal.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { lostCents, type ToldDispute, writeDispute } from '../disputes.ts'
 import type { RefundEffects } from '../services.ts'
-import { type OrderRow, updateOrder } from '../store.ts'
+import type { OrderRow } from '../store.ts'
 import { addExternal, goneBack, requirePayment } from './external-money.ts'
 
-type Noted = { payment_reference: string; effects: RefundEffects }
-
-/** A lost chargeback takes its amount, as far as refunds have left so much of the payment. */
+/**
+ * Lost chargebacks of a payment take their amounts, each once, as far as refunds have left so much of it. Asked again it
+ * takes only what it has not taken yet: of another one, or what a refund that has failed had left too little for.
+ */
 export const noteLoss = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { payment_reference: reference, effects }: Noted,
+  { payment_reference: reference, effects }: { payment_reference: string; effects: RefundEffects },
 ): Promise<void> => {
   const { amount_cents } = await requirePayment(tx, order, reference)
   const { all, refunded } = await goneBack(tx, order, reference)
   const left = amount_cents - all
-  // Asked again after a refund has failed, it takes what that had left too little for.
-  const taken = Math.min(left, order.disputed_cents === null ? left : order.disputed_cents - (all - refunded))
+  const taken = Math.min(left, (await lostCents(tx, order, reference)) - (all - refunded))
   const reason = 'The buyer’s bank has taken the payment back.'
   if (taken > 0)
     await addExternal(tx, ctx, order, {
@@ -32,29 +32,20 @@ export const noteLoss = async (
     })
 }
 
-/** A chargeback: recorded with its state and fee; ends no access before it is lost, and then acts as a refund of its amount (ORD-048, LEG-011). */
+/**
+ * A chargeback, one of any number over parts of the payment: recorded with its state and fee; ends no access before it is
+ * lost, and then acts as a refund of its amount (ORD-048, LEG-011).
+ */
 export const noteDispute = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  {
-    payment_reference: reference,
-    status,
-    amount_cents,
-    effects,
-  }: Noted & { status: 'open' | 'won' | 'lost'; amount_cents: number },
+  { effects, ...told }: ToldDispute & { effects: RefundEffects },
 ): Promise<string> => {
-  await requirePayment(tx, order, reference)
-  // An announcement that comes after the end changes nothing any more.
-  if (status === 'open' && order.dispute_status !== null) return 'known'
-  if (order.dispute_status === status) return 'known'
-  const noted = {
-    dispute_status: status,
-    dispute_fee_cents: LEGAL.chargeback_fee_cents,
-    ...(amount_cents > 0 && { disputed_cents: amount_cents }),
-  }
-  await updateOrder(tx, order, noted)
-  if (status === 'lost') await noteLoss(tx, ctx, { ...order, ...noted }, { payment_reference: reference, effects })
+  const { payment_reference, status } = told
+  await requirePayment(tx, order, payment_reference)
+  if (!(await writeDispute(tx, order, told))) return 'known'
+  if (status === 'lost') await noteLoss(tx, ctx, order, { payment_reference, effects })
   await logActivity(tx, ctx, {
     action: 'order.dispute',
     subject_type: 'order',

@@ -178,6 +178,6 @@ export const takeInRefunds = async (
   const hasFailed = await undoFailed(tx, ctx, order, books, given)
   const hasGone = await noteOthers(tx, ctx, order, books, given)
   const after = hasFailed ? await loadOrder(tx, order.portal_id, order.id) : null
-  if (after?.dispute_status === 'lost') await noteLoss(tx, ctx, after, { payment_reference, effects })
+  if (after) await noteLoss(tx, ctx, after, { payment_reference, effects })
   return hasFailed ? 'refund failed' : hasGone ? 'refunded' : 'known'
 }

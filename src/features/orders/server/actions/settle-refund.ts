@@ -71,7 +71,7 @@ const giveUp = async (tx: Tx, ctx: Context, { order, made, effects, ...failure }
   const after = await undoRefund(tx, ctx, order, { ...failure, effects })
   await takeInRefunds(tx, ctx, after, { payment_reference, made, effects })
   const current = await loadOrder(tx, order.portal_id, order.id)
-  if (current?.dispute_status === 'lost') await noteLoss(tx, ctx, current, { payment_reference, effects })
+  if (current) await noteLoss(tx, ctx, current, { payment_reference, effects })
 }
 
 const isRefusal = (error: unknown): error is PaymentsError =>
