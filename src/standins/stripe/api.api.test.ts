@@ -248,6 +248,16 @@ describe('refunds', () => {
     const lost = await shop.controls.dispute(await paidIntent(700))
     expect((await shop.stripe.disputes.close(lost.id)).status).toBe('lost')
   })
+
+  test('a charge is disputed in several parts, but no money of it twice (ORD-048)', async () => {
+    const intent = await paidIntent(5000)
+    await shop.stripe.refunds.create({ payment_intent: intent, amount: 500 })
+    expect(await shop.controls.dispute(intent, 'fraudulent', 2000)).toMatchObject({ amount: 2000 })
+    expect(await shop.controls.dispute(intent, 'fraudulent', 1500)).toMatchObject({ amount: 1500 })
+    expect(await shop.controls.dispute(intent)).toMatchObject({ amount: 1000 })
+    await expect(shop.controls.dispute(intent)).rejects.toThrow('nothing left to dispute')
+    expect((await shop.stripe.disputes.list({ payment_intent: intent })).data).toHaveLength(3)
+  })
 })
 
 describe('idempotency', () => {

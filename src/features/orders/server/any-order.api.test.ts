@@ -15,7 +15,7 @@ const ledger = enrolling(t)
 const STEP = fc.record({
   what: fc.constantFrom(
     ...(['buy', 'buy', 'many', 'bundle', 'pay', 'pay', 'pay', 'cancel', 'refund', 'part', 'outside', 'lose'] as const),
-    ...(['win', 'use', 'told', 'told', 'told', 'jobs', 'bounce', 'bounce'] as const),
+    ...(['win', 'use', 'told', 'told', 'told', 'jobs', 'dispute', 'bounce', 'bounce'] as const),
   ),
   at: fc.nat(1000),
 })
@@ -95,7 +95,7 @@ const take = async (world: World, { what, at }: Step): Promise<void> => {
     if (message) await deliver(portal, message)
   }
   if (what === 'win' || what === 'lose') {
-    const [dispute] = world.disputes
+    const dispute = pick([...world.disputes], at)
     if (dispute) {
       await shop.controls().closeDispute(dispute, what === 'win' ? 'won' : 'lost')
       world.disputes.delete(dispute)
@@ -120,7 +120,8 @@ const take = async (world: World, { what, at }: Step): Promise<void> => {
     const refund = pick(made, at)
     if (refund) await shop.controls().failRefund(refund.refund_reference)
   }
-  if (what === 'lose' && reference)
+  // A payment may be charged back in several parts.
+  if ((what === 'lose' || what === 'dispute') && reference)
     await shop
       .controls()
       .dispute(reference, 'fraudulent', at % 2 ? 100 + at : undefined)
