@@ -47,9 +47,9 @@ const facets =
 
 /** Everything that a search is answered with: the courses, and the numbers beside the filters. */
 const answer =
-  (search: string): Read =>
+  (search: string, more: { category?: string[] } = {}): Read =>
   (tx, ctx) =>
-    Promise.all([list({ search })(tx, ctx), facets({ search })(tx, ctx)])
+    Promise.all([list({ search, ...more })(tx, ctx), facets({ search, ...more })(tx, ctx)])
 
 const READS: Record<string, Read> = {
   'list, most popular': list({}),
@@ -81,6 +81,7 @@ const READS: Record<string, Read> = {
   'a search altogether that finds all': answer('number'),
   'a search altogether, none of all words': answer('ladder licence'),
   'a search altogether, all words apart': answer('ladder crane'),
+  'a search altogether, all words apart, in a category': answer('ladder crane', { category: ['category-1'] }),
   'a search altogether, three words apart': answer('ladder crane fire'),
   'a search altogether, nothing at all': answer('zzyzx quux'),
   suggestions: (tx, { portal }) => suggest(tx, portal.id, 'ladd'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { COURSE_FILTERS, type FilterName } from '../rules/address.ts'
 import { type Filters, facetsOf } from './filters.ts'
-import { loosen, readSearch, type Search } from './read-search.ts'
+import { answeredSearch, readSearch, type Search } from './read-search.ts'
 
 type FilterValue = { value: string; label: string; count: number }
 export type FilterValues = Record<FilterName, FilterValue[]>
@@ -61,10 +61,11 @@ export const loadFilterValues = async (
   portalId: number,
   { search: typed, ...filters }: Filters & { search?: string | undefined },
 ): Promise<{ data: FilterValues; meta: { courses_count: number } }> => {
-  const [search, chosen] = await Promise.all([typed ? readSearch(tx, typed) : null, facetsOf(tx, portalId, filters)])
-  const strict = await countFacets(tx, search, chosen)
-  const looser = search && !strict.get(EVERY) ? await loosen(tx, search, chosen.size === 0) : null
-  const counts = looser ? await countFacets(tx, looser, chosen) : strict
+  const [search, chosen] = await Promise.all([
+    typed ? answeredSearch(tx, typed) : null,
+    facetsOf(tx, portalId, filters),
+  ])
+  const counts = search?.finds_nothing ? new Map<number, number>() : await countFacets(tx, search, chosen)
   const seen = new Set([...counts.keys(), ...[...chosen.values()].flat()])
   const data = Object.fromEntries(COURSE_FILTERS.map(({ name }) => [name, []])) as unknown as FilterValues
   for (const { facet, kind, value, label } of await labelsOf(tx, portalId, [...seen])) {

@@ -143,22 +143,21 @@ const amongAll = async (
 
 /**
  * What the filters ask of a course: conditions on it, and the shortest list of the courses that can meet them, if one is
- * short; and whether it has been seen that no course answers the search.
+ * short.
  */
 export const readFilters = async (
   tx: Tx,
   portalId: number,
   filters: Filters & { search?: Search | null },
   walk: Walk,
-): Promise<{ conditions: RawBuilder<boolean>[]; among: number[] | null; finds_nothing: boolean }> => {
+): Promise<{ conditions: RawBuilder<boolean>[]; among: number[] | null }> => {
   const asked: Promise<Condition>[] = []
   for (const [name, kind] of Object.entries(KINDS) as [keyof typeof KINDS, string][]) {
     const values = filters[name]
     if (values) asked.push(termCondition(tx, portalId, kind, values))
   }
   if (filters.provider) asked.push(providerCondition(tx, portalId, filters.provider))
-  const searched = filters.search ? searchCondition(tx, portalId, filters.search, walk) : null
-  if (searched) asked.push(searched)
+  if (filters.search) asked.push(searchCondition(tx, portalId, filters.search, walk))
   const conditions = await Promise.all(asked)
   const lists = conditions.flatMap((condition) => (condition.few ? [condition.few] : []))
   const among = lists.reduce<number[] | null>(
@@ -169,6 +168,5 @@ export const readFilters = async (
   return {
     conditions: conditions.map((condition) => condition.holds),
     among: isManifold ? await amongAll(tx, portalId, filters) : among,
-    finds_nothing: (await searched)?.few?.length === 0,
   }
 }

@@ -66,18 +66,31 @@ const finding = async (
   return rows.map(({ place }) => place - 1)
 }
 
-/**
- * The search for less that is answered in place of one that finds nothing in all of the portal; null where it finds
- * something, be it only without the chosen filters, and where nothing is near. Whoever has seen already that it finds
- * nothing says so.
- */
-export const loosen = (tx: Tx, search: Search, findsNothing: boolean): Promise<Search | null> =>
-  // The courses of a page and the numbers beside its filters ask for the same.
-  onceIn(tx, `loosen ${search.words} ${search.pattern}`, () => findLooser(tx, search, findsNothing))
+/** Whether any course of the portal is found, be it by its title alone. */
+const findsAny = async (tx: Tx, { words, pattern }: Search): Promise<boolean> =>
+  (await finding(tx, [words], { pattern })).length > 0
 
-const findLooser = async (tx: Tx, search: Search, findsNothing: boolean): Promise<Search | null> => {
+export type AnsweredSearch = Search & {
+  /** Whether no course of the portal answers it, nor any search for less. */
+  finds_nothing: boolean
+}
+
+/**
+ * The search that is answered for what a person typed: the one for all of it or, where that finds nothing in all of the
+ * portal, the nearest one for less. One that finds something, be it only without the chosen filters, is answered itself.
+ */
+export const answeredSearch = (tx: Tx, typed: string): Promise<AnsweredSearch> =>
+  // The courses of a page and the numbers beside its filters ask for the same; to see that nothing is found costs most.
+  onceIn(tx, `search for ${typed}`, async () => {
+    const search = await readSearch(tx, typed)
+    if (await findsAny(tx, search)) return { ...search, finds_nothing: false }
+    const looser = await findLooser(tx, search)
+    return { ...(looser ?? search), finds_nothing: looser === null }
+  })
+
+/** The nearest search for less that finds something; null where there is none. */
+const findLooser = async (tx: Tx, search: Search): Promise<Search | null> => {
   if (search.words === '') return null
-  if (!findsNothing && (await finding(tx, [search.words], { pattern: search.pattern })).length > 0) return null
   const parts = searchParts(search.meant)
   // Where nothing is found by a phrase, something may be by one of its words.
   const asked = parts.map((part) => [part, ...(part.text.includes(' ') ? part.text.split(' ').map(partOf) : [])])

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { catalogueOf } from '../../../../tests/catalogue.ts'
+import { statementsOf } from '../../../../tests/sent-statements.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { listCourseFilters, listCourses, suggestCourses } from '../contract.ts'
+import { loadFilterValues } from './filter-values.ts'
+import { listCourses as loadCourses } from './store.ts'
 
 const t = testApp()
 const shop = shopOf(t)
@@ -100,6 +103,26 @@ describe('a search that helps (CAT-012)', () => {
     }
     await shop.course(theirs, { title: 'Licence renewal' })
     expect(await find(theirs, 'ladder licence')).toEqual({ titles: ['Licence renewal'], corrected: 'licence' })
+  })
+
+  test.each([
+    ['ladder licence', 1],
+    ['xylophone quartz', 0],
+  ])('the courses of a page and the numbers beside its filters ask once for all of "%s"', async (search, found) => {
+    const portal = await trades()
+    const call = { portal: { id: portal.id }, viewer: null } as never
+    const load = async () =>
+      t.app.db.withPortal(portal.id, async (tx) => {
+        const [{ data }, { meta }] = await Promise.all([
+          loadCourses(tx, call, { search, per_page: 20, sort: '-popularity' }),
+          loadFilterValues(tx, portal.id, { search }),
+        ])
+        expect([data.length, meta.courses_count]).toEqual([found, found])
+      })
+    const asked = (await statementsOf(load)).map(({ values }) => JSON.stringify(values))
+    // The last word beside another, whether or not it has other ways to be written.
+    const all = new RegExp(` & \\(*'${search.split(' ')[1]}'`)
+    expect(asked.filter((values) => all.test(values))).toHaveLength(1)
   })
 
   test('a search that finds something without the filters is not made looser by them', async () => {

@@ -6,7 +6,7 @@ import { keysetPage, type SortKey } from '#platform/paging.ts'
 import type { CourseSort } from '../rules/sorts.ts'
 import { IS_LISTED, IS_PUBLIC, isBoughtBy, type ListedCourse, selectCourses } from './columns.ts'
 import { type Filters, readFilters } from './filters.ts'
-import { loosen, readSearch, type Search } from './read-search.ts'
+import { answeredSearch } from './read-search.ts'
 
 type Call = Pick<Context, 'portal' | 'viewer'>
 
@@ -37,32 +37,21 @@ type CourseList = Page<ListedCourse> & {
  * holds all the words of a search, those that hold some.
  */
 export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Promise<CourseList> => {
-  const search = request.search ? await readSearch(tx, request.search) : null
-  const { list, finds_nothing: findsNothing } = await listFound(tx, ctx, request, search)
-  if (search === null || list.data.length > 0) return list
-  const looser = await loosen(tx, search, findsNothing)
-  return looser ? (await listFound(tx, ctx, request, looser)).list : list
-}
-
-const listFound = async (
-  tx: Tx,
-  ctx: Call,
-  request: ListRequest,
-  search: Search | null,
-): Promise<{ list: CourseList; finds_nothing: boolean }> => {
-  const { cursor, per_page: perPage, sort, search: _, ...filters } = request
+  const { cursor, per_page: perPage, sort, search: typed, ...filters } = request
+  const search = typed ? await answeredSearch(tx, typed) : null
   const corrected_search = search?.corrected ?? null
+  if (search?.finds_nothing) return { ...EMPTY, corrected_search }
   const isDescending = sort.startsWith('-')
   const keys = SORT_KEYS[isDescending ? sort.slice(1) : sort] ?? []
   const direction = isDescending ? 'desc' : 'asc'
   const order = sql.raw([...keys.map((key) => key.expression), 'c.id'].map((key) => `${key} ${direction}`).join(', '))
-  const { conditions, among, finds_nothing } = await readFilters(
+  const { conditions, among } = await readFilters(
     tx,
     ctx.portal.id,
     { ...filters, search },
     { order, per_page: perPage },
   )
-  if (among?.length === 0) return { list: { ...EMPTY, corrected_search }, finds_nothing }
+  if (among?.length === 0) return { ...EMPTY, corrected_search }
   let query = selectCourses(tx, ctx.viewer)
     .select(sql<string>`c.updated_at::text`.as('updated_key'))
     .where('c.portal_id', '=', ctx.portal.id)
@@ -70,7 +59,7 @@ const listFound = async (
   if (among) query = query.where(sql<boolean>`c.id = any(${among}::bigint[])`)
   for (const condition of conditions) query = query.where(condition)
   const page = await keysetPage(query, { cursor, per_page: perPage, sort, keys, direction, id: 'c.id' })
-  return { list: { ...page, corrected_search }, finds_nothing }
+  return { ...page, corrected_search }
 }
 
 /** The course that has this slug, or once had it (ROU-004). Under row-level security only a plain subquery can be looked up by index. */

@@ -4,7 +4,7 @@ import { COURSE_FILTERS } from '../rules/address.ts'
 import { searchPattern } from '../rules/search.ts'
 import { IS_LISTED } from './columns.ts'
 import { readFilters } from './filters.ts'
-import { loosen, readSearch, type Search } from './read-search.ts'
+import { answeredSearch } from './read-search.ts'
 
 const COURSES = 6
 const FILTERS = 3
@@ -14,13 +14,7 @@ type Filter = { name: string; value: string; label: string }
 
 /** The most popular courses that fit what is being typed, those first whose title begins so, and filters by that name (CAT-012). */
 export const suggest = async (tx: Tx, portalId: number, typed: string) => {
-  const search = await readSearch(tx, typed)
-  const found = await suggestFound(tx, portalId, typed, search)
-  const looser = found.data.courses.length === 0 ? await loosen(tx, search, true) : null
-  return looser ? suggestFound(tx, portalId, typed, looser) : found
-}
-
-const suggestFound = async (tx: Tx, portalId: number, typed: string, search: Search) => {
+  const search = await answeredSearch(tx, typed)
   const order = sql`c.popularity desc, c.id desc`
   const { conditions, among } = await readFilters(tx, portalId, { search }, { order, per_page: COURSES })
   const begins = searchPattern(search.corrected ?? typed).slice(1)
