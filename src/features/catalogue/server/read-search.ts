@@ -48,27 +48,27 @@ export const readSearch = async (tx: Tx, typed: string): Promise<Search> => {
   }
 }
 
-type Asked = {
-  /** Finds courses as well, by their title. */
-  pattern?: string | null
-  /** The first so many are enough. */
-  most?: number
-}
+/** So many courses are looked at before an index is asked whether any is found. */
+const FIRST = 100
 
-/** The places of those full-text queries that find any course of the portal. */
-const finding = async (
-  tx: Tx,
-  queries: readonly string[],
-  { pattern = null, most = queries.length }: Asked = {},
-): Promise<number[]> => {
+/** The places of those full-text queries that find any course of the portal, the first so many being enough. */
+const finding = async (tx: Tx, queries: readonly string[], most = queries.length): Promise<number[]> => {
   const { rows } = await sql<{ place: number }>`
-    select place from searches_found(${[...queries]}::text[], ${pattern}, ${most}) place order by place`.execute(tx)
+    select place from searches_found(${[...queries]}::text[], null, ${most}) place order by place`.execute(tx)
   return rows.map(({ place }) => place - 1)
 }
 
-/** Whether any course of the portal is found, be it by its title alone. */
-const findsAny = async (tx: Tx, { words, pattern }: Search): Promise<boolean> =>
-  (await finding(tx, [words], { pattern })).length > 0
+/** Whether any course of the portal is found, be it by its title alone. Of most words the few first courses tell it. */
+const findsAny = async (tx: Tx, { words, pattern }: Search): Promise<boolean> => {
+  const { rows } = await sql<{ finds_any: boolean }>`
+    select case
+      when exists (
+        select from (
+          select document from course_search where portal_id = portal_of_transaction() order by course_id limit ${sql.lit(FIRST)}
+        ) s where s.document @@ to_tsquery('english', ${words})) then true
+      else exists (select from searches_found(array[${words}], ${pattern}, 1)) end as finds_any`.execute(tx)
+  return rows[0]?.finds_any ?? false
+}
 
 export type AnsweredSearch = Search & {
   /** Whether no course of the portal answers it, nor any search for less. */
@@ -107,7 +107,7 @@ const findLooser = async (tx: Tx, search: Search): Promise<Search | null> => {
   const [first] = await finding(
     tx,
     looser.map(({ query }) => query),
-    { most: 1 },
+    1,
   )
   const found = first === undefined ? undefined : looser[first]
   return found ? { words: found.query, pattern: null, corrected: found.text, meant: search.meant } : null
