@@ -96,6 +96,27 @@ export function EarningsScreen() {
   )
 }
 
+const NOTICES = {
+  none: {
+    tone: 'info',
+    title: 'Get sales paid out to your own account',
+    button: 'Set up the account',
+    text: 'The payment provider asks for your company and your bank account. Until then the money of sales stays with the platform.',
+  },
+  begun: {
+    tone: 'warning',
+    title: 'The payment account is not ready',
+    button: 'Go on at the provider',
+    text: 'The payment provider still needs something from you. Until then the money of sales stays with the platform.',
+  },
+  disconnected: {
+    tone: 'warning',
+    title: 'The payment account is no longer connected',
+    button: 'Connect an account anew',
+    text: 'Access to it was taken back at the payment provider. Until one is connected again the money of sales stays with the platform.',
+  },
+} as const
+
 /** The account at the payment provider: what is still to be given, or that all is well (ORD-023). */
 function Account() {
   const { viewer } = useSession()
@@ -114,31 +135,18 @@ function Account() {
     const here = `${location.origin}/earnings`
     start.mutate({ body: { return_url: here, refresh_url: here } })
   }
+  const { tone, title, button, text } = NOTICES[account?.is_disconnected ? 'disconnected' : account ? 'begun' : 'none']
   return (
     <Alert
-      tone={account ? 'warning' : 'info'}
-      title={
-        account?.is_disconnected
-          ? 'The payment account is no longer connected'
-          : account
-            ? 'The payment account is not ready'
-            : 'Get sales paid out to your own account'
-      }
+      tone={tone}
+      title={title}
       action={
         <Button size="sm" icon={IconExternalLink} isLoading={start.isPending} onClick={goOn}>
-          {account?.is_disconnected
-            ? 'Connect an account anew'
-            : account
-              ? 'Go on at the provider'
-              : 'Set up the account'}
+          {button}
         </Button>
       }
     >
-      {account?.is_disconnected
-        ? 'Access to it was taken back at the payment provider. Until one is connected again the money of sales stays with the platform.'
-        : account
-          ? 'The payment provider still needs something from you. Until then the money of sales stays with the platform.'
-          : 'The payment provider asks for your company and your bank account. Until then the money of sales stays with the platform.'}
+      {text}
     </Alert>
   )
 }
