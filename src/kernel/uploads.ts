@@ -18,6 +18,9 @@ export const SEO_EXTENSIONS = ['jpg', 'jpeg', 'png'] as const
 
 /** 20 MB (UPL-009). */
 export const UPLOAD_MAX_SIZE = 20_971_520
+/** What the files in a zipped document (docx, pptx, xlsx, odt) may unpack to: 160 MB in 5,000 files (UPL-030). */
+export const UNPACKED_MAX_SIZE = 167_772_160
+export const UNPACKED_MAX_FILES = 5000
 /** How many refusals a screen shows at once (UPL-009). */
 export const SHOWN_UPLOAD_ERRORS = 3
 
@@ -103,6 +106,17 @@ export const wrongSize = (name: string, size: number): UploadRefusal => ({
   code: 'invalidFileSize',
   title: 'Wrong Size',
   message: `The file ${name} (${formatSize(size)}) is too large.`,
+  name,
+})
+
+/** A document that is small as it lies and large once it is opened (UPL-030). */
+export const wrongUnpackedSize = (name: string, unpackedSize: number): UploadRefusal => ({
+  code: 'invalidFileSize',
+  title: 'Wrong Size',
+  message:
+    unpackedSize > UNPACKED_MAX_SIZE
+      ? `The file ${name} unpacks to ${formatSize(unpackedSize)}; at most ${formatSize(UNPACKED_MAX_SIZE)} can be opened. Please split it into smaller files.`
+      : `The file ${name} holds more than ${UNPACKED_MAX_FILES} files, which is too many to open. Please split it into smaller files.`,
   name,
 })
 

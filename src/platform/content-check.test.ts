@@ -3,9 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import yazl from 'yazl'
-import { UPLOAD_TYPES } from '#kernel/uploads.ts'
+import { UNPACKED_MAX_FILES, UPLOAD_TYPES } from '#kernel/uploads.ts'
 import { checkContent } from '#platform/content-check.ts'
 import { imageSize } from '#platform/image-size.ts'
+import { rawZip } from '../../tests/zip-bytes.ts'
 
 const zip = (files: Record<string, string>): Promise<Buffer> => {
   const archive = new yazl.ZipFile()
@@ -204,6 +205,61 @@ describe('the content confirms the extension', () => {
     })
     expect((await checkContent({ name: 'a.docx', bytes })).refusal).toBeNull()
     expect((await checkContent({ name: 'a.xlsx', bytes })).refusal?.title).toBe('Wrong Format')
+  })
+})
+
+describe('documents that unpack to more than they seem (UPL-030)', () => {
+  const MB = 2 ** 20
+  const types = { name: '[Content_Types].xml', data: '<Types/>' }
+  const inside: Record<string, string> = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/a.xml' }
+  const documents = ['docx', 'pptx', 'xlsx', 'odt'] as const
+  /** A small archive of the kind whose last file unpacks to so many zeros. */
+  const padded = (extension: string, zeros: number, more: { size?: number } = {}) =>
+    rawZip([
+      ...(extension === 'odt'
+        ? [{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]
+        : [types, { name: inside[extension] ?? '', data: '<x/>' }]),
+      { name: 'media/big.bin', data: Buffer.alloc(zeros), method: 8, ...more },
+    ])
+
+  test.each(documents)('a %s that unpacks to 300 MB is refused and the text says so', async (extension) => {
+    const bytes = padded(extension, 300 * MB)
+    expect(bytes.length).toBeLessThan(MB)
+    expect((await checkContent({ name: `a.${extension}`, bytes })).refusal).toEqual({
+      code: 'invalidFileSize',
+      title: 'Wrong Size',
+      name: `a.${extension}`,
+      message: `The file a.${extension} unpacks to 300 MB; at most 160 MB can be opened. Please split it into smaller files.`,
+    })
+  })
+
+  test.each(documents)('a %s that unpacks to 100 MB is taken', async (extension) => {
+    const { refusal } = await checkContent({ name: `a.${extension}`, bytes: padded(extension, 100 * MB) })
+    expect(refusal).toBeNull()
+  })
+
+  test.each(documents)('a %s whose directory understates a size is refused', async (extension) => {
+    for (const size of [0, 1, 1000]) {
+      const { refusal } = await checkContent({ name: `a.${extension}`, bytes: padded(extension, 5 * MB, { size }) })
+      expect(refusal?.title).toBe('Wrong Format')
+    }
+  })
+
+  test('a content list that unpacks to 300 MB is not unpacked to find the kind', async () => {
+    const list = { name: '[Content_Types].xml', data: Buffer.alloc(300 * MB), method: 8 }
+    const bytes = rawZip([list, { name: 'xl/workbook.xml', data: '<x/>' }])
+    expect((await checkContent({ name: 'a.xlsx', bytes })).refusal?.title).toBe('Wrong Size')
+  })
+
+  test('entries that share their bytes, and too many entries, are refused', async () => {
+    const first = { name: 'xl/a.bin', data: Buffer.alloc(50 * MB), method: 8 }
+    const shared = rawZip([first, types, { name: 'xl/b.bin', data: Buffer.alloc(50 * MB), method: 8, offset: 0 }])
+    expect((await checkContent({ name: 'a.xlsx', bytes: shared })).refusal?.title).toBe('Wrong Format')
+    const many = rawZip([types, ...Array.from({ length: UNPACKED_MAX_FILES }, (_, at) => ({ name: `xl/${at}` }))])
+    expect((await checkContent({ name: 'a.xlsx', bytes: many })).refusal).toMatchObject({
+      title: 'Wrong Size',
+      message: expect.stringContaining('more than 5000 files'),
+    })
   })
 })
 

@@ -1,7 +1,14 @@
 import { fileTypeFromBuffer } from 'file-type'
-import yauzl from 'yauzl'
-import { checkUpload, extensionOf, type UploadRefusal, type UploadRule, wrongFormat } from '#kernel/uploads.ts'
+import {
+  checkUpload,
+  extensionOf,
+  type UploadRefusal,
+  type UploadRule,
+  wrongFormat,
+  wrongUnpackedSize,
+} from '#kernel/uploads.ts'
 import { imageSize } from '#platform/image-size.ts'
+import { isZip, readZipDirectory } from '#platform/zip-directory.ts'
 
 export interface CheckedFile {
   extension: string
@@ -70,16 +77,8 @@ const OFFICE_STREAMS = [
 const officeKind = (bytes: Buffer): string =>
   OFFICE_STREAMS.find(([, stream]) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le')))?.[0] ?? 'cfb'
 
-const zipNames = async (bytes: Buffer): Promise<string[]> => {
-  const names: string[] = []
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
-  for await (const entry of zip.eachEntry()) names.push(entry.fileName)
-  return names
-}
-
 /** The detector reads archives from the front and may stop early; the directory at the end decides. */
-const zipKind = async (bytes: Buffer): Promise<string> => {
-  const names = await zipNames(bytes).catch(() => [])
+const zipKind = (names: readonly string[]): string => {
   const has = (start: string) => names.some((name) => name.startsWith(start))
   if (has('[Content_Types].xml')) {
     if (has('word/')) return 'docx'
@@ -96,16 +95,16 @@ const isText = (bytes: Buffer): boolean => {
   return !bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d)
 }
 
-const contentKind = async (bytes: Buffer): Promise<string> => {
+const contentKind = async (bytes: Buffer, zipNames: readonly string[]): Promise<string> => {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (found?.ext === 'cfb') return officeKind(bytes)
-  if (found?.ext === 'zip') return zipKind(bytes)
+  if (found?.ext === 'zip') return zipKind(zipNames)
   if (found) return found.ext
   return isText(bytes) ? 'text' : 'unknown'
 }
 
 /**
- * Checks an uploaded file by name, size, content and measures (UPL-009 to UPL-013, UPL-016). A content that is not what
+ * Checks an uploaded file by name, size, content and measures (UPL-009 to UPL-013, UPL-016, UPL-030). A content that is not what
  * the extension says is a wrong format; svg is no uploadable type, whatever it is called.
  */
 export const checkContent = async (
@@ -118,7 +117,11 @@ export const checkContent = async (
   if (byName) return { file: null, refusal: byName }
   const extension = extensionOf(name)
   const mimeType = MIME_TYPES[extension]
-  const kind = await contentKind(bytes)
+  // The detector unpacks parts of an archive, so what they unpack to is known before it starts.
+  const directory = isZip(bytes) ? await readZipDirectory(bytes) : null
+  if (directory?.is_too_large) return { file: null, refusal: wrongUnpackedSize(name, directory.unpacked_size) }
+  if (directory?.is_damaged) return { file: null, refusal: wrongFormat(name) }
+  const kind = await contentKind(bytes, directory?.names ?? [])
   if (!mimeType || !CONTENTS[extension]?.includes(kind)) return { file: null, refusal: wrongFormat(name) }
   const size = IMAGES.has(extension) ? imageSize(bytes) : null
   if (IMAGES.has(extension) && !size) return { file: null, refusal: wrongFormat(name) }

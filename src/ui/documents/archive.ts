@@ -1,8 +1,5 @@
 import { unzipSync } from 'fflate'
-
-/** Unpacked bytes that one document may have: more than any upload of 20 MB honestly has. */
-const MAX_BYTES = 160_000_000
-const MAX_FILES = 5000
+import { UNPACKED_MAX_FILES, UNPACKED_MAX_SIZE } from '#kernel/uploads.ts'
 
 /** The files of a zipped document, by path. */
 export type Archive = ReadonlyMap<string, Uint8Array>
@@ -19,7 +16,8 @@ export const openArchive = (bytes: Uint8Array, isWanted: (name: string) => boole
       if (name.endsWith('/') || !isWanted(name)) return false
       size += originalSize
       count += 1
-      if (size > MAX_BYTES || count > MAX_FILES) throw new Error('The document unpacks to more than is sound')
+      if (size > UNPACKED_MAX_SIZE || count > UNPACKED_MAX_FILES)
+        throw new Error('The document unpacks to more than is sound')
       return true
     },
   })
