@@ -19,8 +19,9 @@ export const signingIn = (t: TestApp) => {
   const signIn = (person: TestPerson, payload: object = {}) =>
     post(person.portal, '/login', { email: person.email, password: PASSWORD, ...payload })
   /** The links in the mails to an address, newest first. */
-  const linksTo = (email: string) =>
-    t.platform(async (tx) => {
+  const linksTo = async (email: string) => {
+    await t.app.jobs.drain()
+    return t.platform(async (tx) => {
       const mails = await tx
         .selectFrom('mails')
         .select(['text'])
@@ -31,5 +32,6 @@ export const signingIn = (t: TestApp) => {
         [...text.matchAll(/https?:\/\/\S*[?&]token=([\w-]+)/g)].map(([, token]) => token ?? ''),
       )
     })
+  }
   return { withPassword, post, signIn, linksTo }
 }

@@ -56,6 +56,7 @@ import { scheduleRoutes } from '#features/schedules/server/routes.ts'
 import { scormJobs } from '#features/scorm/server/jobs.ts'
 import { scormRoutes } from '#features/scorm/server/routes.ts'
 import { seoRoutes } from '#features/seo/server/routes.ts'
+import { sessionJobs } from '#features/sessions/server/jobs.ts'
 import { sessionRoutes } from '#features/sessions/server/routes.ts'
 import { shippingJobs } from '#features/shipping/server/jobs.ts'
 import { shippingRoutes } from '#features/shipping/server/routes.ts'
@@ -158,6 +159,7 @@ export const jobHandlers = ({
   ...housekeepingJobs,
   ...mailJobs,
   ...catalogueJobs,
+  ...sessionJobs({ portalById }),
   ...enrollmentJobs({ portalById }),
   ...portalJobs(config),
   ...certificateJobs(files),

@@ -807,6 +807,12 @@ export interface Mails {
   to_email: string;
 }
 
+export interface MailsOnRequest {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  to_email: string;
+}
+
 export interface Media {
   created_at: Generated<Date>;
   deleted_at: Date | null;
@@ -1622,6 +1628,7 @@ export interface DB {
   integrations: Integrations;
   link_tokens: LinkTokens;
   mails: Mails;
+  mails_on_request: MailsOnRequest;
   media: Media;
   module_items: ModuleItems;
   modules: Modules;

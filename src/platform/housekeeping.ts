@@ -10,13 +10,15 @@ const KEYS_MS = 24 * HOUR_MS
 const FAILURES_MS = HOUR_MS
 
 /**
- * Forgets what nobody asks for any more: idempotency keys after a day, sign-in failures and stored messages after an hour,
+ * Forgets what nobody asks for any more: idempotency keys after a day, sign-in failures, mails on request
+ * and stored messages after an hour,
  * counts of calls when their minute is over.
  */
 export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   const before = (age: number) => new Date(now.getTime() - age)
   await tx.deleteFrom('idempotency_keys').where('created_at', '<', before(KEYS_MS)).execute()
   await tx.deleteFrom('sign_in_failures').where('created_at', '<', before(FAILURES_MS)).execute()
+  await tx.deleteFrom('mails_on_request').where('created_at', '<', before(HOUR_MS)).execute()
   await tx.deleteFrom('call_counts').where('ends_at', '<', now).execute()
   await forgetOldPayloads(tx)
 }

@@ -1,6 +1,7 @@
 export { findOrCreateUser, giveRole, joinPortal, type NewUser } from './actions/find-or-create-user.ts'
 export { makeLink, markUsed, pendingEmailOf, requireLink } from './links.ts'
 export { sendResetLink } from './mails.ts'
+export { countMailOnRequest } from './mails-on-request.ts'
 export { rolesShown } from './people-list.ts'
 export {
   inNamedPortal,

@@ -1,4 +1,4 @@
-import { findByEmail, findOrCreateUser } from '#features/accounts/server/api.ts'
+import { countMailOnRequest, findByEmail, findOrCreateUser } from '#features/accounts/server/api.ts'
 import { hasPass, type NewOrder } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -49,5 +49,7 @@ export const findBuyer = async (tx: Tx, ctx: Context, given: Given, browser: Bro
     return { user_id: known.id, email: known.email, role: 'learner', has_made_account: true }
   }
   const { user_id } = await findOrCreateUser(tx, ctx, { email, first_name, last_name })
+  // The mail of the new account is always sent, and counts among those of the address (AUT-053).
+  await countMailOnRequest(tx, email, ctx.now)
   return { user_id, email, role: 'learner', has_made_account: true }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { updateUser } from '#features/accounts/contract.ts'
-import { testApp } from '../../../../tests/api.ts'
+import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { statementsOf } from '../../../../tests/sent-statements.ts'
 import { PASSWORD, signingIn } from '../../../../tests/signing-in.ts'
 import * as contract from '../contract.ts'
 
@@ -11,7 +12,11 @@ const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
 }
 
-beforeEach(() => later(3600))
+beforeEach(async () => {
+  later(3600)
+  // Everybody here has one network address, which may make ten such calls a minute.
+  await t.platform((tx) => tx.deleteFrom('call_counts').execute())
+})
 
 describe('passwords', () => {
   test('forgot-password answers the same for known and unknown e-mails, and mails a link to the known (AUT-009, AUT-010)', async () => {
@@ -21,6 +26,69 @@ describe('passwords', () => {
     expect(known.json()).toEqual(unknown.json())
     expect(await linksTo(person.email)).toHaveLength(1)
     expect(await linksTo('stranger@example.com')).toHaveLength(0)
+  })
+
+  test('forgot-password makes the same statements for a known and an unknown e-mail, so that its time tells nothing (AUT-010)', async () => {
+    const person = await withPassword('learner')
+    const statementsFor = async (email: string) =>
+      (await statementsOf(() => post(person.portal, '/forgot-password', { email }))).map(({ text }) => text)
+    // The first calls name their statements.
+    for (const email of ['first@example.com', person.email]) await post(person.portal, '/forgot-password', { email })
+    const known = await statementsFor(person.email)
+    expect(known).toEqual(await statementsFor('stranger@example.com'))
+    expect(known.join()).not.toContain('users')
+  })
+
+  test('only members of the portal get a reset link: nobody who left it or belongs to another one; super admins belong to all (AUT-052)', async () => {
+    const stranger = await withPassword('learner')
+    const [leaver, admin] = [await withPassword('learner'), await withPassword('super_admin')]
+    await t.platform((tx) =>
+      tx.updateTable('portal_users').set({ left_at: now }).where('user_id', '=', leaver.id).execute(),
+    )
+    const portal = await t.make.portal()
+    await post(portal, '/forgot-password', { email: stranger.email })
+    await post(leaver.portal, '/forgot-password', { email: leaver.email })
+    await post(portal, '/forgot-password', { email: admin.email })
+    expect(await linksTo(stranger.email)).toHaveLength(0)
+    expect(await linksTo(leaver.email)).toHaveLength(0)
+    expect(await linksTo(admin.email)).toHaveLength(1)
+  })
+
+  test('an address gets three links an hour, over all portals and whatever its case (AUT-053)', async () => {
+    const person = await withPassword('learner')
+    const elsewhere = await t.make.portal()
+    await t.make.role(person.id, elsewhere, 'learner')
+    const ask = (portal: TestPortal, email = person.email) => post(portal, '/forgot-password', { email })
+    for (const portal of [person.portal, elsewhere, person.portal, elsewhere]) await ask(portal)
+    const refused = await ask(person.portal, person.email.toUpperCase())
+    expect(refused.statusCode).toBe(200)
+    expect(await linksTo(person.email)).toHaveLength(3)
+    later(3601)
+    await ask(person.portal)
+    expect(await linksTo(person.email)).toHaveLength(4)
+  })
+
+  test('links to change an e-mail are limited for the address and for who asks; the e-mail stays (AUT-053)', async () => {
+    const person = await withPassword('learner')
+    const change = (who: typeof person, email: string) =>
+      t
+        .as(who)
+        .call(updateUser, { params: { id: who.id }, body: { email } })
+        .then(
+          () => 'sent',
+          (error) => [error.status, error.message],
+        )
+    const refused = [
+      429,
+      'Too many links were sent in the last hour. Your email stays as it is. Please try again in an hour.',
+    ]
+    for (const n of [1, 2, 3]) expect(await change(person, `victim${n}@example.com`)).toBe('sent')
+    expect(await change(person, 'victim4@example.com')).toEqual(refused)
+    const others = [await withPassword('learner'), await withPassword('learner'), await withPassword('learner')]
+    expect(await change(others[0]!, 'victim1@example.com')).toBe('sent')
+    expect(await change(others[1]!, 'victim1@example.com')).toBe('sent')
+    expect(await change(others[2]!, 'victim1@example.com')).toEqual(refused)
+    expect(await linksTo('victim1@example.com')).toHaveLength(3)
   })
 
   test('a reset link works once, within 60 minutes, and ends all sessions and open links (AUT-011, AUT-012, AUT-041, AUT-050)', async () => {

@@ -9,10 +9,11 @@ import { type Route, route } from '#platform/route.ts'
 import { forgetViewer } from '#platform/viewers.ts'
 import * as contract from '../contract.ts'
 import { endImpersonation, startImpersonation } from './actions/impersonation.ts'
-import { changePassword, forgotPassword, resetPassword } from './actions/passwords.ts'
+import { changePassword, resetPassword } from './actions/passwords.ts'
 import { signIn } from './actions/sign-in.ts'
 import { verifyToken } from './actions/verify-token.ts'
 import { demoPeople } from './demo-people.ts'
+import { requestResetLink } from './jobs.ts'
 import { COOKIE_SECONDS, clearSessionCookies, endSession, setCsrfCookie, setSessionCookies } from './sessions.ts'
 
 type Held = {
@@ -51,7 +52,8 @@ const presentMe = (ctx: Context, person: Person, held: Held) => {
   }
 }
 
-const NEUTRAL_ANSWER = 'If the e-mail is known, a link to reset the password is on its way.'
+const NEUTRAL_ANSWER =
+  'If this email has an account here, a link to reset the password is on its way. Check your spam folder too: we send at most three links an hour.'
 
 /** The calls of signing in and out; they need the configuration for the CSRF token. */
 export const sessionRoutes = (config: Config): Route[] => [
@@ -100,7 +102,7 @@ export const sessionRoutes = (config: Config): Route[] => [
     return { data: { current_role: role, landing_path: landingPath(role) } }
   }),
   route(contract.forgotPassword, async ({ tx, ctx, body }) => {
-    await forgotPassword(tx, ctx, body.email)
+    await requestResetLink(tx, ctx, body.email)
     return { message: NEUTRAL_ANSWER }
   }),
   route(contract.resetPassword, async ({ tx, ctx, body }) => ({ data: await resetPassword(tx, ctx, body) })),

@@ -7,6 +7,7 @@ import { dropPages } from '#platform/page-tags.ts'
 import { forgetViewer } from '#platform/viewers.ts'
 import type { updateUser as endpoint } from '../../contract.ts'
 import { sendEmailChange } from '../mails.ts'
+import { countMailOnRequest } from '../mails-on-request.ts'
 import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireOwnAlone } from '../reach.ts'
 import { findByEmail, findById, presentUser } from '../store.ts'
 
@@ -54,6 +55,27 @@ export const updateUser = (tx: Tx, ctx: SignedIn, { id, ...named }: Target, body
   })
 }
 
+/** Changes of e-mail an hour that somebody can ask for; each mails an address that may be a stranger's (AUT-053). */
+const CHANGES_AN_HOUR = 3
+const HOUR_MS = 3_600_000
+const TOO_MANY_CHANGES =
+  'Too many links were sent in the last hour. Your email stays as it is. Please try again in an hour.'
+
+const requireFewChanges = async (tx: Tx, ctx: SignedIn, userId: number, newEmail: string) => {
+  // The person's row orders requests that come at the same moment.
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('link_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .where('type', '=', 'change-email')
+    .where('created_at', '>', new Date(ctx.now.getTime() - HOUR_MS))
+    .executeTakeFirstOrThrow()
+  if (count >= CHANGES_AN_HOUR || !(await countMailOnRequest(tx, newEmail, ctx.now)))
+    throw fail('too_many_requests', { message: TOO_MANY_CHANGES })
+}
+
 const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   const person = await findById(tx, id)
   if (!person) throw fail('not_found')
@@ -63,6 +85,7 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   const newEmail = email && email.toLowerCase() !== person.email.toLowerCase() ? email : null
   if (newEmail) {
     if (await findByEmail(tx, newEmail)) throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
+    await requireFewChanges(tx, ctx, id, newEmail)
     await sendEmailChange(tx, ctx, { user_id: id, email: person.email, first_name: person.first_name }, newEmail)
   }
   if (Object.keys(names).length > 0) {

@@ -1,4 +1,4 @@
-import { findByEmail, findById, markUsed, requireLink, sendResetLink } from '#features/accounts/server/api.ts'
+import { findById, markUsed, requireLink } from '#features/accounts/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -6,13 +6,6 @@ import type { Tx } from '#platform/db.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
 import { hashPassword, isPassword } from '#platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
-
-/** Sends a reset link to a member of this portal; for anybody else nothing happens, and the caller sees no difference (AUT-010). */
-export const forgotPassword = async (tx: Tx, ctx: Context, email: string): Promise<void> => {
-  const person = await findByEmail(tx, email)
-  if (!person) return
-  await sendResetLink(tx, ctx, { user_id: person.id, email: person.email, first_name: person.first_name })
-}
 
 /**
  * Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050): in every

@@ -1,0 +1,34 @@
+import { countMailOnRequest, findByEmail, loadPerson, sendResetLink } from '#features/accounts/server/api.ts'
+import type { Context, PortalContext } from '#kernel/context.ts'
+import { z } from '#kernel/schema.ts'
+import type { Tx } from '#platform/db.ts'
+import { enqueue, handle, type JobHandler, job } from '#platform/jobs.ts'
+
+const resetLink = job({ name: 'sessions.reset-link', data: z.object({ portal_id: z.int(), email: z.string() }) })
+
+/**
+ * Asks for a reset link. Whether somebody has the address is looked up by the job: the call does the same work for every
+ * address, so that its time tells nothing (AUT-010).
+ */
+export const requestResetLink = (tx: Tx, ctx: Pick<Context, 'host_portal'>, email: string): Promise<void> =>
+  enqueue(tx, resetLink, { portal_id: ctx.host_portal.id, email })
+
+type MailContext = Pick<Context, 'portal' | 'now'>
+
+/** Mails the link to a member of the portal (AUT-052), within the mails an hour of the address (AUT-053). */
+const mailResetLink = async (tx: Tx, ctx: MailContext, email: string): Promise<void> => {
+  const person = await findByEmail(tx, email)
+  if (!person) return
+  const isMember = person.platform_role !== null || (await loadPerson(tx, ctx.portal.id, person.id)) !== null
+  if (!isMember || !(await countMailOnRequest(tx, person.email, ctx.now))) return
+  await sendResetLink(tx, ctx, { user_id: person.id, email: person.email, first_name: person.first_name })
+}
+
+type Needs = { portalById: (id: number) => Promise<PortalContext | null> }
+
+export const sessionJobs = ({ portalById }: Needs): JobHandler[] => [
+  handle(resetLink, async ({ portal_id: portalId, email }, { db, now }) => {
+    const portal = await portalById(portalId)
+    if (portal) await db.withPortal(portalId, (tx) => mailResetLink(tx, { portal, now }, email))
+  }),
+]
