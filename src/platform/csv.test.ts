@@ -6,7 +6,7 @@ import { CSV_START, csvLine } from './csv.ts'
 const read = (text: string): string[][] => parse(text, { bom: true, relax_column_count: false })
 
 test('a parser reads back what was written, whatever is in it (API-017)', () => {
-  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=+\-@\t\r]/.test(text))
+  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/[=+\-@＝＋－＠﹦﹢﹣﹫]|\s/.test(text))
   const line = fc.array(cell, { minLength: 2, maxLength: 4 })
   fc.assert(
     fc.property(line, (cells) => {
@@ -21,16 +21,63 @@ test.each([
   ['-5.00', '-5.00'],
   ['-5.00+1', "'-5.00+1"],
   ['-1e3', "'-1e3"],
-  ['-1\n', "'-1\n"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', "'\r=1"],
-  ['=cmd|"/c calc"!A1\n', '\'=cmd|"/c calc"!A1\n'],
+  ['\t=1', "'=1"],
+  ['\r=1', "'=1"],
+  ['\n=1', "'=1"],
+  ['\u2028=1', "'=1"],
+  [' =1', "'=1"],
+  ['\u200b=1', "'\u200b=1"],
+  ['\u00a0@a', "'@a"],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
+  ['﹦1', "'﹦1"],
+  ['Ann;=1+1;Doe', "Ann;'=1+1;Doe"],
+  ['Ann; @a;;-1', "Ann;' @a;;'-1"],
+  ['Ann\t=1', "Ann\t'=1"],
+  ['Ann\r\nDoe', 'Ann Doe'],
+  ['Ann\n=1', 'Ann =1'],
+  ['=cmd|"/c calc"!A1\n', '\'=cmd|"/c calc"!A1'],
   ['a=1', 'a=1'],
-  [' =1', ' =1'],
   ["'quoted'", "'quoted'"],
+  ['Ohio; Utah', 'Ohio; Utah'],
 ])('the cell %j is %j (API-018)', (given, expected) => {
   expect(read(csvLine([given, 'next']))).toEqual([[expected, 'next']])
+})
+
+/** The cells of a line as a program reads them that knows no quotes within a cell and divides at this sign. */
+const cellsAt = (line: string, sign: string) => line.split(/\r\n/).flatMap((row) => row.split(sign))
+
+test('no cell is a formula in any locale, and a row stays a line (API-018)', () => {
+  const sign = fc.constantFrom(
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    '＋',
+    '－',
+    '＠',
+    ';',
+    '\t',
+    '\n',
+    '\r',
+    ' ',
+    '\u200b',
+    '"',
+    ',',
+    'a',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: sign, maxLength: 8 }), { minLength: 1, maxLength: 3 }), (cells) => {
+      const line = csvLine(cells)
+      expect(line.match(/[\r\n]+/g)).toEqual(['\r\n'])
+      for (const cell of [...read(line).flat(), ...cellsAt(line, ';'), ...cellsAt(line, '\t')])
+        expect(cell).not.toMatch(/^"?[\s\p{Cf}]*[=+\-@＝＋－＠]/u)
+    }),
+  )
 })
 
 test('numbers, truths, times and nothing have one form (API-017, API-018)', () => {

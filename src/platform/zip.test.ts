@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer, text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { fileNameOf, zipStream } from './zip.ts'
+import { zipStream } from './zip.ts'
 
 const at = new Date('2031-05-01T10:00:00Z')
 const entry = (name: string, content: string) => ({ name, modified_at: at, open: async () => Readable.from([content]) })
@@ -59,13 +59,4 @@ test('a reader who goes away leaves nothing open, and nothing more is opened (AP
   for await (const _ of stream) break
   await expect.poll(() => endless.destroyed).toBe(true)
   expect(isOpened).toBe(false)
-})
-
-test.each([
-  ['a/b\\c:d', 'a b c d'],
-  ['../../etc', '.. .. etc'],
-  [' \n ', 'file'],
-  ['O’Neil "Zed" 🎓', 'O’Neil Zed 🎓'],
-])('%j becomes the file name %j (API-017)', (given, expected) => {
-  expect(fileNameOf(given)).toBe(expected)
 })

@@ -11,12 +11,6 @@ export type ZipEntry = {
   open: () => Promise<Readable | Buffer>
 }
 
-const unusual = /[\p{Cc}<>:"/\\|?*]/gu
-
-/** A name that every system takes as a file's name. */
-export const fileNameOf = (text: string): string =>
-  text.replace(unusual, ' ').replace(/\s+/g, ' ').trim().slice(0, 120) || 'file'
-
 const namer = () => {
   const taken = new Set<string>()
   return (name: string): string => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
+import { contentDisposition, fileNameOf } from '#kernel/file-name.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from '../route.ts'
 import type { CallLimit } from './call-limit.ts'
@@ -46,7 +47,12 @@ const readMultipart = async (request: FastifyRequest) => {
   if (!request.isMultipart()) return { files, fields: (request.body as Record<string, unknown>) ?? {} }
   for await (const part of request.parts()) {
     if (part.type === 'file')
-      files.push({ field: part.fieldname, name: part.filename, mime_type: part.mimetype, bytes: await part.toBuffer() })
+      files.push({
+        field: part.fieldname,
+        name: fileNameOf(part.filename, 255),
+        mime_type: part.mimetype,
+        bytes: await part.toBuffer(),
+      })
     else if (part.fieldname.endsWith('[]')) {
       const name = part.fieldname.slice(0, -2)
       fields[name] = [...((fields[name] as unknown[]) ?? []), part.value]
@@ -77,16 +83,12 @@ const httpAccess = (request: FastifyRequest, reply: FastifyReply): HttpAccess =>
 })
 
 const sendFile = (reply: FastifyReply, file: FileAnswer) => {
-  const name = file.name.replace(/[^\w.\- ()]/g, '_')
   reply
     .code(file.status ?? 200)
     .type(file.mime_type)
     .headers(file.headers ?? {})
     .header('cache-control', file.cache ?? 'private, no-store')
-    .header(
-      'content-disposition',
-      `${file.is_attachment ? 'attachment' : 'inline'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-    )
+    .header('content-disposition', contentDisposition(file.is_attachment ? 'attachment' : 'inline', file.name))
   if (file.size !== undefined) reply.header('content-length', file.size)
   return reply.send(file.content)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { fileNameOf } from '#kernel/file-name.ts'
 import { joinParts } from '#platform/tus/join.ts'
 import { createPgLocker, type PgLockerOptions } from '#platform/tus/locker.ts'
 import { isUploadId, type PartRef, type UploadRecord, UploadRecords } from '#platform/tus/records.ts'
@@ -47,13 +48,9 @@ export interface JoinedFile {
   onJoin?: (progress: { id: string; bytes: number; size: number }) => void
 }
 
-/** The name of a file without folders and without characters that a header or a list would stumble over. */
+/** The name of a file without its folders (UPL-031). */
 export const cleanFilename = (metadata: UploadRecord['metadata']): string =>
-  (metadata?.filename ?? '')
-    .replaceAll(/\p{Cc}/gu, '')
-    .split(/[\\/]/)
-    .at(-1)
-    ?.slice(0, 255) ?? ''
+  fileNameOf((metadata?.filename ?? '').split(/[\\/]/).at(-1) ?? '', 255)
 
 /** The uploads of a folder beyond what the tus server knows: joined files, what is finished, what has expired. */
 export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions }: UploadsOptions) => {

@@ -1,6 +1,7 @@
 import { type Archive, type Asked, zipExport } from '#features/exports/server/api.ts'
+import { fileNameOf } from '#kernel/file-name.ts'
 import type { Tx } from '#platform/db.ts'
-import { fileNameOf, type ZipEntry } from '#platform/zip.ts'
+import type { ZipEntry } from '#platform/zip.ts'
 import * as contract from '../contract.ts'
 import { dataOf, keepPdf, render } from './pdf-file.ts'
 import { allCertificates, type CertificateFilter, countCertificates, loadCertificate } from './store.ts'

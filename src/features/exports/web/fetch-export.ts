@@ -1,9 +1,5 @@
 import { ApiError } from '#kernel/client.ts'
-
-const nameOf = (disposition: string | null): string => {
-  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
-  return encoded ? decodeURIComponent(encoded) : 'export'
-}
+import { nameInDisposition } from '#kernel/file-name.ts'
 
 const save = (content: Blob, name: string): void => {
   const url = URL.createObjectURL(content)
@@ -20,6 +16,6 @@ export const fetchExport = async (url: string): Promise<'saved' | 'started'> => 
   })
   if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null))
   if (answer.status === 202) return 'started'
-  save(await answer.blob(), nameOf(answer.headers.get('content-disposition')))
+  save(await answer.blob(), nameInDisposition(answer.headers.get('content-disposition')) ?? 'export')
   return 'saved'
 }

@@ -34,6 +34,16 @@ test('a file is added by its form data, listed by type and search, and read by i
   expect(read.rawPayload.equals(PDF)).toBe(true)
 })
 
+test('a file is kept and answered under a name that shows what it is (UPL-031, API-026)', async () => {
+  const author = await t.make.person('course_admin')
+  const made = await upload(author, "Bob's\u202e fdp.exe\u200b (1)\u2066.pdf", PDF)
+  expect([made.statusCode, made.json().data.name]).toEqual([200, "Bob's fdp.exe (1).pdf"])
+  const read = await t.request(author, { method: 'GET', url: made.json().data.url })
+  expect(read.headers['content-disposition']).toBe(
+    `inline; filename="Bob_s fdp.exe (1).pdf"; filename*=UTF-8''Bob%27s%20fdp.exe%20%281%29.pdf`,
+  )
+})
+
 test('the library is read page by page in both directions, filtered by type and search (UPL-003)', async () => {
   const author = await t.make.person('course_admin')
   for (const name of ['one.pdf', 'two.pdf', 'odd.pdf', 'three.pdf'])
