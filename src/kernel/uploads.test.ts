@@ -12,6 +12,7 @@ import {
   UPLOAD_MAX_SIZE,
   UPLOAD_TYPES,
   uploadTypeOf,
+  withExtension,
 } from '#kernel/uploads.ts'
 
 describe('types and extensions', () => {
@@ -49,6 +50,40 @@ describe('types and extensions', () => {
     expect(mediaTypeOf(name)).toBe(media)
   })
 
+  test('.jfif and .jpe are names of JPEG wherever JPEG is taken, and only there (UPL-036)', () => {
+    for (const name of ['photo.jfif', 'photo.JPE']) {
+      expect([uploadTypeOf(name), mediaTypeOf(name)]).toEqual(['img', 'img'])
+      expect(checkUpload({ name, size: 1 }, { extensions: SEO_EXTENSIONS })).toBeNull()
+      expect(checkUpload({ name, size: 1 }, { extensions: ['png'] })?.title).toBe('Wrong Format')
+    }
+  })
+
+  test.each([
+    ['photo.png', 'jpg', 'photo.jpg'],
+    ['photo.jfif', 'jpg', 'photo.jpg'],
+    ['photo.JPEG', 'jpg', 'photo.JPEG'],
+    ['a.b.webp', 'png', 'a.b.png'],
+    ['photo', 'png', 'photo.png'],
+  ])('%s that holds a %s is named %s (UPL-036)', (name, extension, expected) =>
+    expect(withExtension(name, extension)).toBe(expected),
+  )
+
+  test('a kind of picture that is not taken is refused with what to do, where pictures are taken (UPL-035, ERR-112, ERR-113)', () => {
+    const rule = { types: ['img'] } as const
+    for (const name of ['IMG_0007.HEIC', 'IMG_0007.heif'])
+      expect(checkUpload({ name, size: 1 }, rule)?.message).toContain(
+        'choose Settings > Camera > Formats > Most Compatible',
+      )
+    expect(checkUpload({ name: 'plan.avif', size: 1 }, rule)?.message).toBe(
+      'plan.avif is a picture in the AVIF format, which cannot be used here. It was not uploaded. Save it as one of jpg, gif, png, webp and upload that.',
+    )
+    expect(checkUpload({ name: 'plan.webp', size: 1 }, { extensions: SEO_EXTENSIONS })?.message).toContain(
+      'Save it as one of jpg, png and',
+    )
+    for (const name of ['IMG_0007.heic', 'plan.tiff', 'photo.jpg'])
+      expect(checkUpload({ name, size: 1 }, { types: ['pdf'] })?.message).toBe(`The file ${name} has a wrong format.`)
+  })
+
   test('the extension is read without regard to case (UPL-010)', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(UPLOAD_TYPES).flat()), fc.array(fc.boolean()), (extension, ups) => {
@@ -61,7 +96,7 @@ describe('types and extensions', () => {
 
   test('the accept attribute lists the extensions of the rule', () => {
     expect(acceptAttribute({ types: ['pdf', 'sheets'] })).toBe('.pdf,.xls,.xlsx,.csv')
-    expect(acceptAttribute({ extensions: SEO_EXTENSIONS })).toBe('.jpg,.jpeg,.png')
+    expect(acceptAttribute({ extensions: SEO_EXTENSIONS })).toBe('.jpg,.jpeg,.png,.jfif,.jpe')
   })
 })
 

@@ -1,3 +1,5 @@
+import { type ErrorCode, errorText, type Params } from './errors.ts'
+
 /** Extensions by type of material (UPL-013), lower case. */
 export const UPLOAD_TYPES = {
   docs: ['doc', 'docx', 'rtf', 'txt', 'ppt', 'pptx', 'odt'],
@@ -44,7 +46,14 @@ export interface UploadRule {
   height?: number
 }
 
-export type UploadRefusalCode = 'invalidFileFormat' | 'invalidFileSize' | 'invalidFileDimensions'
+export type UploadRefusalCode =
+  | 'invalidFileFormat'
+  | 'invalidFileSize'
+  | 'invalidFileDimensions'
+  | 'heicPicture'
+  | 'otherPicture'
+  | 'damagedPicture'
+  | 'tooManyPixels'
 
 /** Why a file is not taken: a title (ERR-072), a sentence for people and its parts. */
 export interface UploadRefusal {
@@ -54,12 +63,20 @@ export interface UploadRefusal {
   name: string
 }
 
+/** Other names of a kind of picture: Windows and some browsers save a JPEG as `.jfif` (UPL-036). */
+const ALIASES: Readonly<Record<string, string>> = { jfif: 'jpg', jpe: 'jpg' }
+const aliased = (extension: string): string => ALIASES[extension] ?? extension
+
+/** Kinds of pictures that browsers do not all show, by extension or by the word of the content detector. */
+const HEIC = new Set(['heic', 'heif', 'hif'])
+const OTHER_PICTURES = new Set(['avif', 'bmp', 'jp2', 'jxl', 'psd', 'svg', 'tif', 'tiff'])
+
 /** The extension of a file name in lower case, without the dot; empty when there is none. */
 export const extensionOf = (name: string): string => /[^./\\]\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** The type of material a file name belongs to, or null when it may not be uploaded (UPL-013). */
 export const uploadTypeOf = (name: string): UploadType | null => {
-  const extension = extensionOf(name)
+  const extension = aliased(extensionOf(name))
   for (const [type, extensions] of Object.entries(UPLOAD_TYPES))
     if ((extensions as readonly string[]).includes(extension)) return type as UploadType
   return null
@@ -77,10 +94,22 @@ export const allowedExtensions = (rule: UploadRule): readonly string[] =>
   (rule.types ?? (Object.keys(UPLOAD_TYPES) as UploadType[])).flatMap((type) => [...UPLOAD_TYPES[type]])
 
 /** The `accept` attribute of a file input for a rule. */
-export const acceptAttribute = (rule: UploadRule): string =>
-  allowedExtensions(rule)
-    .map((extension) => `.${extension}`)
-    .join(',')
+export const acceptAttribute = (rule: UploadRule): string => {
+  const extensions = allowedExtensions(rule)
+  const others = Object.keys(ALIASES).filter((alias) => extensions.includes(aliased(alias)))
+  return [...extensions, ...others].map((extension) => `.${extension}`).join(',')
+}
+
+/** Whether a rule takes a file with this extension, under whichever of its names. */
+export const takesExtension = (rule: UploadRule, extension: string): boolean =>
+  allowedExtensions(rule).includes(aliased(extension))
+
+/** The name with another extension, unless the one it has means the same. */
+export const withExtension = (name: string, extension: string): string => {
+  const present = extensionOf(name)
+  if (present === extension || (present === 'jpeg' && extension === 'jpg')) return name
+  return `${present ? name.slice(0, -present.length - 1) : name}.${extension}`
+}
 
 /** A size for people: whole bytes, else at most one decimal, in steps of 1024. */
 export const formatSize = (bytes: number): string => {
@@ -127,12 +156,53 @@ export const wrongDimensions = (name: string, width: number, height: number): Up
   name,
 })
 
+/** What a picture may have at most, and an animation in all of its frames (UPL-032). */
+export const MAX_PIXELS = 50_000_000
+export const MAX_ANIMATED_PIXELS = 100_000_000
+
+const pictureRefusal = (
+  name: string,
+  code: UploadRefusalCode,
+  text: ErrorCode,
+  params: Params = {},
+): UploadRefusal => ({
+  code,
+  title: code === 'tooManyPixels' ? 'Wrong Dimensions' : 'Wrong Format',
+  message: errorText(text, { name, ...params }),
+  name,
+})
+
+export const damagedPicture = (name: string): UploadRefusal =>
+  pictureRefusal(name, 'damagedPicture', 'file_damaged_picture')
+
+export const tooManyPixels = (name: string, size: { width: number; height: number }): UploadRefusal =>
+  pictureRefusal(name, 'tooManyPixels', 'file_too_many_pixels', {
+    width: size.width.toLocaleString('en-US'),
+    height: size.height.toLocaleString('en-US'),
+  })
+
+const PICTURES: readonly string[] = UPLOAD_TYPES.img
+
+/**
+ * Why a kind that the rule does not take is refused, by its extension or the detector's word. Where pictures are taken,
+ * another kind of picture gets a text that says how to bring it (UPL-035).
+ */
+export const refusedKind = (name: string, kind: string, rule: UploadRule): UploadRefusal => {
+  const pictures = allowedExtensions(rule).filter((extension) => PICTURES.includes(extension))
+  if (pictures.length === 0) return wrongFormat(name)
+  if (HEIC.has(kind)) return pictureRefusal(name, 'heicPicture', 'file_heic_picture')
+  if (!OTHER_PICTURES.has(kind) && !PICTURES.includes(kind)) return wrongFormat(name)
+  const types = pictures.filter((extension) => extension !== 'jpeg').join(', ')
+  return pictureRefusal(name, 'otherPicture', 'file_other_picture', { kind: kind.toUpperCase(), types })
+}
+
 /**
  * The first reason not to take a file by its name, size and measures (UPL-009 to UPL-012), or null. Measures that are
  * required but unknown count as wrong.
  */
 export const checkUpload = (file: UploadFile, rule: UploadRule = {}): UploadRefusal | null => {
-  if (!allowedExtensions(rule).includes(extensionOf(file.name))) return wrongFormat(file.name)
+  const extension = extensionOf(file.name)
+  if (!takesExtension(rule, extension)) return refusedKind(file.name, extension, rule)
   if (file.size > (rule.maxSize ?? UPLOAD_MAX_SIZE)) return wrongSize(file.name, file.size)
   const { width, height } = rule
   if (width !== undefined && height !== undefined && (file.width !== width || file.height !== height))

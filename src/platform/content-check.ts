@@ -1,16 +1,26 @@
 import { fileTypeFromBuffer } from 'file-type'
 import {
   checkUpload,
+  damagedPicture,
   extensionOf,
+  refusedKind,
+  takesExtension,
+  tooManyPixels,
   type UploadRefusal,
   type UploadRule,
+  uploadTypeOf,
+  withExtension,
   wrongFormat,
   wrongUnpackedSize,
 } from '#kernel/uploads.ts'
-import { imageSize } from '#platform/image-size.ts'
+import { type PictureReading, readPicture } from '#platform/pictures.ts'
 import { isZip, readZipDirectory } from '#platform/zip-directory.ts'
 
 export interface CheckedFile {
+  /** As it was given; that of a picture with the extension of what it is. */
+  name: string
+  /** What to store; a picture has been written again (UPL-033). */
+  bytes: Buffer
   extension: string
   /** The type to store and to serve it with; it follows from the extension, which the content has confirmed. */
   mime_type: string
@@ -55,16 +65,9 @@ const CONTENTS: Record<string, readonly string[]> = {
   xls: ['cfb:xls'],
   xlsx: ['xlsx'],
   csv: ['text'],
-  jpg: ['jpg'],
-  jpeg: ['jpg'],
-  gif: ['gif'],
-  png: ['png', 'apng'],
-  webp: ['webp'],
   mp3: ['mp3'],
-  ico: ['ico'],
   zip: ['zip'],
 }
-const IMAGES = new Set(['jpg', 'jpeg', 'gif', 'png', 'webp', 'ico'])
 
 /** The streams that tell the old Office formats apart; installers and other programs use the same container. */
 const OFFICE_STREAMS = [
@@ -103,18 +106,43 @@ const contentKind = async (bytes: Buffer, zipNames: readonly string[]): Promise<
   return isText(bytes) ? 'text' : 'unknown'
 }
 
+/** Whether a name says that the file is a picture. */
+export const isPictureName = (name: string): boolean => {
+  const type = uploadTypeOf(name)
+  return type === 'img' || type === 'icon'
+}
+
+const checkPicture = (
+  { name, size, picture }: { name: string; size: number; picture: PictureReading },
+  rule: UploadRule,
+): ContentCheck => {
+  const refused = (refusal: UploadRefusal): ContentCheck => ({ file: null, refusal })
+  if (picture.state === 'other') return refused(refusedKind(name, picture.kind, rule))
+  if (picture.state === 'damaged') return refused(damagedPicture(name))
+  if (picture.state === 'too_many_pixels') return refused(tooManyPixels(name, picture))
+  const { kind, bytes, width, height, original } = picture
+  if (!takesExtension(rule, kind)) return refused(refusedKind(name, kind, rule))
+  const trueName = withExtension(name, kind)
+  const refusal = checkUpload({ name: trueName, size, ...original }, rule)
+  if (refusal) return refused({ ...refusal, name })
+  const extension = extensionOf(trueName)
+  return { file: { name: trueName, bytes, extension, mime_type: MIME_TYPES[kind] ?? '', width, height }, refusal: null }
+}
+
 /**
- * Checks an uploaded file by name, size, content and measures (UPL-009 to UPL-013, UPL-016, UPL-030). A content that is not what
- * the extension says is a wrong format; svg is no uploadable type, whatever it is called.
+ * Checks an uploaded file by name, size, content and measures (UPL-009 to UPL-013, UPL-016, UPL-030). A content that is
+ * not what the extension says is a wrong format; a picture is taken as the kind of picture it is (UPL-036) and written
+ * again. Where it was read before the transaction of the call, `picture` is what came of it.
  */
 export const checkContent = async (
-  input: { name: string; bytes: Buffer },
+  input: { name: string; bytes: Buffer; picture?: PictureReading },
   rule: UploadRule = {},
 ): Promise<ContentCheck> => {
   const { name, bytes } = input
-  const isMeasured = rule.width !== undefined && rule.height !== undefined
   const byName = checkUpload({ name, size: bytes.length }, { ...rule, width: undefined, height: undefined })
   if (byName) return { file: null, refusal: byName }
+  if (isPictureName(name))
+    return checkPicture({ name, size: bytes.length, picture: input.picture ?? (await readPicture(bytes)) }, rule)
   const extension = extensionOf(name)
   const mimeType = MIME_TYPES[extension]
   // The detector unpacks parts of an archive, so what they unpack to is known before it starts.
@@ -123,14 +151,5 @@ export const checkContent = async (
   if (directory?.is_damaged) return { file: null, refusal: wrongFormat(name) }
   const kind = await contentKind(bytes, directory?.names ?? [])
   if (!mimeType || !CONTENTS[extension]?.includes(kind)) return { file: null, refusal: wrongFormat(name) }
-  const size = IMAGES.has(extension) ? imageSize(bytes) : null
-  if (IMAGES.has(extension) && !size) return { file: null, refusal: wrongFormat(name) }
-  if (isMeasured) {
-    const refusal = checkUpload({ name, size: bytes.length, width: size?.width, height: size?.height }, rule)
-    if (refusal) return { file: null, refusal }
-  }
-  return {
-    file: { extension, mime_type: mimeType, width: size?.width ?? null, height: size?.height ?? null },
-    refusal: null,
-  }
+  return { file: { name, bytes, extension, mime_type: mimeType, width: null, height: null }, refusal: null }
 }

@@ -3,8 +3,16 @@ import type { Context, SignedIn } from '#kernel/context.ts'
 import type { AnyEndpoint, Endpoint, Input, Output } from '#kernel/endpoint.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { Db, Tx } from './db.ts'
+import type { PictureReading } from './pictures.ts'
 
-export type UploadedFile = { field: string; name: string; mime_type: string; bytes: Buffer }
+/** `picture` is there for a file that is named as one: read and written again before the transaction opens (UPL-033). */
+export type UploadedFile = {
+  field: string
+  name: string
+  mime_type: string
+  bytes: Buffer
+  picture?: PictureReading
+}
 
 /** Bytes as an answer; `cache` is the Cache-Control value, `no-store` unless said otherwise. */
 export type FileAnswer = {

@@ -4,6 +4,8 @@ import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { contentDisposition, fileNameOf } from '#kernel/file-name.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
+import { isPictureName } from '../content-check.ts'
+import { readPicture } from '../pictures.ts'
 import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from '../route.ts'
 import type { CallLimit } from './call-limit.ts'
 import { compileSchema } from './compile-schema.ts'
@@ -173,6 +175,8 @@ export const mountRoute = (
       query: decodeQuery(endpoint.query, query),
       body: endpoint.takes === 'raw' ? undefined : decode(endpoint.body, fields),
     }
+    // Decoding takes up to a second: no connection and no lock is held meanwhile.
+    for (const file of files) if (isPictureName(file.name)) file.picture = await readPicture(file.bytes)
     const http = httpAccess(request, reply)
     const mode = endpoint.is_read_only ? 'read only' : 'read write'
     const result = await db.withPortal(

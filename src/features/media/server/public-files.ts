@@ -28,15 +28,19 @@ const CODES = {
   invalidFileFormat: 'file_wrong_format',
   invalidFileSize: 'file_wrong_size',
   invalidFileDimensions: 'file_wrong_dimensions',
+  heicPicture: 'file_heic_picture',
+  otherPicture: 'file_other_picture',
+  damagedPicture: 'file_damaged_picture',
+  tooManyPixels: 'file_too_many_pixels',
 } as const satisfies Record<UploadRefusalCode, ErrorCode>
 
-/** The one file of an upload, checked by name, size and content (UPL-016); throws the catalogue's texts for `field`. */
+/** The one file of an upload, checked by name, size and content (UPL-016), a picture written again; throws the catalogue's texts for `field`. */
 export const requireUpload = async (uploads: readonly UploadedFile[], field: string, rule: UploadRule) => {
   const [upload, ...others] = uploads
   if (!upload || others.length > 0) throw fail('upload_no_file', { field })
   const { file, refusal } = await checkContent(upload, rule)
   if (refusal) throw fail(CODES[refusal.code] as ErrorCode, { field, message: refusal.message })
-  return { name: upload.name, bytes: upload.bytes, ...file }
+  return file
 }
 
 /** Stores a checked file for everybody and answers its address; a row that cannot be written leaves no bytes behind. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBus } from '#platform/bus.ts'
+import { imageSize } from '#platform/image-size.ts'
 import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { multipart, png } from '../../../../tests/multipart.ts'
@@ -225,7 +226,7 @@ describe('images', () => {
 
       const file = await get(admin.portal, url)
       expect(file.statusCode).toBe(200)
-      expect(file.rawPayload.equals(bytes)).toBe(true)
+      expect(imageSize(file.rawPayload)).toEqual({ width: 12, height: 6 })
       expect(file.headers).toMatchObject({
         'content-type': 'image/png',
         'cache-control': 'public, max-age=31536000, immutable',
@@ -248,22 +249,21 @@ describe('images', () => {
     expect((await get(admin.portal, first)).statusCode).toBe(200)
   })
 
-  test('a file is taken by what it holds, not by its name (PRT-061, UPL-016, UPL-018)', async () => {
+  test('a file is taken by what it holds, not by its name (PRT-061, UPL-016, UPL-018, UPL-035)', async () => {
     const admin = await t.make.person('portal_admin')
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    for (const [path, name, bytes] of [
-      ['logo', 'logo.png', script],
-      ['logo', 'logo.svg', script],
-      ['default-certificate-logo', 'logo.gif', png()],
-      ['social-logo', 'logo.webp', png()],
+    const wrong = (name: string) => `The file ${name} has a wrong format.`
+    const other = (name: string, kind: string, types: string) =>
+      `${name} is a picture in the ${kind} format, which cannot be used here. It was not uploaded. Save it as one of ${types} and upload that.`
+    for (const [path, name, bytes, code, message] of [
+      ['logo', 'logo.png', script, 'file_wrong_format', wrong('logo.png')],
+      ['logo', 'logo.svg', script, 'file_other_picture', other('logo.svg', 'SVG', 'jpg, gif, png, webp')],
+      ['default-certificate-logo', 'logo.gif', png(), 'file_other_picture', other('logo.gif', 'GIF', 'jpg, png')],
+      ['social-logo', 'logo.webp', png(), 'file_other_picture', other('logo.webp', 'WEBP', 'jpg, png')],
     ] as const) {
       const answer = await upload(admin, path, name, bytes)
       expect(answer.statusCode).toBe(422)
-      expect(answer.json()).toEqual({
-        code: 'file_wrong_format',
-        message: `The file ${name} has a wrong format.`,
-        errors: { file: [`The file ${name} has a wrong format.`] },
-      })
+      expect(answer.json()).toEqual({ code, message, errors: { file: [message] } })
     }
     const nothing = await t.request(admin, {
       method: 'POST',
