@@ -103,6 +103,8 @@ export default defineConfig(({ command }) => ({
         // for every chunk in the file that all pages load costs more than that. Styles are always named.
         modulePreload: { polyfill: false, resolveDependencies: () => [] },
         assetsInlineLimit: 0,
+        // What visitors load is weighed by scripts/page-weights.ts; editors and players may be large.
+        chunkSizeWarningLimit: 2000,
         rolldownOptions: {
           input: 'src/app/entry-client.tsx',
           // What every page loads comes as one file: in a dozen small ones it is 6 KB (gzip) more.

@@ -22,7 +22,7 @@ export const startDemo = async (root: string, dataDir: string): Promise<Demo> =>
   }
   const config = readConfig(env, root)
   const app = await createApp({ config, database: migrated.app, works: false })
-  await ensureDemo(app, config, () => {})
+  await ensureDemo(app, config, { step: () => {}, progress: () => {} })
   return {
     app,
     database: migrated.app,

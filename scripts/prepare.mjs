@@ -14,6 +14,9 @@ const NODE_MAJOR = 24
 /** Thrown for what the person at the keyboard has to settle; only its message is shown. */
 export class Impossible extends Error {}
 
+/** Thrown where the reason has been printed already. */
+class Ended extends Error {}
+
 /** Prints what happens, with the time since the start. */
 export function stopwatch() {
   const start = performance.now()
@@ -135,12 +138,24 @@ export function environment(node, more = {}) {
   return { ...process.env, [key]: `${path.dirname(node)}${path.delimiter}${process.env[key] ?? ''}`, ...more }
 }
 
+/** Runs a file of the project that looks whether the start can succeed; it says itself why not. */
+export function check(node, file, env) {
+  const { status } = spawnSync(node, [file], { cwd: root, stdio: 'inherit', env: environment(node, env) })
+  if (status !== 0) throw new Ended()
+}
+
+const stamp = path.join(root, 'dist', '.built')
+
+/** Whether nothing that pages and server are built from has changed since the last build. */
+export function isBuilt() {
+  return readText(stamp) === hashOfSources()
+}
+
 /** Builds the pages and the server when anything they are built from has changed since. */
 export function build(node, say) {
-  const stamp = path.join(root, 'dist', '.built')
   const sources = hashOfSources()
   if (readText(stamp) === sources) return
-  say('building')
+  say('building (about half a minute)')
   fs.rmSync(stamp, { force: true })
   const done = spawnSync(node, ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'], {
     cwd: root,
@@ -199,8 +214,8 @@ export async function main(body) {
   try {
     await body()
   } catch (error) {
-    if (!(error instanceof Impossible)) throw error
-    console.error(`\n${error.message}`)
+    if (!(error instanceof Impossible || error instanceof Ended)) throw error
+    if (error instanceof Impossible) console.error(`\n${error.message}`)
     process.exitCode = 1
   }
 }

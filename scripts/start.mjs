@@ -1,22 +1,31 @@
 // npm start: installs what is missing, builds what is stale, and serves what was built. npm run dev: the same from the
-// sources, with pages as they are edited.
-import path from 'node:path'
+// sources, with pages and server as they are edited.
 import { handOver } from './hand-over.mjs'
-import { build, findNode, install, main, root, stopwatch } from './prepare.mjs'
+import { build, check, findNode, install, isBuilt, main, stopwatch } from './prepare.mjs'
 
 await main(() => {
+  const began = Date.now()
   const { say } = stopwatch()
   const isDevelopment = process.argv.includes('--dev')
   install(say)
   const node = findNode()
-  if (!isDevelopment) build(node, say)
-  say(`starting with ${path.relative(root, node).startsWith('..') ? node : path.relative(root, node)}`)
   const { PORTICO_DEMO, NODE_ENV, DATABASE_URL } = process.env
-  // Whoever has configured nothing wants to look at it: the demo.
+  // Without any configuration somebody wants to look at it: the demo.
   const isUnconfigured = !PORTICO_DEMO && !NODE_ENV && !DATABASE_URL
-  const rest = process.argv.slice(2).filter((word) => word !== '--dev')
-  handOver(node, [isDevelopment ? 'src/app/main.ts' : 'dist/server/main.js', ...rest], {
+  const environment = {
     NODE_ENV: isDevelopment ? 'development' : 'production',
+    PORTICO_STARTED: String(began),
     ...(isUnconfigured ? { PORTICO_DEMO: 'on' } : {}),
-  })
+  }
+  if (!isDevelopment && DATABASE_URL && PORTICO_DEMO !== 'on')
+    say('production start, because DATABASE_URL is set (PORTICO_DEMO=on loads the demo into it instead)')
+  if (!isDevelopment && !isBuilt()) {
+    // What would end the start ends it before the build, which takes longer.
+    check(node, 'src/app/commands/check-start.ts', environment)
+    build(node, say)
+  }
+  const rest = process.argv.slice(2).filter((word) => word !== '--dev')
+  // Node starts the program again when a file of the server changes; Vite brings the pages up to date by itself.
+  const program = isDevelopment ? ['--watch', '--watch-preserve-output', 'src/app/main.ts'] : ['dist/server/main.js']
+  handOver(node, [...program, ...rest], environment)
 })

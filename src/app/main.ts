@@ -1,15 +1,16 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type Config, ConfigError, readConfig } from '#platform/config.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
+import { readConfig } from '#platform/config.ts'
+import { checkPort, listen } from '#platform/listen.ts'
 import { migrate } from '#platform/migrate.ts'
+import { runProgram } from '#platform/program.ts'
 import { clearInterruptedDemo, ensureDemo } from './demo/ensure.ts'
 import { describeStart } from './describe-start.ts'
+import { appDatabase, openDatabase } from './open-database.ts'
+import { startSteps } from './start-steps.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const started = performance.now()
-const say = (message: string) => console.log(`[${((performance.now() - started) / 1000).toFixed(1)} s] ${message}`)
 
 /**
  * Gives back what starting needed and serving does not: reading some thousand files leaves twice the heap in place that is
@@ -22,41 +23,47 @@ const giveBackMemory = () => {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** The configured database, or the one that comes with the program, and how to end it. */
-const openDatabase = async (config: Config) => {
-  if (config.DATABASE_URL) return { admin: config.DATABASE_URL, stopDatabase: async () => {} }
-  const { host, port, password, owner, stop } = await startEmbedded(path.join(config.data_dir, 'postgres'))
-  say(owner ? 'database: started' : 'database: attached to the one that is running')
-  return { admin: { host, port, user: 'postgres', password }, stopDatabase: stop }
-}
-
-/** Starts the product: configuration, database, migrations, demo, server. Ends with 1 and a plain message when it cannot. */
-const main = async () => {
+/** Starts the product: configuration, port, database, migrations, demo, server. What can be wrong is looked at first. */
+const start = async () => {
+  const { step, progress, print } = startSteps()
   const config = readConfig(process.env, root)
+  const place = { host: config.HOST, port: config.PORT }
+  await checkPort(place)
   if (config.PORTICO_DEMO && !config.DATABASE_URL && clearInterruptedDemo(config))
-    say('demo: loading was cut short, beginning afresh')
+    step('demo: loading was cut short, starting over')
   // The database starts while the program is read.
-  const [{ admin, stopDatabase }, { createApp }] = await Promise.all([openDatabase(config), import('./app.ts')])
-  const migrated = await migrate({ admin, report: (line) => say(`database: ${line}`) })
-  const database = config.DATABASE_APP_URL ? { connectionString: config.DATABASE_APP_URL } : migrated.app
+  const [server, { createApp }] = await Promise.all([openDatabase(config), import('./app.ts')])
+  const migrated = await migrate({
+    ...server,
+    report: (name, done, of) => (of ? progress('database: making the tables', `${done} of ${of}`) : progress(name)),
+  })
+  const database = await appDatabase(config, migrated)
+  const made = migrated.applied.length > 0 ? `, ${migrated.applied.length} migrations ran` : ''
+  step(`database: ${server.variable || server.owner ? 'ready' : 'joined the one that is running'}${made}`)
   const app = await createApp({ config, database })
-  if (config.PORTICO_DEMO) await ensureDemo(app, config, say)
-  await app.http.listen({ port: config.PORT, host: config.HOST })
-  for (const line of await describeStart(app, config)) say(line)
-  giveBackMemory()
+  if (config.PORTICO_DEMO) await ensureDemo(app, config, { step, progress })
+  await listen(app.http, place)
 
   let isStopping = false
   const stop = async (code: number) => {
     if (isStopping) return
     isStopping = true
     await app.close()
-    await stopDatabase()
+    await server.close()
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0))
+  void server.lost.then(() => {
+    if (isStopping) return
+    const log = path.join(config.data_dir, 'postgres', 'postgres.log')
+    console.error(
+      `\nThe database that comes with Portico has ended, so this program ends too. ${log} may say why. Start again.`,
+    )
+    process.exit(1)
+  })
+  step('ready')
+  print(await describeStart(app, config))
+  giveBackMemory()
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error)
-  process.exit(1)
-})
+await runProgram('Portico cannot start.', start)

@@ -16,9 +16,10 @@ import { onChange } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db.ts'
 import { COOKIES, callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
-import { API_BASE, type HttpOptions, withoutSecrets } from '#platform/http/server.ts'
+import { API_BASE, type HttpOptions } from '#platform/http/server.ts'
 import { type CachedPage, encodingFor, type PageCache, type RenderedPage } from '#platform/page-cache.ts'
 import { PAGES_CHANGED } from '#platform/page-tags.ts'
+import { addressWithoutSecrets } from '#platform/redact.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
@@ -284,7 +285,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       modules,
     })
     if (fault !== undefined) {
-      const address = withoutSecrets(url)
+      const address = addressWithoutSecrets(url)
       request.log.error({ err: fault, url: address }, 'a page failed unexpectedly')
       options.report?.(fault, { method: request.method, path: address, id: request.id })
     }

@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { StartError } from './start-error.ts'
 
 export const onWindows = process.platform === 'win32'
 
@@ -29,7 +30,7 @@ export function findBinaries() {
   try {
     entry = createRequire(import.meta.url).resolve(name)
   } catch {
-    throw new Error(`The embedded database is not available here (${name} is not installed). Set DATABASE_URL.`)
+    throw new StartError(`The embedded database is not available here (${name} is not installed). Set DATABASE_URL.`)
   }
   const folder = path.join(path.dirname(entry), '..', 'native')
   repairPackage(folder)
@@ -140,7 +141,7 @@ export function findRunner(dataDir: string, programs: string[]): Runner {
   }
   const inNamespace = { prefix: unshare, identity: {} }
   if (works(inNamespace, dataDir, programs)) return inNamespace
-  throw new Error(
+  throw new StartError(
     `The embedded database cannot run as root, and no other user can reach ${dataDir} and the installed packages. ` +
       'Start the program as a normal user, move it to a folder that others may read, or set DATABASE_URL.',
   )
@@ -213,7 +214,7 @@ export function socketFolder(dataDir: string, { uid, gid }: Runner['identity']) 
   const found = fs.lstatSync(folder)
   const expected = uid ?? process.getuid?.() ?? found.uid
   if (!found.isDirectory() || found.uid !== expected || (found.mode & 0o077) !== 0) {
-    throw new Error(`${folder} exists and belongs to somebody else; remove it, or choose a shorter data folder.`)
+    throw new StartError(`${folder} exists and belongs to somebody else; remove it, or choose a shorter data folder.`)
   }
   return folder
 }
@@ -223,7 +224,7 @@ export const code = (error: unknown) => (error as NodeJS.ErrnoException | undefi
 /** Turns a refused access into a sentence that says whose the folder is; other errors pass unchanged. */
 export function explainAccess(dataDir: string, error: unknown) {
   if (code(error) !== 'EACCES' && code(error) !== 'EPERM') return error
-  return new Error(
+  return new StartError(
     `${dataDir} is not accessible to this user. It was probably created by a run as another user (root, say): ` +
       'start the program as that user, give the folder to this one (chown -R), or name another DATA_DIR.',
     { cause: error },

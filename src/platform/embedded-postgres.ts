@@ -22,6 +22,8 @@ import {
   serverEnvironment,
   socketFolder,
 } from './embedded-postgres-files.ts'
+import { joinLifeline, makeLifeline, signIn } from './embedded-postgres-users.ts'
+import { StartError } from './start-error.ts'
 
 export interface EmbeddedPostgres {
   /** Folder of the unix socket, or 127.0.0.1 on Windows. */
@@ -32,19 +34,26 @@ export interface EmbeddedPostgres {
   /** Whether this process started the server; false when it attached to one that was already running. */
   owner: boolean
   pid: number
-  /** Ends the server when this process is its owner, and resolves when it is gone. */
+  /**
+   * Leaves the server, which ends with the last process that uses it. Resolves when it is gone, or at once where another
+   * process still uses it.
+   */
   stop(): Promise<void>
+  /** Resolves when the server has ended although this process has not left it. */
+  lost: Promise<void>
 }
 
 /** A server that recovers from a crash replays its log first; nobody waits longer than this for another's server. */
 const ATTACH_LIMIT_MS = 120_000
 /** After this a stop no longer waits for what runs, and the next start recovers. */
 const STOP_LIMIT_MS = 15_000
+/** So often a process that attached looks whether the server is still there. */
+const LOOK_EVERY_MS = 1_000
 const LOG_LIMIT_BYTES = 1_000_000
 
 /**
  * Starts, or attaches to, the database in `dataDir`, creating it on first use. Reachable only by its owner (socket in
- * a private folder); ends when this process ends, however it does. `flags` are passed to `postgres`.
+ * a private folder); ends when the last process that uses it ends, however it does. `flags` are passed to `postgres`.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -54,8 +63,13 @@ export async function startEmbedded(
   const deadline = Date.now() + ATTACH_LIMIT_MS
   for (;;) {
     const running = await findRunning(folder, deadline)
+    const attached = running && (await attach(folder, running))
+    if (attached) return attached
     if (running) {
-      return { ...connection(folder, running), owner: false, stop: async () => {} }
+      // It has just been left by its last user.
+      if (Date.now() > deadline) throw new StartError(`The database in ${folder} does not end.`)
+      await delay(20)
+      continue
     }
     const { program } = findBinaries()
     try {
@@ -70,7 +84,8 @@ export async function startEmbedded(
       : await launch(folder, runner, program('postgres'), flags)
     if (started) return started
     // Somebody else was quicker: wait until that server is ready, and attach.
-    if (Date.now() > deadline) throw new Error(`Another process holds ${folder}, and its database does not answer.`)
+    if (Date.now() > deadline)
+      throw new StartError(`Another process holds ${folder}, and its database does not answer.`)
     await delay(50)
   }
 }
@@ -92,7 +107,7 @@ async function findRunning(folder: string, deadline: number) {
       if (readState(folder)?.pid === state.pid) fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true })
       return undefined
     }
-    if (Date.now() > deadline) throw new Error(`The database in ${folder} (process ${state.pid}) does not answer.`)
+    if (Date.now() > deadline) throw new StartError(`The database in ${folder} (process ${state.pid}) does not answer.`)
     await delay(20)
   }
 }
@@ -117,7 +132,7 @@ const PASSWORD_FILE = 'superuser.password'
 function initialise(folder: string, { prefix, identity }: Runner, initdb: string, flags: string[]) {
   sweep(folder)
   if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
-    throw new Error(`${folder} is not empty and holds no database.`)
+    throw new StartError(`${folder} is not empty and holds no database.`)
   }
   const fresh = `${folder}.init-${process.pid}-${randomBytes(4).toString('hex')}`
   try {
@@ -140,7 +155,7 @@ function initialise(folder: string, { prefix, identity }: Runner, initdb: string
     if (flags.includes('fsync=off')) options.push('--no-sync')
     const [command = initdb, ...rest] = [...prefix, initdb, ...options]
     const made = spawnSync(command, rest, { ...identity, cwd: '/', env: serverEnvironment, encoding: 'utf8' })
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`)
+    if (made.status !== 0) throw new StartError(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`)
     if (onWindows) {
       fs.renameSync(passwordFile, path.join(fresh, PASSWORD_FILE))
       if (fs.existsSync(folder)) fs.rmdirSync(folder)
@@ -150,7 +165,7 @@ function initialise(folder: string, { prefix, identity }: Runner, initdb: string
     fs.rmSync(fresh, { recursive: true, force: true })
     if (isInitialised(folder)) return
     if (code(error) === 'EBUSY' || code(error) === 'EXDEV') {
-      throw new Error(`${folder} is a mount point; mount the folder above it instead.`, { cause: error })
+      throw new StartError(`${folder} is a mount point; mount the folder above it instead.`, { cause: error })
     }
     throw error
   }
@@ -173,19 +188,26 @@ function sweep(folder: string) {
 /** Errors of statements are the program's business and reach it; the log is for what ends the server. */
 const quietly = ['-c', 'log_min_messages=fatal', '-c', 'log_checkpoints=off']
 
-// The shell holds the reading end of a pipe whose other end only this process has. When this process ends, kill -9
-// included, `read` ends, and the server gets its fast shutdown. The pid goes out first, so that the caller can tell
-// its own server from another's.
+// The shell reads from a named pipe whose other end is held by every process that uses the server. When the last of them
+// has left, or has ended, kill -9 included, `read` ends, and the server gets its fast shutdown. The pipe goes first, so that
+// nobody joins a server that is about to end. The pid goes out at once, so that the caller can tell its own server from
+// another's; the pipe is named for it before the server can be found.
 const LIFELINE = `
-"$@" </dev/null >/dev/null 3<&- &
+made=$1
+name=$2
+shift 2
+exec 4<"$made" 3<&-
+/bin/sh -c 'mv "$1" "$2.$$" && shift 2 && exec "$@"' sh "$made" "$name" "$@" </dev/null >/dev/null 4<&- &
 server=$!
 echo $server
 exec >&-
-(read -r line; kill -INT $server) <&3 2>/dev/null &
+(while read -r line; do :; done; rm -f "$name.$server"; kill -INT $server) <&4 2>/dev/null &
 lifeline=$!
+exec 4<&-
 wait $server
 status=$?
 kill $lifeline 2>/dev/null
+rm -f "$name.$server"
 exit $status
 `
 
@@ -194,20 +216,24 @@ async function launch(folder: string, { prefix, identity }: Runner, postgres: st
   const sockets = socketFolder(folder, identity)
   const settings = ['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700', ...quietly, ...flags]
   const log = openLog(folder, identity)
-  const child = spawn(
-    '/bin/sh',
-    ['-c', LIFELINE, 'sh', ...prefix, postgres, '-D', folder, '-k', sockets, '-p', '5432', ...settings],
+  const lifeline = makeLifeline(folder, identity)
+  const command = [...prefix, postgres, '-D', folder, '-k', sockets, '-p', '5432', ...settings]
+  const child = spawn('/bin/sh', ['-c', LIFELINE, 'sh', lifeline.made, lifeline.name, ...command], {
+    ...identity,
+    cwd: '/',
+    env: serverEnvironment,
+    stdio: ['ignore', 'pipe', log.descriptor, lifeline.descriptor],
     // Detached: a Ctrl+C in the terminal is for the program, which then ends the server in its own order.
-    {
-      ...identity,
-      cwd: '/',
-      env: serverEnvironment,
-      stdio: ['ignore', 'pipe', log.descriptor, 'pipe'],
-      detached: true,
-    },
-  )
+    detached: true,
+  })
   fs.closeSync(log.descriptor)
-  return await watch(child, child.stdio[3] as Writable, folder, log.written)
+  const leave = () => fs.closeSync(lifeline.descriptor)
+  const started = await watch(child, leave, folder, log.written).catch((error) => {
+    leave()
+    throw error
+  })
+  if (!started) leave()
+  return started
 }
 
 /** Without a shell, and because only pg_ctl can drop an administrator's rights, a small Node process is the lifeline. */
@@ -229,17 +255,19 @@ async function launchOnWindows(folder: string, pgCtl: string, flags: string[]) {
     detached: true,
     windowsHide: true,
   })
-  return await watch(child, child.stdin as Writable, folder, log.written)
+  const lifeline = child.stdin as Writable
+  // Writing to a server that is already gone is no error of the caller's.
+  lifeline.on('error', () => {})
+  ;(lifeline as net.Socket).unref?.()
+  return await watch(child, () => lifeline.end('\n'), folder, log.written)
 }
 
-async function watch(child: ChildProcess, lifeline: Writable, folder: string, written: () => string) {
+async function watch(child: ChildProcess, leave: () => void, folder: string, written: () => string) {
   let gone = false
   let pid = 0
   const ended = once(child, 'exit').then(() => {
     gone = true
   })
-  // Writing to a server that is already gone is no error of the caller's.
-  lifeline.on('error', () => {})
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     pid ||= Number.parseInt(text, 10)
   })
@@ -247,14 +275,21 @@ async function watch(child: ChildProcess, lifeline: Writable, folder: string, wr
     const state = readState(folder)
     if (state?.ready && state.pid === pid && (await answers(state, folder))) {
       child.unref()
-      for (const stream of [child.stdout, lifeline]) (stream as net.Socket | null)?.unref()
+      ;(child.stdout as net.Socket | null)?.unref()
+      const user = signIn(folder, pid)
+      let hasLeft = false
       return {
         ...connection(folder, state),
         owner: true,
+        lost: ended.then(() => (hasLeft ? new Promise<void>(() => {}) : undefined)),
         stop: async () => {
+          if (hasLeft) return
+          hasLeft = true
+          user.signOut()
           if (gone) return
+          leave()
+          if (user.others().length > 0) return
           child.ref()
-          lifeline.end('\n')
           const patience = setTimeout(() => !gone && process.kill(state.pid, 'SIGQUIT'), STOP_LIMIT_MS)
           await ended
           clearTimeout(patience)
@@ -265,7 +300,35 @@ async function watch(child: ChildProcess, lifeline: Writable, folder: string, wr
   }
   const output = written()
   if (/postmaster\.pid" already exists|another server might be running/.test(output)) return undefined
-  throw new Error(`The embedded database did not start: ${output.trim() || 'it wrote no reason'}`)
+  throw new StartError(`The embedded database did not start: ${output.trim() || 'it wrote no reason'}`)
+}
+
+/** Uses a server that another process started; undefined where that one is about to end. */
+async function attach(folder: string, state: ServerState): Promise<EmbeddedPostgres | undefined> {
+  const held = await joinLifeline(folder, state.pid)
+  if (held === 'ending') return undefined
+  const user = signIn(folder, state.pid)
+  const isGone = () => holderOf(state.pid) !== 'the server'
+  const lost = Promise.withResolvers<void>()
+  const watching = setInterval(() => isGone() && lost.resolve(), LOOK_EVERY_MS)
+  watching.unref()
+  let hasLeft = false
+  return {
+    ...connection(folder, state),
+    owner: false,
+    lost: lost.promise,
+    stop: async () => {
+      if (hasLeft) return
+      hasLeft = true
+      clearInterval(watching)
+      user.signOut()
+      if (held === 'not ours') return
+      fs.closeSync(held)
+      if (user.others().length > 0) return
+      const deadline = Date.now() + STOP_LIMIT_MS
+      while (!isGone() && Date.now() < deadline) await delay(10)
+    },
+  }
 }
 
 /** The server writes to a file: a pipe would fill and stop it whenever this process is too busy to read. */

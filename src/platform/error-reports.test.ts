@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createErrorReports, withoutSecrets } from './error-reports.ts'
+import { createErrorReports } from './error-reports.ts'
+import { withoutSecrets } from './redact.ts'
 
 test.each([
   ['password=hunter2 failed', 'password=… failed'],

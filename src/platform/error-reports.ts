@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addressWithoutSecrets, withoutSecrets } from './redact.ts'
 
 /** What of a call stands in a report. */
 export type ReportedCall = { method: string; path: string; id: string }
@@ -17,23 +18,6 @@ type ReportOptions = {
 /** So many reports leave a process in a minute; a storm of the same failure says no more than its beginning. */
 const MOST_PER_MINUTE = 30
 const PATIENCE_MS = 5_000
-
-const SECRET_WORDS =
-  'password|passwd|secret|token|authorization|cookie|session|api[_-]?key|signature|card|cvc|cvv|iban|ssn'
-const SECRETS: readonly RegExp[] = [
-  new RegExp(`((?:[\\w-]*(?:${SECRET_WORDS})[\\w-]*)["']?\\s*[:=]\\s*)(?:"[^"]*"|'[^']*'|[^\\s,;&}]+)`, 'gi'),
-  /(\b(?:bearer|basic)\s+)[\w.~+/=-]+/gi,
-  /()\b(?:sk|pk|rk|whsec)_[\w]{8,}/g,
-  /()\beyJ[\w-]+\.[\w-]+\.[\w-]+/g,
-  // Card numbers, with or without gaps, and long random texts such as tokens and hashes.
-  /()\b\d(?:[ -]?\d){12,18}\b/g,
-  /()\b(?=[\w-]*\d)[A-Za-z0-9_-]{32,}\b/g,
-  /()[\w.+-]+@[\w-]+\.[\w.-]+/g,
-]
-
-/** A text without passwords, tokens, card data and mail addresses (INT-012). */
-export const withoutSecrets = (text: string): string =>
-  SECRETS.reduce((clean, pattern) => clean.replace(pattern, '$1…'), text)
 
 /** The functions of a stack, outermost first, as the service wants them. */
 const framesOf = (stack: string, root: string) =>
@@ -97,7 +81,7 @@ export const createErrorReports = ({
         platform: 'node',
         level: 'error',
         environment,
-        transaction: `${call.method} ${withoutSecrets(call.path.split('?', 1)[0] ?? '')}`,
+        transaction: `${call.method} ${withoutSecrets(addressWithoutSecrets(call.path.split('?', 1)[0] ?? ''))}`,
         tags: { request_id: call.id },
         exception: {
           values: [

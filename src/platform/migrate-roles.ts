@@ -1,5 +1,7 @@
 // The roles and the database that migrations run in: who owns the tables, and who only uses them.
 import pg from 'pg'
+import { CONNECT_WITHIN_MS, explainConnection, refuseOldServer, type Target } from './database-faults.ts'
+import { StartError } from './start-error.ts'
 
 /** Owns every table. Nothing but migrations connects as it. */
 export const OWNER = 'portico_owner'
@@ -42,20 +44,41 @@ export function appConnection(admin: pg.ClientConfig, database: string, appPassw
   return { ...admin, database, options: `-c role=${APP}` }
 }
 
-/** Connects to the product's database, which is created first when it does not exist. */
-export async function connectOrCreate(admin: pg.ClientConfig, database: string, appPassword?: string) {
-  const client = new pg.Client({ ...admin, database })
+/**
+ * Connects to a server that is new enough. Throws a StartError with the reason where that is not possible; the caller
+ * handles a database that does not exist.
+ */
+export async function connectTo(admin: pg.ClientConfig, database: string, variable?: string) {
+  const target: Target = { variable, connection: admin, database }
+  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_WITHIN_MS, ...admin, database })
   // A server that goes away fails the statement under way; without a listener it would end the process as well.
   client.on('error', () => {})
   try {
     await client.connect()
+    const { rows } = await client.query('show server_version_num')
+    refuseOldServer(Number(rows[0]?.server_version_num), target)
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    if (sqlState(error) !== '3D000') throw error
+    throw explainConnection(error, target)
   }
-  const maintenance = new pg.Client({ ...admin, database: 'postgres' })
-  await maintenance.connect()
+}
+
+/** Whether `connectTo` failed because there is no such database. */
+export const isMissing = (error: unknown) => sqlState((error as Error).cause) === '3D000'
+
+/** Connects to the product's database, which is created first when it does not exist. */
+export async function connectOrCreate(
+  admin: pg.ClientConfig,
+  database: string,
+  { appPassword, variable }: { appPassword?: string | undefined; variable?: string | undefined } = {},
+) {
+  try {
+    return await connectTo(admin, database, variable)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  const maintenance = await connectTo(admin, 'postgres', variable)
   try {
     await ensureRoles(maintenance, database, appPassword)
     await maintenance.query(`create database ${pg.escapeIdentifier(database)} owner ${OWNER}`)
@@ -65,9 +88,7 @@ export async function connectOrCreate(admin: pg.ClientConfig, database: string, 
   } finally {
     await maintenance.end()
   }
-  const created = new pg.Client({ ...admin, database })
-  await created.connect()
-  return created
+  return await connectTo(admin, database, variable)
 }
 
 /** Creates the roles that are missing; a password is given to a new role only, never changed on an old one. */
@@ -118,8 +139,8 @@ export function explainRights(error: unknown, user: string | undefined, database
     `\\c ${database}`,
     ...EXTENSIONS.map((extension) => `create extension ${extension};`),
   ]
-  return new Error(
-    `${name} may not prepare the database (${(error as Error).message}). Let an administrator run what is missing of:\n` +
+  return new StartError(
+    `DATABASE_URL: ${name} may not prepare the database (${(error as Error).message}). Let an administrator run what is missing of:\n` +
       statements.map((statement) => `  ${statement}`).join('\n') +
       `\nand give the program its own role in DATABASE_APP_URL (postgres://${APP}:…@host/${database}).`,
     { cause: error },

@@ -9,6 +9,7 @@ import {
   appConnection,
   connectionOf,
   connectOrCreate,
+  connectTo,
   databaseOf,
   EXTENSIONS,
   ensureRoles,
@@ -16,6 +17,7 @@ import {
   OWNER,
   PLATFORM,
 } from './migrate-roles.ts'
+import { StartError } from './start-error.ts'
 
 export interface MigrateOptions {
   /** A user who may create roles and databases, or one for whom an administrator has done so. */
@@ -26,13 +28,17 @@ export interface MigrateOptions {
   appPassword?: string | undefined
   /** Default: the product's own `migrations/`. */
   folder?: string
-  /** Called before each step that changes something. */
-  report?: (step: string) => void
+  /** Called before each step that changes something, with how many of how many migrations it is. */
+  report?: (step: string, done?: number, of?: number) => void
+  /** The variable that names the database, for messages. */
+  variable?: string | undefined
 }
 
 export interface Migrated {
   /** The migrations that ran now, in order; empty when there was nothing to do. */
   applied: string[]
+  /** Whether there was no table of ours before. */
+  isNew: boolean
   database: string
   /** Connects as the role that owns no table: what the program uses. */
   app: pg.ClientConfig
@@ -61,13 +67,44 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const admin = connectionOf(options.admin)
   const database = options.database ?? databaseOf(admin)
   const migrations = await readMigrations(folder)
-  const client = await connectOrCreate(admin, database, appPassword)
+  const client = await connectOrCreate(admin, database, { appPassword, variable: options.variable })
   try {
     const applied = (await isCurrent(client, migrations))
       ? []
       : await bringUp(client, migrations, { database, appPassword, report })
     return {
       applied,
+      isNew: applied.length === migrations.length && applied.length > 0,
+      database,
+      app: appConnection(admin, database, appPassword),
+      admin: { ...admin, database },
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Connects to a database that is there and up to date, for commands that only look; creates and changes nothing. Throws a
+ * StartError where it is missing, empty, or of another version.
+ */
+export async function findMigrated(options: MigrateOptions): Promise<Migrated> {
+  const { folder = MIGRATIONS, appPassword, variable = 'The database' } = options
+  const admin = connectionOf(options.admin)
+  const database = options.database ?? databaseOf(admin)
+  const migrations = await readMigrations(folder)
+  const client = await connectTo(admin, database, options.variable)
+  try {
+    const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as is_ours`)
+    if (!rows[0].is_ours)
+      throw new StartError(`${variable}: the database "${database}" holds no data of Portico. Correct its name.`)
+    if (!(await isCurrent(client, migrations)))
+      throw new StartError(
+        `${variable}: the database "${database}" is of an older version. Run npm run db:migrate first.`,
+      )
+    return {
+      applied: [],
+      isNew: false,
       database,
       app: appConnection(admin, database, appPassword),
       admin: { ...admin, database },
@@ -84,7 +121,11 @@ async function bringUp(
     database,
     appPassword,
     report,
-  }: { database: string; appPassword?: string | undefined; report: (step: string) => void },
+  }: {
+    database: string
+    appPassword?: string | undefined
+    report: NonNullable<MigrateOptions['report']>
+  },
 ) {
   await client.query('select pg_advisory_lock($1)', [LOCK])
   await ensureRoles(client, database, appPassword)
@@ -103,8 +144,8 @@ async function bringUp(
     revoke all on public.schema_migrations from ${APP}, ${PLATFORM};
   `)
   const pending = pendingOf(migrations, await readApplied(client))
-  for (const { name, sql, checksum } of pending) {
-    report(`migration ${name}`)
+  for (const [done, { name, sql, checksum }] of pending.entries()) {
+    report(`migration ${name}`, done + 1, pending.length)
     await runOne(client, name, sql, checksum)
   }
   await installJobs(client, report)
@@ -160,7 +201,9 @@ function pendingOf(migrations: Migration[], applied: Map<string, string>) {
   const known = new Set(migrations.map(({ name }) => name))
   for (const name of applied.keys()) {
     if (!known.has(name)) {
-      throw new Error(`The database has run ${name}, which this program does not have: it belongs to another version.`)
+      throw new StartError(
+        `The database has run ${name}, which this program does not have: it belongs to another version.`,
+      )
     }
   }
   const pending = migrations.filter(({ name }) => !applied.has(name))
@@ -168,27 +211,25 @@ function pendingOf(migrations: Migration[], applied: Map<string, string>) {
   for (const { name, checksum } of migrations) {
     const before = applied.get(name)
     if (before !== undefined && before !== checksum) {
-      throw new Error(
+      throw new StartError(
         `${name} has changed since it ran on this database. Put it back and write a new migration; ` +
           'a database with nothing worth keeping can be made anew (npm run demo:reset).',
       )
     }
   }
   const late = pending.find(({ name }) => name < last)
-  if (late) throw new Error(`${late.name} is new, but ${last} has already run here: give it a higher number.`)
+  if (late) throw new StartError(`${late.name} is new, but ${last} has already run here: give it a higher number.`)
   return pending
 }
 
 async function prepareDatabase(client: pg.Client) {
   const { rows } = await client.query(
-    `select current_setting('server_version_num')::int as version,
-            has_database_privilege($1, current_database(), 'create') as may_create,
+    `select has_database_privilege($1, current_database(), 'create') as may_create,
             has_schema_privilege($1, 'public', 'create') as may_create_in_public,
             array(select extname::text from pg_extension) as extensions`,
     [OWNER],
   )
-  const { version, may_create, may_create_in_public, extensions } = rows[0]
-  if (version < 180000) throw new Error(`PostgreSQL 18 is needed; this server is ${Math.floor(version / 10000)}.`)
+  const { may_create, may_create_in_public, extensions } = rows[0]
   if (!may_create) {
     await client.query(
       `do $$ begin execute format('grant create on database %I to ${OWNER}', current_database()); end $$`,
@@ -233,7 +274,7 @@ async function readJobsVersion(client: pg.Client) {
 }
 
 /** Installs or updates pg-boss's own tables as the owner, and lets the program's roles work with them. */
-async function installJobs(client: pg.Client, report: (step: string) => void) {
+async function installJobs(client: pg.Client, report: NonNullable<MigrateOptions['report']>) {
   const { rows } = await client.query(`select to_regclass('pgboss.version') is not null as is_installed`)
   const version = rows[0].is_installed ? await readJobsVersion(client) : undefined
   if (version !== undefined && version >= JOB_SCHEMA_VERSION) return

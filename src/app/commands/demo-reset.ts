@@ -1,20 +1,24 @@
-// npm run demo:reset: removes the demo, so that the next start loads it anew. Only what the embedded database and the demo
+// npm run demo:reset: removes the demo, so that the next start loads it again. Only what the embedded database and the demo
 // have made goes; a database of your own is never touched.
 import fs from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '#platform/config.ts'
+import { DATA_FOLDER_PARTS } from '#platform/data-folder.ts'
+import { holderOf, readState } from '#platform/embedded-postgres-files.ts'
+import { runProgram } from '#platform/program.ts'
+import { StartError } from '#platform/start-error.ts'
+import { root } from './on-database.ts'
 
-const root = path.resolve(import.meta.dirname, '../../..')
-const config = readConfig({ ...process.env, PORTICO_DEMO: 'on' }, root)
-if (config.DATABASE_URL) {
-  console.error('DATABASE_URL is set: the demo of a database of your own is removed by removing that database.')
-  process.exit(1)
-}
-const postmaster = path.join(config.data_dir, 'postgres', 'postmaster.pid')
-if (fs.existsSync(postmaster)) {
-  console.error('The program is running. Please stop it first.')
-  process.exit(1)
-}
-for (const name of ['postgres', 'files', 'tus', 'standins', 'demo.loading'])
-  fs.rmSync(path.join(config.data_dir, name), { recursive: true, force: true })
-console.log('The demo is gone; the next start loads it anew.')
+await runProgram('Nothing was removed.', async () => {
+  const config = readConfig({ ...process.env, PORTICO_DEMO: 'on' }, root, { mayCreate: false })
+  if (config.DATABASE_URL)
+    throw new StartError('DATABASE_URL is set: remove the demo of a database of your own by removing that database.')
+  const folder = config.data_dir
+  const state = readState(path.join(folder, 'postgres'))
+  if (state && holderOf(state.pid) === 'the server')
+    throw new StartError(`The program is running on ${folder}. Stop it first.`)
+  const parts = DATA_FOLDER_PARTS.filter((name) => fs.existsSync(path.join(folder, name)))
+  for (const name of parts) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+  if (fs.readdirSync(folder).length === 0) fs.rmdirSync(folder)
+  console.log(`Removed from ${folder}: ${parts.join(', ')}. The next start loads the demo again.`)
+})

@@ -1,29 +1,19 @@
 // npm run db:migrate: brings the database of this configuration up to date and says what it did.
-import path from 'node:path'
 import { readConfig } from '#platform/config.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
+import { runProgram } from '#platform/program.ts'
+import { openDatabase } from '../open-database.ts'
+import { root } from './on-database.ts'
 
-const root = path.resolve(import.meta.dirname, '../../..')
-const config = readConfig(process.env, root)
-const appPassword = config.DATABASE_APP_URL ? decodeURIComponent(new URL(config.DATABASE_APP_URL).password) : ''
-
-const server = config.DATABASE_URL ? undefined : await startEmbedded(path.join(config.data_dir, 'postgres'))
-try {
-  const { applied, database } = await migrate({
-    admin: config.DATABASE_URL ?? {
-      host: server!.host,
-      port: server!.port,
-      user: 'postgres',
-      password: server!.password,
-    },
-    appPassword: appPassword || undefined,
-    report: (step) => console.log(step),
-  })
-  console.log(applied.length === 0 ? `${database}: nothing to do` : `${database}: ${applied.length} migrations ran`)
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-} finally {
-  await server?.stop()
-}
+await runProgram('The database could not be brought up to date.', async () => {
+  const config = readConfig(process.env, root)
+  const server = await openDatabase(config)
+  try {
+    const { applied, database, isNew } = await migrate({ ...server, report: (step) => console.log(step) })
+    const where = server.variable ? `database ${database}` : `database in ${config.data_dir}`
+    if (isNew) console.log(`${where}: it was empty; ${applied.length} migrations made its tables`)
+    else console.log(`${where}: ${applied.length === 0 ? 'nothing to do' : `${applied.length} migrations ran`}`)
+  } finally {
+    await server.close()
+  }
+})

@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Config } from '#platform/config.ts'
+import { DATA_FOLDER_PARTS } from '#platform/data-folder.ts'
 import type { App } from '../app.ts'
+import type { StartSteps } from '../start-steps.ts'
 
 /** Stands in the data folder while the demo is being loaded. */
 const markerOf = (config: Config) => path.join(config.data_dir, 'demo.loading')
@@ -9,13 +11,17 @@ const markerOf = (config: Config) => path.join(config.data_dir, 'demo.loading')
 /** Removes a demo whose loading was cut short, so that the start begins afresh; a whole one is left alone. */
 export const clearInterruptedDemo = (config: Config): boolean => {
   if (!fs.existsSync(markerOf(config))) return false
-  for (const name of ['postgres', 'files', 'standins', 'demo.loading'])
+  for (const name of DATA_FOLDER_PARTS.filter((part) => part !== 'secret'))
     fs.rmSync(path.join(config.data_dir, name), { recursive: true, force: true })
   return true
 }
 
 /** Loads the demo on the first start. Another start finds it there, and does not even load the code for it. */
-export const ensureDemo = async (app: App, config: Config, say: (message: string) => void): Promise<void> => {
+export const ensureDemo = async (
+  app: App,
+  config: Config,
+  steps: Pick<StartSteps, 'step' | 'progress'>,
+): Promise<void> => {
   const portals = await app.db.withPlatform(
     (tx) => tx.selectFrom('portals').select('id').limit(1).execute(),
     'read only',
@@ -23,6 +29,6 @@ export const ensureDemo = async (app: App, config: Config, say: (message: string
   if (portals.length > 0) return
   const { loadDemo } = await import('./load.ts')
   fs.writeFileSync(markerOf(config), '')
-  await loadDemo(app, config, say)
+  await loadDemo(app, config, steps)
   fs.rmSync(markerOf(config))
 }

@@ -2,6 +2,7 @@ import { centsOf } from '#kernel/prices.ts'
 import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
 import type { App } from '../app.ts'
+import type { StartSteps } from '../start-steps.ts'
 import { authorCourse } from './author.ts'
 import { clientOf } from './client.ts'
 import { loadContent } from './content/load-content.ts'
@@ -63,6 +64,7 @@ const authorPortal = async (
   founded: Founded,
   slug: string,
   courses: readonly DemoCourse[],
+  onCourse: () => void,
 ) => {
   const portal = founded.portals.get(slug)
   const staff = AUTHORS[slug]
@@ -85,7 +87,10 @@ const authorPortal = async (
     cloudCourse: cloudCourseOf(client),
   }
   const made = new Map<string, { id: number; slug: string }>()
-  for (const course of courses) made.set(course.title, await authorCourse(author, course))
+  for (const course of courses) {
+    onCourse()
+    made.set(course.title, await authorCourse(author, course))
+  }
   return made
 }
 
@@ -114,25 +119,36 @@ const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<st
   })
 
 /** Loads the demo: portals and people first, then everything else through the calls that people make. */
-export const loadDemo = async (app: App, config: Config, say: (message: string) => void): Promise<void> => {
-  say('demo: portals, people and plans')
+export const loadDemo = async (
+  app: App,
+  config: Config,
+  { step, progress }: Pick<StartSteps, 'step' | 'progress'>,
+): Promise<void> => {
+  progress('demo: portals, people and plans')
   const founded = await foundDemo(app, config)
   await loadPlans(app, config, founded)
-  say('demo: courses')
-  const core = await authorPortal(app, config, founded, 'core', CORE_COURSES)
+  step(`demo: ${founded.portals.size} portals, ${founded.people.size} people`)
+  const all = [CORE_COURSES, ...Object.values(PORTAL_COURSES)].flat().length
+  let count = 0
+  const onCourse = () => progress('demo: courses', `${++count} of ${all}`)
+  const core = await authorPortal(app, config, founded, 'core', CORE_COURSES, onCourse)
   const made = new Map([['core', core]])
   for (const [slug, courses] of Object.entries(PORTAL_COURSES))
-    made.set(slug, await authorPortal(app, config, founded, slug, courses))
+    made.set(slug, await authorPortal(app, config, founded, slug, courses, onCourse))
   const corePortal = founded.portals.get('core')
   if (corePortal) await bundleCourses(app, corePortal.id, core)
   await loadShipping(app, config, founded, core)
-  say('demo: pages')
+  step(`demo: ${all} courses`)
+  progress('demo: pages')
   await loadContent(app, config, founded, made)
   if (corePortal) await loadTerms(app, corePortal.id, core)
-  say('demo: history')
+  step('demo: pages')
+  progress('demo: what learners did')
   await loadHistory(app, config, founded, core)
-  say('demo: sales')
+  step('demo: what learners did')
+  progress('demo: sales')
   await loadMoney(app, config, founded, core)
+  step('demo: sales')
   // The sessions that made all this are nobody's.
   await app.db.withPlatform((tx) =>
     tx.updateTable('sessions').set({ ended_at: new Date(), end_reason: 'demo loaded' }).execute(),

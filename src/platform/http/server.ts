@@ -9,6 +9,7 @@ import { formatPhone } from '#kernel/format.ts'
 import type { Config } from '../config.ts'
 import { meaningOf } from '../constraints.ts'
 import type { Db } from '../db.ts'
+import { addressWithoutSecrets, loggedError } from '../redact.ts'
 import type { Route } from '../route.ts'
 import { createCallLimit } from './call-limit.ts'
 import type { Resolvers } from './context.ts'
@@ -49,10 +50,6 @@ export type HttpOptions = {
 const CONTENT_PREFIX = 'content.'
 export const API_BASE = '/api/v1'
 
-/** Launch tokens stand in paths of the content host, link tokens in queries; neither belongs in a log (API-022). */
-export const withoutSecrets = (url: string): string =>
-  url.replace(/\/p\/[^/?]+/, '/p/…').replace(/([?&](?:token|signature|email)=)[^&]*/g, '$1…')
-
 /** The HTTP server with every call of `routes` below `/api/v1`, its errors as data, and its documentation. */
 export const createHttp = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { config, resolvers } = options
@@ -62,17 +59,20 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
         ? false
         : {
             level: config.LOG_LEVEL,
+            // The stream whose output is kept free of secrets (runProgram).
+            stream: process.stdout,
             serializers: {
+              err: (error: unknown) => loggedError(error),
               req: (request) => ({
                 method: request.method,
-                url: withoutSecrets(request.url),
+                url: addressWithoutSecrets(request.url),
                 host: request.host,
                 address: request.ip,
               }),
             },
           },
     logController: new LogController({ disableRequestLogging: config.LOG_LEVEL !== 'debug' }),
-    trustProxy: config.TRUST_PROXY?.split(',') ?? false,
+    trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 1 << 20,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
@@ -157,8 +157,8 @@ const keepRawBodies = (app: FastifyInstance) => {
 const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions): FailedAnswer => {
   const error = asAppError(thrown)
   if (error === null) {
-    request.log.error({ err: thrown, url: withoutSecrets(request.url) }, 'a call failed unexpectedly')
-    options.report?.(thrown, { method: request.method, path: withoutSecrets(request.url), id: request.id })
+    request.log.error({ err: thrown, url: addressWithoutSecrets(request.url) }, 'a call failed unexpectedly')
+    options.report?.(thrown, { method: request.method, path: addressWithoutSecrets(request.url), id: request.id })
   }
   const phone = formatPhone(request.host_portal?.company.support_phone)
   return { status: error?.status ?? 500, body: toBody(error ?? thrown, { phone }) }

@@ -10,7 +10,7 @@ export { lockOrderCredits, type Removal, removeUnusedCredits } from './actions/r
 export { redeemCredit, releaseCredit, returnCredit, returnCredits } from './actions/settle-credit.ts'
 export { reserveCredit, restoreSeat, spendBoughtCredit, spendCredit, spendFrom } from './actions/spend-credit.ts'
 export { requireCreditBuyer } from './buyer.ts'
-export { checkCredits, type Finding } from './check.ts'
+export { checkCredits, countCredits, type Finding } from './check.ts'
 export { tellCredits } from './live.ts'
 export { notEnough, openPurse, type Payer, type Purse } from './purse.ts'
 export {

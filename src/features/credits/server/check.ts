@@ -190,3 +190,12 @@ export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =
       findings.push(...(await check(tx)))
     return findings
   }, 'repeatable read')
+
+/** How much there is to check. */
+export const countCredits = (db: Pick<Db, 'withPlatform'>) =>
+  db.withPlatform(async (tx) => {
+    const { rows } = await sql<{ portals: number; accounts: number; movements: number }>`
+      select (select count(*) from portals) as portals, (select count(*) from credit_accounts) as accounts,
+        (select count(*) from credit_movements) as movements`.execute(tx)
+    return rows[0] ?? { portals: 0, accounts: 0, movements: 0 }
+  }, 'read only')

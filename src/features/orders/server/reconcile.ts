@@ -152,11 +152,18 @@ const findUnpaid = (tx: Tx, since: Date) =>
  * not written down, what is written down and never came, amounts, refunds, fees, chargebacks, and who got what. An older
  * payment counts when something of it has gone back since, or is still to be decided. Nothing is changed.
  */
-export const reconcile = async (
+export const reconcile = async (db: Db, payments: Lister, time: Period): Promise<Difference[]> =>
+  (await checkPayments(db, payments, time)).differences
+
+type Lister = Pick<Payments, 'listPayments'>
+type Period = { since: Date; now: Date }
+
+/** As `reconcile`, with how much was compared. */
+export const checkPayments = async (
   db: Db,
-  payments: Pick<Payments, 'listPayments'>,
-  { since, now }: { since: Date; now: Date },
-): Promise<Difference[]> => {
+  payments: Lister,
+  { since, now }: Period,
+): Promise<{ differences: Difference[]; listed: number; booked: number }> => {
   const open = await db.withPlatform(findOpen, 'read only')
   const listed = await payments.listPayments(since, open)
   const references = [...new Set([...open, ...listed.map((payment) => payment.payment_reference)])]
@@ -192,7 +199,7 @@ export const reconcile = async (
       provider: null,
       ledger: amount_cents,
     }))
-  return [
+  const differences = [
     ...missing,
     ...invented,
     ...listed.flatMap((payment) => {
@@ -209,4 +216,5 @@ export const reconcile = async (
       ledger: total_cents,
     })),
   ]
+  return { differences, listed: listed.length, booked: books.length }
 }
