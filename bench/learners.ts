@@ -225,7 +225,7 @@ export const benchLearners = async ({ learners = 2_000, think_ms = 8_000 } = {})
     await owner.connect()
     const prepared = await fill(owner, learners)
     const program = await startBuilt(
-      { DATA_DIR: dataDir, SECRET, DATABASE_URL: urlOf(migrated.admin) },
+      { DATA_DIR: dataDir, SECRET, DATABASE_URL: urlOf(migrated.admin), PUBLIC_ORIGIN: 'https://localhost' },
       { path: '/api/v1/portal/login-info', host: HOST },
     )
     try {

@@ -8,6 +8,7 @@ export const describeStart = async (app: App, config: Config): Promise<string[]>
     'read only',
   )
   const origin = new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
-  const addresses = portals.map(({ slug, name }) => `  ${origin.protocol}//${slug}.${origin.host}  ${name}`)
-  return ['ready', ...addresses]
+  const addresses = portals.map(({ slug, name }) => ({ at: `${origin.protocol}//${slug}.${origin.host}`, name }))
+  const width = Math.max(0, ...addresses.map(({ at }) => at.length))
+  return ['', ...addresses.map(({ at, name }) => `  ${at.padEnd(width)}  ${name}`), '']
 }

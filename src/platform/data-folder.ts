@@ -17,6 +17,7 @@ const explain = (error: unknown, dataDir: string, what: string): StartError => {
     EACCES: `this user may not ${what} ${dataDir}. Give the folder to this user (chown -R), or name another folder.`,
     EPERM: `this user may not ${what} ${dataDir}. Give the folder to this user (chown -R), or name another folder.`,
     EROFS: `${dataDir} is on a read-only file system. Name a folder that can be written.`,
+    ENOENT: `${dataDir} cannot be made on that file system. Name a folder elsewhere.`,
     ENOSPC: `the disk of ${dataDir} is full. Make room on it, or name a folder on another disk.`,
   }
   return new StartError(`DATA_DIR: ${reasons[code(error)] ?? `${dataDir} cannot be used (${code(error)}).`}`, {
@@ -24,10 +25,21 @@ const explain = (error: unknown, dataDir: string, what: string): StartError => {
   })
 }
 
+/** Step by step: Node's own recursion never ends where a file system such as /proc says that the parent is missing. */
+const makeFolder = (folder: string): void => {
+  if (fs.existsSync(folder)) return
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder))
+  try {
+    fs.mkdirSync(folder)
+  } catch (error) {
+    if (code(error) !== 'EEXIST') throw error
+  }
+}
+
 /** Makes the folder where it is missing and finds out whether it can be written. Throws a StartError where it cannot. */
 export const openDataFolder = (dataDir: string): void => {
   try {
-    fs.mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     if (!fs.statSync(dataDir).isDirectory()) throw Object.assign(new Error('a file'), { code: 'EEXIST' })
     const probe = path.join(dataDir, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
     fs.writeFileSync(probe, 'x')

@@ -129,6 +129,53 @@ test('the server ends when its process is killed without warning, and the next s
   await next.stop()
 })
 
+test.skipIf(isWindows)(
+  'the server goes on with those who use it, and ends with the last of them (OPS-004)',
+  async () => {
+    const dataDir = path.join(folder, 'pg')
+    const first = await startElsewhere(dataDir)
+    const second = await startElsewhere(dataDir)
+    const here = await startEmbedded(dataDir, { flags })
+    expect([first.owner, second.owner, here.owner]).toEqual([true, false, false])
+
+    // Without a word, as by kill -9, and in good order: who is left notices nothing.
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    expect(await query(here, 'select 1 as one')).toEqual([{ one: 1 }])
+    await here.stop()
+    expect(holderOf(first.pid)).toBe('the server')
+    expect(await query(second, 'select 2 as two')).toEqual([{ two: 2 }])
+
+    second.child.kill('SIGKILL')
+    await expect.poll(() => holderOf(first.pid)).not.toBe('the server')
+    await expect.poll(() => fs.readdirSync(dataDir).filter((name) => /^lifeline\.\d+$/.test(name))).toEqual([])
+    const next = await startEmbedded(dataDir, { flags })
+    expect(next.owner).toBe(true)
+    await next.stop()
+    expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('lifeline'))).toEqual([])
+  },
+)
+
+test('the last who leaves a server that another process started waits until it is gone (OPS-004)', async () => {
+  const dataDir = path.join(folder, 'pg')
+  const elsewhere = await startElsewhere(dataDir)
+  const here = await startEmbedded(dataDir, { flags })
+  elsewhere.child.kill('SIGKILL')
+  await once(elsewhere.child, 'exit')
+  await here.stop()
+  expect(holderOf(here.pid)).not.toBe('the server')
+})
+
+test('who uses a server is told when it ends all the same (OPS-004)', async () => {
+  const dataDir = path.join(folder, 'pg')
+  const first = await startEmbedded(dataDir, { flags })
+  const second = await startEmbedded(dataDir, { flags })
+  process.kill(first.pid, 'SIGQUIT')
+  await Promise.all([first.lost, second.lost])
+  await second.stop()
+  await first.stop()
+})
+
 test('a state file whose process number went to another program does not stop the start', async () => {
   const dataDir = path.join(folder, 'pg')
   await (await startEmbedded(dataDir, { flags })).stop()

@@ -27,7 +27,7 @@ const report = (title: string, error: unknown) => {
     return
   }
   const [only, ...more] = error.faults
-  const lines = more.length > 0 ? error.faults.map((line) => `- ${line}`) : [only]
+  const lines = more.length > 0 ? error.faults.map((line) => (line.startsWith('(') ? line : `- ${line}`)) : [only]
   console.error(`\n${title}\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }
 

@@ -26,12 +26,22 @@ const formsOf = (text: string): string[] =>
     JSON.stringify(form).slice(1, -1),
   ])
 
-/** From now on these texts are masked wherever this process prints them. */
-export const protect = (texts: Iterable<string | undefined>): void => {
-  for (const text of texts)
-    for (const form of text ? formsOf(text) : []) if (form.length >= SHORTEST) secretTexts.add(form)
+const rebuild = () => {
   const longestFirst = [...secretTexts].sort((a, b) => b.length - a.length)
   known = longestFirst.length > 0 ? new RegExp(longestFirst.map(escaped).join('|'), 'g') : undefined
+}
+
+/** From now on these texts are masked wherever this process prints them, until the answer is called. */
+export const protect = (texts: Iterable<string | undefined>): (() => void) => {
+  const added = [...texts]
+    .flatMap((text) => (text ? formsOf(text) : []))
+    .filter((form) => form.length >= SHORTEST && !secretTexts.has(form))
+  for (const form of added) secretTexts.add(form)
+  rebuild()
+  return () => {
+    for (const form of added) secretTexts.delete(form)
+    rebuild()
+  }
 }
 
 /** The password of an address, up to the last @ before the path: passwords are often not encoded. */
