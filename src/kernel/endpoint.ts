@@ -1,3 +1,4 @@
+import { canonicalEmail } from './email.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 import { z } from './schema.ts'
@@ -140,11 +141,14 @@ export const page = <S extends Shape>(schema: S) =>
     meta: z.object({ next_cursor: z.nullable(z.string()), prev_cursor: z.nullable(z.string()) }),
   })
 
+/** What is searched for: a whole e-mail address is found however it is spelled (VAL-034). */
+const searchWords = (text: string): string => canonicalEmail(text) ?? text.trim()
+
 /** The query of a cursor-paged list (API-013, API-014); `sorts` are the fields it can be sorted by. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S, perPage = 20) => ({
   cursor: z.optional(z.string()),
   per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), perPage),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  search: z.optional(z.string().check(z.overwrite(searchWords), z.maxLength(200))),
   sort: z._default(
     z.enum([...sorts, ...sorts.map((field) => `-${field}`)] as unknown as [S[number] | `-${S[number]}`]),
     sorts[0] as never,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { canonicalEmail } from './email.ts'
 import { type ErrorCode, errorText, type Params } from './errors.ts'
 import {
   type FileLimits,
@@ -54,9 +55,12 @@ export function requiredIf(field: string, other: string, ...values: unknown[]) {
   return fieldCheck(field, (all) => !values.includes(all[other]) || !isBlank(all[field]), 'required')
 }
 
-/** An e-mail address, trimmed (VAL-010). */
+/** An e-mail address in its canonical form, however it was typed (VAL-010, VAL-034). */
 export function email() {
-  return text(isEmail, 'email_invalid')
+  return z.string().check(
+    z.overwrite((value) => canonicalEmail(value) ?? value.trim()),
+    refine(isEmail, 'email_invalid'),
+  )
 }
 
 /** A new password (VAL-012, AUT-046); never trimmed. */

@@ -1,3 +1,4 @@
+import { canonicalEmail } from './email.ts'
 import { errorText } from './errors.ts'
 import { formatFileSize } from './format.ts'
 
@@ -30,12 +31,9 @@ export function isIpOrFqdn(value: string): boolean {
   return isIp(value) || isFqdn(value)
 }
 
-const MAILBOX = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
-
-/** An e-mail address with a domain that has a top-level domain (VAL-010). */
+/** An e-mail address with a domain that has a top-level domain (VAL-010), in any spelling, without blanks around it. */
 export function isEmail(value: string): boolean {
-  const at = value.lastIndexOf('@')
-  return value.length <= 254 && at >= 1 && at <= 64 && MAILBOX.test(value.slice(0, at)) && isFqdn(value.slice(at + 1))
+  return value === value.trim() && canonicalEmail(value) !== null
 }
 
 const WEB_ADDRESS = /^(?:https?|ftp):\/\/(?:[^\\/?#@]*@)?(\[[^\]]*\]|[^\\/?#@:]*)(?::(\d{1,5}))?(?:[/?#].*)?$/i

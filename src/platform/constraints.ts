@@ -5,6 +5,7 @@ type Meaning = { code: ErrorCode; field?: string }
 /** What a constraint means to the caller who lost a race against it: a row of the error catalogue instead of a 500. */
 const MEANINGS: Record<string, Meaning> = {
   users_email: { code: 'conflict', field: 'email' },
+  users_email_canonical: { code: 'email_invalid', field: 'email' },
   users_username: { code: 'conflict', field: 'username' },
   courses_portal_id_slug_key: { code: 'conflict', field: 'slug' },
   bundles_portal_id_slug_key: { code: 'conflict', field: 'slug' },

@@ -9,8 +9,7 @@ const HOUR_MS = 3_600_000
  * Counts a mail that somebody asks for by typing an address; false, and nothing is counted, when the address had its mails
  * of this hour. The lock on the address lets requests that come at the same moment count one after the other.
  */
-export const countMailOnRequest = async (tx: Tx, email: string, now: Date): Promise<boolean> => {
-  const to_email = email.toLowerCase()
+export const countMailOnRequest = async (tx: Tx, to_email: string, now: Date): Promise<boolean> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail on request:${to_email}`}, 0))`.execute(tx)
   const { count } = await tx
     .selectFrom('mails_on_request')

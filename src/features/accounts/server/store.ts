@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#kernel/email.ts'
 import { displayName, type NameParts } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 
@@ -37,11 +38,12 @@ const COLUMNS = [
 
 const people = (tx: Tx) => tx.selectFrom('users').select(COLUMNS)
 
-/** A person by e-mail, whatever the case, over all portals (USR-008); null when nobody has it. */
-export const findByEmail = async (tx: Tx, email: string) =>
-  (await people(tx)
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst()) ?? null
+/** A person by e-mail, however it is spelled, over all portals (USR-008, VAL-034); null when nobody has it. */
+export const findByEmail = async (tx: Tx, email: string) => {
+  const canonical = canonicalEmail(email)
+  if (canonical === null) return null
+  return (await people(tx).where('email', '=', canonical).executeTakeFirst()) ?? null
+}
 
 /** A person by id, over all portals. Only for the person themselves and for code that has checked the portal. */
 export const findById = async (tx: Tx, id: number) => (await people(tx).where('id', '=', id).executeTakeFirst()) ?? null

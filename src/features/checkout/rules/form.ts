@@ -33,8 +33,8 @@ export const FORM_TEXTS = {
 } as const
 
 const ZIP = /^\d{5}(-\d{4})?$/
-/** Coarser than the server's rule: it lets through whatever might be an address. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+/** Coarser than the server's rule: it lets through whatever might be an address, in wide letters as well. */
+const EMAIL = /^[^\s@＠]+[@＠][^\s@＠]+[.．。][^\s@＠]{2,}$/
 
 type Form = {
   /** A visitor is asked for name and e-mail (CRT-024). */

@@ -89,7 +89,7 @@ export const mailInvoice = async (
   requirePaid(order)
   const items = await loadItems(tx, order.portal_id, order.id)
   const person = await findById(tx, order.user_id)
-  const isBuyer = person?.email.toLowerCase() === email.toLowerCase()
+  const isBuyer = person?.email === email
   await sendMail(tx, {
     template: 'invoice',
     portal_id: order.portal_id,

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import { canonicalEmail } from '#kernel/email.ts'
+import { errorText, fail } from '#kernel/errors.ts'
 import { generatePassword } from '#kernel/password.ts'
 import type { Role } from '#kernel/permissions.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -35,7 +36,9 @@ export const findOrCreateUser = async (
   ctx: Context,
   given: NewUser,
 ): Promise<{ user_id: number; is_new: boolean }> => {
-  const known = await findByEmail(tx, given.email)
+  const email = canonicalEmail(given.email)
+  if (email === null) throw fail('invalid', { fields: { email: [errorText('email_invalid')] } })
+  const known = await findByEmail(tx, email)
   if (known) {
     await joinPortal(tx, ctx, known.id)
     return { user_id: known.id, is_new: false }
@@ -43,19 +46,19 @@ export const findOrCreateUser = async (
   const made = await tx
     .insertInto('users')
     .values({
-      email: given.email,
+      email,
       first_name: given.first_name ?? null,
       last_name: given.last_name ?? null,
       password_hash: await hashPassword(generatePassword()),
       created_at: ctx.now,
     })
-    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) return findOrCreateUser(tx, ctx, given)
   await joinPortal(tx, ctx, made.id)
   await logActivity(tx, ctx, { action: 'user.create', subject_type: 'user', subject_id: made.id })
-  await sendNewAccount(tx, ctx, { user_id: made.id, email: given.email, first_name: given.first_name ?? null })
+  await sendNewAccount(tx, ctx, { user_id: made.id, email, first_name: given.first_name ?? null })
   return { user_id: made.id, is_new: true }
 }
 

@@ -48,8 +48,7 @@ export const updateUser = (tx: Tx, ctx: SignedIn, { id, ...named }: Target, body
   if (reach === 'none') throw fail('not_found')
   return inNamedPortal(tx, { ...ctx, scope: reach }, named, async (there) => {
     const { lives_elsewhere } = await requireChangeable(tx, there, id)
-    const isNewEmail =
-      body.email !== undefined && (await findById(tx, id))?.email.toLowerCase() !== body.email.toLowerCase()
+    const isNewEmail = body.email !== undefined && (await findById(tx, id))?.email !== body.email
     if (isNewEmail) requireOwnAlone(there, lives_elsewhere)
     return change(tx, there, id, body)
   })
@@ -82,7 +81,7 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   const { email, ...given } = body
   const isMoved = SHIPPING.some((part) => part in given && given[part] !== person[part])
   const names = { ...given, ...countriesOf(given, person), ...(isMoved && { shipping_confirmed_at: null }) }
-  const newEmail = email && email.toLowerCase() !== person.email.toLowerCase() ? email : null
+  const newEmail = email && email !== person.email ? email : null
   if (newEmail) {
     if (await findByEmail(tx, newEmail)) throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
     await requireFewChanges(tx, ctx, id, newEmail)

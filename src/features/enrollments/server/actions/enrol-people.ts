@@ -31,7 +31,7 @@ const findChosen = async (tx: Tx, ctx: SignedIn, userIds: readonly number[]): Pr
 }
 
 const findByEmails = async (tx: Tx, emails: readonly string[]): Promise<Candidate[]> => {
-  const wanted = [...new Set(emails.map((email) => email.toLowerCase()))].sort()
+  const wanted = [...new Set(emails)].sort()
   const found = await together(wanted.map((email) => findByEmail(tx, email)))
   return wanted.map((email, at) => ({ user_id: found[at]?.id ?? null, email }))
 }

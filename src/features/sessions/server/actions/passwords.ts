@@ -36,7 +36,7 @@ export const resetPassword = async (
   given: { token?: string | undefined; email?: string | undefined; password: string },
 ) => {
   const link = await requireLink(tx, ctx, 'reset-password', given.token)
-  if (given.email && given.email.toLowerCase() !== link.email.toLowerCase()) throw fail('token_invalid')
+  if (given.email && given.email !== link.email) throw fail('token_invalid')
   await markUsed(tx, ctx, link.id)
   await setPassword(tx, ctx, link.user_id, given.password)
   await tx

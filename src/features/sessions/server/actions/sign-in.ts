@@ -47,7 +47,7 @@ const recordFailure = async (tx: Tx, ctx: Context, email: string) => {
  * within a minute for one e-mail and address, 429. Nobody learns whether an e-mail is known.
  */
 export const signIn = async (tx: Tx, ctx: Context, given: Credentials) => {
-  const email = given.email.toLowerCase()
+  const { email } = given
   if ((await failuresOf(tx, ctx, email)) >= FAILED_TRIES)
     throw fail('too_many_requests', { message: 'Too many failed tries. Please wait a minute and try again.' })
   const person = await findByEmail(tx, email)
