@@ -27,6 +27,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   csrf: boolean
   /** The same Idempotency-Key with the same body answers the first result again (API-024). */
   is_idempotent: boolean
+  /** True where texts of foreign content are kept as they are, also those that the database cannot store as such (API-027). */
+  takes_any_text: boolean
   /** Calls per minute and network address, where narrower than the general limit (API-020). */
   limit: number | null
   /** False for a GET that has to write; all other GETs run read only. */
@@ -60,6 +62,7 @@ type Given<A, Q, B, R> = {
   gives?: 'json' | 'file' | 'none'
   csrf?: boolean
   is_idempotent?: boolean
+  takes_any_text?: boolean
   limit?: number
   is_read_only?: boolean
   is_always_open?: boolean
@@ -88,6 +91,7 @@ export const endpoint = <
   gives: (given.response ? 'json' : 'none') as G,
   csrf: given.method !== 'GET',
   is_idempotent: false,
+  takes_any_text: false,
   limit: null as never,
   is_read_only: given.method === 'GET',
   is_always_open: false,
@@ -122,11 +126,19 @@ export const money = z.codec(z.number(), z.int(), {
   encode: (cents) => cents / 100,
 })
 
+/** The years that ISO 8601 writes with four digits; an offset could lead to others. */
+const inFourDigits = z
+  .date()
+  .check(z.minimum(new Date('0001-01-01T00:00:00.000Z')), z.maximum(new Date('9999-12-31T23:59:59.999Z')))
+
 /** A point in time: a Date inside, ISO 8601 in UTC outside (API-008). */
-export const time = z.codec(z.iso.datetime({ offset: true }), z.date(), {
+export const time = z.codec(z.iso.datetime({ offset: true }), inFourDigits, {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 })
+
+/** A day of the calendar, from the year 1 on. */
+export const day = z.iso.date().check(z.refine((text) => !text.startsWith('0000')))
 
 /** A record's id in a path or query. */
 export const id = z.coerce.number<number>().check(z.int(), z.positive())

@@ -56,6 +56,17 @@ export const ERRORS = {
     status: 422,
     text: 'Upload a logo and enter a company name to get started.',
   },
+  portal_would_close: {
+    id: 'ERR-120',
+    status: 422,
+    text: 'Your portal is open and cannot be without a {what}. Nothing was changed. Save another {what} to replace it.',
+  },
+  shop_would_close: {
+    id: 'ERR-121',
+    status: 422,
+    text: 'This portal has a shop, and an in-house portal has none. Nothing was changed. Turn the shop off first.',
+    field: 'type',
+  },
 
   session_ended: {
     id: 'ERR-040',
@@ -228,6 +239,17 @@ export const ERRORS = {
   not_in_options: { id: 'ERR-095', status: 422, text: 'Selected value is not valid' },
   max_entries: { id: 'ERR-096', status: 422, text: 'Please enter no more than {max} entries.' },
   colour_invalid: { id: 'ERR-097', status: 422, text: 'Please enter a valid colour.' },
+  text_not_storable: {
+    id: 'ERR-117',
+    status: 422,
+    text: 'This text contains a character that cannot be saved. Remove that character and try again.',
+  },
+  nested_too_deeply: { id: 'ERR-118', status: 422, text: 'Please nest no more than {max} levels.' },
+  multipart_unreadable: {
+    id: 'ERR-119',
+    status: 422,
+    text: 'The form could not be read because it is incomplete or names no boundary. Nothing was saved. Please send it again.',
+  },
   video_link_invalid: { id: 'ERR-097', status: 422, text: 'Please enter a link to a supported video host.' },
 } as const satisfies Record<string, ErrorRow>
 

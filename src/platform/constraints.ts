@@ -40,7 +40,14 @@ export const meaningOf = (error: unknown): AppError | undefined => {
   }
   if (code === '40001' || code === '40P01')
     return fail('conflict', { message: 'Somebody else changed this at the same time. Please try again.' })
+  // Whoever was faster: a number of a slug that two chose, a record that was deleted after it was looked up.
+  if (code === '23505')
+    return fail('conflict', { message: 'Somebody else added the same at this moment. Please try again.' })
+  if (code === '23503')
+    return fail('conflict', { message: 'Something that this refers to was deleted at this moment. Please try again.' })
   if (code === '22003') return fail('invalid', { message: 'A number is too large.' })
-  if (code === '22021') return fail('invalid', { message: 'A text holds a character that cannot be kept.' })
+  if (code === '22007' || code === '22008') return fail('invalid', { message: 'A date or time is out of range.' })
+  if (code === '22021' || code === '22P05')
+    return fail('invalid', { message: 'A text holds a character that cannot be kept.' })
   return undefined
 }

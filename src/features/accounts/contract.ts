@@ -1,4 +1,4 @@
-import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { ROLE_NAMES } from '#kernel/roles.ts'
 import { z } from '#kernel/schema.ts'
 import { profileFields } from './rules/profile-fields.ts'
@@ -149,8 +149,6 @@ export const listUsers = endpoint({
   response: page(UserSummary),
 })
 
-const day = z.optional(z.iso.date())
-
 /** Everybody of the portal with the columns and filters of their list; for a manager the people of their courses (USR-034). */
 export const exportUsers = endpoint({
   method: 'GET',
@@ -177,5 +175,5 @@ export const exportJoinedUsers = endpoint({
   summary: 'Export who joined, as CSV',
   gives: 'file',
   is_read_only: false,
-  query: z.object({ date_from: day, date_to: day, course_id: z.optional(id) }),
+  query: z.object({ date_from: z.optional(day), date_to: z.optional(day), course_id: z.optional(id) }),
 })

@@ -1,6 +1,6 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { Sent } from '#features/shipping/contract.ts'
-import { endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
+import { day, endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { COURSE_SORTS, type CourseSort, DEFAULT_COURSE_SORT } from './rules/sorts.ts'
 
@@ -195,5 +195,5 @@ export const exportSearches = endpoint({
   summary: 'Export the searches of the course list as CSV',
   gives: 'file',
   is_read_only: false,
-  query: z.object({ date_from: z.optional(z.iso.date()), date_to: z.optional(z.iso.date()) }),
+  query: z.object({ date_from: z.optional(day), date_to: z.optional(day) }),
 })

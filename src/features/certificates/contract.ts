@@ -1,5 +1,5 @@
 import { CertificateTemplateFields } from '#features/courses/contract.ts'
-import { endpoint, id, one, page, time } from '#kernel/endpoint.ts'
+import { day, endpoint, id, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
@@ -181,7 +181,7 @@ export const exportCertificates = endpoint({
     course_id: z.optional(id),
     user_id: z.optional(id),
     /** Days of issue in UTC, both included. */
-    date_from: z.optional(z.iso.date()),
-    date_to: z.optional(z.iso.date()),
+    date_from: z.optional(day),
+    date_to: z.optional(day),
   }),
 })

@@ -1,6 +1,6 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { StoredAddress } from '#features/addresses/contract.ts'
-import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { day, endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { ORDER_STATUS } from './rules/status.ts'
 import { ORDER_TYPES } from './rules/types.ts'
@@ -85,7 +85,6 @@ export const Order = z.object({
   failed_refund: z.nullable(z.object({ amount: money, failed_at: time, reason: text })),
 })
 
-const day = z.iso.date()
 const status = z.coerce.number<number>().check(
   z.int(),
   z.refine((value) => Object.values(ORDER_STATUS).includes(value as never)),

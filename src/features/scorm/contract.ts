@@ -170,6 +170,7 @@ export const updateScormModule = endpoint({
   path: '/learner/scorm-modules/:id',
   permission: 'learning.update',
   summary: 'Keep what a native SCORM module has reported; each numbered message is applied once',
+  takes_any_text: true,
   params: z.object({ id }),
   body: z.object({
     progress_id: z.int().check(z.positive()),

@@ -286,6 +286,55 @@ describe('bodies', () => {
     expect(exact.json().data.files).toEqual([{ name: 'exact.png', size: 20_971_520 }])
   })
 
+  test('what cannot be stored is refused with the path of the field, wherever it stands (API-027, ERR-117)', async () => {
+    const person = await t.make.person('learner')
+    const text = 'This text contains a character that cannot be saved. Remove that character and try again.'
+    const errorsOf = (answer: { statusCode: number; json: () => { errors: unknown } }) => [
+      answer.statusCode,
+      answer.json().errors,
+    ]
+    const json = (payload: string, headers = {}) =>
+      ask(person, '/things', { method: 'POST', payload, headers: { 'content-type': 'application/json', ...headers } })
+    expect(errorsOf(await json('{"name":"a\\ud800"}'))).toEqual([422, { name: [text] }])
+    expect(errorsOf(await json('{"name":"a","note":"\\u0000"}'))).toEqual([422, { note: [text] }])
+    expect(errorsOf(await json('{"name":"a","x":{"\\udfff":1}}'))).toEqual([422, { 'x.\ufffd': [text] }])
+    expect(errorsOf(await json('{"name":"a"}', { 'user-agent': 'a\u0000' }))).toEqual([422, { 'user-agent': [text] }])
+    expect(errorsOf(await json('{"name":"a"}', { 'idempotency-key': '\ud800' }))).toEqual([
+      422,
+      { 'idempotency-key': [text] },
+    ])
+    expect(errorsOf(await ask(person, '/things?search=%00'))).toEqual([422, { search: [text] }])
+    expect(errorsOf(await ask(person, '/things/%00'))).toEqual([422, { id: [text] }])
+    const form = async (parts: Parameters<typeof multipart>[0]) => {
+      const { payload, headers } = await multipart(parts)
+      return ask(person, '/things/files', { method: 'POST', payload, headers })
+    }
+    expect(errorsOf(await form({ title: 'a\u0000' }))).toEqual([422, { title: [text] }])
+    expect(errorsOf(await form({ file: { name: 'a\u0000.png', bytes: png() } }))).toEqual([422, { file: [text] }])
+    const fine = await json('{"name":"\\ud83d\\ude00"}')
+    expect(fine.json().data.name).toBe('\u{1f600}')
+  })
+
+  test('bytes that are no UTF-8, deep nesting and broken forms answer 422, a form in place of JSON 415 (API-027, ERR-118, ERR-119)', async () => {
+    const person = await t.make.person('learner')
+    const send = async (url: string, payload: string | Buffer, type: string) => {
+      const answer = await ask(person, url, { method: 'POST', payload, headers: { 'content-type': type } })
+      return [answer.statusCode, answer.json().code]
+    }
+    const latin1 = Buffer.from('{"name":"\xe9"}', 'latin1')
+    expect(await send('/things', latin1, 'application/json')).toEqual([422, 'invalid'])
+    const nested = `{"note":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    expect(await send('/things', nested, 'application/json')).toEqual([422, 'invalid'])
+    const { payload, headers } = await multipart({ title: 'One', file: { name: 'one.png', bytes: png() } })
+    const type = headers['content-type']
+    expect(await send('/things', payload, type)).toEqual([415, 'unsupported_media_type'])
+    for (const broken of ['multipart/form-data', 'multipart/form-data; boundary='])
+      expect(await send('/things/files', payload, broken)).toEqual([422, 'multipart_unreadable'])
+    for (const length of [10, 120, payload.length - 10])
+      expect(await send('/things/files', payload.subarray(0, length), type)).toEqual([422, 'multipart_unreadable'])
+    expect(await send('/things/files', payload, type)).toEqual([200, undefined])
+  })
+
   test('the same key with the same body answers the first result again, with another body 409 (API-024)', async () => {
     const person = await t.make.person('learner')
     const key = { 'idempotency-key': 'k-1' }

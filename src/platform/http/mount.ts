@@ -14,12 +14,17 @@ import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
 import type { HttpOptions } from './server.ts'
+import { requireStorable } from './storable.ts'
 
 type Schema = z.core.$ZodType
 const isNothing = (schema: Schema) => schema._zod.def.type === 'undefined'
 
-/** Decodes one part of the input, or fails with the catalogue's text for each field (VAL-007). */
-export const decode = (schema: Schema, value: unknown) => {
+/**
+ * Decodes one part of the input, or fails with the catalogue's text for each field (VAL-007). All input comes this way,
+ * so that no call meets a text that it cannot store (API-027).
+ */
+export const decode = (schema: Schema, value: unknown, texts: { isAnyText?: boolean } = {}) => {
+  requireStorable(value, texts)
   if (isNothing(schema)) return undefined
   const result = z.safeParse(schema, value ?? {})
   if (result.success) return result.data
@@ -42,11 +47,10 @@ export const decodeQuery = (schema: Schema, query: Record<string, unknown>) => {
   return decode(schema, query)
 }
 
-/** Fields and files of a multipart body; a file above the limit ends the call with 413. */
-const readMultipart = async (request: FastifyRequest) => {
+/** Fields and files of a multipart body as it arrives. */
+const readParts = async (request: FastifyRequest) => {
   const files: UploadedFile[] = []
   const fields: Record<string, unknown> = {}
-  if (!request.isMultipart()) return { files, fields: (request.body as Record<string, unknown>) ?? {} }
   for await (const part of request.parts()) {
     if (part.type === 'file')
       files.push({
@@ -61,6 +65,25 @@ const readMultipart = async (request: FastifyRequest) => {
     } else fields[part.fieldname] = part.value
   }
   return { files, fields }
+}
+
+/** What the library knows a status for is a limit or a rule of its own; all else is a body that it cannot read. */
+const multipartFault = (error: unknown): never => {
+  if (typeof (error as { statusCode?: number }).statusCode === 'number') throw error
+  throw fail('multipart_unreadable')
+}
+
+type GivenBody = { files: UploadedFile[]; fields: unknown }
+
+/** Fields and files of the body; a file above the limit ends the call with 413, a form where none is taken with 415. */
+const readBody = async (request: FastifyRequest, { takes }: AnyEndpoint): Promise<GivenBody> => {
+  if (!request.isMultipart()) return { files: [], fields: request.body ?? undefined }
+  if (takes !== 'multipart') throw fail('unsupported_media_type', { message: 'This call takes JSON, not a form.' })
+  // An empty one is a boundary to the library, and makes every part an end.
+  if (!/;\s*boundary=(?:"[^"]|[^"\s;])/i.test(request.headers['content-type'] ?? '')) throw fail('multipart_unreadable')
+  const body = await readParts(request).catch(multipartFault)
+  requireStorable(Object.fromEntries(body.files.map(({ field, name }) => [field, name])))
+  return body
 }
 
 const httpAccess = (request: FastifyRequest, reply: FastifyReply): HttpAccess => ({
@@ -116,6 +139,8 @@ export const admit = async (
   const scope = requirePermission(endpoint, viewer, portal)
   if (endpoint.is_closed_to_impersonation && viewer?.impersonator_id) throw fail('not_enough_permissions')
   if (endpoint.is_closed_to_tokens && viewer?.is_token) throw fail('operation_not_permitted')
+  const { 'user-agent': userAgent = '', 'idempotency-key': key } = request.headers
+  requireStorable({ 'user-agent': userAgent, 'idempotency-key': key })
   return {
     portal,
     host_portal: hostPortal,
@@ -125,7 +150,7 @@ export const admit = async (
     request: {
       id: request.id,
       address: request.ip,
-      user_agent: request.headers['user-agent'] ?? '',
+      user_agent: userAgent,
       is_secure: request.protocol === 'https',
     },
   }
@@ -168,12 +193,12 @@ export const mountRoute = (
       throw fail('csrf_mismatch')
     const query = request.query as Record<string, unknown>
     const ctx = await admit(endpoint, { request, query, portal: hostPortal, viewer }, options)
-    const { files, fields } =
-      endpoint.takes === 'multipart' ? await readMultipart(request) : { files: [], fields: request.body }
+    const { files, fields } = await readBody(request, endpoint)
     const input = {
       params: decode(endpoint.params, request.params),
       query: decodeQuery(endpoint.query, query),
-      body: endpoint.takes === 'raw' ? undefined : decode(endpoint.body, fields),
+      body:
+        endpoint.takes === 'raw' ? undefined : decode(endpoint.body, fields, { isAnyText: endpoint.takes_any_text }),
     }
     // Decoding takes up to a second: no connection and no lock is held meanwhile.
     for (const file of files) if (isPictureName(file.name)) file.picture = await readPicture(file.bytes)

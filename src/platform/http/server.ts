@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -139,6 +140,7 @@ const keepRawBodies = (app: FastifyInstance) => {
   const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
     ;(request as { raw_body?: Buffer }).raw_body = body
     if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body)) return done(fail('invalid', { message: 'The body is not valid UTF-8.' }))
     try {
       done(null, JSON.parse(body.toString('utf8')))
     } catch {

@@ -3,6 +3,7 @@ import { Metadata, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZIP_RULE } from '#kernel/resumable-uploads.ts'
 import { extensionOf } from '#kernel/uploads.ts'
+import { requireStorable } from '#platform/http/storable.ts'
 import { isUploadId, type UploadOrigin, type UploadRecord } from '#platform/tus/records.ts'
 import { NO_SUCH_UPLOAD, refuseUpload, TusRefusal } from '#platform/tus/refusal.ts'
 import { UploadStore } from '#platform/tus/store.ts'
@@ -39,7 +40,9 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 const parseMetadata = (text: string | undefined): UploadRecord['metadata'] => {
   if (text === undefined || text.trim() === '') return {}
   try {
-    return Metadata.parse(text)
+    const metadata = Metadata.parse(text)
+    requireStorable(metadata)
+    return metadata
   } catch {
     return refuseUpload(400, 'Upload-Metadata cannot be read.')
   }

@@ -8,6 +8,7 @@ import { z } from '#kernel/schema.ts'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
+import { requireStorable } from '#platform/http/storable.ts'
 import type { LaunchClaims } from '#platform/launch-token.ts'
 import { Commits } from '../contract.ts'
 import { contentPath, contentType } from '../rules/content-path.ts'
@@ -129,6 +130,7 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
 
   const commit = async (request: FastifyRequest) => {
     const claims = launchOf(request)
+    requireStorable(request.body, { isAnyText: true })
     const body = z.safeParse(Body, request.body)
     if (!body.success) throw fail('invalid', { message: 'These messages cannot be read.' })
     const { commits } = body.data

@@ -29,11 +29,12 @@ type Change = { status?: ReviewStatus | undefined; reply?: string | null | undef
 
 /**
  * Approves or rejects a review, or answers it in public. Who reaches the own courses alone may answer only, and gets
- * `not_enough_permissions` for a status (REV-027). An empty reply takes the answer back.
+ * `not_enough_permissions` for a status (REV-027). An empty reply takes the answer back; a body with neither is refused.
  */
 export const changeReview = async (tx: Tx, ctx: SignedIn, id: number, change: Change): Promise<ReviewRow> => {
   const row = await reach(tx, ctx, id)
   if (change.status !== undefined && !mayModerate(ctx, 'reviews.update')) throw fail('not_enough_permissions')
+  if (change.status === undefined && change.reply === undefined) throw fail('required', { field: 'status' })
   const { user_id: viewerId } = ctx.viewer
   await saveReview(tx, ctx.portal.id, id, {
     ...(change.status !== undefined && { status: change.status, moderated_by: viewerId, moderated_at: ctx.now }),

@@ -1,0 +1,137 @@
+import type { InjectOptions } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { apiRoutes } from '#app/features.ts'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { accessOf, type Permission, ROLE_NAMES, type Role } from '#kernel/permissions.ts'
+import { type TestPerson, type TestPortal, testApp } from '../api.ts'
+import { ROWS } from './matrix-rows.ts'
+import { BEFORE_CHECKS, fittingBody, KINDS, nonsense, type Operation, type Plain } from './nonsense.ts'
+import { makeWorld, type World } from './world.ts'
+
+// Every call of the OpenAPI document × a visitor and every role × every kind of nonsense, over the real database. What is
+// sent depends on the seed alone. A failure names the call; this makes it again by itself, with the program's own log:
+//   FUZZ_ONLY='PUT /portal/reviews/:id' npx vitest run --project api tests/api/fuzz.test.ts
+// FUZZ_SEED=… chooses other values, for a look around.
+const only = process.env.FUZZ_ONLY
+const SEED = process.env.FUZZ_SEED ?? 'portico'
+/** People who call at one time; enough to keep two cores at work. */
+const LANES = 4
+
+const t = testApp(only ? { env: { LOG_LEVEL: 'error' } } : {})
+const keyOf = (endpoint: AnyEndpoint) => `${endpoint.method} ${endpoint.path}`
+
+type Who = Role | 'visitor'
+const EVERYBODY: Who[] = ['visitor', ...ROLE_NAMES]
+const CONDITION = { plan_short_name: 'enterprise', is_core: false }
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+let operations: Record<string, Record<string, Operation>>
+let world: World
+beforeAll(async () => {
+  world = await makeWorld(t)
+  operations = (await t.request(world.portal, { method: 'GET', url: '/api/v1/openapi.json' })).json().paths
+})
+
+// Reads first, and what deletes last.
+const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never)
+  .map((route) => route.endpoint)
+  .filter((endpoint) => !only || keyOf(endpoint) === only)
+  .toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
+
+const mayCall = (who: Who, { permission }: AnyEndpoint) => {
+  if (permission === 'public') return true
+  if (who === 'visitor') return false
+  return permission === 'session' || accessOf(who, permission as Permission, { condition: CONDITION }) !== 'none'
+}
+
+/** Ids of a body that the world has by the same name become those of records that exist. */
+const withIds = (body: unknown): unknown => {
+  if (Array.isArray(body)) return body.map(withIds)
+  if (typeof body !== 'object' || body === null) return body
+  const { relatedId, courseId, userId, scormPackageId, moduleId, poolId, mediaId, uuid } = world.ids
+  const byName: Record<string, unknown> = {
+    related_id: relatedId,
+    course_id: courseId,
+    user_id: userId,
+    user_ids: [userId],
+    scorm_id: scormPackageId,
+    module_id: moduleId,
+    question_pool_id: poolId,
+    media_id: mediaId,
+    media_uuid: uuid,
+  }
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, byName[name] ?? withIds(value)]))
+}
+
+/** The call as it should be made: it names records of the world and has a body that fits. */
+const plainOf = (endpoint: AnyEndpoint): Plain => {
+  const row = ROWS[keyOf(endpoint)] ?? {}
+  const operation = operations[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()] as Operation
+  const textOf = (source = '') => (source.startsWith('=') ? source.slice(1) : String(world.ids[source] ?? source))
+  const named: string[] = []
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(textOf(row.params?.[name]) || '1')
+    named.push(value)
+    return value
+  })
+  const query = Object.fromEntries(Object.entries(row.query ?? {}).map(([name, source]) => [name, textOf(source)]))
+  return { endpoint, operation, path: `/api/v1${path}`, named, query, body: withIds(fittingBody(operation)) }
+}
+
+const personOf = (who: Who): TestPerson | TestPortal => (who === 'visitor' ? world.portal : world.people[who])
+
+/** Whether the portal is open and everybody signed in, so that the next calls reach what they are for. */
+const isHealthy = () =>
+  t.platform(async (tx) => {
+    const { id } = world.portal
+    const portal = await tx.selectFrom('portals').select(['status', 'logo']).where('id', '=', id).executeTakeFirst()
+    const sessions = await tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('portal_id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+    return portal?.status === 'active' && portal.logo !== null && sessions.length >= ROLE_NAMES.length
+  })
+
+const short = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
+const shown = ({ method, url, headers, payload }: InjectOptions) => {
+  const body = Buffer.isBuffer(payload) ? payload.toString('latin1') : String(payload ?? '')
+  return `${method} ${short(String(url), 300)} ${JSON.stringify(headers)} ${JSON.stringify(short(body, 600))}`
+}
+
+let calls = 0
+/** Each call comes from an address of its own: narrow limits count by it. */
+const nextAddress = () => {
+  calls += 1
+  return `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
+}
+
+/** Every kind of nonsense by one person to one call; answers the failures. */
+const pester = async (endpoint: AnyEndpoint, who: Who): Promise<string[]> => {
+  const key = keyOf(endpoint)
+  const plain = plainOf(endpoint)
+  const failures: string[] = []
+  for (const kind of mayCall(who, endpoint) ? Object.keys(KINDS) : BEFORE_CHECKS) {
+    const options = nonsense(kind, plain, `${SEED} ${key} ${who} ${kind}`)
+    if (!options) continue
+    const { statusCode, body } = await t.request(personOf(who), { ...options, remoteAddress: nextAddress() })
+    if (statusCode >= 500)
+      failures.push(`${statusCode} FUZZ_ONLY='${key}' as ${who}, ${kind}: ${shown(options)} → ${short(body, 200)}`)
+  }
+  return failures
+}
+
+test('no nonsense makes any call fail as a fault of ours, by anybody (API-027)', { timeout: 600_000 }, async () => {
+  const failures: string[] = []
+  for (const endpoint of endpoints) {
+    const waiting = [...EVERYBODY]
+    const lane = async () => {
+      for (let who = waiting.shift(); who; who = waiting.shift()) failures.push(...(await pester(endpoint, who)))
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    if (endpoint.method === 'DELETE' || (endpoint.csrf && !(await isHealthy()))) world = await makeWorld(t)
+  }
+  expect(failures.join('\n')).toBe('')
+  expect(calls).toBeGreaterThan(endpoints.length * EVERYBODY.length)
+})
