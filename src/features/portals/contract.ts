@@ -171,7 +171,7 @@ export const updateSettings = endpoint({
     google_analytic_id: optional(rule.alphaDash().check(rule.maxCharacters(50))),
   }),
   response: one(Portal),
-  errors: ['invalid'],
+  errors: ['invalid', 'shop_would_close'],
 })
 
 const uploadOf = <const Path extends string>(path: Path, what: string) =>
@@ -192,6 +192,7 @@ const removalOf = <const Path extends string>(path: Path, what: string) =>
     permission: 'portal-settings.update',
     summary: `Remove ${what}`,
     response: one(Portal),
+    ...(path === 'logo' && { errors: ['portal_would_close'] as const }),
   })
 
 export const uploadLogo = uploadOf('logo', 'the logo')
@@ -354,5 +355,5 @@ export const updateCompany = endpoint({
     address_link: optional(rule.url()),
   }),
   response: one(Company),
-  errors: ['not_found', 'invalid'],
+  errors: ['not_found', 'invalid', 'portal_would_close'],
 })

@@ -13,7 +13,8 @@ type FileButtonsProps = {
   isUploading: boolean
   isRemoving: boolean
   onFile: (file: File) => void
-  onRemove: () => void
+  /** Absent for a file that can only be replaced. */
+  onRemove?: () => void
   size?: ComponentProps<typeof Button>['size']
   describedBy?: string
 }
@@ -39,7 +40,7 @@ export function FileButtons({ label, words, rule, hasFile, isUploading, isRemovi
       >
         {hasFile ? words.replace : words.upload}
       </Button>
-      {hasFile && (
+      {hasFile && onRemove && (
         <Button
           variant="ghost"
           size={size}

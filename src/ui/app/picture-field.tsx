@@ -18,7 +18,8 @@ type PictureFieldProps = {
   isUploading: boolean
   isRemoving: boolean
   onFile: (file: File) => void
-  onRemove: () => void
+  /** Absent for a picture that can only be replaced. */
+  onRemove?: () => void
 }
 
 /** A picture that is saved as soon as it is chosen: shown, replaced, taken away. A file of a wrong kind is never sent. */
@@ -43,7 +44,7 @@ export function PictureField(props: PictureFieldProps) {
               isUploading={isUploading}
               isRemoving={isRemoving}
               onFile={onFile}
-              onRemove={onRemove}
+              {...(onRemove && { onRemove })}
             />
           </div>
         )}

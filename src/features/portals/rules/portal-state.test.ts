@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { canMovePortal, nextPortalStatus, PORTAL_MOVES, type PortalStatus, portalFlags } from './portal-state.ts'
+import {
+  canMovePortal,
+  closingLoss,
+  nextPortalStatus,
+  PORTAL_MOVES,
+  type PortalStatus,
+  portalFlags,
+} from './portal-state.ts'
 
 const identity = { core_portal_id: 1, admin_portal_slug: 'admin' }
 const facts = {
@@ -78,6 +85,26 @@ describe('status', () => {
       'processing → active',
     ])
   })
+
+  const needs = { logo: '/logo.png', company_name: 'Harbor' }
+  test.each([
+    ['active', needs, { ...needs, logo: null }, 'logo'],
+    ['active', needs, { ...needs, company_name: null }, 'company name'],
+    ['active', needs, { ...needs, company_name: '' }, 'company name'],
+    ['processing', needs, { ...needs, logo: null }, 'logo'],
+    ['active', needs, { ...needs, logo: '/other.png' }, null],
+    ['active', needs, { ...needs, company_name: 'Harbor Safety' }, null],
+    // What is closed already closes no further, and may be filled in one by one.
+    ['active', { ...needs, logo: null }, { logo: null, company_name: 'New' }, null],
+    ['active', { ...needs, company_name: null }, { logo: null, company_name: null }, null],
+    ['pending_validation', needs, { ...needs, logo: null }, null],
+    ['pending', needs, { ...needs, logo: null }, null],
+  ] as const)(
+    'a portal that is %s with %j and would have %j loses: %s (PRT-076)',
+    (status, before, after, expected) => {
+      expect(closingLoss(status, before, after)).toBe(expected)
+    },
+  )
 
   const complete = { kind: 'saved', logo: '/logo.png', company_name: 'Harbor' } as const
   const moves: [PortalStatus, Parameters<typeof nextPortalStatus>[1], PortalStatus | null][] = [

@@ -69,6 +69,20 @@ const targetOf = (status: PortalStatus, event: PortalEvent): PortalStatus => {
   }
 }
 
+const OPEN: readonly PortalStatus[] = ['processing', 'active']
+type Needs = { logo: string | null; company_name: string | null }
+
+/** Whether the portal is confirmed and complete, and so open or about to be. */
+export const isOpenPortal = (status: PortalStatus, { logo, company_name: name }: Needs): boolean =>
+  OPEN.includes(status) && Boolean(logo && name)
+
+/** What an open portal would lose by a change and cannot be open without (PRT-076); null where it stays open, or is not. */
+export const closingLoss = (status: PortalStatus, before: Needs, after: Needs): 'logo' | 'company name' | null => {
+  if (!isOpenPortal(status, before)) return null
+  if (!after.logo) return 'logo'
+  return after.company_name ? null : 'company name'
+}
+
 /** The status after an event: the present one when the event changes nothing, null when it is not allowed now (PRT-029, PRT-073). */
 export const nextPortalStatus = (status: PortalStatus, event: PortalEvent): PortalStatus | null => {
   const target = targetOf(status, event)

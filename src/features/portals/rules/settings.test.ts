@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PORTAL_IMAGES } from './images.ts'
 import { firstNavigations } from './navigation.ts'
-import { isPortalSlug, logoOnDark, mayChooseType, newPortalSwitches, shareImage } from './settings.ts'
+import { isPortalSlug, logoOnDark, losesShop, mayChooseType, newPortalSwitches, shareImage } from './settings.ts'
 
 describe('settings', () => {
   test('the core portal starts with its three switches on, every other with them off (PRT-017)', () => {
@@ -19,6 +19,16 @@ describe('settings', () => {
     [2, null, false],
   ] as const)('a portal of type %s may be saved with type %s: %s (PRT-034)', (present, wanted, expected) => {
     expect(mayChooseType(present, wanted)).toBe(expected)
+  })
+
+  test.each([
+    [{ type: null, is_marketable: true }, { type: 1, is_marketable: true }, true],
+    [{ type: null, is_marketable: true }, { type: 1, is_marketable: false }, false],
+    [{ type: null, is_marketable: false }, { type: 1, is_marketable: true }, false],
+    [{ type: null, is_marketable: true }, { type: 2, is_marketable: true }, false],
+    [{ type: 1, is_marketable: true }, { type: 1, is_marketable: true }, false],
+  ] as const)('%j saved as %j loses a shop that is open: %s (PRT-076)', (before, after, expected) => {
+    expect(losesShop(before, after)).toBe(expected)
   })
 
   test('a missing secondary logo falls back to the logo, a missing share image to that of the platform (PRT-048)', () => {

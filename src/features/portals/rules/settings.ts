@@ -11,6 +11,12 @@ export const newPortalSwitches = (isCore: boolean) => ({
 export const mayChooseType = (present: PortalSetting['type'], wanted: PortalSetting['type']): boolean =>
   present === null || present === wanted
 
+type Selling = Pick<PortalSetting, 'type' | 'is_marketable'>
+
+/** Whether a portal with a shop would become an in-house one, which has none, without its shop being closed first (PRT-076). */
+export const losesShop = (before: Selling, after: Selling): boolean =>
+  before.is_marketable && before.type !== 1 && after.type === 1 && after.is_marketable
+
 /** The share image of a page without its own; null stands for the platform's default (PRT-047, PRT-048). */
 export const shareImage = (setting: Pick<PortalSetting, 'social_logo'>): string | null => setting.social_logo
 

@@ -235,11 +235,67 @@ describe('images', () => {
       const elsewhere = await t.make.portal()
       expect((await get(elsewhere, url)).statusCode).toBe(200)
 
+      // The logo of an open portal stays (PRT-076).
+      if (path === 'logo')
+        await t.platform((tx) =>
+          tx.updateTable('portals').set({ status: 'pending_validation' }).where('id', '=', admin.portal.id).execute(),
+        )
       const removed = await t.request(admin, { method: 'DELETE', url: `/api/v1/portal/${path}` })
       expect(removed.json().data.setting[field]).toBeNull()
       expect((await get(admin.portal, url)).statusCode).toBe(404)
     },
   )
+
+  test('an open portal keeps its logo and its company name, and both are replaced in one step (PRT-076, ERR-115)', async () => {
+    const admin = await t.make.person('portal_admin', { portal: await t.make.portal({ is_marketable: true }) })
+    const logo = (await upload(admin, 'logo', 'a.png', png(4, 4))).json().data.setting.logo
+    const { company } = (await t.as(admin).call(contract.showPortal)).data
+    const refused = await t.request(admin, { method: 'DELETE', url: '/api/v1/portal/logo' })
+    const text = (what: string) =>
+      `Your portal is open and cannot be without a ${what}. Nothing was changed. Save another ${what} to replace it.`
+    expect([refused.statusCode, refused.json()]).toEqual([
+      422,
+      { code: 'portal_would_close', message: text('logo'), errors: { logo: [text('logo')] } },
+    ])
+    for (const name of ['', null, '   ']) {
+      const answer = await t.request(admin, {
+        method: 'PUT',
+        url: `/api/v1/companies/${company.id}`,
+        payload: { name, city: 'Denver' },
+      })
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: [text('company name')] }])
+    }
+    const { data } = await t.as(admin).call(contract.showPortal)
+    expect([data.setting.logo, data.company.name, data.company.city]).toEqual([logo, company.name, null])
+    expect((await get(admin.portal, logo)).statusCode).toBe(200)
+    // A visitor finds the shop open all the while.
+    expect((await t.as(admin.portal).call(contract.showPortal)).data.flags.is_invalid).toBe(false)
+
+    expect((await upload(admin, 'logo', 'b.png', png(5, 5))).statusCode).toBe(200)
+    const params = { id: company.id }
+    const renamed = await t.as(admin).call(contract.updateCompany, { params, body: { name: 'Harbor' } })
+    expect(renamed.data.name).toBe('Harbor')
+  })
+
+  test('a portal that is not open yet may lose its logo, and waits again (PRT-076, PRT-073)', async () => {
+    const portal = await t.make.portal({ status: 'pending_validation' })
+    const admin = await t.make.person('portal_admin', { portal })
+    await t.as(admin).call(contract.removeLogo)
+    expect(await rowOf(portal.id)).toMatchObject({ logo: null, status: 'pending' })
+  })
+
+  test('a portal with a shop becomes in-house only with the shop closed (PRT-076, ERR-116)', async () => {
+    const portal = await t.make.portal({ is_marketable: true })
+    const admin = await t.make.person('portal_admin', { portal })
+    const choose = (body: { type: 1; is_marketable?: boolean }) => t.as(admin).call(contract.updateSettings, { body })
+    await expect(choose({ type: 1 })).rejects.toMatchObject({
+      ...failure('shop_would_close', 422),
+      errors: { type: [expect.stringContaining('Turn the shop off first')] },
+    })
+    expect(await rowOf(portal.id)).toMatchObject({ type: null, is_marketable: true })
+    await choose({ type: 1, is_marketable: false })
+    expect(await rowOf(portal.id)).toMatchObject({ type: 1, is_marketable: false })
+  })
 
   test('a replaced logo stays at its address, because mails show it (PRT-061)', async () => {
     const admin = await t.make.person('portal_admin')

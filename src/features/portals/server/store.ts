@@ -8,7 +8,7 @@ import { keysetPage, type SortKey } from '#platform/paging.ts'
 export const lockPortal = async (tx: Tx, id: number) =>
   (await tx
     .selectFrom('portals')
-    .select(['id', 'slug', 'name', 'status', 'type', 'logo', 'is_paused', 'plan_short_name'])
+    .select(['id', 'slug', 'name', 'status', 'type', 'is_marketable', 'logo', 'is_paused', 'plan_short_name'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()) ?? null

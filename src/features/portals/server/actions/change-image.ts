@@ -8,16 +8,24 @@ import type { UploadedFile } from '#platform/route.ts'
 import { PORTAL_IMAGES, type PortalImage } from '../../rules/images.ts'
 import { portalChanged } from '../changed.ts'
 import { loadCompanyName, lockPortal, savePortal } from '../store.ts'
-import { moveStatus } from './move-status.ts'
+import { moveStatus, requireOpen } from './move-status.ts'
 
-const save = async (tx: Tx, ctx: SignedIn, image: PortalImage, url: string | null) => {
+const save = async (
+  tx: Tx,
+  ctx: SignedIn,
+  image: PortalImage,
+  url: string | null,
+  whenAllowed: () => Promise<unknown> = async () => {},
+) => {
   const portal = await lockPortal(tx, ctx.portal.id)
   if (!portal) throw fail('not_found')
+  const company = await loadCompanyName(tx, portal.id)
+  const before = { logo: portal.logo, company_name: company?.name ?? null }
+  const after = { ...before, [image]: url }
+  requireOpen(portal, before, after)
+  await whenAllowed()
   await savePortal(tx, portal.id, { [image]: url, updated_at: ctx.now })
-  if (image === 'logo') {
-    const company = await loadCompanyName(tx, portal.id)
-    await moveStatus(tx, portal, { kind: 'saved', logo: url, company_name: company?.name ?? null })
-  }
+  if (image === 'logo') await moveStatus(tx, portal, { kind: 'saved', ...after })
   const action = url === null ? 'portal.remove-image' : 'portal.upload-image'
   await logActivity(tx, ctx, { action, subject_type: 'portal', subject_id: portal.id, changes: { [image]: url } })
   await portalChanged(tx, portal.id)
@@ -38,8 +46,7 @@ export const uploadImage = async (
   await save(tx, ctx, image, await storePublicFile(tx, ctx, files, file))
 }
 
-/** Takes an image of the portal away, and with it its file (PRT-062). */
+/** Takes an image of the portal away, and with it its file (PRT-062); an open portal keeps its logo (PRT-076). */
 export const removeImage = async (tx: Tx, ctx: SignedIn, files: Files, image: PortalImage): Promise<void> => {
-  await removePublicFile(tx, ctx, files, ctx.portal.setting[image])
-  await save(tx, ctx, image, null)
+  await save(tx, ctx, image, null, () => removePublicFile(tx, ctx, files, ctx.portal.setting[image]))
 }

@@ -6,9 +6,12 @@ import type { Tx } from '#platform/db.ts'
 import type { updateCompany } from '../../contract.ts'
 import { portalChanged } from '../changed.ts'
 import { loadCompanyName, lockPortal, saveCompany } from '../store.ts'
-import { moveStatus } from './move-status.ts'
+import { moveStatus, requireOpen } from './move-status.ts'
 
-/** Changes the company of a portal, in which the transaction acts; its website has been normalised (PRT-020, PRT-021). */
+/**
+ * Changes the company of a portal, in which the transaction acts; its website has been normalised (PRT-020, PRT-021). An
+ * open portal keeps a name (PRT-076).
+ */
 export const changeCompany = async (
   tx: Tx,
   ctx: SignedIn,
@@ -20,9 +23,12 @@ export const changeCompany = async (
   const changes = Object.fromEntries(
     Object.entries(body).map(([field, value]) => [field, value === '' ? null : value]),
   ) as typeof body
-  await saveCompany(tx, portalId, { ...changes, updated_at: ctx.now })
   const company = await loadCompanyName(tx, portalId)
-  await moveStatus(tx, portal, { kind: 'saved', logo: portal.logo, company_name: company?.name ?? null })
+  const before = { logo: portal.logo, company_name: company?.name ?? null }
+  const after = { ...before, ...(changes.name !== undefined && { company_name: changes.name }) }
+  requireOpen(portal, before, after)
+  await saveCompany(tx, portalId, { ...changes, updated_at: ctx.now })
+  await moveStatus(tx, portal, { kind: 'saved', ...after })
   const actor = { ...ctx, portal: { ...ctx.portal, id: portalId } }
   await logActivity(tx, actor, {
     action: 'company.update',

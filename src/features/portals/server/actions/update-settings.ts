@@ -5,14 +5,14 @@ import { cleanHtmlOrNull } from '#kernel/html.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { updateSettings, updateTerms } from '../../contract.ts'
-import { mayChooseType } from '../../rules/settings.ts'
+import { losesShop, mayChooseType } from '../../rules/settings.ts'
 import { portalChanged } from '../changed.ts'
 import { lockPortal, savePortal } from '../store.ts'
 
 const logged = (tx: Tx, ctx: SignedIn, action: string, changes: Record<string, unknown>) =>
   logActivity(tx, ctx, { action, subject_type: 'portal', subject_id: ctx.portal.id, changes })
 
-/** Saves the settings of the portal; a type that was chosen before is refused with `invalid` (PRT-034, PRT-035, PRT-060). */
+/** Saves the settings of the portal; a type that was chosen before is refused with `invalid`, one that has no shop while there is one with `shop_would_close` (PRT-034, PRT-035, PRT-060, PRT-076). */
 export const saveSettings = async (
   tx: Tx,
   ctx: SignedIn,
@@ -22,6 +22,9 @@ export const saveSettings = async (
   if (!portal) throw fail('not_found')
   if (body.type !== undefined && !mayChooseType(portal.type as 1 | 2 | null, body.type))
     throw fail('invalid', { field: 'type', message: 'The type of a portal cannot be changed once it has been chosen.' })
+  const present = { type: portal.type as 1 | 2 | null, is_marketable: portal.is_marketable }
+  const { type = present.type, is_marketable: isMarketable = present.is_marketable } = body
+  if (losesShop(present, { type, is_marketable: isMarketable })) throw fail('shop_would_close')
   const changes = Object.fromEntries(
     Object.entries(body).map(([field, value]) => [field, value === '' ? null : value]),
   ) as typeof body

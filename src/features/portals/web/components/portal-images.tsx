@@ -2,9 +2,11 @@ import type { ApiError } from '#kernel/client.ts'
 import { useCall } from '#ui/api.tsx'
 import { FormSection } from '#ui/app/detail-form.tsx'
 import { PictureField } from '#ui/app/picture-field.tsx'
+import { confirm } from '#ui/public/confirm.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import * as contract from '../../contract.ts'
 import { PORTAL_IMAGES, type PortalImage } from '../../rules/images.ts'
+import { isOpenPortal } from '../../rules/portal-state.ts'
 import { type Portal, usePortal } from '../use-portal.ts'
 
 const IMAGES = [
@@ -51,6 +53,14 @@ const IMAGES = [
   calls: unknown
 }[]
 
+const REMOVE_LOGO = {
+  title: 'Remove Logo',
+  text: 'Your portal cannot open without a logo. If it is waiting for confirmation, it goes back to the beginning.',
+  yes: 'Remove logo',
+  no: 'Keep logo',
+  isDanger: true,
+}
+
 /** The pictures of the portal, each saved as soon as it is chosen (PRT-047, PRT-061, PRT-062). */
 export function PortalImages({ isReadOnly }: { isReadOnly: boolean }) {
   return (
@@ -73,6 +83,12 @@ function Picture({ image, label, text, ground, calls: [uploadCall, removeCall], 
   // The calls differ by their address alone.
   const upload = useCall(uploadCall as typeof contract.uploadLogo, handlers)
   const remove = useCall(removeCall as typeof contract.removeLogo, handlers)
+  const isKept =
+    image === 'logo' && isOpenPortal(portal.status, { logo: portal.setting.logo, company_name: portal.company.name })
+  const removeAsked = async () => {
+    // Without a logo a portal that waits for its opening waits longer (PRT-073).
+    if (image !== 'logo' || (await confirm(REMOVE_LOGO))) remove.mutate({})
+  }
   const send = (file: File) => {
     const form = new FormData()
     form.append('file', file)
@@ -81,7 +97,7 @@ function Picture({ image, label, text, ground, calls: [uploadCall, removeCall], 
   return (
     <PictureField
       label={label}
-      description={text}
+      description={isKept ? `${text} An open portal needs a logo, so you can replace it but not remove it.` : text}
       src={portal.setting[image]}
       alt={`${label} of ${portal.name}`}
       {...(ground && { ground })}
@@ -90,7 +106,7 @@ function Picture({ image, label, text, ground, calls: [uploadCall, removeCall], 
       isUploading={upload.isPending}
       isRemoving={remove.isPending}
       onFile={send}
-      onRemove={() => remove.mutate({})}
+      {...(!isKept && { onRemove: () => void removeAsked() })}
     />
   )
 }

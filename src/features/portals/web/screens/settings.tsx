@@ -54,6 +54,14 @@ const WAITS = {
   processing: 'The portal is confirmed and is being set up. That takes a moment.',
 } as const
 
+const CLOSE_SHOP = {
+  title: 'Close Shop',
+  text: 'Visitors can no longer browse or buy courses here. Learners keep their courses, and you can open the shop again at any time.',
+  yes: 'Close shop',
+  no: 'Keep shop open',
+  isDanger: true,
+}
+
 /** Company, pictures, storefront, colours and privacy of the portal on one screen (PRT-049, PRT-060). */
 export function SettingsScreen() {
   const api = useApi()
@@ -66,8 +74,11 @@ export function SettingsScreen() {
     return (await api.call(updateSettings, { body: partOf(payload, SETTINGS) as never })).data
   }
   // The type is chosen once (PRT-034, PRT-035).
-  const maySave = async ({ type }: Values) =>
-    type === setting.type || type === null || (await confirm('change_portal_type'))
+  const maySave = async ({ type, is_marketable: isMarketable }: Values) => {
+    const isTypeFine = type === setting.type || type === null || (await confirm('change_portal_type'))
+    // Whoever turns the shop off is told what that closes (PRT-076).
+    return isTypeFine && (isMarketable || !setting.is_marketable || (await confirm(CLOSE_SHOP)))
+  }
   return (
     <div className={styles.page}>
       <PageHeader title="Portal settings" text={`How ${portal.name} looks, and what it shows to whom.`} />
