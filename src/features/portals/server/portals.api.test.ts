@@ -246,7 +246,7 @@ describe('images', () => {
     },
   )
 
-  test('an open portal keeps its logo and its company name, and both are replaced in one step (PRT-076, ERR-115)', async () => {
+  test('an open portal keeps its logo and its company name, and both are replaced in one step (PRT-076, ERR-120)', async () => {
     const admin = await t.make.person('portal_admin', { portal: await t.make.portal({ is_marketable: true }) })
     const logo = (await upload(admin, 'logo', 'a.png', png(4, 4))).json().data.setting.logo
     const { company } = (await t.as(admin).call(contract.showPortal)).data
@@ -284,7 +284,7 @@ describe('images', () => {
     expect(await rowOf(portal.id)).toMatchObject({ logo: null, status: 'pending' })
   })
 
-  test('a portal with a shop becomes in-house only with the shop closed (PRT-076, ERR-116)', async () => {
+  test('a portal with a shop becomes in-house only with the shop closed (PRT-076, ERR-121)', async () => {
     const portal = await t.make.portal({ is_marketable: true })
     const admin = await t.make.person('portal_admin', { portal })
     const choose = (body: { type: 1; is_marketable?: boolean }) => t.as(admin).call(contract.updateSettings, { body })
