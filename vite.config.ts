@@ -69,7 +69,8 @@ export default defineConfig(({ command }) => ({
       // The server loads screens and loaders when they are first asked for. The browser's build has one file for a page
       // (`addressesOnly`); in development it is as on the server, so that a changed screen takes its place at once.
       autoCodeSplitting: true,
-      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
+      // A split error component would put a boundary around its page on the server that the browser's build lacks.
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['notFoundComponent']] },
       ...(command === 'build' && { plugin: { vite: { environmentName: 'ssr' } } }),
       virtualRouteConfig: routes,
       routesDirectory: `${root}/src`,

@@ -106,6 +106,7 @@ export const ERRORS = {
 
   exam_already_finished: { id: 'ERR-053', status: 422, text: 'The exam is already finished' },
   exam_time_over: { id: 'ERR-111', status: 422, text: 'The time for this exam is over' },
+  item_locked: { id: 'ERR-122', status: 403, text: 'This item is locked. Finish “{title}” first.' },
   no_attempts_left: { id: 'ERR-054', status: 422, text: 'There are no attempts left' },
   already_reviewed: { id: 'ERR-055', status: 422, text: 'You have already reviewed this course' },
   no_certificate_template: { id: 'ERR-056', status: 422, text: 'The course has no certificate template' },

@@ -55,20 +55,36 @@ const YES_NO = { confirm: 'Yes', cancel: 'No, cancel' } as const
 
 /** Every confirmation; where the catalogue gives a text alone, the title names the action as in ERR-107. */
 export const CONFIRMATIONS = {
-  start_exam: { id: 'ERR-098', title: 'Start Exam', text: 'Are you sure?' },
-  complete_course: { id: 'ERR-099', title: 'Complete Course', text: 'Do you want to complete this course?' },
+  start_exam: { id: 'ERR-098', title: 'Start the {kind}', text: 'Are you sure?', confirm: 'Start the {kind}' },
+  complete_course: {
+    id: 'ERR-099',
+    title: 'Complete Course',
+    text: 'Do you want to complete this course?',
+    confirm: 'Complete the course',
+  },
   generate_certificate: {
     id: 'ERR-100',
     title: 'Generate Certificate',
     text: 'Do you want to generate course certificate?',
+    confirm: 'Generate the certificate',
   },
   delete: {
     id: 'ERR-101',
     title: 'Are You Sure?',
     text: "You are about to permanently delete this item from your site. This action cannot be undone. 'Cancel' to stop, 'OK' to delete.",
   },
-  delete_domain: { id: 'ERR-102', title: 'Delete Domain', text: 'Do you want to delete this domain?' },
-  delete_email: { id: 'ERR-103', title: 'Delete Email', text: 'Do you want to delete this email?' },
+  delete_domain: {
+    id: 'ERR-102',
+    title: 'Delete Domain',
+    text: 'Do you want to delete this domain?',
+    confirm: 'Delete the domain',
+  },
+  delete_email: {
+    id: 'ERR-103',
+    title: 'Delete Email',
+    text: 'Do you want to delete this email?',
+    confirm: 'Delete the email',
+  },
   unenrol: {
     id: 'ERR-104',
     title: 'Are You Sure?',
@@ -85,8 +101,9 @@ export const CONFIRMATIONS = {
     id: 'ERR-107',
     title: 'Delete Question Pool',
     text: 'Are you sure? It will be impossible to change this parameter',
+    confirm: 'Delete the question pool',
   },
-  change_portal_type: { id: 'ERR-108', title: 'Change Portal Type', text: 'Are you sure?' },
+  change_portal_type: { id: 'ERR-108', title: 'Change Portal Type', text: 'Are you sure?', confirm: 'Change the type' },
   unsaved_changes: {
     id: 'ERR-109',
     title: 'Unsaved Changes Detected',
@@ -98,8 +115,9 @@ export const CONFIRMATIONS = {
 
 export type ConfirmationKey = keyof typeof CONFIRMATIONS
 
-/** A confirmation ready to show: placeholders filled, "OK" and "Cancel" where the row has no buttons (VAL-033). */
+/** A confirmation ready to show: placeholders filled, "OK" where the row names no button, "Cancel" for the other one (VAL-033). */
 export function confirmation(key: ConfirmationKey, params?: Params): Confirmation {
   const { title, text, confirm = 'OK', cancel = 'Cancel' }: ConfirmationRow = CONFIRMATIONS[key]
-  return { title, text: fillText(text, params), confirm, cancel }
+  const filled = (words: string) => fillText(words, params)
+  return { title: filled(title), text: filled(text), confirm: filled(confirm), cancel }
 }

@@ -34,7 +34,10 @@ const LONGEST_PAUSE_MS = 30_000
 /** Whether the same call will be refused whenever it is made. Ended sessions and other roles end by themselves. */
 const isFinal = (error: unknown): error is ApiError => {
   const { status = 0, code } = (error ?? {}) as Partial<ApiError>
-  return [400, 404, 409, 410, 422].includes(status) || (status === 403 && code === 'not_enough_permissions')
+  return (
+    [400, 404, 409, 410, 422].includes(status) ||
+    (status === 403 && (code === 'not_enough_permissions' || code === 'item_locked'))
+  )
 }
 
 /**

@@ -26,6 +26,7 @@ const LEARNERS: [PersonKind, string][] = [
   ['task', FIRST_AID],
   ['graded', FIRST_AID],
   ['journey', LADDER],
+  ['ordered', LADDER],
   ['question', LADDER],
   ['review', FIRE],
 ]

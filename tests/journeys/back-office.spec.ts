@@ -191,7 +191,10 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await main.getByRole('textbox', { name: 'Main colour' }).fill('#7a1f6b')
   await main.getByRole('textbox', { name: 'Google Analytics ID' }).fill('G-MADE000001')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('alertdialog', { name: 'Change Portal Type' }).getByRole('button', { name: 'OK' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Change Portal Type' })
+    .getByRole('button', { name: 'Change the type' })
+    .click()
   await expect(page.getByText('Nearly there')).toBeVisible()
   await expectAccessible(page)
 

@@ -147,7 +147,10 @@ test('what is read and answered without a connection is kept, and sent when it i
 
   await page.goto(`${course.outlineUrl}/exams/${course.made.itemable_id}`)
   await page.getByRole('button', { name: 'Start the exam' }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start the/ })
+    .click()
   const answer = async (number: number) => {
     await expect(page.getByText(`Question ${number} of 3`)).toBeVisible()
     await page.getByLabel('Yes', { exact: true }).check()
@@ -197,7 +200,10 @@ test('what is answered without a connection outlives the browser, which is kille
   const course = await openCourse(page, info)
   await page.goto(`${course.outlineUrl}/exams/${course.made.itemable_id}`)
   await page.getByRole('button', { name: 'Start the exam' }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start the/ })
+    .click()
   await expect(page.getByText('Question 1 of 3')).toBeVisible()
   await first.setOffline(true)
   for (const number of [1, 2, 3]) {

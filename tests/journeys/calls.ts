@@ -85,10 +85,10 @@ export const signedIn = async (email: string, password: string, slug = 'core'): 
 }
 
 /** Gives the browser of a page the session of a person of the demo, as `signIn` does, but opens no page for it; answers calls in the same session. */
-export const enter = async (page: Page, email: string, { slug = 'core' } = {}): Promise<Call> => {
+export const enter = async (page: Page, email: string, { slug = 'core', password = PASSWORD } = {}): Promise<Call> => {
   const { ask, cookies } = conversation(slug)
   const call = mustSucceed(ask)
-  await beginSession(call, { email, password: PASSWORD })
+  await beginSession(call, { email, password })
   await page.context().addCookies([...cookies.values()].map((cookie) => ({ ...cookie, url: at(slug, '/') })))
   return call
 }

@@ -55,7 +55,10 @@ test('a learner goes through every kind of item and holds a certificate that any
   await expect(page.getByText('The next item opens when this one is done.')).toBeVisible()
   await expect(page.getByText('Locked items open one after the other, when the one before is done.')).toHaveCount(1)
   await page.getByRole('button', { name: 'Start the knowledge check' }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start the/ })
+    .click()
   for (const number of [1, 2]) {
     await expect(page.getByText(`Question ${number} of 2`)).toBeVisible()
     await page.getByRole('main').locator('label input').first().check()
@@ -76,7 +79,10 @@ test('a learner goes through every kind of item and holds a certificate that any
   await expect(steps.getByRole('link', { name: 'Previous: Ladder walk-through' })).toBeVisible()
   await expect(steps.getByRole('link', { name: /^Next/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Start the exam' }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start the/ })
+    .click()
   for (const number of [1, 2, 3, 4]) {
     await expect(page.getByText(`Question ${number} of 4`)).toBeVisible()
     // A reload goes on at the same question.

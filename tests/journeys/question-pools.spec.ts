@@ -313,7 +313,7 @@ test('edits are not lost, and a pool is renamed, found and deleted after asking 
   await expect(main.getByRole('link', { name: `${title} on site` })).toBeVisible()
   await main.getByRole('button', { name: `Actions for ${title} on site` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await question.getByRole('button', { name: 'OK' }).click()
+  await question.getByRole('button', { name: 'Delete the question pool' }).click()
   await expect(main.getByText('Nothing found')).toBeVisible()
 })
 
@@ -323,7 +323,7 @@ test('a pool that learners have answered is kept, and says why (QPL-007)', async
   const main = page.getByRole('main')
   await main.getByRole('link', { name: '40-Hour HAZWOPER Training: Midterm' }).click()
   await main.getByRole('button', { name: 'Delete pool' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the question pool' }).click()
   await expect(page.getByText('The question pool is used in an exam that learners have taken.')).toBeVisible()
   await expect(main.getByRole('heading', { level: 1, name: '40-Hour HAZWOPER Training: Midterm' })).toBeVisible()
 })

@@ -27,7 +27,7 @@ const openAsLearner = async (page: Page, { examUrl, learner }: Course) => {
 }
 const start = async (page: Page) => {
   await page.getByRole('button', { name: /^(Start the exam|Try again)$/ }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start the exam' }).click()
   await expect(page.getByText('Question 1 of 3')).toBeVisible()
 }
 const answer = async (page: Page, number: number) => {

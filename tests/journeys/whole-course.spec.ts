@@ -56,7 +56,10 @@ const press = (page: Page, name: string) => contentOf(page).getByRole('button', 
 const begin = async (page: Page, path: string) => {
   await page.goto(`${course.outlineUrl}/exams/${path}`)
   await page.getByRole('button', { name: /^Start the/ }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start the/ })
+    .click()
 }
 const answer = async (page: Page, number: number) => {
   await expect(page.getByText(`Question ${number} of 3`)).toBeVisible(PATIENCE)

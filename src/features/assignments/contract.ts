@@ -135,7 +135,7 @@ export const AssignmentResponse = z.object({
   draft: z.object({ text: z.string(), files: z.array(DraftFile), updated_at: z.nullable(time) }),
 })
 
-const learnerErrors = ['learner_only', 'not_found', 'not_enough_permissions'] as const
+const learnerErrors = ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'] as const
 
 export const showAssignmentResponse = endpoint({
   method: 'GET',

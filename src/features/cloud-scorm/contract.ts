@@ -66,7 +66,7 @@ export const startCloudScormModule = endpoint({
   params: z.object({ id }),
   body: z.object({ related_id: z.int().check(z.positive()) }),
   response: one(StartedCloudScormModule),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'invalid', 'cloud_scorm_key_missing'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked', 'invalid', 'cloud_scorm_key_missing'],
 })
 
 /** The service signs nothing: its messages carry the name and password that the registration was made with (API-003). */

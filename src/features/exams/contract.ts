@@ -86,7 +86,7 @@ export const LearnerExam = z.object({
   }),
 })
 
-const learnerErrors = ['learner_only', 'not_found', 'not_enough_permissions'] as const
+const learnerErrors = ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'] as const
 
 export const showLearnerExam = endpoint({
   method: 'GET',

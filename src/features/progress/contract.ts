@@ -156,7 +156,7 @@ export const listLearnerModuleItems = endpoint({
   query: related,
   response: page(LearnerModuleItem),
   is_read_only: false,
-  errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
 
 /** A file of a course under an address that expires and opens for this person alone (UPL-019). */
@@ -198,7 +198,7 @@ export const showLearnerModuleItem = endpoint({
   params: itemParams,
   query: related,
   response: one(LearnerModuleItemContent),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
 
 /** How things stand after a step: the item, its module if it is in one, and the course. */
@@ -220,7 +220,7 @@ export const startModuleItem = endpoint({
   params: itemParams,
   body: ofEnrolment,
   response: one(ProgressStep),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
 
 export const finishModuleItem = endpoint({
@@ -231,7 +231,7 @@ export const finishModuleItem = endpoint({
   params: itemParams,
   body: ofEnrolment,
   response: one(ProgressStep),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
 
 /** The last place reported counts; an item that was never started has none (LRN-049). */
@@ -255,7 +255,7 @@ export const finishModule = endpoint({
   params: z.object({ moduleId: id }),
   body: z.object({ related_id: relatedId, status: z.optional(z.literal([2, 5])) }),
   response: one(ProgressStep),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
 
 /** In progress and finished are taken for module items; what has calls of its own is answered unchanged (LRN-046). */
@@ -267,7 +267,7 @@ export const syncProgress = endpoint({
   params: z.object({ progressId: id }),
   body: z.object({ status: ProgressStatus }),
   response: one(ProgressStep),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'invalid'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked', 'invalid'],
 })
 
 const Completed = z.object({

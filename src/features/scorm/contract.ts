@@ -137,7 +137,7 @@ export const startScormModule = endpoint({
   params: z.object({ id }),
   body: z.object({ related_id: z.int().check(z.positive()) }),
   response: one(StartedScormModule),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'invalid', 'version_not_implemented'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked', 'invalid', 'version_not_implemented'],
 })
 
 /** The most messages in one call. */

@@ -133,6 +133,7 @@ function OpenDialog({
       ref={dialog}
       role={role}
       aria-labelledby={id}
+      aria-describedby={role === 'alertdialog' ? `${id}-text` : undefined}
       className={cx(styles.overlay, side && styles.side, side === 'right' && styles.right)}
       onKeyDown={keepFocus}
       onClick={(event) => {
@@ -148,7 +149,9 @@ function OpenDialog({
           </h2>
           {!isStrict && <IconButton icon={IconX} label="Close" size="sm" onClick={onClose} />}
         </div>
-        <div className={styles.body}>{children}</div>
+        <div id={`${id}-text`} className={styles.body}>
+          {children}
+        </div>
         {footer && <div className={styles.foot}>{footer}</div>}
       </div>
       <ToastOutlet dialog={id} />

@@ -9,11 +9,13 @@ import styles from './layout.module.css'
 
 const Footer = later(() => import('./footer-part.tsx').then((file) => file.Footer))
 
-/** The first link of every page; seen only with the keyboard. */
-export function SkipLink() {
+type SkipLinkProps = { to?: string; children?: ReactNode }
+
+/** The first link of every page, and of a long part in it that not everybody wants to walk through; seen only with the keyboard. */
+export function SkipLink({ to = 'main', children = 'Skip to the content' }: SkipLinkProps) {
   return (
-    <a href="#main" className={cx(styles.skip, 'only-read')}>
-      Skip to the content
+    <a href={`#${to}`} className={cx(styles.skip, 'only-read')}>
+      {children}
     </a>
   )
 }

@@ -1,14 +1,16 @@
 import { ConfirmOutlet } from './confirm.tsx'
 import { ConsentOutlet } from './consent.tsx'
+import { PageFocus } from './page-focus.tsx'
 import { ToastOutlet } from './toasts.tsx'
 
-/** Toasts, confirmations and consent; stands once, at the end of the body of every page. */
+/** Toasts, confirmations, consent and the focus of new pages; stands once, at the end of the body of every page. */
 export function Outlets() {
   return (
     <>
       <ConfirmOutlet />
       <ToastOutlet />
       <ConsentOutlet />
+      <PageFocus />
     </>
   )
 }

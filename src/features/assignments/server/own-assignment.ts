@@ -1,10 +1,10 @@
 import { loadEnrollment } from '#features/enrollments/server/api.ts'
 import {
   loadTrackedCourse,
-  lockOf,
   type Progress,
   requireActive,
   requireOwn,
+  requireUnlocked,
   type Tracked,
   track,
 } from '#features/progress/server/api.ts'
@@ -44,7 +44,7 @@ export const ownTask = async (tx: Tx, ctx: SignedIn, given: Wanted, { isLocked =
   const tracked = await (isLocked ? track : look)(tx, ctx, given.related_id)
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { task, item } = await findTask(tx, ctx, tracked, given.assignment_id)
-  if (lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, tracked.course, item)
   const at = { portal_id: ctx.portal.id, enrollment_id: enrollment.id, assignment_id: task.id }
   return { tracked, enrollment, task, item, at }
 }

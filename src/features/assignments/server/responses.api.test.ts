@@ -192,7 +192,7 @@ describe('responding', () => {
     const params = { assignmentId: locked.course.outline[1]?.id as number }
     await expect(
       t.as(locked.person).call(contract.showAssignmentResponse, { params, query: { related_id: locked.related_id } }),
-    ).rejects.toMatchObject({ status: 403 })
+    ).rejects.toMatchObject({ status: 403, code: 'item_locked' })
     await t.platform((tx) =>
       tx
         .updateTable('enrollments')

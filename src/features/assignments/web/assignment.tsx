@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { courseHead, ItemError } from '#features/progress/web/public.ts'
 import { assignmentQueries } from './queries.ts'
 import { AssignmentScreen } from './screens/assignment.tsx'
 
@@ -10,7 +11,9 @@ export const Route = createFileRoute(
     context.queryClient.ensureQueryData(
       assignmentQueries(context.api).own(Number(params.assignmentId), Number(params.relatedId)),
     ),
+  head: ({ loaderData, matches }) => courseHead(loaderData?.data.assignment.title, matches),
   component: Assignment,
+  errorComponent: ItemError,
 })
 
 function Assignment() {

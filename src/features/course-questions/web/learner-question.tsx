@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { courseHead } from '#features/progress/web/public.ts'
 import { guarded } from '#ui/guard.ts'
 import { questionQueries } from './queries.ts'
 import { LearnerQuestionScreen } from './screens/learner-question.tsx'
@@ -8,6 +9,7 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
   beforeLoad: guarded('course-questions'),
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(questionQueries(context.api).one(params.slug, Number(params.questionId))),
+  head: ({ loaderData, matches }) => courseHead(loaderData?.data.excerpt, matches),
   component: Question,
 })
 

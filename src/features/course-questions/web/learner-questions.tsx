@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { courseHead } from '#features/progress/web/public.ts'
 import { guarded } from '#ui/guard.ts'
 import { questionQueries } from './queries.ts'
 import { LearnerQuestionsScreen } from './screens/learner-questions.tsx'
@@ -8,6 +9,7 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
   beforeLoad: guarded('course-questions'),
   loader: ({ context, params, location }) =>
     context.queryClient.ensureQueryData(questionQueries(context.api).list(params.slug, location.search)),
+  head: ({ matches }) => courseHead('Questions', matches),
   component: Questions,
 })
 

@@ -96,9 +96,11 @@ describe('who may', () => {
       course: { is_sequential: true },
     })
     const params = { examId: course.outline[1]?.id ?? 0 }
-    await expect(t.as(person).call(startExam, { params, body: { related_id } })).rejects.toMatchObject({ status: 403 })
+    await expect(t.as(person).call(startExam, { params, body: { related_id } })).rejects.toMatchObject({
+      code: 'item_locked',
+    })
     await expect(t.as(person).call(showLearnerExam, { params, query: { related_id } })).rejects.toMatchObject({
-      status: 403,
+      code: 'item_locked',
     })
   })
 

@@ -1,7 +1,7 @@
 import { type Enrollment, loadOwnEnrollment } from '#features/enrollments/server/api.ts'
 import {
   loadTrackedCourse,
-  lockOf,
+  requireUnlocked,
   resultOf,
   STATUS,
   type Status,
@@ -117,7 +117,7 @@ export const showOwnExam = async (
   ])
   if (!course) throw fail('not_found')
   const { exam, item } = examItem(found, course)
-  if (lockOf(course)(item)) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, course, item)
   return {
     data: await presentExam(
       tx,

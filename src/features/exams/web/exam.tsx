@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { courseHead, ItemError } from '#features/progress/web/public.ts'
 import { showLearnerExam } from '../contract.ts'
 import { ExamScreen } from './screens/exam.tsx'
 
@@ -11,7 +12,9 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
         query: { related_id: Number(params.relatedId) },
       }),
     ),
+  head: ({ loaderData, matches }) => courseHead(loaderData?.data.title, matches),
   component: Exam,
+  errorComponent: ItemError,
 })
 
 function Exam() {

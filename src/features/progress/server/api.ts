@@ -1,6 +1,6 @@
 /** What other slices may call of progress. */
 
-export { courseProgress, lockOf, progressPercent } from '../rules/course.ts'
+export { courseProgress, progressPercent } from '../rules/course.ts'
 export { isDone, resultOf, STATUS, type Status } from '../rules/status.ts'
 export {
   createProgress,
@@ -9,6 +9,7 @@ export {
   type Progress,
   type StatusAnswer,
 } from './progress.ts'
+export { requireUnlocked } from './require-unlocked.ts'
 export {
   loadTrackedCourse,
   loadTrackedCourses,

@@ -22,6 +22,7 @@ import {
 import { STATUS } from '../rules/status.ts'
 import { continueOf, loadShownTitles } from './own-courses.ts'
 import { itemRef, itemRefOrNull } from './present.ts'
+import { requireUnlocked } from './require-unlocked.ts'
 import { loadPosition, loadTrackedCourse, refKey, type TrackedCourse, type TrackedItem } from './store.ts'
 
 /** Knows of every item of the course its status, whether it is closed, and its progress row. */
@@ -112,7 +113,7 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, given: { related
   const entry = course.outline.find((one) => isSameItem(one, module))
   if (!entry) throw fail('not_found')
   const stateOfItem = stateOf(course)
-  if (stateOfItem(module).is_locked) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, course, module)
   const titleOf = await loadShownTitles(tx, ctx.portal.id, entry.items ?? [])
   const data = (entry.items ?? []).map((item, index) => {
     const shown = {
@@ -141,7 +142,7 @@ export const showOwnModuleItem = async (
   ])
   if (!item || item.course_id !== course.course_id) throw fail('not_found')
   const stateOfItem = stateOf(course)
-  if (stateOfItem(given).is_locked) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, course, given)
   const { previous, next } = neighboursOf(course.outline, given)
   const around = [previous, next].filter((one) => one !== null)
   const [titleOf, materials] = await Promise.all([

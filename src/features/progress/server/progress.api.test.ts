@@ -341,7 +341,7 @@ describe('who may', () => {
 })
 
 describe('a sequential course', () => {
-  test('opens items one after the other; later ones answer 403 and stay as they are (LRN-015, LRN-025, LRN-027)', async () => {
+  test('opens items one after the other; later ones answer 403 and stay as they are (LRN-015, LRN-025, LRN-027, ERR-122)', async () => {
     const who = await make.learner([['Text', 'Text'], ['Text']], { course: { is_sequential: true } })
     const [first, second, third] = [itemAt(who.course, 0, 0), itemAt(who.course, 0, 1), itemAt(who.course, 1, 0)]
     const read = (item: Item) =>
@@ -351,10 +351,17 @@ describe('a sequential course', () => {
       })
     for (const item of [second, third])
       for (const call of [() => start(who, item), () => finish(who, item), () => read(item)])
-        await expect(call()).rejects.toMatchObject({ status: 403 })
+        await expect(call()).rejects.toMatchObject({
+          status: 403,
+          code: 'item_locked',
+          message: 'This item is locked. Finish “Module Text Info” first.',
+        })
     expect(await make.stored(who.related_id)).toEqual([])
     const module = { params: { moduleId: entryAt(who.course, 1).id }, query: { related_id: who.related_id } }
-    await expect(t.as(who.person).call(listLearnerModuleItems, module)).rejects.toMatchObject({ status: 403 })
+    await expect(t.as(who.person).call(listLearnerModuleItems, module)).rejects.toMatchObject({
+      status: 403,
+      code: 'item_locked',
+    })
     await finish(who, first)
     const { data } = await outline(who)
     expect(data.flatMap((entry) => entry.items.map((item) => item.is_locked))).toEqual([false, false, true])

@@ -151,7 +151,7 @@ describe('a process that goes on from what it knows', () => {
     await elsewhere(async (db) => {
       await run(db, (tx) => finishItem(progress, tx, ctx, given(first?.id)))
       await expect(run(db, (tx) => startItem(progress, tx, ctx, given(third?.id)))).rejects.toMatchObject({
-        code: 'not_enough_permissions',
+        code: 'item_locked',
       })
       await run(t.app.db, (tx) => finishItem(progress, tx, ctx, given(second?.id)))
       await run(db, (tx) => startItem(progress, tx, ctx, given(third?.id)))

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { certificateQueries } from '#features/certificates/web/public.ts'
+import { courseHead } from './course-head.ts'
 import { CourseCertificatesScreen } from './screens/course-certificates.tsx'
 
 /** The certificates of this enrolment (LRN-033). */
@@ -8,6 +9,7 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
     const { viewer } = context.session
     return viewer && context.queryClient.ensureQueryData(certificateQueries(context.api).ofUser(viewer.user_id))
   },
+  head: ({ matches }) => courseHead('Certificate', matches),
   component: Certificates,
 })
 

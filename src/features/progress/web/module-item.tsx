@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ItemError } from './components/locked-item.tsx'
+import { courseHead } from './course-head.ts'
 import { learnerQueries } from './queries.ts'
 import { ModuleItemScreen } from './screens/module-item.tsx'
 
@@ -10,7 +12,9 @@ export const Route = createFileRoute(
     context.queryClient.ensureQueryData(
       learnerQueries(context.api).item(params.itemType, Number(params.itemId), Number(params.relatedId)),
     ),
+  head: ({ loaderData, matches }) => courseHead(loaderData?.data.title, matches),
   component: ModuleItem,
+  errorComponent: ItemError,
 })
 
 function ModuleItem() {

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { listLearnerModuleItems } from '../contract.ts'
 import { coursePath, itemPath } from '../rules/paths.ts'
+import { ItemError } from './components/locked-item.tsx'
 import { refreshProgress } from './queries.ts'
 
 /** A module opens its first item that is not done; one without items is finished by being opened (LRN-020, ROU-055). */
@@ -19,4 +20,5 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
       statusCode: 302,
     })
   },
+  errorComponent: ItemError,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { coursePath, learnerQueries } from '#features/progress/web/public.ts'
+import { courseHead, coursePath, learnerQueries } from '#features/progress/web/public.ts'
 import { reviewQueries } from './queries.ts'
 import { FeedbackScreen } from './screens/feedback.tsx'
 
@@ -23,6 +23,7 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
       })
     return deps
   },
+  head: ({ matches }) => courseHead('Feedback', matches),
   component: Feedback,
 })
 

@@ -106,7 +106,7 @@ describe('starting a module (SCO-001, SCO-022, SCO-023)', () => {
       tx.updateTable('courses').set({ is_sequential: true }).where('id', '=', made.course.id).execute(),
     )
     const later = { ...made, module_id: second.itemable_id }
-    await expect(play.start(later)).rejects.toMatchObject(REFUSED)
+    await expect(play.start(later)).rejects.toMatchObject({ status: 403, code: 'item_locked' })
     const player = await play.start(made)
     await player.send([player.next('golf', 'begin'), player.next('golf', 'finish', { 'cmi.core.score.raw': '90' })])
     expect((await play.start(later)).launch).toBe(1)

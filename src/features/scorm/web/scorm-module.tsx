@@ -1,9 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ItemSteps } from '#features/progress/web/public.ts'
+import { courseHead, ItemSteps, learnerQueries } from '#features/progress/web/public.ts'
 import { ScormPlayer } from './components/scorm-player.tsx'
 
 /** A native SCORM module of an own course (ROU-058). */
 export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId/outline/ScormModule/$id')({
+  loader: async ({ context, params }) => {
+    const outline = await context.queryClient.ensureQueryData(
+      learnerQueries(context.api).outline(params.slug, Number(params.relatedId)),
+    )
+    return outline.data.find((item) => item.itemable_type === 'ScormModule' && item.itemable_id === Number(params.id))
+      ?.title
+  },
+  head: ({ loaderData, matches }) => courseHead(loaderData, matches),
   component: ScormModule,
 })
 

@@ -92,13 +92,6 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
 
   return (
     <div className={page.columns}>
-      <CheckoutSummary
-        entries={entries}
-        shipping={quote.shipping}
-        hasShipping={quote.needs_shipping}
-        quoted={quoted}
-        total_cents={total}
-      />
       <form
         ref={form.form}
         className={styles.form}
@@ -165,6 +158,13 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
           </p>
         </div>
       </form>
+      <CheckoutSummary
+        entries={entries}
+        shipping={quote.shipping}
+        hasShipping={quote.needs_shipping}
+        quoted={quoted}
+        total_cents={total}
+      />
       {signIn && (
         <Suspense fallback={null}>
           <SignInDialog email={form.values.email} text={signIn} onClose={() => setSignIn(null)} />

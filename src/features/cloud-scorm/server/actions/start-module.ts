@@ -1,5 +1,5 @@
 import { loadPerson } from '#features/accounts/server/api.ts'
-import { lockOf, type Progress, requireOwn, track } from '#features/progress/server/api.ts'
+import { type Progress, requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { type CloudScormClient, CloudScormError, cloudScorm } from '#platform/cloud-scorm.ts'
@@ -26,7 +26,8 @@ const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, given: Given) => {
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const item = tracked.course.outline.find(({ type, id }) => type === 'CloudScormModule' && id === given.module_id)
   if (!module || !item || !person) throw fail('not_found')
-  if (!enrollment.is_readable || lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
+  if (!enrollment.is_readable) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, tracked.course, item)
   const target = await targetOf(needs, tx, ctx.portal.id)
   if (!target) throw fail('cloud_scorm_key_missing')
   const { scorm_id: scormId } = module

@@ -1,6 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { coursePath, ItemSteps, learnerQueries, refreshProgress, StatusMark } from '#features/progress/web/public.ts'
+import {
+  coursePath,
+  ItemSteps,
+  LockedItem,
+  learnerQueries,
+  refreshProgress,
+  StatusMark,
+} from '#features/progress/web/public.ts'
 import { useApi, useCall } from '#ui/api.tsx'
 import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
@@ -69,6 +76,7 @@ export function CloudModuleScreen({ slug, relatedId, id }: Props) {
     }
   }
 
+  if (item?.is_locked) return <LockedItem slug={slug} relatedId={relatedId} />
   const status = (item?.status ?? 4) as Status
   return (
     <>

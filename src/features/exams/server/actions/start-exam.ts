@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { lockOf, type Progress, requireOwn, STATUS, track } from '#features/progress/server/api.ts'
+import { type Progress, requireOwn, requireUnlocked, STATUS, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
@@ -35,7 +35,7 @@ export const startOwnExam = async (
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { exam, item } = examItem(found, tracked.course)
   requireTakeable(enrollment, takingOf(exam.type, item.status))
-  if (lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, tracked.course, item)
   const counted = countedAttempts(attempts)
   const last = counted.at(-1)
   const decision = decideStart({

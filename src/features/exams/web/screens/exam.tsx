@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
@@ -47,8 +47,11 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
     if (state === 'saved' && hasKept) onSent()
   }, [state, hasKept])
   const start = useCall(startExam, { onSuccess: refresh, onError: (error) => void toast.error(error) })
+  const isCheck = exam.type === 'survey'
+  const word = isCheck ? 'Knowledge Check' : 'Exam'
   const begin = async () => {
-    if (await confirm('start_exam')) start.mutate({ params: { examId }, body: { related_id: relatedId } })
+    if (await confirm('start_exam', { kind: word.toLowerCase() }))
+      start.mutate({ params: { examId }, body: { related_id: relatedId } })
   }
   const { questions, resume_at: resumeAt, attempts } = exam.progress
   const current = questions.find((question) => question.number === resumeAt)
@@ -56,13 +59,15 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   const clock = useExamClock(exam.progress)
   const isUp = exam.progress.is_time_over || (clock.left !== null && clock.left <= 0)
   useTimeUp({ isUp, isOver: exam.progress.is_time_over, canSend: state === 'saved', examId, relatedId, refresh })
+  const isAnswering = current !== undefined && !isUp
+  const notes = useFocusAfter(isAnswering)
   const { viewer } = useSession()
   // Somebody gave more time, or the server has ended the attempt.
   useLive(viewer && `notifications.${viewer.user_id}`, {
     'exam.updated': () => void refresh(),
     'progress.updated': () => void refresh(),
   })
-  if (current && !isUp)
+  if (current && isAnswering)
     return (
       <div className={styles.page}>
         <QuestionForm
@@ -76,8 +81,6 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         />
       </div>
     )
-  const isCheck = exam.type === 'survey'
-  const word = isCheck ? 'Knowledge Check' : 'Exam'
   const limit = exam.time_limit_minutes === null ? null : exam.time_limit_minutes + exam.extra_minutes
   return (
     <>
@@ -97,7 +100,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           {limit !== null && <li>{minutesText(limit)} in all</li>}
         </ul>
         {exam.description && <Prose className={styles.description} html={exam.description} />}
-        <div className={styles.notes}>
+        <div ref={notes} tabIndex={-1} className={styles.notes}>
           {isUp && <TimeUp isWaiting={state !== 'saved'} />}
           {!isUp && <Outcome exam={exam} />}
           {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== 2 && (
@@ -131,6 +134,17 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   )
 }
 
+/** Gives its element the focus when `isOn` ends: the form that had the focus is gone, and its result has taken its place. */
+const useFocusAfter = (isOn: boolean) => {
+  const element = useRef<HTMLDivElement>(null)
+  const wasOn = useRef(isOn)
+  useEffect(() => {
+    if (wasOn.current && !isOn) element.current?.focus({ preventScroll: true })
+    wasOn.current = isOn
+  }, [isOn])
+  return element
+}
+
 type Exam = Parameters<typeof QuestionForm>[0]['exam']
 
 /** Told before an exam with a time limit begins (EXM-032). */
@@ -161,7 +175,7 @@ function Outcome({ exam }: { exam: Exam }) {
   if (!last) return null
   if (exam.type === 'survey')
     return (
-      <Alert tone="success" title="Knowledge Check finished">
+      <Alert tone="success" title="Knowledge Check finished" isLive>
         You can read your answers below.
       </Alert>
     )

@@ -1,11 +1,12 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
-import { isSameItem, lockOf } from '../../rules/course.ts'
+import { isSameItem } from '../../rules/course.ts'
 import { isDone, STATUS } from '../../rules/status.ts'
 import { decideChange } from '../../rules/steps.ts'
 import { presentStep } from '../present.ts'
 import { answerOf, type Progress } from '../progress.ts'
+import { requireUnlocked } from '../require-unlocked.ts'
 import { requireActive, trackOwn } from '../track.ts'
 
 type Given = { related_id: number; module_id: number; asks_for_success?: boolean }
@@ -24,7 +25,7 @@ export const settleModule = async (progress: Progress, tx: Tx, ctx: SignedIn, gi
   if (enrollment.access !== 'active' && enrollment.is_readable && isDone(before.status))
     return { data: presentStep(answerOf(next, before.progress_id)) }
   requireActive(enrollment)
-  if (lockOf(course)(item)) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, course, item)
   const answer = await progress.applyStep(tx, ctx, tracked, next, { item })
   return { data: presentStep(answer) }
 }

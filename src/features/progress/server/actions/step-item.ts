@@ -1,11 +1,12 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db.ts'
-import { type ItemType, isModuleItem, isSameItem, lockOf } from '../../rules/course.ts'
+import { type ItemType, isModuleItem, isSameItem } from '../../rules/course.ts'
 import { isDone, STATUS, type Status } from '../../rules/status.ts'
 import { decideChange } from '../../rules/steps.ts'
 import { presentStep } from '../present.ts'
 import { answerOf, type Progress } from '../progress.ts'
+import { requireUnlocked } from '../require-unlocked.ts'
 import { requireActive, requireOwn, type Tracked, trackByProgress, trackOwn } from '../track.ts'
 
 type ItemChange = { type: ItemType; id: number; status: Status }
@@ -23,7 +24,7 @@ const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked,
   if (enrollment.access !== 'active' && enrollment.is_readable && isDone(before.status))
     return { data: presentStep(answerOf(next, before.progress_id)) }
   requireActive(enrollment)
-  if (lockOf(course)(item)) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, course, item)
   const opened = { type: item.type, id: item.id }
   const answer = await progress.applyStep(tx, ctx, tracked, next, { item, opened, is_last: true })
   return { data: presentStep(answer) }

@@ -8,12 +8,15 @@ import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
+import { SkipLink } from '#ui/public/layout.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { finishCourse } from '../../contract.ts'
 import { coursePath } from '../../rules/paths.ts'
 import { CourseOutline } from '../components/course-outline.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
+
+const BODY_ID = 'item'
 
 const TABS = [
   { label: 'Outline', path: 'outline' },
@@ -71,6 +74,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   return (
     <div className={styles.frame}>
       <aside className={styles.side} aria-label="Course">
+        <SkipLink to={BODY_ID}>Skip the outline</SkipLink>
         {head}
         {!isOutline && list}
       </aside>
@@ -83,7 +87,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
             <Progress value={outline.meta.progress} label="Course progress" />
           </div>
         </div>
-        <div className={styles.body}>
+        <div id={BODY_ID} tabIndex={-1} className={styles.body}>
           {outline.meta.can_finish && (
             <Alert
               tone="success"

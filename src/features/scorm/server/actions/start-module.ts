@@ -1,4 +1,4 @@
-import { lockOf, type Progress, requireOwn, track } from '#features/progress/server/api.ts'
+import { type Progress, requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Config } from '#platform/config.ts'
@@ -16,7 +16,7 @@ type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIG
 /**
  * Starts a module for its learner: the item is in progress from now on (LRN-013), and the answer holds what the player
  * needs (SCO-007, SCO-016). In a completed course the package is shown without keeping anything (LEG-006). Throws
- * `not_enough_permissions` for a course that cannot be read and for an item that is not open yet (LRN-027), and what
+ * `not_enough_permissions` for a course that cannot be read, `item_locked` before the item's turn (LRN-027), and what
  * `requirePlayable` throws for a package that cannot be played (SCO-015).
  */
 export const startModule = async (
@@ -33,7 +33,8 @@ export const startModule = async (
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === given.module_id)
   if (!module || !item) throw fail('not_found')
-  if (!enrollment.is_readable || lockOf(tracked.course)(item)) throw fail('not_enough_permissions')
+  if (!enrollment.is_readable) throw fail('not_enough_permissions')
+  await requireUnlocked(tx, ctx, tracked.course, item)
   const played = requirePlayable(module.package)
   const isKept = enrollment.access === 'active'
   const key = { enrollment_id: enrollment.id, module_id: module.id, package_id: played.id }

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { coursePath, learnerQueries, refreshProgress } from '#features/progress/web/public.ts'
+import { coursePath, isItemLocked, LockedItem, learnerQueries, refreshProgress } from '#features/progress/web/public.ts'
 import { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/api.tsx'
@@ -25,11 +25,11 @@ type Props = {
 type Started = { data: Wire<typeof startScormModule>['data']; module: OwnModule | null; store: OutboxStore }
 
 /** Why a module did not start; a refusal of the module itself stays one however often it is tried. */
-type Failure = { text: string; isFinal: boolean }
+type Failure = { text: string; isFinal: boolean; isLocked?: boolean }
 
 const failureOf = (error: Error): Failure =>
   error instanceof ApiError
-    ? { text: error.message, isFinal: error.status === 422 }
+    ? { text: error.message, isFinal: error.status === 422, isLocked: isItemLocked(error) }
     : { text: 'The module cannot be reached now.', isFinal: false }
 
 /** A native SCORM module as its learner plays it (SCO-001 to SCO-017): sends what an earlier visit has left, then starts. */
@@ -78,6 +78,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
     if (now !== before) void refreshProgress(queryClient)
   }
 
+  if (failure?.isLocked) return <LockedItem slug={slug} relatedId={relatedId} />
   if (failure)
     return (
       <div className={styles.notice}>

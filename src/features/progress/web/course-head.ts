@@ -1,0 +1,16 @@
+import type { PageSession } from '#kernel/session.ts'
+
+const FRAME = '/_learn/_learning/courses/learner/$slug/$relatedId'
+
+type Matches = readonly { routeId: string; loaderData?: unknown; context?: unknown }[]
+
+/**
+ * The head of a page inside a course: its title names the page, the course and the portal, so that browser tabs, history
+ * and screen readers tell the items of a course apart (LRN-051). Robots are told by the frame of the course.
+ */
+export const courseHead = (title: string | undefined, matches: Matches) => {
+  const frame = matches.find(({ routeId }) => routeId === FRAME)
+  const course = (frame?.loaderData as { title?: string } | undefined)?.title
+  const portal = (frame?.context as { session?: PageSession } | undefined)?.session?.portal.name
+  return { meta: [{ title: [title, course, portal].filter(Boolean).join(' – ') }] }
+}

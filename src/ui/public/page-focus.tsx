@@ -1,0 +1,52 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+/**
+ * Where the focus goes when a page has taken the place of another: to its heading, so that the keyboard and screen
+ * readers go on there. A page that has focused something of its own, an open dialog and a link to a part of the page
+ * keep the focus. `before` is what had the focus when the change began.
+ */
+const focusPage = (before: Element | null) => {
+  const active = document.activeElement
+  const isTakenByPage = active !== null && active !== before && active !== document.body
+  if (isTakenByPage || location.hash || document.querySelector('dialog[open]')) return
+  const main = document.getElementById('main')
+  const heading = main?.querySelector<HTMLElement>('h1') ?? main
+  if (!heading) return
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+const arrivalPath = (): string => {
+  const [arrival] = performance.getEntriesByType('navigation')
+  return arrival ? new URL(arrival.name).pathname : location.pathname
+}
+
+/** Moves the focus to each new page and announces its title; stands once on every page. */
+export function PageFocus() {
+  const router = useRouter()
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    let before = document.activeElement
+    // This file comes after the page: somebody may have gone on before it was there.
+    if (location.pathname !== arrivalPath()) focusPage(before)
+    const stops = [
+      router.subscribe('onBeforeNavigate', () => {
+        before = document.activeElement
+      }),
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!fromLocation || !pathChanged) return
+        focusPage(before)
+        setTitle(document.title)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [router])
+  return (
+    <p aria-live="polite" className="only-read">
+      {title}
+    </p>
+  )
+}
