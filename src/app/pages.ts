@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
 import type { CallRequest, Transport } from '#kernel/client.ts'
 import { CONSENT_COOKIE, type Consent, consentOf } from '#kernel/consent.ts'
-import type { PortalContext } from '#kernel/context.ts'
-import { fail } from '#kernel/errors.ts'
+import type { PortalContext, Viewer } from '#kernel/context.ts'
+import { AppError, fail } from '#kernel/errors.ts'
 import { isFindable } from '#kernel/portal-visibility.ts'
 import type { PageSession } from '#kernel/session.ts'
 import { allowedOf, thirdPartiesOf } from '#kernel/third-parties.ts'
@@ -23,6 +23,7 @@ import { addressWithoutSecrets } from '#platform/redact.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
+import { plainPage, tooManyPage } from './plain-page.ts'
 import { routeAssets, type ViteManifest } from './route-assets.ts'
 import { SITE_FILES } from './site-files.ts'
 
@@ -295,6 +296,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       'referrer-policy': holdsSecret(query) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     }
     if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
+    // A call of the page has a limit of its own.
+    if (status === 429) headers['retry-after'] = '60'
     const { text, scripts } = withoutNonce(html, nonce)
     if (!isDevelopment)
       headers['content-security-policy'] = policyOf(
@@ -314,6 +317,24 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     }
   }
 
+  /** The page that says when to come back, for who asks for more pages than the general limit allows (API-020); null for all others. */
+  const refusalOf = async (request: FastifyRequest, viewer: Viewer | null) => {
+    try {
+      await app.callLimit.count(request, viewer)
+      return null
+    } catch (error) {
+      if (!(error instanceof AppError && error.retry_after !== undefined)) throw error
+      const portal = request.host_portal
+      const { html, scripts } = tooManyPage(portal, pageTheme(portal?.setting ?? null), error.retry_after)
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyOf(scripts, config, request, []),
+        'retry-after': String(error.retry_after),
+      }
+      return { status: 429, headers, body: html, cookies: [] as string[] }
+    }
+  }
+
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is_content_host) return reply.code(404).type('text/plain').send('Not found')
     const [path = '/', query] = request.url.split('?', 2) as [string, string?]
@@ -326,7 +347,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const portal = request.host_portal
     const isVisitor = !sessionTokenOf(request) && mayGetKept(request)
     if (portal === null || !isVisitor || isDevelopment) {
-      const page = await renderPage(request)
+      const viewer = portal && (await callerOf(request, portal, resolvers)).viewer
+      const page = (await refusalOf(request, viewer)) ?? (await renderPage(request))
       reply
         .code(page.status)
         .headers(page.headers)
@@ -338,6 +360,19 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     let cookies: string[] = []
     const { shown, campaign } = partsOf(query)
     const key = `${request.protocol}://${request.host}${path}${shown}${consentKey(request, portal, query)}`
+    // A kept page costs nothing; one that has to be made counts, and beyond the limit the last one stands in for it.
+    const refusal = cache.isDue(key) ? await refusalOf(request, null) : null
+    if (refusal) {
+      const last = cache.last(key)
+      if (last) sendKept(request, reply, last, { cookies, campaign })
+      else
+        reply
+          .code(refusal.status)
+          .headers(refusal.headers)
+          .header('cache-control', 'private, no-store')
+          .send(refusal.body)
+      return reply
+    }
     const page = await cache.get(key, async () => {
       const rendered = await renderPage(request, `${path}${shown}`)
       cookies = rendered.cookies
@@ -354,10 +389,6 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return reply.code(405).header('allow', 'GET, HEAD').type('text/html; charset=utf-8').send(NEEDS_SCRIPT)
   })
 }
-
-/** A page that needs neither a portal nor a script. */
-const plainPage = (title: string, content: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem"><main>${content}</main>`
 
 const UNKNOWN_PORTAL = plainPage('Portal not found!', '<h1>404</h1><p>Portal not found!</p>')
 /** An empty address is that of the form. */

@@ -29,8 +29,14 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   is_idempotent: boolean
   /** True where texts of foreign content are kept as they are, also those that the database cannot store as such (API-027). */
   takes_any_text: boolean
-  /** Calls per minute and network address, where narrower than the general limit (API-020). */
+  /** Calls per minute of one session, else of one network, where narrower than the general limit (API-020). */
   limit: number | null
+  /** The same for a visitor, where it is narrower still than for somebody who is signed in. */
+  visitor_limit: number | null
+  /** Failed calls per minute of visitors of one network: for links and numbers that somebody may try out. */
+  failure_limit: number | null
+  /** True for pictures and other files of pages, which the general limit does not count. */
+  is_uncounted: boolean
   /** False for a GET that has to write; all other GETs run read only. */
   is_read_only: boolean
   /** True for calls that a blocked, invalid or not yet active portal answers as well (ROU-118, PRT-029). */
@@ -64,6 +70,9 @@ type Given<A, Q, B, R> = {
   is_idempotent?: boolean
   takes_any_text?: boolean
   limit?: number
+  visitor_limit?: number
+  failure_limit?: number
+  is_uncounted?: boolean
   is_read_only?: boolean
   is_always_open?: boolean
   is_over_all_portals?: boolean
@@ -93,6 +102,9 @@ export const endpoint = <
   is_idempotent: false,
   takes_any_text: false,
   limit: null as never,
+  visitor_limit: null as never,
+  failure_limit: null as never,
+  is_uncounted: false,
   is_read_only: given.method === 'GET',
   is_always_open: false,
   is_over_all_portals: false,

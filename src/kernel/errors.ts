@@ -276,6 +276,8 @@ interface FailExtras {
   fields?: FieldErrors
   /** Replaces the text; meant for the codes without an own text (`invalid`, `conflict`). */
   message?: string
+  /** Seconds after which the same call may be made again; the answer carries them as Retry-After. */
+  retry_after?: number
 }
 interface FailOptions extends FailExtras {
   params?: Params
@@ -294,6 +296,7 @@ export class AppError extends Error {
   readonly status: number
   readonly params: Params
   readonly fields: FieldErrors | undefined
+  retry_after: number | undefined
 
   constructor(code: ErrorCode, message: string, params: Params, fields: FieldErrors | undefined) {
     super(message)
@@ -323,13 +326,15 @@ export function errorText(code: ErrorCode, params?: Params): string {
 
 /** Makes the error to throw. A `field` (or the row's own field) gets the text; `invalid` takes its first field's text as message. */
 export function fail<Code extends ErrorCode>(code: Code, ...[options]: FailArguments<Code>): AppError {
-  const { params = {}, field, fields, message } = (options ?? {}) as FailOptions
+  const { params = {}, field, fields, message, retry_after } = (options ?? {}) as FailOptions
   const row: ErrorRow = ERRORS[code]
   const first = code === 'invalid' && fields ? Object.values(fields)[0]?.[0] : undefined
   const text = message ?? first ?? errorText(code, params)
   const name = field ?? row.field
   const all = name === undefined ? fields : { ...fields, [name]: [...(fields?.[name] ?? []), text] }
-  return new AppError(code, text, params, all)
+  const error = new AppError(code, text, params, all)
+  error.retry_after = retry_after
+  return error
 }
 
 /** The answer for any thrown value: an `AppError` as its row says, everything else as `unexpected` without details. */

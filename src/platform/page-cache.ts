@@ -60,6 +60,10 @@ const finish = ({ status, headers, body, tags }: RenderedPage, madeAt: number): 
 export type PageCache = {
   /** The finished page of a key while it is fresh; asking does not make it be rendered. */
   peek: (key: string) => CachedPage | null
+  /** Whether asking for the page would make it be rendered. */
+  isDue: (key: string) => boolean
+  /** The finished page of a key, however old it is. */
+  last: (key: string) => CachedPage | null
   /** The finished page of a key: from memory, or rendered once however many ask at the same time. */
   get: (key: string, render: () => Promise<RenderedPage>) => Promise<CachedPage>
   /** Drops every page that carries one of the tags; a page rendered meanwhile is not kept either. */
@@ -119,6 +123,11 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
       const page = pages.get(key)
       return page && ageOf(page) <= FRESH_MS ? page : null
     },
+    isDue: (key) => {
+      const page = pages.get(key)
+      return !(page && ageOf(page) <= FRESH_MS) && !running.has(key)
+    },
+    last: (key) => pages.get(key) ?? null,
     get: async (key, render) => {
       const page = pages.get(key)
       if (!page) return make(key, render)

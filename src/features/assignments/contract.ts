@@ -206,6 +206,7 @@ export const showResponseFile = endpoint({
   path: '/assignment-files/:uuid',
   permission: 'session',
   summary: 'A file of a response, for its learner and those who grade',
+  is_uncounted: true,
   gives: 'file',
   params: z.object({ uuid: z.uuid() }),
   errors: ['not_found'],

@@ -76,6 +76,7 @@ export const price = endpoint({
   path: '/price',
   permission: 'public',
   summary: 'Line totals and total of items with quantities',
+  is_read_only: true,
   body: z.object({ kind: z._default(z.enum(PAYABLE), 'course'), items }),
   response: one(Quote),
   errors: ['not_found', 'unauthorized', 'not_enough_permissions', 'not_in_options'],
@@ -91,6 +92,8 @@ export const createPayment = endpoint({
   is_idempotent: true,
   is_closed_to_impersonation: true,
   limit: 240,
+  // It tells whether an e-mail has an account (CRT-024), and makes one where it has none.
+  visitor_limit: 30,
   body: z.object({
     kind: z.enum(PAYABLE),
     items,

@@ -151,11 +151,15 @@ export const exportEarnings = endpoint({
   query: z.object(exported),
 })
 
+/** Orders that visitors of one network may ask for in vain in a minute: their numbers follow each other. */
+const TRIED_ORDERS = 60
+
 export const showOrder = endpoint({
   method: 'GET',
   path: '/orders/:id',
   permission: 'public',
   summary: 'One order, for its buyer, for the browser that checked out, and for the roles of payments',
+  failure_limit: TRIED_ORDERS,
   params: z.object({ id }),
   response: one(Order),
   errors: ['not_found'],
@@ -166,6 +170,7 @@ export const cancelOrder = endpoint({
   path: '/orders/:id/cancel',
   permission: 'public',
   summary: 'Cancel a pending order after leaving the payment page; the page is closed first',
+  failure_limit: TRIED_ORDERS,
   params: z.object({ id }),
   response: one(Order),
   errors: ['not_found', 'invalid', 'maintenance'],
@@ -176,6 +181,7 @@ export const downloadInvoice = endpoint({
   path: '/orders/:id/invoice',
   permission: 'public',
   summary: 'The invoice of a paid order as PDF, also by the signed link of the invoice mail',
+  failure_limit: TRIED_ORDERS,
   params: z.object({ id }),
   query: z.object({ expires: z.optional(z.coerce.number<number>().check(z.int())), signature: z.optional(z.string()) }),
   gives: 'file',

@@ -11,6 +11,7 @@ export const showSharePicture = endpoint({
   permission: 'public',
   summary: 'The drawn share picture of a page, 1123 × 794 pixels',
   gives: 'file',
+  is_uncounted: true,
   // Legal pages stand on every portal, and their picture is the portal's.
   is_always_open: true,
   params: z.object({ kind: z.string().check(z.maxLength(40)), id }),

@@ -10,6 +10,7 @@ export const csrfCookie = endpoint({
   path: '/csrf-cookie',
   permission: 'public',
   summary: 'Set the CSRF cookie',
+  is_uncounted: true,
   is_always_open: true,
 })
 
@@ -97,7 +98,7 @@ export const resetPassword = endpoint({
   permission: 'public',
   summary: 'Set a new password with a link token',
   is_always_open: true,
-  limit: 10,
+  failure_limit: 10,
   body: z
     .object({ email: z.optional(rule.email()), token: z.optional(z.string()), ...newPassword })
     .check(rule.passwordConfirmation()),
@@ -124,7 +125,7 @@ export const verifyToken = endpoint({
   permission: 'public',
   summary: 'Verify a link token; verify-email and change-email take effect',
   is_always_open: true,
-  limit: 30,
+  failure_limit: 30,
   body: z.object({
     token: z.optional(z.string()),
     type: z.enum(['reset-password', 'invite', 'verify-email', 'change-email']),

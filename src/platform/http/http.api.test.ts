@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../tests/api.ts'
 import { multipart, png } from '../../../tests/multipart.ts'
@@ -57,6 +58,32 @@ const narrowThing = endpoint({
   limit: 2,
 })
 
+const changePublic = endpoint({ method: 'POST', path: '/things/public', permission: 'public', summary: 'Change' })
+const receiveSigned = endpoint({
+  method: 'POST',
+  path: '/things/signed',
+  permission: 'public',
+  summary: 'Receive a signed message',
+  csrf: false,
+})
+const showPicture = endpoint({
+  method: 'GET',
+  path: '/things/picture',
+  permission: 'public',
+  summary: 'Show a picture',
+  gives: 'file',
+  is_uncounted: true,
+})
+const openCode = endpoint({
+  method: 'GET',
+  path: '/things/codes/:code',
+  permission: 'public',
+  summary: 'Open by a code',
+  failure_limit: 3,
+  params: z.object({ code: z.string() }),
+  response: one(z.object({ id: z.int() })),
+})
+
 let made = 0
 const routes: Route[] = [
   route(showThing, async ({ ctx, params }) => {
@@ -79,6 +106,13 @@ const routes: Route[] = [
     return undefined
   }),
   route(narrowThing, async () => undefined),
+  route(changePublic, async () => undefined),
+  route(receiveSigned, async () => undefined),
+  route(showPicture, async () => ({ name: 'p.png', mime_type: 'image/png', content: Buffer.from('png') })),
+  route(openCode, async ({ params }) => {
+    if (params.code !== 'right') throw fail('not_found')
+    return { data: { id: 1 } }
+  }),
 ]
 
 let http: FastifyInstance
@@ -352,7 +386,7 @@ describe('bodies', () => {
 })
 
 describe('limits', () => {
-  test('a person has so many calls in a minute over all paths, from wherever they come; then 429 with Retry-After (API-020, ERR-010)', async () => {
+  test('a session has so many calls in a minute over all paths, from wherever they come; then 429 that says when to come back (API-020, ERR-010)', async () => {
     const small = await open(4)
     const person = await t.make.person('learner')
     const neighbour = await t.make.person('learner', { portal: person.portal })
@@ -369,6 +403,13 @@ describe('limits', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(refused.json().message).toMatch(
+      /^Too many requests in a short time. This one was not carried out. Please try again in (\d+ seconds?|1 minute).$/,
+    )
+    const portal = await t.make.portal()
+    await t.make.role(person.id, portal, 'learner')
+    const elsewhere = { ...person, portal, token: await t.make.session(person.id, portal, 'learner') }
+    expect((await call(elsewhere, '/things', '203.0.113.5')).statusCode).toBe(200)
     expect((await call(neighbour, '/things', '203.0.113.5')).statusCode).toBe(200)
     await small.close()
   })
@@ -395,13 +436,64 @@ describe('limits', () => {
     await small.close()
   })
 
-  test('a narrower limit of one call counts by address, beside the general one (API-020, AUT-004)', async () => {
+  test('visitors of one network change little in a minute; reads, people who are signed in and signed messages are not held up by it (API-020)', async () => {
+    const portal = await t.make.portal()
+    const person = await t.make.person('learner', { portal })
+    const remoteAddress = '203.0.113.40'
+    const change = (who: TestPerson | TestPortal, url = '/things/public') =>
+      ask(who, url, { method: 'POST', payload: {}, remoteAddress })
+    const statuses = []
+    for (let n = 0; n < 122; n++) statuses.push((await change(portal)).statusCode)
+    expect(statuses.filter((status) => status === 204)).toHaveLength(120)
+    expect(statuses.slice(120)).toEqual([429, 429])
+    expect((await ask(portal, '/things', { remoteAddress })).statusCode).toBe(200)
+    expect((await change(person)).statusCode).toBe(204)
+    expect((await change(portal, '/things/signed')).statusCode).toBe(204)
+    expect((await ask(portal, '/things/public', { method: 'POST', payload: {} })).statusCode).toBe(204)
+  })
+
+  test('pictures are not counted; what visitors try out in vain is, and their success is not (API-020)', async () => {
+    const small = await open(4)
+    const portal = await t.make.portal()
+    const call = (url: string, remoteAddress: string) => ask(portal, url, { remoteAddress }, small)
+    for (let n = 0; n < 10; n++) expect((await call('/things/picture', '203.0.113.50')).statusCode).toBe(200)
+    expect((await call('/things', '203.0.113.50')).statusCode).toBe(200)
+    await small.close()
+
+    const tryCode = (code: string) => ask(portal, `/things/codes/${code}`, { remoteAddress: '203.0.113.51' })
+    const statuses = []
+    for (const code of ['right', 'right', 'right', 'a', 'b', 'right', 'c', 'd', 'right'])
+      statuses.push((await tryCode(code)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 404, 404, 200, 404, 429, 429])
+    const refused = await tryCode('right')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('refused API tokens of one network are answered with 429 after sixty in a minute; a valid one goes on (API-020, ERR-049)', async () => {
+    const portal = await t.make.portal()
+    const call = (token: string) =>
+      http.inject({
+        method: 'GET',
+        url: '/api/v1/things',
+        headers: { host: portal.host, authorization: `Bearer ${token}` },
+        remoteAddress: '203.0.113.60',
+      })
+    const statuses = []
+    for (let n = 0; n < 62; n++) statuses.push((await call(`guess${n}`)).statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
+    expect(statuses.slice(60)).toEqual([429, 429])
+  })
+
+  test('a narrower limit of one call counts by session, else by address, beside the general one (API-020, AUT-004)', async () => {
     const portal = await t.make.portal()
     const call = (remoteAddress: string) => ask(portal, '/things/narrow', { remoteAddress })
     const statuses = [await call('203.0.113.30'), await call('203.0.113.30'), await call('203.0.113.30')]
     expect(statuses.map((answer) => answer.statusCode)).toEqual([204, 204, 429])
     expect(statuses[2]?.headers['retry-after']).toBeDefined()
     expect((await call('203.0.113.31')).statusCode).toBe(204)
+    for (const who of [await t.make.person('learner', { portal }), await t.make.person('learner', { portal })])
+      for (const status of [204, 204, 429])
+        expect((await ask(who, '/things/narrow', { remoteAddress: '203.0.113.30' })).statusCode).toBe(status)
   })
 })
 

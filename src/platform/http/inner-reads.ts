@@ -6,7 +6,6 @@ import { z } from '#kernel/schema.ts'
 import type { Tx } from '../db.ts'
 import { markShared, unmarkShared } from '../other-portals.ts'
 import { type HttpAccess, KeptFailure, type Route } from '../route.ts'
-import type { CallLimit } from './call-limit.ts'
 import { admit, decode, decodeQuery } from './mount.ts'
 import { parseQuery } from './query.ts'
 import type { HttpOptions } from './server.ts'
@@ -18,12 +17,11 @@ export type PageOf = { request: FastifyRequest; portal: PortalContext; viewer: V
 
 /**
  * The transport of one page's rendering. Reads that answer data are made here, as by the same person from outside, but
- * without a way through HTTP; everything else goes to `others`.
+ * without a way through HTTP, and count with the page; everything else goes to `others`.
  */
 export type InnerReads = (page: PageOf, others: Transport) => Transport
 
 type InnerReadsOptions = Pick<HttpOptions, 'db' | 'routes' | 'resolvers' | 'now'> & {
-  callLimit: CallLimit
   failed: (thrown: unknown, request: FastifyRequest) => FailedAnswer
 }
 
@@ -32,12 +30,11 @@ const isPlainRead = ({ endpoint, after }: Route) =>
   endpoint.is_read_only &&
   endpoint.gives === 'json' &&
   endpoint.limit === null &&
+  endpoint.failure_limit === null &&
   !endpoint.is_idempotent &&
   !after
 
-/** What a page's own answer does not carry on: cookies and headers of the calls behind it. */
-const NOWHERE = { header: () => NOWHERE as never }
-
+// What a page's own answer does not carry on: cookies of the calls behind it.
 const httpOf = (request: FastifyRequest): HttpAccess => ({
   cookies: request.cookies,
   setCookie: () => {},
@@ -94,7 +91,7 @@ const createTogether = (db: HttpOptions['db']) => {
 }
 
 /** Prepares the reads that pages may make past HTTP. */
-export const createInnerReads = ({ db, callLimit, failed, ...options }: InnerReadsOptions): InnerReads => {
+export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions): InnerReads => {
   const reads = new Map(options.routes.filter(isPlainRead).map((route) => [route.endpoint.path, route]))
 
   return (page, others) => {
@@ -103,7 +100,6 @@ export const createInnerReads = ({ db, callLimit, failed, ...options }: InnerRea
     const together = viewer ? null : createTogether(db)
 
     const make = async ({ endpoint, handler }: Route, call: CallRequest): Promise<unknown> => {
-      await callLimit(request, NOWHERE, viewer)
       const query = parseQuery(call.url.split('?', 2)[1] ?? '')
       const ctx = await admit(endpoint, { request, query, portal, viewer }, options)
       const input = {

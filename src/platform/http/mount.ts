@@ -1,20 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
-import { fail } from '#kernel/errors.ts'
+import { AppError, fail } from '#kernel/errors.ts'
 import { contentDisposition, fileNameOf } from '#kernel/file-name.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { isPictureName } from '../content-check.ts'
 import { readPicture } from '../pictures.ts'
 import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from '../route.ts'
-import type { CallLimit } from './call-limit.ts'
+import { type CallLimit, countedAs } from './call-limit.ts'
 import { compileSchema } from './compile-schema.ts'
 import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
+import { networkOf } from './network.ts'
 import type { HttpOptions } from './server.ts'
 import { requireStorable } from './storable.ts'
+import { tooManyRequests } from './too-many.ts'
 
 type Schema = z.core.$ZodType
 const isNothing = (schema: Schema) => schema._zod.def.type === 'undefined'
@@ -156,6 +158,13 @@ export const admit = async (
   }
 }
 
+/** API tokens that are refused in a minute from one network, before the answer is to wait. */
+const REFUSED_TOKENS = 60
+
+/** Signed messages of outside services come from few addresses, in bursts. */
+const isVisitorsChange = ({ method, is_read_only: isReadOnly, csrf }: AnyEndpoint) =>
+  method !== 'GET' && !isReadOnly && csrf
+
 /** Puts one call on the server: portal, caller, permission, input, one transaction, answer (architecture §4). */
 export const mountRoute = (
   api: FastifyInstance,
@@ -168,24 +177,46 @@ export const mountRoute = (
   compileSchema(endpoint.response)
 
   /** Who calls; a call that is refused before that is known counts for its address. */
-  const countedCaller = async (request: FastifyRequest, reply: FastifyReply, portal: PortalContext | null) => {
+  const countedCaller = async (request: FastifyRequest, portal: PortalContext | null) => {
     const known = portal && (await callerOf(request, portal, resolvers).catch((error: unknown) => ({ error })))
     const isKnown = known !== null && 'viewer' in known
-    await callLimit(request, reply, isKnown ? known.viewer : null)
+    const viewer = isKnown ? known.viewer : null
+    if (!viewer && isVisitorsChange(endpoint)) await callLimit.countChange(request)
+    else if (!endpoint.is_uncounted) await callLimit.count(request, viewer)
     if (isKnown) return known
-    throw known ? known.error : fail('portal_not_found')
+    const error = known ? known.error : fail('portal_not_found')
+    if (error instanceof AppError && error.code === 'user_token_invalid')
+      await countNarrowly(`refused tokens ${networkOf(request.ip)}`, REFUSED_TOKENS)
+    throw error
+  }
+
+  const countNarrowly = async (key: string, most: number) => {
+    const wait = await narrowLimit.count(key, most)
+    if (wait !== null) throw tooManyRequests(wait)
+  }
+
+  const { limit, visitor_limit: visitorLimit, failure_limit: failureLimit } = endpoint
+  const name = `${endpoint.method} ${endpoint.path}`
+
+  /** The limits that the call has besides the general one. */
+  const requireFewCalls = async (request: FastifyRequest, viewer: Viewer | null) => {
+    const most = viewer ? limit : (visitorLimit ?? limit)
+    if (most !== null) await countNarrowly(`${name} ${countedAs(request, viewer)}`, most)
+    if (failureLimit === null || viewer) return
+    const wait = await narrowLimit.peek(`failed ${name} ${networkOf(request.ip)}`, failureLimit)
+    if (wait !== null) throw tooManyRequests(wait)
+  }
+
+  /** Counts what a visitor has tried out without success. */
+  const countFailure = async (request: FastifyRequest, viewer: Viewer | null, error: unknown) => {
+    if (failureLimit === null || viewer || !(error instanceof AppError) || error.status >= 500) return
+    await narrowLimit.count(`failed ${name} ${networkOf(request.ip)}`, failureLimit)
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const hostPortal = request.host_portal
-    if (endpoint.limit !== null) {
-      const wait = await narrowLimit(`${endpoint.method} ${endpoint.path} ${request.ip}`, endpoint.limit)
-      if (wait !== null) {
-        reply.header('retry-after', wait)
-        throw fail('too_many_requests')
-      }
-    }
-    const { viewer, isToken } = await countedCaller(request, reply, hostPortal)
+    const { viewer, isToken } = await countedCaller(request, hostPortal)
+    await requireFewCalls(request, viewer)
     if (!hostPortal) throw fail('portal_not_found')
     const token = sessionTokenOf(request)
     const header = request.headers[CSRF_HEADER]
@@ -204,21 +235,26 @@ export const mountRoute = (
     for (const file of files) if (isPictureName(file.name)) file.picture = await readPicture(file.bytes)
     const http = httpAccess(request, reply)
     const mode = endpoint.is_read_only ? 'read only' : 'read write'
-    const result = await db.withPortal(
-      ctx.portal.id,
-      async (tx) => {
-        const run = async () => {
-          const output = await handler({ ...input, tx, ctx, files, http })
-          if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
-          return { status: 200, body: z.encode(endpoint.response, output) }
-        }
-        const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
-        if (!key) return keptFailureOf(run)
-        const caller = viewer ? `user:${viewer.user_id}` : `address:${request.ip}`
-        return onceForKey({ tx, ctx, key, caller, method: endpoint.method, path: request.url, body: fields }, run)
-      },
-      mode,
-    )
+    const result = await db
+      .withPortal(
+        ctx.portal.id,
+        async (tx) => {
+          const run = async () => {
+            const output = await handler({ ...input, tx, ctx, files, http })
+            if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
+            return { status: 200, body: z.encode(endpoint.response, output) }
+          }
+          const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
+          if (!key) return keptFailureOf(run)
+          const caller = viewer ? `user:${viewer.user_id}` : `address:${request.ip}`
+          return onceForKey({ tx, ctx, key, caller, method: endpoint.method, path: request.url, body: fields }, run)
+        },
+        mode,
+      )
+      .catch(async (error: unknown) => {
+        await countFailure(request, viewer, error)
+        throw error
+      })
     if (result instanceof KeptFailure) throw result.error
     if (after) {
       const isJson = endpoint.gives === 'json'

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-export type NarrowLimit = (key: string, most: number) => Promise<number | null>
+export type NarrowLimit = {
+  /** Counts a call: null, or after how many seconds a call beyond the limit may be tried again. */
+  count: (key: string, most: number) => Promise<number | null>
+  /** The same without counting. */
+  peek: (key: string, most: number) => Promise<number | null>
+}
+
+type Counted = { count: number; seconds: number }
 
 /**
- * Counts calls that have a limit of their own, per minute and over all processes (API-020): answers null, or after how
- * many seconds a call beyond the limit may be tried again.
+ * Counts calls that have a limit of their own, per minute and over all processes (API-020).
  */
-export const createNarrowLimit =
-  (db: Db): NarrowLimit =>
-  async (key, most) => {
+export const createNarrowLimit = (db: Db): NarrowLimit => ({
+  count: async (key, most) => {
     const { count, seconds } = await db.withPlatform(async (tx) => {
-      const { rows } = await sql<{ count: number; seconds: number }>`
+      const { rows } = await sql<Counted>`
         insert into call_counts as c (key, count, ends_at) values (${key}, 1, now() + interval '1 minute')
         on conflict (key) do update set
           count = case when c.ends_at <= now() then 1 else c.count + 1 end,
@@ -22,4 +27,16 @@ export const createNarrowLimit =
       return row
     })
     return count > most ? seconds : null
-  }
+  },
+  peek: async (key, most) => {
+    const { rows } = await db.withPlatform(
+      (tx) =>
+        sql<Counted>`
+          select count, greatest(1, ceil(extract(epoch from ends_at - now())))::int as seconds
+            from call_counts where key = ${key} and ends_at > now()`.execute(tx),
+      'read only',
+    )
+    const [row] = rows
+    return row && row.count >= most ? row.seconds : null
+  },
+})

@@ -12,7 +12,7 @@ import { meaningOf } from '../constraints.ts'
 import type { Db } from '../db.ts'
 import { addressWithoutSecrets, loggedError } from '../redact.ts'
 import type { Route } from '../route.ts'
-import { createCallLimit } from './call-limit.ts'
+import { type CallLimit, createCallLimit } from './call-limit.ts'
 import type { Resolvers } from './context.ts'
 import { type HealthProbes, mountHealth, showHealth } from './health.ts'
 import { createInnerReads, type FailedAnswer, type InnerReads } from './inner-reads.ts'
@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The calls of a page that is being rendered. */
     innerReads: InnerReads
+    /** What a page, like a call, is counted by. */
+    callLimit: CallLimit
   }
 }
 
@@ -102,9 +104,9 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     narrowLimit: createNarrowLimit(options.db),
   }
   keepRawBodies(app)
-  const { callLimit } = limits
   const failed = (thrown: unknown, request: FastifyRequest) => answerTo(thrown, request, options)
-  app.decorate('innerReads', createInnerReads({ ...options, callLimit, failed }))
+  app.decorate('innerReads', createInnerReads({ ...options, failed }))
+  app.decorate('callLimit', limits.callLimit)
 
   const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).host : null
   app.addHook('onRequest', async (request, reply) => {
@@ -168,7 +170,9 @@ const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions
 
 const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) => {
   const { status, body } = answerTo(thrown, request, options)
-  if (status === 429 && !reply.getHeader('retry-after')) reply.header('retry-after', '60')
+  const wait = thrown instanceof AppError ? thrown.retry_after : undefined
+  if (wait !== undefined) reply.header('retry-after', wait)
+  else if (status === 429 && !reply.getHeader('retry-after')) reply.header('retry-after', '60')
   if (isPage(request)) return reply.code(status).type('text/html; charset=utf-8').send(brokenPage(status))
   return reply.code(status).type('application/json').send(JSON.stringify(body))
 }

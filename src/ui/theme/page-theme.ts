@@ -3,7 +3,7 @@ import { type Branding, brandOf, brandStyle } from './brand.ts'
 import { toHex } from './colour.ts'
 
 /** A portal's colours as its pages need them. Made by the server, so that the browser loads no colour arithmetic. */
-export const pageTheme = (branding: Branding): PageTheme => {
+export const pageTheme = (branding: Branding | null): PageTheme => {
   const brand = brandOf(branding)
   return { style: brandStyle(branding), only: brand.only, theme_color: toHex(brand.light.header.background) }
 }

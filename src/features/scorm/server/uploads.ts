@@ -90,7 +90,12 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
   })
-  app.addHook('onRequest', app.rateLimit({ max: config.CALLS_PER_MINUTE }))
+  // Like every other call: people behind one address do not count for each other (API-020).
+  app.addHook('onRequest', async (request) => {
+    const { host_portal: portal } = request
+    const caller = portal && (await callerOf(request, portal, resolvers).catch(() => null))
+    await app.callLimit.count(request, caller?.viewer ?? null)
+  })
   await app.register(tusPlugin, {
     base: `${API_BASE}${tus.path}`,
     uploads,
