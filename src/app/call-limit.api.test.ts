@@ -7,7 +7,7 @@ import { testPages } from '../../tests/pages.ts'
 import { PASSWORD } from '../../tests/signing-in.ts'
 
 // Small, so that a second is as full as a minute.
-const MOST = 60
+const MOST = 600
 const t = testApp({ env: { CALLS_PER_MINUTE: String(MOST) } })
 const pages = testPages(t)
 const OFFICE = '203.0.113.7'
@@ -38,9 +38,11 @@ test('forty learners behind one address work for a minute and are never refused,
   const hammered: number[] = []
   const worked: number[] = []
   const hammer = async () => {
-    for (let n = 0; n < 6; n++) hammered.push((await call(portal, showLoginInfo)).statusCode)
+    for (let n = 0; n < 20; n++) hammered.push((await call(portal, showLoginInfo)).statusCode)
   }
-  for (let n = 0; n < 20; n++) await hammer()
+  // Somebody has opened the sign-in page before.
+  await get(portal, '/login', '203.0.113.8')
+  for (let n = 0; n < 40; n++) await hammer()
   // All of them sign in, then each opens pages and makes calls: together many times what one caller may.
   for (const learner of crew) {
     worked.push((await get(portal, '/login')).statusCode)
@@ -49,14 +51,14 @@ test('forty learners behind one address work for a minute and are never refused,
     worked.push(signedIn.statusCode)
     learner.token = signedIn.cookies.find(({ name }) => name === 'session')?.value ?? ''
   }
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 30; round++) {
     for (const learner of crew) worked.push((await call(learner, showMe)).statusCode)
     await hammer()
   }
   for (const learner of crew)
     for (const page of ['/courses', '/profile/settings']) worked.push((await get(learner, page)).statusCode)
   expect(worked.filter((status) => status !== 200)).toEqual([])
-  expect(worked.length).toBeGreaterThan(10 * MOST)
+  expect(worked.length).toBeGreaterThan(2 * MOST)
   expect(hammered.filter((status) => status === 200)).toHaveLength(MOST)
   expect(hammered.filter((status) => status === 429)).toHaveLength(hammered.length - MOST)
 })
@@ -65,7 +67,7 @@ test('a page beyond the limit has its styles and says when to come back; kept pa
   const portal = await t.make.portal({ is_marketable: true, type: 1, name: 'Harbor & Sons', primary_color: '#0b6b4f' })
   const address = '203.0.113.9'
   expect((await get(portal, '/login', address)).statusCode).toBe(200)
-  for (let n = 1; n < MOST; n++) expect((await get(portal, `/login?reason=${n}`, address)).statusCode).toBe(200)
+  for (let n = 1; n < MOST; n++) await call(portal, showLoginInfo, address)
   const refused = await get(portal, '/login?reason=more', address)
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   const wait = Number(refused.headers['retry-after'])

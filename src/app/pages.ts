@@ -21,6 +21,7 @@ import { type CachedPage, encodingFor, type PageCache, type RenderedPage } from 
 import { PAGES_CHANGED } from '#platform/page-tags.ts'
 import { addressWithoutSecrets } from '#platform/redact.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
+import { tellEndedSession } from './ended-session.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
 import { plainPage, tooManyPage } from './plain-page.ts'
@@ -210,6 +211,8 @@ const tagsOf = (portalId: number, status: number, given: string | null): string[
   ...(status === 404 ? MISSING.map((kind) => `${kind}:${portalId}`) : []),
 ]
 
+const NOBODY = { viewer: null, hadSession: false }
+
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
   const { config, db, resolvers, bus, cache, now = () => new Date(), isDevelopment, renderer: given } = options
@@ -256,10 +259,12 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
     const parties = thirdPartiesFor(portal, query)
     // These are the same for everybody.
-    const { viewer } = siteFile ? { viewer: null } : await callerOf(request, portal, resolvers)
+    const { viewer, hadSession } = siteFile ? NOBODY : await callerOf(request, portal, resolvers)
+    const hasEnded = hadSession && viewer === null
     const session: PageSession = {
       portal: pagePortal(portal, now()),
       viewer: viewer && pageViewer(viewer, portal),
+      has_ended: hasEnded,
       theme: pageTheme(portal.setting),
       has_demo: config.PORTICO_DEMO,
       is_production: config.is_production,
@@ -308,13 +313,9 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       )
     const location = given.get('location')
     if (location) headers.location = location
-    return {
-      status,
-      headers,
-      body: text,
-      tags: tagsOf(portal.id, status, given.get(TAG_HEADER)),
-      cookies: given.getSetCookie(),
-    }
+    const tags = tagsOf(portal.id, status, given.get(TAG_HEADER))
+    const page = { status, headers, body: text, tags, cookies: given.getSetCookie() }
+    return hasEnded ? tellEndedSession(request, page) : page
   }
 
   /** The page that says when to come back, for who asks for more pages than the general limit allows (API-020); null for all others. */

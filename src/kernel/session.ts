@@ -21,6 +21,8 @@ export type PageTheme = { style: string; only: 'dark' | null; theme_color: strin
 export type PageSession = {
   portal: PagePortal
   viewer: PageViewer | null
+  /** The browser brought a session that has ended, by time or by another sign-in (AUT-056). */
+  has_ended: boolean
   theme: PageTheme
   /** Demo sign-ins are offered, developer pages exist. */
   has_demo: boolean

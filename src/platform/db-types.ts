@@ -1421,14 +1421,6 @@ export interface ShippingSettings {
   updated_at: Generated<Date>;
 }
 
-export interface SignInFailures {
-  address: string;
-  created_at: Generated<Date>;
-  email: string;
-  id: Generated<number>;
-  portal_id: number;
-}
-
 export interface SubscriptionPayments {
   attempt: number;
   created_at: Date;
@@ -1562,6 +1554,14 @@ export interface Widgets {
   updated_at: Generated<Date>;
 }
 
+export interface WrongPasswords {
+  created_at: Generated<Date>;
+  device: string | null;
+  email: string;
+  id: Generated<number>;
+  network: string;
+}
+
 export interface DB {
   activity_logs: ActivityLogs;
   announcements: Announcements;
@@ -1674,7 +1674,6 @@ export interface DB {
   shippable_products: ShippableProducts;
   shipping_choices: ShippingChoices;
   shipping_settings: ShippingSettings;
-  sign_in_failures: SignInFailures;
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
@@ -1683,4 +1682,5 @@ export interface DB {
   user_tags: UserTags;
   users: Users;
   widgets: Widgets;
+  wrong_passwords: WrongPasswords;
 }

@@ -78,17 +78,52 @@ test('the page that confirms an e-mail says where its link is when it is opened 
   await expectAccessible(page)
 })
 
-test('a session ended by a newer sign-in leads to the sign-in page and back (AUT-023, AUT-025, ERR-040)', async ({
+test('a session ended by a newer sign-in says so, and the next sign-in returns to the page (AUT-023, AUT-025, AUT-056, ERR-040)', async ({
   page,
   browser,
 }, info) => {
   const { email } = personOf(info, 'twice')
+  const ended = page.getByText('You have been logged out due to inactivity or an alternate login.')
+  const context = await browser.newContext()
+  const elsewhere = await context.newPage()
+  const signInAgain = async () => {
+    await untilAlive(page)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
   await signIn(page, email)
-  const other = await (await browser.newContext()).newPage()
-  await signIn(other, email)
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL(/\/login/)
-  await other.context().close()
+
+  // A page that is opened; this one shows visitors something else.
+  await signIn(elsewhere, email)
+  await page.goto('/courses')
+  await expect(page).toHaveURL(/\/login\?reason=session-ended$/)
+  await expect(ended).toBeVisible()
+  await expectAccessible(page)
+  await signInAgain()
+  await expect(page).toHaveURL(/\/courses$/)
+
+  // A page that is open already.
+  await page.goto('/profile/settings')
+  await untilAlive(page)
+  await signIn(elsewhere, email)
+  await page.getByRole('link', { name: 'Certificates', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/login\?reason=session-ended$/)
+  await expect(ended).toBeVisible()
+  await signInAgain()
+  await expect(page).toHaveURL(/\/profile\/(settings|certificates)$/)
+
+  // A page that visitors may see stays, and says so once.
+  await signIn(elsewhere, email)
+  await page.goto('/faq')
+  await expect(page.getByRole('region', { name: 'Signed out' }).getByText(/You have been logged out/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await signInAgain()
+  await expect(page).toHaveURL(/\/faq$/)
+  await expect(page.getByRole('region', { name: 'Signed out' })).toHaveCount(0)
+  await context.close()
 })
 
 test('a role chosen in one tab is adopted by the other, which goes to the dashboard (AUT-029, AUT-030)', async ({

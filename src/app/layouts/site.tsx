@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
-import { ImpersonationBanner } from '#features/sessions/web/public.ts'
+import { EndedNotice, ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { isPageOpen } from '#kernel/portal-pages.ts'
 import { useSession } from '#ui/api.tsx'
 import { PublicLayout } from '#ui/public/layout.tsx'
@@ -48,6 +48,7 @@ function Site() {
       banners={
         <>
           <ImpersonationBanner />
+          <EndedNotice />
           <PortalBanner />
         </>
       }

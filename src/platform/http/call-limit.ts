@@ -1,20 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Viewer } from '#kernel/context.ts'
+import { deviceCookieName, readDevice } from './device.ts'
 import { networkOf } from './network.ts'
 import { tooManyRequests } from './too-many.ts'
 
 /** Callers whose calls of the last minute are remembered; beyond that the ones heard of longest ago are forgotten. */
 const CALLERS = 50_000
-/** What visitors of one network may change in a minute: sign-ins, links, carts and orders together. */
-const VISITORS_CHANGES = 120
+/** The part of the general limit that visitors of one network may use for changes: sign-ins, links and orders together. */
+const CHANGES_PART = 0.1
+
+type Asking = Pick<FastifyRequest, 'ip' | 'host_portal' | 'protocol' | 'cookies'>
+
+/** Who a visitor was at their last sign-in, so that they can sign in again however many others there are behind their address. */
+const knownVisitor = ({ protocol, cookies }: Asking, secret: string): number | undefined =>
+  readDevice(secret, cookies[deviceCookieName(protocol === 'https')], new Date())?.user_ids[0]
 
 /**
  * Who a call counts for: the session of a person in a portal, also after they sign in again there, the person of an API
- * token, or for everybody else their network, so that nobody gets a fresh count by inventing sessions. People behind one
- * address who are signed in do not count for each other.
+ * token, the person who signed in with the visitor's browser before, or for everybody else their network, so that nobody
+ * gets a fresh count by inventing sessions. People behind one address whom we know do not count for each other.
  */
-export const countedAs = (request: Pick<FastifyRequest, 'ip' | 'host_portal'>, viewer: Viewer | null): string => {
-  if (!viewer) return `address ${networkOf(request.ip)}`
+export const countedAs = (request: Asking, viewer: Viewer | null, secret: string): string => {
+  if (!viewer) {
+    const known = knownVisitor(request, secret)
+    return known === undefined ? `address ${networkOf(request.ip)}` : `browser of ${known}`
+  }
   const kind = viewer.is_token ? 'token' : viewer.impersonator_id ? `session by ${viewer.impersonator_id}` : 'session'
   return `${kind} of ${viewer.user_id} in ${request.host_portal?.id}`
 }
@@ -27,7 +37,7 @@ export type CallLimit = {
 }
 
 /** The general limit of calls a minute (API-020), counted by each process for itself. */
-export const createCallLimit = (app: FastifyInstance, max: number): CallLimit => {
+export const createCallLimit = (app: FastifyInstance, max: number, secret: string): CallLimit => {
   const callers = new WeakMap<FastifyRequest, string>()
   const limiter = (most: number) =>
     app.createRateLimit({
@@ -41,14 +51,14 @@ export const createCallLimit = (app: FastifyInstance, max: number): CallLimit =>
     if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(counted.ttlInSeconds)
   }
   const calls = limiter(max)
-  const changes = limiter(Math.min(max, VISITORS_CHANGES))
+  const changes = limiter(Math.ceil(max * CHANGES_PART))
   return {
     count: async (request, viewer) => {
-      callers.set(request, countedAs(request, viewer))
+      callers.set(request, countedAs(request, viewer, secret))
       refuseBeyond(await calls(request))
     },
     countChange: async (request) => {
-      callers.set(request, countedAs(request, null))
+      callers.set(request, countedAs(request, null, secret))
       refuseBeyond(await changes(request))
     },
   }

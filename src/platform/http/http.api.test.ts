@@ -437,19 +437,21 @@ describe('limits', () => {
   })
 
   test('visitors of one network change little in a minute; reads, people who are signed in and signed messages are not held up by it (API-020)', async () => {
+    const usual = await open(1200)
     const portal = await t.make.portal()
     const person = await t.make.person('learner', { portal })
     const remoteAddress = '203.0.113.40'
     const change = (who: TestPerson | TestPortal, url = '/things/public') =>
-      ask(who, url, { method: 'POST', payload: {}, remoteAddress })
+      ask(who, url, { method: 'POST', payload: {}, remoteAddress }, usual)
     const statuses = []
     for (let n = 0; n < 122; n++) statuses.push((await change(portal)).statusCode)
     expect(statuses.filter((status) => status === 204)).toHaveLength(120)
     expect(statuses.slice(120)).toEqual([429, 429])
-    expect((await ask(portal, '/things', { remoteAddress })).statusCode).toBe(200)
+    expect((await ask(portal, '/things', { remoteAddress }, usual)).statusCode).toBe(200)
     expect((await change(person)).statusCode).toBe(204)
     expect((await change(portal, '/things/signed')).statusCode).toBe(204)
-    expect((await ask(portal, '/things/public', { method: 'POST', payload: {} })).statusCode).toBe(204)
+    expect((await ask(portal, '/things/public', { method: 'POST', payload: {} }, usual)).statusCode).toBe(204)
+    await usual.close()
   })
 
   test('pictures are not counted; what visitors try out in vain is, and their success is not (API-020)', async () => {

@@ -201,7 +201,7 @@ export const mountRoute = (
   /** The limits that the call has besides the general one. */
   const requireFewCalls = async (request: FastifyRequest, viewer: Viewer | null) => {
     const most = viewer ? limit : (visitorLimit ?? limit)
-    if (most !== null) await countNarrowly(`${name} ${countedAs(request, viewer)}`, most)
+    if (most !== null) await countNarrowly(`${name} ${countedAs(request, viewer, config.secret)}`, most)
     if (failureLimit === null || viewer) return
     const wait = await narrowLimit.peek(`failed ${name} ${networkOf(request.ip)}`, failureLimit)
     if (wait !== null) throw tooManyRequests(wait)

@@ -100,7 +100,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     errorResponseBuilder: () => fail('too_many_requests'),
   })
   const limits = {
-    callLimit: createCallLimit(app, config.CALLS_PER_MINUTE),
+    callLimit: createCallLimit(app, config.CALLS_PER_MINUTE, config.secret),
     narrowLimit: createNarrowLimit(options.db),
   }
   keepRawBodies(app)

@@ -14,7 +14,15 @@ import { signIn } from './actions/sign-in.ts'
 import { verifyToken } from './actions/verify-token.ts'
 import { demoPeople } from './demo-people.ts'
 import { requestResetLink } from './jobs.ts'
-import { COOKIE_SECONDS, clearSessionCookies, endSession, setCsrfCookie, setSessionCookies } from './sessions.ts'
+import {
+  COOKIE_SECONDS,
+  clearSessionCookies,
+  deviceOf,
+  endSession,
+  rememberDevice,
+  setCsrfCookie,
+  setSessionCookies,
+} from './sessions.ts'
 
 type Held = {
   roles: readonly Role[]
@@ -62,7 +70,8 @@ export const sessionRoutes = (config: Config): Route[] => [
     return undefined
   }),
   route(contract.login, async ({ tx, ctx, body, http }) => {
-    const { person, roles, role, token } = await signIn(tx, ctx, body)
+    const { person, roles, role, token } = await signIn(tx, ctx, body, deviceOf(http, ctx, config))
+    rememberDevice(http, ctx, config, person.id)
     setSessionCookies(http, ctx, config, { token, role, is_remembered: body.remember })
     return {
       data: presentMe(ctx, person, {
@@ -105,9 +114,14 @@ export const sessionRoutes = (config: Config): Route[] => [
     await requestResetLink(tx, ctx, body.email)
     return { message: NEUTRAL_ANSWER }
   }),
-  route(contract.resetPassword, async ({ tx, ctx, body }) => ({ data: await resetPassword(tx, ctx, body) })),
-  route(contract.changePassword, async ({ tx, ctx, body }) => {
-    await changePassword(tx, ctx, body)
+  route(contract.resetPassword, async ({ tx, ctx, body, http }) => {
+    const { email, user_id: userId } = await resetPassword(tx, ctx, body)
+    // Whoever opened the link can sign in here, however many others try to.
+    rememberDevice(http, ctx, config, userId)
+    return { data: { email } }
+  }),
+  route(contract.changePassword, async ({ tx, ctx, body, http }) => {
+    await changePassword(tx, ctx, body, deviceOf(http, ctx, config))
     return undefined
   }),
   route(contract.verifyToken, async ({ tx, ctx, body }) => ({ data: await verifyToken(tx, ctx, body) })),

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
 import { COOKIES, sessionCookieName } from '#platform/http/context.ts'
 import { CSRF_COOKIE, makeCsrfToken } from '#platform/http/csrf.ts'
+import { DEVICE_SECONDS, type Device, deviceCookie, deviceCookieName, readDevice } from '#platform/http/device.ts'
 import type { HttpAccess } from '#platform/route.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
 import { forgetViewer } from '#platform/viewers.ts'
@@ -123,6 +124,19 @@ export const setSessionCookies = (
 
 export const setCsrfCookie = (http: HttpAccess, config: Config, token: string | undefined) => {
   http.setCookie(CSRF_COOKIE, makeCsrfToken(config.secret, token), { max_age: COOKIE_SECONDS, is_readable: true })
+}
+
+/** What the browser of a call proves about earlier sign-ins. */
+export const deviceOf = (
+  http: Pick<HttpAccess, 'cookies'>,
+  ctx: Pick<Context, 'now' | 'request'>,
+  config: Config,
+): Device | null => readDevice(config.secret, http.cookies[deviceCookieName(ctx.request.is_secure)], ctx.now)
+
+/** Makes the browser of a call one that this person's account knows (AUT-055). It stays so after signing out. */
+export const rememberDevice = (http: HttpAccess, ctx: SessionContext, config: Config, userId: number) => {
+  const value = deviceCookie(config.secret, deviceOf(http, ctx, config), userId, ctx.now)
+  http.setCookie(deviceCookieName(ctx.request.is_secure), value, { max_age: DEVICE_SECONDS })
 }
 
 /** Takes the session's cookies away; the locale stays. */

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useSession } from '#ui/api.tsx'
 import { listDemoPeople } from '../contract.ts'
 import { LoginScreen } from './screens/login.tsx'
 
@@ -13,5 +14,7 @@ export const Route = createFileRoute('/_site/_guest/login')({
 
 function Login() {
   const people = Route.useLoaderData()
-  return <LoginScreen people={people?.data ?? []} hasEnded={Route.useSearch().reason === 'session-ended'} />
+  const session = useSession()
+  const hasEnded = Route.useSearch().reason === 'session-ended' || session.has_ended
+  return <LoginScreen people={people?.data ?? []} hasEnded={hasEnded} />
 }

@@ -1,3 +1,4 @@
+export { EndedNotice } from './components/ended-notice.tsx'
 export { ImpersonationBanner } from './components/impersonation-banner.tsx'
 export { PasswordResetDialog } from './components/password-reset-dialog.tsx'
 export { RoleWatch } from './components/role-watch.tsx'

@@ -78,8 +78,9 @@ export function PrivacyScreen() {
               text: (
                 <>
                   <p>
-                    Necessary cookies keep you signed in, your cart together and your choices; those for performance
-                    keep pages fast and find errors without your name. Both are always on.
+                    Necessary cookies keep you signed in, your cart together and your choices, and remember for 180 days
+                    that you have signed in with this browser, so that people who guess at your password cannot lock you
+                    out. Those for performance keep pages fast and find errors without your name. Both are always on.
                   </p>
                   <p>
                     Analytics, advertisement and other services{' '}

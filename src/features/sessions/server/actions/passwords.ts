@@ -3,9 +3,12 @@ import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Device } from '#platform/http/device.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
 import { hashPassword, isPassword } from '#platform/passwords.ts'
+import { keeping } from '#platform/route.ts'
 import { endSessions } from '../sessions.ts'
+import { countWrongPassword, passwordTry, requirePasswordTry } from '../wrong-passwords.ts'
 
 /**
  * Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050): in every
@@ -46,17 +49,24 @@ export const resetPassword = async (
     .where('email_verified_at', 'is', null)
     .execute()
   await logActivity(tx, ctx, { action: 'password.reset', subject_type: 'user', subject_id: link.user_id })
-  return { email: link.email }
+  return { email: link.email, user_id: link.user_id }
 }
 
-/** Changes the own password; a wrong old one is refused (AUT-014). This session goes on, all others end. */
+/** Changes the own password; a wrong old one is refused (AUT-014) and counts like one at the sign-in (AUT-054). This session goes on, all others end. */
 export const changePassword = async (
   tx: Tx,
   ctx: SignedIn,
   given: { old_password: string; password: string },
+  device: Device | null,
 ): Promise<void> => {
   const person = await findById(tx, ctx.viewer.user_id)
-  if (!person || !(await isPassword(given.old_password, person.password_hash))) throw fail('old_password_incorrect')
+  if (!person) throw fail('old_password_incorrect')
+  const tried = passwordTry(ctx, person.email, person.id, device)
+  await requirePasswordTry(tx, tried, ctx.now)
+  if (!(await isPassword(given.old_password, person.password_hash))) {
+    await countWrongPassword(tx, tried, ctx.now)
+    throw keeping(fail('old_password_incorrect'))
+  }
   await setPassword(tx, ctx, person.id, given.password, ctx.viewer.session_id)
   await logActivity(tx, ctx, { action: 'password.change', subject_type: 'user', subject_id: person.id })
 }

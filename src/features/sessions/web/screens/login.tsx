@@ -12,6 +12,9 @@ import { takeRedirect } from '../redirect.ts'
 
 type Person = Wire<typeof listDemoPeople>['data'][number]
 
+/** Whether the server says why nobody is signed in: what to do next stays on the page. */
+const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 500
+
 /** Signing in, and in the demo one click for each of its people. */
 export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; hasEnded: boolean }) {
   const { portal } = useSession()
@@ -21,7 +24,7 @@ export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; h
     onSuccess: ({ data }) => location.assign(takeRedirect() ?? data.landing_path),
     onError: (error) => {
       setErrors(error.errors)
-      if (Object.keys(error.errors).length === 0) toast.error(error)
+      if (!isRefusal(error)) toast.error(error)
       const first = Object.keys(error.errors)[0]
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
     },
@@ -47,6 +50,11 @@ export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; h
         {hasEnded && (
           <Alert tone="warning" isLive>
             You have been logged out due to inactivity or an alternate login.
+          </Alert>
+        )}
+        {signIn.isError && isRefusal(signIn.error) && Object.keys(errors).length === 0 && (
+          <Alert tone="danger" isLive>
+            {signIn.error.message}
           </Alert>
         )}
         <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>

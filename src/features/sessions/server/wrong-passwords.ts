@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { waitText } from '#kernel/wait-text.ts'
+import type { Tx } from '#platform/db.ts'
+import type { Device } from '#platform/http/device.ts'
+import { networkOf } from '#platform/http/network.ts'
+import { FREE_TRIES, waitAfterFailures } from '../rules/wait-after-failures.ts'
+
+/** Failed tries per minute for one e-mail and network address, before more are refused (AUT-004). */
+const FAILED_TRIES = 5
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+/** A password that is about to be checked: of whose account, and from where. `device` is one that the account knows. */
+export type PasswordTry = { email: string; network: string; device: string | null }
+
+export const passwordTry = (
+  ctx: Pick<Context, 'request'>,
+  email: string,
+  userId: number | undefined,
+  device: Device | null,
+): PasswordTry => ({
+  email: email.toLowerCase(),
+  network: networkOf(ctx.request.address),
+  device: userId !== undefined && device?.user_ids.includes(userId) ? device.id : null,
+})
+
+type Counted = { recent: number; count: number; last: Date | null; network_count: number; network_last: Date | null }
+
+/** Wrong passwords here in the last minute; in the last hour those of the device, or of all devices that are not known; and those of the network. */
+const countFailures = async (tx: Tx, { email, network, device }: PasswordTry, now: Date): Promise<Counted> => {
+  const minute = new Date(now.getTime() - MINUTE_MS)
+  const hour = new Date(now.getTime() - HOUR_MS)
+  const { rows } = await sql<Counted>`
+    select a.recent, a.count, a.last, n.network_count, n.network_last
+      from (select count(*) filter (where network = ${network} and created_at > ${minute}) as recent,
+                   count(*) filter (where device is not distinct from ${device}) as count,
+                   max(created_at) filter (where device is not distinct from ${device}) as last
+              from wrong_passwords where email = ${email} and created_at > ${hour}) a,
+           (select count(*) as network_count, max(created_at) as network_last
+              from wrong_passwords where network = ${network} and device is null and created_at > ${hour}) n`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new TypeError('A count has a row')
+  return row
+}
+
+const refuse = (seconds: number, where: string) =>
+  fail('too_many_requests', {
+    message: `Too many wrong passwords were entered ${where}. Please try again in ${waitText(seconds)}, or choose "Forgot your password?": the link that we mail you works right away.`,
+    retry_after: seconds,
+  })
+
+const requireFewFailures = async (tx: Tx, given: PasswordTry, now: Date): Promise<void> => {
+  const { recent, count, last, network_count, network_last } = await countFailures(tx, given, now)
+  if (recent >= FAILED_TRIES)
+    throw fail('too_many_requests', { message: 'Too many failed tries. Please wait a minute and try again.' })
+  const wait = waitAfterFailures({ count, last }, FREE_TRIES.account, now)
+  if (wait > 0) throw refuse(wait, 'for this account')
+  if (given.device !== null) return
+  const networkWait = waitAfterFailures({ count: network_count, last: network_last }, FREE_TRIES.network, now)
+  if (networkWait > 0) throw refuse(networkWait, 'from this network')
+}
+
+/**
+ * Throws `too_many_requests` where a password may not be tried now (AUT-004, AUT-054). Tries of one account wait for each
+ * other, so that those at the same moment are counted as well; a device that the account knows waits for its own alone, and
+ * what is refused anyway waits for nobody.
+ */
+export const requirePasswordTry = async (tx: Tx, given: PasswordTry, now: Date): Promise<void> => {
+  await requireFewFailures(tx, given, now)
+  const tries = `password:${given.email}:${given.device ?? ''}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${tries}, 0))`.execute(tx)
+  await requireFewFailures(tx, given, now)
+}
+
+/** Counts a wrong password; the call that fails has to keep it (`keeping`). */
+export const countWrongPassword = async (tx: Tx, given: PasswordTry, now: Date): Promise<void> => {
+  await tx
+    .insertInto('wrong_passwords')
+    .values({ ...given, created_at: now })
+    .execute()
+}

@@ -1,0 +1,19 @@
+import { Banner } from '#ui/public/alert.tsx'
+import { LinkButton } from '#ui/public/button.tsx'
+
+/** Says on a page for visitors why one is no longer signed in, and leads back in (AUT-056, ERR-040). */
+export function EndedBanner() {
+  return (
+    <Banner
+      tone="warning"
+      label="Signed out"
+      action={
+        <LinkButton href="/login" size="sm" variant="outline">
+          Sign in again
+        </LinkButton>
+      }
+    >
+      You have been logged out due to inactivity or an alternate login.
+    </Banner>
+  )
+}
