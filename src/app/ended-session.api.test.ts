@@ -7,7 +7,7 @@ const pages = testPages(t)
 
 /** What was signed in before the same person signed in elsewhere. */
 const endedSession = async (values: Record<string, unknown> = {}): Promise<TestPerson> => {
-  const portal = await t.make.portal({ type: 1, is_marketable: true, ...values })
+  const portal = await t.make.portal({ type: 2, is_marketable: true, ...values })
   const person = await t.make.person('learner', { portal })
   await t.platform((tx) =>
     tx

@@ -20,6 +20,7 @@ body{min-height:100vh;background:var(--page);color:var(--text);font:16px/1.5 Int
 header{padding:18px 24px;background:var(--header);color:var(--on-header);font-size:18px;font-weight:650}
 main{display:flex;flex-direction:column;align-items:center;gap:12px;max-width:560px;margin:0 auto;padding:80px 16px;text-align:center}
 .code{color:var(--primary-text);font-size:14px;font-weight:600}
+h1,.text{text-wrap:balance}
 h1{font-size:clamp(26px,6vw,34px);line-height:1.2}
 .text{color:var(--muted)}
 a{display:inline-flex;align-items:center;min-height:44px;margin-top:12px;padding:0 24px;border-radius:8px;background:var(--primary);color:var(--on-primary);font-weight:560;text-decoration:none}

@@ -47,17 +47,17 @@ export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; h
       <div className={styles.card}>
         <h1>Sign in</h1>
         <p className={styles.lead}>Welcome to {portal.name}.</p>
-        {hasEnded && (
-          <Alert tone="warning" isLive>
-            You have been logged out due to inactivity or an alternate login.
-          </Alert>
-        )}
-        {signIn.isError && isRefusal(signIn.error) && Object.keys(errors).length === 0 && (
-          <Alert tone="danger" isLive>
-            {signIn.error.message}
-          </Alert>
-        )}
         <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
+          {hasEnded && (
+            <Alert tone="warning" isLive title="You have been logged out due to inactivity or an alternate login.">
+              Sign in again to return to the page you were on.
+            </Alert>
+          )}
+          {signIn.isError && isRefusal(signIn.error) && Object.keys(errors).length === 0 && (
+            <Alert tone="danger" isLive>
+              {signIn.error.message}
+            </Alert>
+          )}
           <Field label="E-mail" error={errors.email?.[0]} isRequired>
             <Input name="email" type="email" autoComplete="username" inputMode="email" />
           </Field>
