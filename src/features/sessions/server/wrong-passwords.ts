@@ -21,7 +21,7 @@ export const passwordTry = (
   userId: number | undefined,
   device: Device | null,
 ): PasswordTry => ({
-  email: email.toLowerCase(),
+  email,
   network: networkOf(ctx.request.address),
   device: userId !== undefined && device?.user_ids.includes(userId) ? device.id : null,
 })
