@@ -14,7 +14,7 @@ import { routes } from './src/app/routes.ts'
 const root = import.meta.dirname
 const SERVER = 'dist/server'
 // Packages that look for files of their own beside their code, and what has to be the same for them and for us.
-const WITH_FILES = ['@react-pdf/renderer', 'png-js']
+const WITH_FILES = ['@react-pdf/renderer', 'png-js', 'harfbuzzjs']
 // The frame around public pages.
 const SITE_MODULE =
   /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/(number|phone))|ui\/found|ui\/moved|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs|skeleton|state)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/

@@ -5,7 +5,7 @@ export const SHARE_PICTURE = { width: 1123, height: 794 } as const
 export type ShareWords = { title: string; portal_name: string; primary_color: string | null }
 
 /** Counts up when pictures are drawn in another way, so that the old ones are not shown any longer. */
-const DESIGN = '1'
+const DESIGN = '2'
 
 /** A short fingerprint of what a picture shows (FNV-1a over two seeds, 16 digits): the same words, the same address. */
 export const shareVersion = ({ title, portal_name: portalName, primary_color: color }: ShareWords): string => {

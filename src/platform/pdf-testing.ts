@@ -11,6 +11,10 @@ export type PdfContents = {
   /** Addresses of the links. */
   links: string[]
   fonts: string[]
+  /** The glyphs of each page in the order of drawing, with the letters they stand for and the number of their font file. */
+  glyphs: { code: number; text: string; file: number }[][]
+  /** The font files that the PDF carries. */
+  files: Buffer[]
   /** The drawing operators of each page. */
   drawings: string[]
 }
@@ -65,21 +69,36 @@ export const readPdf = (pdf: Buffer): PdfContents => {
     ]),
   )
   const drawings = pages.map((page) => reference(page.head, 'Contents')?.stream?.toString('latin1') ?? '')
+  const files: Buffer[] = []
+  const fileOf = (font: string): number => {
+    const descendant = objects.get(/\/DescendantFonts \[(\d+) 0 R\]/.exec(font)?.[1] ?? '')?.head ?? ''
+    const file = reference(reference(descendant, 'FontDescriptor')?.head ?? '', 'FontFile2')?.stream
+    if (!file) return -1
+    if (!files.includes(file)) files.push(file)
+    return files.indexOf(file)
+  }
+  const glyphs: PdfContents['glyphs'] = pages.map(() => [])
   const texts = pages.map((page, index) => {
-    const fonts = new Map<string, Map<number, string>>()
+    const fonts = new Map<string, { letters: Map<number, string>; file: number }>()
     const resources = reference(page.head, 'Resources')?.head ?? ''
     for (const [, name = '', id = ''] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const map = reference(objects.get(id)?.head ?? '', 'ToUnicode')?.stream?.toString('latin1')
-      if (map) fonts.set(name, lettersOf(map))
+      const head = objects.get(id)?.head ?? ''
+      const map = reference(head, 'ToUnicode')?.stream?.toString('latin1')
+      if (map) fonts.set(name, { letters: lettersOf(map), file: fileOf(head) })
     }
-    let letters: Map<number, string> | undefined
+    let current: { letters: Map<number, string>; file: number } | undefined
     let text = ''
-    for (const [part, font, glyphs] of (drawings[index] ?? '').matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|\bET\b/g)) {
-      if (font) letters = fonts.get(font)
+    for (const [part, font, shown] of (drawings[index] ?? '').matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|\bET\b/g)) {
+      if (font) current = fonts.get(font)
       else if (part === 'ET') text += '\n'
       else
-        for (const [, hex = ''] of (glyphs ?? '').matchAll(/<([0-9a-f]+)>/g))
-          for (const code of hex.match(/.{4}/g) ?? []) text += letters?.get(Number.parseInt(code, 16)) ?? '\ufffd'
+        for (const [, hex = ''] of (shown ?? '').matchAll(/<([0-9a-f]+)>/g))
+          for (const written of hex.match(/.{4}/g) ?? []) {
+            const code = Number.parseInt(written, 16)
+            const letters = current?.letters.get(code) ?? '\ufffd'
+            glyphs[index]?.push({ code, text: letters, file: current?.file ?? -1 })
+            text += letters
+          }
     }
     return text
   })
@@ -89,6 +108,8 @@ export const readPdf = (pdf: Buffer): PdfContents => {
     info,
     language: /\/Lang \(([^)]*)\)/.exec(heads.find((head) => head.includes('/Catalog')) ?? '')?.[1] ?? null,
     links: heads.flatMap((head) => /\/URI \(([^)]*)\)/.exec(head)?.[1] ?? []),
+    glyphs,
+    files,
     fonts: heads.flatMap((head) => /\/FontName \/\w+\+(\S+)/.exec(head)?.[1] ?? []),
     drawings,
   }

@@ -1,98 +1,140 @@
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { createElement, type ReactElement } from 'react'
 import { decodePicturesInOrder, type PdfPicture, readPicture } from './pdf-picture.ts'
+import { DocumentFont } from './typeset/document-font.ts'
+import { type Face, faceName, type Line, type Paragraph, type TextStyle, typesetter } from './typeset/typeset.ts'
 
 export { type PdfPicture, readPicture }
-export type PdfKit = typeof import('@react-pdf/renderer')
-export type RenderedPdf = { pdf: Buffer; sha256: string }
 
-/** Inter for everything that is read, EB Garamond for what is celebrated. */
-const FACES = [
-  { family: 'Inter', weight: 400, file: 'Inter-Regular' },
-  { family: 'Inter', weight: 600, file: 'Inter-SemiBold' },
-  { family: 'EB Garamond', weight: 400, file: 'EBGaramond-Regular' },
-  { family: 'EB Garamond', weight: 500, file: 'EBGaramond-Medium' },
-] as const
-export type PdfFace = { family: 'Inter'; weight: 400 | 600 } | { family: 'EB Garamond'; weight: 400 | 500 }
+type Library = typeof import('@react-pdf/renderer')
+export type PdfFace = Face
 
-const ENDLESS = 40
-
-/** Words stand whole; only what is no word of any language any more may be broken, so that it stays on the page. */
-const breakable = (word: string): string[] =>
-  word.length > ENDLESS ? (word.match(new RegExp(`.{1,${ENDLESS / 2}}`, 'gsu')) ?? [word]) : [word]
-
-let loading: Promise<PdfKit> | undefined
-
-const load = async (): Promise<PdfKit> => {
-  const kit = await import('@react-pdf/renderer')
-  await decodePicturesInOrder()
-
-  for (const { family, weight, file } of FACES) {
-    const src = fileURLToPath(new URL(`./fonts/${file}.ttf`, import.meta.url))
-    kit.Font.register({ family, fontWeight: weight, src })
-    await kit.Font.load({ fontFamily: family, fontWeight: weight })
-  }
-  kit.Font.registerHyphenationCallback(breakable)
-  return kit
+/** How a text stands on the page; lengths in points. */
+export type WordsStyle = Omit<TextStyle, 'face'> & {
+  /** Inter of weight 400 where none is named. */
+  face?: Face
+  size: number
+  color: string
+  /** Breadth of the lines; without one there is a single line as broad as its words. */
+  width?: number
+  align?: 'left' | 'center' | 'right'
+  /** In parts of the size. Lines of another script take as much as its letters need. */
+  line_height?: number
+  margin_top?: number
+  margin_bottom?: number
 }
 
-/** The PDF library with our fonts. It costs about 150 ms and 40 MB, so it is loaded on first use, in the worker. */
-export const pdfKit = (): Promise<PdfKit> => {
+/** What a document is made of: the elements of the PDF library, and its own way to set words. */
+export type PdfKit = Omit<Library, 'Text'> & {
+  words: (text: string, style: WordsStyle) => ReactElement
+  /** The letters of the document that no font has; a box stands for each. */
+  undrawable: () => string[]
+}
+export type RenderedPdf = { pdf: Buffer; sha256: string; undrawable: string[] }
+
+/** What `Canvas` of the library paints with, as far as words need it. */
+type Painter = {
+  fillColor: (color: string) => Painter
+  font: (font: DocumentFont, name: string, size: number) => Painter
+  text: (text: string, x: number, y: number, options: object) => Painter
+}
+
+const READ: Face = { family: 'Inter', weight: 400 }
+
+let loading: Promise<Library> | undefined
+
+const load = async (): Promise<Library> => {
+  const library = await import('@react-pdf/renderer')
+  await decodePicturesInOrder()
+  return library
+}
+
+/** How high a line stands, and where its baseline is below its top. */
+const measureLine = (
+  { ascent, descent, signs }: Line,
+  own: { ascent: number; descent: number },
+  lineHeight?: number,
+) => {
+  const needed = ascent + descent
+  const isForeign = signs.some(({ font }) => font && (font.ascent > own.ascent || font.descent > own.descent))
+  const height = lineHeight === undefined ? needed : isForeign ? Math.max(needed, lineHeight) : lineHeight
+  return { height, baseline: (height - needed) / 2 + ascent }
+}
+
+const SHIFTS = { left: 0, center: 0.5, right: 1 } as const
+
+/**
+ * The kit for one document, whose fonts are its own: nothing of a document is left for the next one. The PDF library
+ * costs about 150 ms and 40 MB, so it is loaded on first use.
+ */
+export const pdfKit = async (): Promise<PdfKit> => {
   loading ??= load().catch((error: unknown) => {
     loading = undefined
     throw error
   })
-  return loading
+  const [library, setter] = await Promise.all([loading, typesetter()])
+  const fonts = new Map<string, DocumentFont>()
+  const undrawable = new Set<string>()
+
+  const fontOf = (face: Face): DocumentFont => {
+    const name = faceName(face)
+    const known = fonts.get(name)
+    if (known) return known
+    const { ascent, descent } = setter.metrics(face)
+    const font = new DocumentFont(name, ascent, descent)
+    fonts.set(name, font)
+    return font
+  }
+
+  const words = (text: string, style: WordsStyle): ReactElement => {
+    const { face = READ, size, color, align = 'left' } = style
+    const paragraph = setter.paragraph(text, { ...style, face })
+    for (const letter of paragraph.undrawable) undrawable.add(letter)
+    const font = fontOf(face)
+    const own = setter.metrics(face)
+    const width = style.width ?? paragraph.width * size
+    let top = 0
+    const lines = paragraph.lines(style.width === undefined ? Number.POSITIVE_INFINITY : width / size).map((line) => {
+      const { height, baseline } = measureLine(line, own, style.line_height)
+      const y = (top + baseline) * size
+      top += height
+      return { letters: font.encode(line.signs), x: (width - line.width * size) * SHIFTS[align], y }
+    })
+    const paint = (painter: Painter) => {
+      painter.fillColor(color).font(font, font.postscriptName, size)
+      for (const { letters, x, y } of lines)
+        if (letters) painter.text(letters, x, y, { lineBreak: false, baseline: 'alphabetic' })
+      return null
+    }
+    return createElement(library.Canvas, {
+      paint: paint as never,
+      style: {
+        width,
+        height: top * size,
+        ...(style.margin_top !== undefined && { marginTop: style.margin_top }),
+        ...(style.margin_bottom !== undefined && { marginBottom: style.margin_bottom }),
+      },
+    })
+  }
+
+  return { ...library, words, undrawable: () => [...undrawable] }
 }
 
 /**
- * Renders a react-pdf `Document` element. The same element gives the same bytes, provided that it names its
- * creationDate and modificationDate; `sha256` is their fingerprint in hexadecimal.
+ * Renders a react-pdf `Document` element that was made with this kit. The same element gives the same bytes, provided
+ * that it names its creationDate and modificationDate; `sha256` is their fingerprint in hexadecimal.
  */
-export const renderPdf = async (document: ReactElement): Promise<RenderedPdf> => {
-  const kit = await pdfKit()
-  const pdf = await kit.renderToBuffer(document as Parameters<PdfKit['renderToBuffer']>[0])
-  return { pdf, sha256: createHash('sha256').update(pdf).digest('hex') }
+export const renderPdf = async (kit: PdfKit, document: ReactElement): Promise<RenderedPdf> => {
+  const pdf = await kit.renderToBuffer(document as Parameters<Library['renderToBuffer']>[0])
+  return { pdf, sha256: createHash('sha256').update(pdf).digest('hex'), undrawable: kit.undrawable() }
 }
 
-type Measurable = {
-  layout: (text: string) => { advanceWidth: number }
-  unitsPerEm: number
-  hasGlyphForCodePoint: (code: number) => boolean
-}
-
-const faceData = async ({ family, weight }: PdfFace): Promise<Measurable> => {
-  const kit = await pdfKit()
-  return kit.Font.getFont({ fontFamily: family, fontWeight: weight })?.data as unknown as Measurable
-}
+const paragraphOf = async (text: string, face: PdfFace): Promise<Paragraph> =>
+  (await typesetter()).paragraph(text, { face })
 
 /** Width in points of one line of text at a size in points. */
-export const textWidth = async (text: string, face: PdfFace, size: number): Promise<number> => {
-  const font = await faceData(face)
-  return (font.layout(text).advanceWidth / font.unitsPerEm) * size
-}
-
-/** The characters of a text that the embedded fonts cannot draw (Inter has Latin, Greek and Cyrillic letters). */
-export const undrawable = async (text: string, face: PdfFace = { family: 'Inter', weight: 400 }): Promise<string[]> => {
-  const font = await faceData(face)
-  const missing = [...text].filter((sign) => !/\s/.test(sign) && !font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0))
-  return [...new Set(missing)]
-}
-
-/** How many lines words take at most `width` points wide, filled greedily as the layout does. */
-const lineCount = (words: readonly number[], space: number, width: number): number => {
-  let lines = 1
-  let used = 0
-  for (const word of words) {
-    const next = used === 0 ? word : used + space + word
-    if (next > width && used > 0) {
-      lines += 1
-      used = word
-    } else used = next
-  }
-  return lines
-}
+export const textWidth = async (text: string, face: PdfFace, size: number): Promise<number> =>
+  (await paragraphOf(text, face)).width * size
 
 /**
  * How to set a text in at most `lines` lines of `width` points: the first of the sizes (descending) that allows it,
@@ -103,24 +145,16 @@ export const fitText = async (
   face: PdfFace,
   { width, lines, sizes }: { width: number; lines: number; sizes: readonly [number, ...number[]] },
 ): Promise<{ size: number; width: number; does_fit: boolean }> => {
-  const words = await Promise.all(
-    text
-      .split(/[^\S\u00a0]+/)
-      .flatMap(breakable)
-      .map((word) => textWidth(word, face, 1)),
-  )
-  const space = await textWidth(' ', face, 1)
-  const widest = Math.max(...words)
-  const count = (room: number) => lineCount(words, space, room)
-  const fitting = sizes.find((size) => widest * size <= width && count(width / size) <= lines)
+  const { widest, countLines } = await paragraphOf(text, face)
+  const fitting = sizes.find((size) => widest * size <= width && countLines(width / size) <= lines)
   const size = fitting ?? sizes.at(-1) ?? sizes[0]
   const full = width / size
   let low = Math.min(widest, full)
   let high = full
-  const wanted = count(full)
+  const count = countLines(full)
   while (high - low > 0.05) {
     const middle = (low + high) / 2
-    if (count(middle) > wanted) low = middle
+    if (countLines(middle) > count) low = middle
     else high = middle
   }
   return { size, width: Math.min(width, high * size + 2), does_fit: fitting !== undefined }

@@ -1,7 +1,5 @@
-import fs from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import * as fontkit from 'fontkit'
 import { PNG } from 'pngjs'
+import type { Contour, Line } from './typeset/typeset.ts'
 
 /** Red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number]
@@ -9,72 +7,37 @@ type Point = readonly [number, number]
 /** Closed outlines in pixels; a point is inside where they wind around it (nonzero). */
 export type Shape = readonly (readonly Point[])[]
 
-const FACES = { regular: 'Inter-Regular', bold: 'Inter-SemiBold' } as const
-export type Face = keyof typeof FACES
-
-const fonts = new Map<Face, fontkit.Font>()
-const fontOf = (face: Face): fontkit.Font => {
-  const known = fonts.get(face)
-  if (known) return known
-  const font = fontkit.create(fs.readFileSync(fileURLToPath(new URL(`./fonts/${FACES[face]}.ttf`, import.meta.url))))
-  fonts.set(face, font)
-  return font
-}
-
-/** Without the characters that the font cannot draw (it has Latin, Greek and Cyrillic letters). */
-const drawable = (font: fontkit.Font, text: string) =>
-  [...text].filter((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)).join('')
-
-/** Width in pixels of one line of text. */
-export const lineWidth = (text: string, face: Face, size: number): number => {
-  const font = fontOf(face)
-  const { positions } = font.layout(drawable(font, text))
-  return (positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) / font.unitsPerEm) * size
-}
-
+/** Straight pieces that stand for one curve. */
 const STEPS = 6
 
-/** One line of text as outlines; `x` and `y` are the start of its baseline. */
-export const textShape = (text: string, face: Face, size: number, [x, y]: Point): Shape => {
-  const font = fontOf(face)
-  const scale = size / font.unitsPerEm
-  const { glyphs, positions } = font.layout(drawable(font, text))
-  const shape: Point[][] = []
-  let pen = 0
-  glyphs.forEach((glyph, index) => {
-    const place = positions[index]
-    const at = (px: number, py: number): Point => [
-      x + (pen + (place?.xOffset ?? 0) + px) * scale,
-      y - ((place?.yOffset ?? 0) + py) * scale,
-    ]
-    let outline: Point[] = []
-    let [lastX, lastY] = [0, 0]
-    for (const { command, args } of glyph.path.commands) {
-      const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = args
-      if (command === 'closePath') continue
-      if (command === 'moveTo') {
-        outline = [at(a, b)]
-        shape.push(outline)
-      } else if (command === 'lineTo') outline.push(at(a, b))
-      else {
-        // A quadratic curve is the cubic one whose control points lie at two thirds of the way.
-        const isCubic = command === 'bezierCurveTo'
-        const [endX, endY] = isCubic ? [e, f] : [c, d]
-        const [x1, y1] = isCubic ? [a, b] : [lastX + (2 / 3) * (a - lastX), lastY + (2 / 3) * (b - lastY)]
-        const [x2, y2] = isCubic ? [c, d] : [endX + (2 / 3) * (a - endX), endY + (2 / 3) * (b - endY)]
-        for (let step = 1; step <= STEPS; step++) {
-          const t = step / STEPS
-          const u = 1 - t
-          const blend = (p0: number, p1: number, p2: number, p3: number) =>
-            u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3
-          outline.push(at(blend(lastX, x1, x2, endX), blend(lastY, y1, y2, endY)))
-        }
-      }
-      ;[lastX = 0, lastY = 0] = args.slice(-2)
+/** A contour with its curves in straight pieces. */
+const flatten = (contour: Contour, at: (x: number, y: number) => Point): Point[] => {
+  const points: Point[] = []
+  contour.forEach(({ x, y, is_on: isOn }, index) => {
+    if (isOn) {
+      points.push(at(x, y))
+      return
     }
-    pen += place?.xAdvance ?? glyph.advanceWidth
+    const before = contour.at(index - 1)
+    const after = contour[(index + 1) % contour.length]
+    if (!before || !after) return
+    for (let step = 1; step < STEPS; step++) {
+      const t = step / STEPS
+      const blend = (from: number, by: number, to: number) => (1 - t) ** 2 * from + 2 * (1 - t) * t * by + t * t * to
+      points.push(at(blend(before.x, x, after.x), blend(before.y, y, after.y)))
+    }
   })
-  return shape
+  return points
+}
+
+/** One line of text as outlines; `x` and `y` are the start of its baseline. */
+export const textShape = (line: Line, size: number, [x, y]: Point): Shape => {
+  let pen = 0
+  return line.signs.flatMap(({ contours, advance }) => {
+    const from = pen
+    pen += advance
+    return contours.map((contour) => flatten(contour, (px, py) => [x + (from + px) * size, y - py * size]))
+  })
 }
 
 export const rectangle = (x: number, y: number, width: number, height: number): Shape => [

@@ -139,25 +139,26 @@ const POINTS = [
 
 /** A sheet to print and tick off, as the document of a module. */
 const checklist = async (): Promise<Buffer> => {
-  const { Document, Page, Text, View } = await pdfKit()
+  const kit = await pdfKit()
+  const { Document, Page, View, words } = kit
   const row = (text: string) =>
     h(
       View,
       { key: text, style: { flexDirection: 'row', alignItems: 'center', marginBottom: 14 } },
       h(View, { style: { width: 14, height: 14, border: '1pt solid #333', marginRight: 12 } }),
-      h(Text, { style: { fontSize: 13 } }, text),
+      words(text, { size: 13, color: '#000' }),
     )
   const page = h(
     Page,
     { size: 'LETTER', style: { padding: 56 } },
-    h(Text, { style: { fontSize: 24, marginBottom: 8 } }, 'Ladder inspection checklist'),
-    h(
-      Text,
-      { style: { fontSize: 12, marginBottom: 28, color: '#555' } },
-      'Before every use. One unticked box: tag it and take it out of use.',
-    ),
+    words('Ladder inspection checklist', { size: 24, color: '#000', margin_bottom: 8 }),
+    words('Before every use. One unticked box: tag it and take it out of use.', {
+      size: 12,
+      color: '#555',
+      margin_bottom: 28,
+    }),
     ...POINTS.map(row),
   )
-  const { pdf } = await renderPdf(h(Document, { title: 'Ladder inspection checklist', language: 'en' }, page))
+  const { pdf } = await renderPdf(kit, h(Document, { title: 'Ladder inspection checklist', language: 'en' }, page))
   return pdf
 }

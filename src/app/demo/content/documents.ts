@@ -31,23 +31,28 @@ export const DEMO_DOCUMENTS: Record<string, Sheet> = {
   },
 }
 
+const EDGE = 64
+/** Of the lines on a letter page. */
+const BREADTH = 612 - 2 * EDGE
+
 /** One of the documents as a PDF of a single page. */
 export const documentPdf = async ({ title, intro, rows }: Sheet): Promise<Buffer> => {
-  const { Document, Page, Text, View } = await pdfKit()
+  const kit = await pdfKit()
+  const { Document, Page, View, words } = kit
   const row = ([label, text]: readonly [string, string]) =>
     h(
       View,
       { key: label, style: { paddingVertical: 10, borderTop: '0.5pt solid #bbb' } },
-      h(Text, { style: { fontSize: 10, color: '#555', marginBottom: 3 } }, label),
-      h(Text, { style: { fontSize: 12 } }, text),
+      words(label, { size: 10, color: '#555', margin_bottom: 3 }),
+      words(text, { size: 12, color: '#000', width: BREADTH }),
     )
   const page = h(
     Page,
-    { size: 'LETTER', style: { padding: 64 } },
-    h(Text, { style: { fontSize: 22, marginBottom: 10 } }, title),
-    h(Text, { style: { fontSize: 11, marginBottom: 24, color: '#555' } }, intro),
+    { size: 'LETTER', style: { padding: EDGE } },
+    words(title, { size: 22, color: '#000', margin_bottom: 10 }),
+    words(intro, { size: 11, color: '#555', margin_bottom: 24, width: BREADTH }),
     ...rows.map(row),
   )
-  const { pdf } = await renderPdf(h(Document, { title, language: 'en' }, page))
+  const { pdf } = await renderPdf(kit, h(Document, { title, language: 'en' }, page))
   return pdf
 }

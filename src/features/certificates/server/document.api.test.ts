@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import fc from 'fast-check'
+import * as fontkit from 'fontkit'
 import jsQR from 'jsqr'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '#platform/pdf-testing.ts'
+import { typesetter } from '#platform/typeset/typeset.ts'
 import { type CertificateData, renderCertificate } from './document.ts'
 
 const picture = (red: number, alpha: (x: number) => number, width = 120): Buffer => {
@@ -186,6 +189,94 @@ describe('the certificate as a PDF', () => {
   })
 })
 
+/** The lines of a page as a reader of PDFs gives them back, those of one element joined. */
+const readBack = async (pdf: Buffer): Promise<string> => {
+  const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const { items } = await (await file.getPage(1)).getTextContent()
+  return items.map((item) => ('str' in item ? item.str : '')).join('\n')
+}
+
+/** Names and titles of many scripts; how they look was checked by eye, point by point they are in `typeset.api.test.ts`. */
+const WORLD = [
+  ['Maria Lopez', 'Working at Height'],
+  ['Trần Phượng', 'An toàn lao động'],
+  ['Lukáš Novák', 'Práce ve výškách'],
+  ['Ivan Petrov', 'Ladders'],
+  ['Ελένη Παπαδοπούλου', 'Ασφάλεια εργασίας'],
+  ['Юлия Щербакова', 'Охрана труда'],
+  ['محمد عبد الله الأنصاري', 'السلامة في مواقع البناء'],
+  ['محمد Smith', 'OSHA 10'],
+  ['דָּוִד בֶּן־גּוּרִיּוֹן', 'בטיחות בעבודה'],
+  ['ศิริพร ปิ่นทองน้ำผึ้ง', 'ความปลอดภัย'],
+  ['क्षितिज श्रीवास्तव', 'निर्माण सुरक्षा प्रशिक्षण'],
+  ['សុខ ស្រីមុំ ខ្ញុំស្រឡាញ់', 'សុវត្ថិភាពការងារ'],
+  ['王小明', '高处作业安全培训'],
+  ['山田 太郎', '高所作業の安全トレーニング'],
+  ['김철수', '고소 작업 안전 교육'],
+  ['Amélie 👷🏽‍♀️', 'Safety first 🦺✅'],
+] as const
+
+/** Those that are drawn in processes of their own as well. */
+const FIRST = [WORLD[0], WORLD[3], WORLD[5], WORLD[7], WORLD[12]]
+
+/** Left, right, bottom and top of the numbers of an outline. */
+const edges = (outline: string): string => {
+  const numbers = [...outline.matchAll(/-?[\d.]+/g)].map(Number)
+  const side = (odd: number) => numbers.filter((_, index) => index % 2 === odd)
+  return [Math.min(...side(0)), Math.max(...side(0)), Math.min(...side(1)), Math.max(...side(1))].join(' ')
+}
+
+const named = ([holder_name, course_title]: readonly [string, string]): CertificateData => ({
+  ...certificate,
+  holder_name,
+  course_title,
+  text: '{user_name}: {course_title}',
+  logo: null,
+  signature_image: null,
+  seals: [],
+})
+
+describe('names and titles of every script', () => {
+  test.each(WORLD)('%s and %s are read back in logical order, on one page (CER-030)', async (name, title) => {
+    const { pdf, undrawable } = await renderCertificate(named([name, title]))
+    const lines = (await readBack(pdf)).split('\n')
+    expect(lines).toContain(name)
+    expect(lines).toContain(title)
+    expect(undrawable).toEqual([])
+  })
+
+  test('decomposed accents are composed, and what would turn a name around is left out (CER-030)', async () => {
+    const { pdf } = await renderCertificate(named(['Ame\u0301lie \u202enosnhoJ\u202c', 'Sa\u0000fety\u200f']))
+    const lines = (await readBack(pdf)).split('\n')
+    expect(lines).toContain('Amélie nosnhoJ')
+    expect(lines).toContain('Safety')
+    expect(readPdf(pdf).info['Title']).toBe('Certificate of Completion: Amélie nosnhoJ, Safety')
+  })
+
+  test('a letter that no font has is named, and its text is there all the same (CER-031)', async () => {
+    const { pdf, undrawable } = await renderCertificate(named(['Ana ⴰⵎ', 'Ladders']))
+    expect(undrawable).toEqual(['ⴰ', 'ⵎ'])
+    expect((await readBack(pdf)).split('\n')).toContain('Ana ⴰⵎ')
+  })
+
+  test.each(WORLD)('the file of %s carries the outline of each of its letters (CER-030)', async (name, title) => {
+    const setter = await typesetter()
+    const { glyphs, files } = readPdf((await renderCertificate(named([name, title]))).pdf)
+    const fonts = files.map((file) => fontkit.create(file))
+    const carried = new Set(
+      glyphs.flat().map(({ code, text, file }) => `${text} ${edges(fonts[file]?.getGlyph(code).path.toSVG() ?? '')}`),
+    )
+    const drawn = [
+      ...setter.paragraph(name, { face: { family: 'EB Garamond', weight: 500 } }).lines(Number.POSITIVE_INFINITY),
+      ...setter.paragraph(title, { face: { family: 'Inter', weight: 600 } }).lines(Number.POSITIVE_INFINITY),
+    ].flatMap(({ signs }) => signs)
+    for (const { text, contours } of drawn) {
+      const points = contours.flat().map(({ x, y }) => `${Math.round(x * 2048)} ${Math.round(y * 2048)}`)
+      expect(carried, text).toContain(`${text} ${edges(points.join(' '))}`)
+    }
+  })
+})
+
 describe('the fingerprint', () => {
   test('is the SHA-256 of the bytes, the same for the same data, another for any other (CER-025)', async () => {
     const one = await renderCertificate(certificate)
@@ -204,6 +295,34 @@ describe('the fingerprint', () => {
     )
     const rendered = await Promise.all(others)
     expect(rendered.filter((_, index) => index % 2).map((result) => result.sha256)).toEqual([sha256, sha256, sha256])
+  })
+
+  test('of every name is that of a process that has drawn nothing else, whatever was drawn before (CER-025, CER-029)', async () => {
+    const module = fileURLToPath(new URL('./document.ts', import.meta.url))
+    const alone = await Promise.all(
+      FIRST.map(async (pair) => {
+        const { issued_at, expires_at, ...data } = named(pair)
+        const script = `
+          const { renderCertificate } = await import(${JSON.stringify(module)})
+          const dates = { issued_at: new Date(${Number(issued_at)}), expires_at: new Date(${Number(expires_at)}) }
+          process.stdout.write((await renderCertificate({ ...${JSON.stringify(data)}, ...dates })).sha256)`
+        const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+          cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+        })
+        return stdout
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(WORLD.length - 1), { minLength: 2, maxLength: 6 }), async (order) => {
+        for (const index of order) {
+          const pair = WORLD[index] ?? WORLD[0]
+          const { sha256 } = await renderCertificate(named(pair))
+          const at = FIRST.indexOf(pair)
+          if (at >= 0) expect(sha256, pair[0]).toBe(alone[at])
+        }
+      }),
+      { numRuns: 12, examples: [[[1, 0]], [[2, 3]], [[6, 7, 12, 0]]] },
+    )
   })
 
   test('is the same in another process (CER-025)', async () => {

@@ -1,9 +1,11 @@
 import { createElement as e, type ReactNode } from 'react'
 import { formatDate } from '#kernel/format.ts'
+import { printable } from '#kernel/printable.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
 import {
   drawPicture,
   fitText,
+  type PdfFace,
   type PdfKit,
   type PdfPicture,
   pdfKit,
@@ -12,6 +14,7 @@ import {
   readPicture,
   renderPdf,
   textWidth,
+  type WordsStyle,
 } from '#platform/pdf.ts'
 import { fillWords, type WordValues } from '../rules/words.ts'
 import { braidPath, rosettePath, scallopPath } from './guilloche.ts'
@@ -46,6 +49,10 @@ export type CertificateData = {
 const PAGE = { width: 792, height: 612 }
 const FRAME = { left: 22, top: 22, width: PAGE.width - 44, height: PAGE.height - 44 }
 const MEASURE = 600
+const PLAIN: PdfFace = { family: 'Inter', weight: 400 }
+const STRONG: PdfFace = { family: 'Inter', weight: 600 }
+const TITLE: PdfFace = { family: 'EB Garamond', weight: 400 }
+const NAME: PdfFace = { family: 'EB Garamond', weight: 500 }
 const INK = '#171c24'
 const SOFT = '#566070'
 const HAIR = '#c9cfd8'
@@ -59,6 +66,8 @@ const SEAL_LOOKS = [
 /** Breadth of the columns left and right of the seal. */
 const SIDE = 226
 const EDGE = 68
+/** Breadth of the line to sign on. */
+const SIGNER = 200
 /** The quiet zone that a QR code needs around it, in modules. */
 const QUIET = 4
 
@@ -129,7 +138,7 @@ const medallion = ({ Svg, Path, Circle }: PdfKit, brand: Brand) => {
 }
 
 const seals = (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Brand): ReactNode => {
-  const { View, Text } = kit
+  const { View, words } = kit
   if (data.seals.length === 0) return medallion(kit, brand)
   const count = data.seals.length
   const hasPictures = pictures.seals.some(Boolean)
@@ -155,15 +164,17 @@ const seals = (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Br
         { key: seal.number, style: { alignItems: 'center', width } },
         // Titles stand on one line, whatever the pictures are like.
         hasPictures ? e(View, { style: { height: box[1], justifyContent: 'center' } }, drawn) : null,
-        e(Text, { style: { fontSize: size, color: INK, marginTop: size - 2.5, textAlign: 'center' } }, seal.title),
-        e(Text, { style: { fontSize: size, color: SOFT, textAlign: 'center' } }, `No. ${seal.number}`),
+        words(seal.title, { size, color: INK, margin_top: size - 2.5, align: 'center', width }),
+        words(`No. ${seal.number}`, { size, color: SOFT, align: 'center', width }),
       )
     }),
   )
 }
 
 const signer = (kit: PdfKit, data: CertificateData, pictures: Pictures) => {
-  const { View, Text } = kit
+  const { View, words } = kit
+  const width = SIGNER
+  const small = { size: 8, color: SOFT, margin_top: 2, width }
   return e(
     View,
     { style: { width: SIDE } },
@@ -174,25 +185,25 @@ const signer = (kit: PdfKit, data: CertificateData, pictures: Pictures) => {
     ),
     e(
       View,
-      { style: { borderTopWidth: 0.7, borderTopColor: SOFT, marginTop: 2, paddingTop: 6, width: 200, minHeight: 42 } },
-      e(Text, { style: { fontSize: 10, fontWeight: 600, color: INK } }, data.signer_name ?? data.provider),
-      data.signer_title ? e(Text, { style: { fontSize: 8, color: SOFT, marginTop: 2 } }, data.signer_title) : null,
-      data.signer_name ? e(Text, { style: { fontSize: 8, color: SOFT, marginTop: 2 } }, data.provider) : null,
+      { style: { borderTopWidth: 0.7, borderTopColor: SOFT, marginTop: 2, paddingTop: 6, width, minHeight: 42 } },
+      words(data.signer_name ?? data.provider, { face: STRONG, size: 10, color: INK, width }),
+      data.signer_title ? words(data.signer_title, small) : null,
+      data.signer_name ? words(data.provider, small) : null,
     ),
   )
 }
 
-const fact = ({ View, Text }: PdfKit, label: string, value: string) =>
+const fact = ({ View, words }: PdfKit, label: string, value: string) =>
   e(
     View,
     { style: { marginBottom: 5 } },
-    e(Text, { style: { fontSize: 6.5, color: SOFT, letterSpacing: 0.3 } }, label),
-    e(Text, { style: { fontSize: 8.5, fontWeight: 600, color: INK, marginTop: 1 } }, value),
+    words(label, { size: 6.5, color: SOFT, letter_spacing: 0.3 / 6.5 }),
+    words(value, { face: STRONG, size: 8.5, color: INK, margin_top: 1 }),
   )
 
 const fitAddress = async (url: string) => {
   const text = url.replace(/^https?:\/\//, '')
-  const width = await textWidth(text, { family: 'Inter', weight: 400 }, 1)
+  const width = await textWidth(text, PLAIN, 1)
   return { text, size: Math.min(6, SIDE / width) }
 }
 
@@ -200,7 +211,7 @@ const fitAddress = async (url: string) => {
 const proof = async (kit: PdfKit, data: CertificateData) => {
   const qr = await qrPath(data.verify_url)
   const address = await fitAddress(data.verify_url)
-  const { View, Svg, Path, Rect, Link, Text } = kit
+  const { View, Svg, Path, Rect, Link, words } = kit
   const side = qr.size + 2 * QUIET
   return e(
     View,
@@ -229,42 +240,33 @@ const proof = async (kit: PdfKit, data: CertificateData) => {
     e(
       Link,
       { src: data.verify_url, style: { textDecoration: 'none', marginTop: 5, alignItems: 'flex-end' } },
-      e(Text, { style: { fontSize: 6, color: SOFT, textAlign: 'right' } }, 'Verify at'),
-      e(
-        Text,
-        {
-          style: { fontSize: address.size, color: SOFT, textAlign: 'right', marginTop: 1 },
-          // An address that is broken with a hyphen leads nowhere.
-          hyphenationCallback: (word: string) => [word],
-        },
-        address.text,
-      ),
+      words('Verify at', { size: 6, color: SOFT }),
+      words(address.text, { size: address.size, color: SOFT, margin_top: 1 }),
     ),
   )
 }
 
-type Fitted = { size: number; width: number }
+type Fitted = { size: number; width: number; does_fit: boolean }
 
 /** On one line as long as that looks well, else on two (a person's name is never cut to make it fit). */
 const fitName = async (name: string): Promise<Fitted> => {
-  const face = { family: 'EB Garamond', weight: 500 } as const
-  const oneLine = await fitText(name, face, { width: MEASURE, lines: 1, sizes: [52, 48, 44, 40, 36] })
+  const oneLine = await fitText(name, NAME, { width: MEASURE, lines: 1, sizes: [52, 48, 44, 40, 36] })
   return oneLine.does_fit
     ? oneLine
-    : fitText(name, face, { width: MEASURE, lines: 2, sizes: [36, 32, 28, 24, 20, 16, 13] })
+    : fitText(name, NAME, { width: MEASURE, lines: 2, sizes: [36, 32, 28, 24, 20, 16, 13] })
 }
 
 const fitTitle = (title: string): Promise<Fitted> =>
-  fitText(title, { family: 'EB Garamond', weight: 400 }, { width: MEASURE, lines: 1, sizes: [36, 32, 28, 24, 20, 16] })
+  fitText(title, TITLE, { width: MEASURE, lines: 1, sizes: [36, 32, 28, 24, 20, 16] })
 
 const fitCourse = (title: string): Promise<Fitted> =>
-  fitText(title, { family: 'Inter', weight: 600 }, { width: MEASURE, lines: 2, sizes: [20, 18, 16, 14, 12, 10] })
+  fitText(title, STRONG, { width: MEASURE, lines: 2, sizes: [20, 18, 16, 14, 12, 10] })
 
 const fitWords = (text: string): Promise<Fitted> =>
-  fitText(text, { family: 'Inter', weight: 400 }, { width: 470, lines: 3, sizes: [9.5, 8.5, 7.5, 6.5] })
+  fitText(text, PLAIN, { width: 470, lines: 3, sizes: [9.5, 8.5, 7.5, 6.5] })
 
 const body = async (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Brand) => {
-  const { View, Text } = kit
+  const { View } = kit
   const text = fillWords(data.text, {
     ...data.words,
     portal_name: data.words?.portal_name ?? data.provider,
@@ -279,52 +281,20 @@ const body = async (kit: PdfKit, data: CertificateData, pictures: Pictures, bran
     await fitCourse(data.course_title),
     await fitWords(text),
   ]
-  const line = (style: object, content: string) => e(Text, { style: { textAlign: 'center', ...style } }, content)
+  const line = (content: string, style: Omit<WordsStyle, 'align'>) => kit.words(content, { ...style, align: 'center' })
   return e(
     View,
     { style: { flexGrow: 1, alignItems: 'center', justifyContent: 'center' } },
     pictures.logo
       ? drawPicture(kit, pictures.logo, 210, 50)
-      : line({ fontWeight: 600, fontSize: 17, color: INK }, data.provider),
-    line(
-      {
-        fontFamily: 'EB Garamond',
-        fontWeight: 400,
-        fontSize: title.size,
-        color: brand.ink,
-        marginTop: 16,
-        maxWidth: MEASURE,
-        lineHeight: 1.1,
-      },
-      data.title,
-    ),
-    line({ fontSize: 10, color: SOFT, marginTop: 14 }, 'This certifies that'),
-    line(
-      {
-        fontFamily: 'EB Garamond',
-        fontWeight: 500,
-        fontSize: name.size,
-        lineHeight: 1.1,
-        color: INK,
-        marginTop: 2,
-        width: name.width,
-      },
-      data.holder_name,
-    ),
+      : line(data.provider, { face: STRONG, size: 17, color: INK, width: MEASURE }),
+    line(data.title, { ...title, face: TITLE, color: brand.ink, margin_top: 16, line_height: 1.1 }),
+    line('This certifies that', { size: 10, color: SOFT, margin_top: 14 }),
+    line(data.holder_name, { ...name, face: NAME, line_height: 1.1, color: INK, margin_top: 2 }),
     e(View, { style: { width: 120, borderTopWidth: 0.8, borderTopColor: HAIR, marginTop: 15 } }),
-    line({ fontSize: 10, color: SOFT, marginTop: 10 }, 'has successfully completed'),
-    line(
-      {
-        fontWeight: 600,
-        fontSize: course.size,
-        lineHeight: 1.25,
-        color: brand.ink,
-        marginTop: 7,
-        width: course.width,
-      },
-      data.course_title,
-    ),
-    text ? line({ fontSize: words.size, lineHeight: 1.5, color: SOFT, marginTop: 10, width: words.width }, text) : null,
+    line('has successfully completed', { size: 10, color: SOFT, margin_top: 10 }),
+    line(data.course_title, { ...course, face: STRONG, line_height: 1.25, color: brand.ink, margin_top: 7 }),
+    text ? line(text, { ...words, line_height: 1.5, color: SOFT, margin_top: 10 }) : null,
   )
 }
 
@@ -344,11 +314,12 @@ export const renderCertificate = async (data: CertificateData): Promise<Rendered
   const brand = brandOf(data.primary_color)
   const { Document, Page, View, Image } = kit
   return renderPdf(
+    kit,
     e(
       Document,
       {
-        title: `${data.title}: ${data.holder_name}, ${data.course_title}`,
-        author: data.provider,
+        title: printable(`${data.title}: ${data.holder_name}, ${data.course_title}`),
+        author: printable(data.provider),
         subject: `Certificate ${data.number}`,
         keywords: data.number,
         creator: 'Portico',
@@ -359,7 +330,7 @@ export const renderCertificate = async (data: CertificateData): Promise<Rendered
       },
       e(
         Page,
-        { size: [PAGE.width, PAGE.height], style: { fontFamily: 'Inter', fontSize: 10 } },
+        { size: [PAGE.width, PAGE.height] },
         pictures.background
           ? e(Image, {
               src: pictures.background.bytes,

@@ -1,8 +1,10 @@
 import { createElement as e, type ReactNode } from 'react'
 import { formatCents, formatDate, formatPhone } from '#kernel/format.ts'
+import { printable } from '#kernel/printable.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
 import {
   drawPicture,
+  type PdfFace,
   type PdfKit,
   type PdfPicture,
   pdfKit,
@@ -10,6 +12,7 @@ import {
   readPicture,
   renderPdf,
   textWidth,
+  type WordsStyle,
 } from '#platform/pdf.ts'
 
 export type InvoiceItem = {
@@ -59,10 +62,14 @@ const TEXT_SIZE = 9.5
 const SMALLEST = 8
 /** Breadth of the three columns above the items. */
 const PARTY_WIDTH = 158
-/** Figures of equal width, so that amounts stand in columns. */
-const TABULAR = { fontFeatureSettings: ['tnum'] }
 /** Widths of the columns for quantity, unit price and amount in points. */
 const COLUMNS = { quantity: 56, unit_price: 82, total: 88 }
+const TITLE_GAP = 12
+const TITLE_WIDTH = PAGE.width - 2 * MARGIN - COLUMNS.quantity - COLUMNS.unit_price - COLUMNS.total - TITLE_GAP
+const STRONG: PdfFace = { family: 'Inter', weight: 600 }
+const TEXT: WordsStyle = { size: TEXT_SIZE, color: INK, line_height: 1.45 }
+/** Figures of equal width, so that amounts stand in columns. */
+const FIGURES: WordsStyle = { ...TEXT, is_tabular: true }
 
 type Stamp = { word: string; color: string }
 
@@ -81,23 +88,19 @@ const stampOf = (order: InvoiceOrder): Stamp =>
     : STAMPS[order.status]
 
 const head = (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal, logo: PdfPicture | null, brand: Brand) => {
-  const { View, Text } = kit
+  const { View, words } = kit
   const stamp = stampOf(order)
   return e(
     View,
     { style: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start', marginBottom: 30 } },
     logo
       ? drawPicture(kit, logo, 190, 46)
-      : e(
-          Text,
-          { style: { fontSize: 16, lineHeight: 1.25, fontWeight: 600, color: brand.ink, maxWidth: 280 } },
-          portal.name,
-        ),
+      : words(portal.name, { face: STRONG, size: 16, line_height: 1.25, color: brand.ink, width: 280 }),
     e(
       View,
       { style: { alignItems: 'flex-end' } },
-      e(Text, { style: { fontSize: 24, fontWeight: 600, lineHeight: 1.1 } }, 'Invoice'),
-      e(Text, { style: { color: SOFT, marginTop: 4 } }, order.invoice_number),
+      words('Invoice', { face: STRONG, size: 24, color: INK, line_height: 1.1 }),
+      words(order.invoice_number, { ...TEXT, color: SOFT, margin_top: 4 }),
       e(
         View,
         {
@@ -110,7 +113,7 @@ const head = (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal, logo: Pdf
             marginTop: 10,
           },
         },
-        e(Text, { style: { color: stamp.color, fontWeight: 600, fontSize: 10, lineHeight: 1.2 } }, stamp.word),
+        words(stamp.word, { face: STRONG, size: 10, color: stamp.color, line_height: 1.2 }),
       ),
     ),
   )
@@ -144,19 +147,17 @@ const setLine = async (line: string): Promise<{ text: string; size: number }[]> 
   return Promise.all(parts.flat().map(async (text) => ({ text, size: await fitting(text) })))
 }
 
-const block = async ({ View, Text }: PdfKit, label: string, first: string, lines: readonly (string | null)[]) => {
-  const keep = (word: string) => [word]
+const block = async ({ View, words }: PdfKit, label: string, first: string, lines: readonly (string | null)[]) => {
   const set = await Promise.all(lines.filter((line): line is string => Boolean(line)).map(setLine))
-  const texts = set
-    .flat()
-    .map(({ text, size }, index) =>
-      e(Text, { key: index, style: { fontSize: size, color: SOFT }, hyphenationCallback: keep }, text),
-    )
+  const texts = set.flat().map(({ text, size }, index) =>
+    // Half a point beyond its column: what was made to fit is not broken for a rounding.
+    e(View, { key: index }, words(text, { ...TEXT, size, color: SOFT, width: PARTY_WIDTH + 0.5 })),
+  )
   return e(
     View,
     { style: { width: PARTY_WIDTH } },
-    e(Text, { style: { fontSize: 8, color: SOFT, marginBottom: 3 } }, label),
-    e(Text, { style: { fontWeight: 600 } }, first),
+    words(label, { ...TEXT, size: 8, color: SOFT, margin_bottom: 3 }),
+    words(first, { ...TEXT, face: STRONG, width: PARTY_WIDTH }),
     texts,
   )
 }
@@ -185,11 +186,11 @@ const parties = async (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal) 
 
 const UNDERLINE = { borderBottomWidth: 0.7, borderBottomColor: LINE }
 
-type RowStyle = { text?: object; isOpen?: boolean }
+type RowStyle = { text?: Partial<WordsStyle>; isOpen?: boolean }
 
 /** A row of the table; an open one goes on below, without a line under it. */
 const row = (
-  { View, Text }: PdfKit,
+  { View, words }: PdfKit,
   cells: readonly [string, string, string, string],
   { text: style, isOpen }: RowStyle = {},
 ) => {
@@ -201,9 +202,13 @@ const row = (
       wrap: false,
       style: { flexDirection: 'row', paddingTop: 7, paddingBottom: isOpen ? 2 : 7, ...(!isOpen && UNDERLINE) },
     },
-    e(Text, { style: { flexGrow: 1, flexBasis: 0, paddingRight: 12, ...style } }, title),
+    e(
+      View,
+      { style: { flexGrow: 1, flexBasis: 0, paddingRight: TITLE_GAP } },
+      words(title, { ...TEXT, width: TITLE_WIDTH, ...style }),
+    ),
     numbers.map((text, index) =>
-      e(Text, { key: index, style: { ...TABULAR, width: widths[index], textAlign: 'right', ...style } }, text),
+      e(View, { key: index }, words(text, { ...FIGURES, width: widths[index] ?? 0, align: 'right', ...style })),
     ),
   )
 }
@@ -214,16 +219,16 @@ const tableHead = (kit: PdfKit, brand: Brand) =>
     kit.View,
     { fixed: true, style: { borderBottomWidth: 1, borderBottomColor: brand.ink } },
     row(kit, ['Item', 'Quantity', 'Unit price', 'Amount'], {
-      text: { fontSize: 8, fontWeight: 600, color: brand.ink },
+      text: { face: STRONG, size: 8, color: brand.ink },
     }),
   )
 
 /** A course of a bundle, below its row. */
-const courseRow = ({ View, Text }: PdfKit, title: string, isLast: boolean) =>
+const courseRow = ({ View, words }: PdfKit, title: string, isLast: boolean) =>
   e(
     View,
     { wrap: false, style: { paddingLeft: 12, paddingBottom: isLast ? 7 : 1, ...(isLast && UNDERLINE) } },
-    e(Text, { style: { fontSize: 8.5, color: SOFT, maxWidth: 300 } }, title),
+    words(title, { ...TEXT, size: 8.5, color: SOFT, width: 300 }),
   )
 
 /** An item in parts that a page may end between: a bundle goes on with its courses, the first of them beside its name. */
@@ -234,7 +239,7 @@ const itemParts = (kit: PdfKit, item: InvoiceItem): ReactNode[] => {
   return [e(kit.View, { wrap: false }, head, first ?? null), ...rest]
 }
 
-const sums = ({ View, Text }: PdfKit, order: InvoiceOrder) => {
+const sums = ({ View, words }: PdfKit, order: InvoiceOrder) => {
   const { tax_cents: tax, total_cents: total, refunded_total_cents: refunded } = order
   const lines: [string, number, boolean][] = [
     ...(tax > 0
@@ -258,15 +263,15 @@ const sums = ({ View, Text }: PdfKit, order: InvoiceOrder) => {
       e(
         View,
         { key: label, style: { flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 4 } },
-        e(Text, { style: { color: isStrong ? INK : SOFT, fontWeight: isStrong ? 600 : 400 } }, label),
-        e(Text, { style: { ...TABULAR, fontWeight: isStrong ? 600 : 400 } }, formatCents(cents)),
+        words(label, { ...TEXT, ...(isStrong ? { face: STRONG } : { color: SOFT }) }),
+        words(formatCents(cents), { ...FIGURES, ...(isStrong && { face: STRONG }) }),
       ),
     ),
   )
 }
 
-const foot = ({ View, Text }: PdfKit, order: InvoiceOrder, portal: InvoicePortal) => {
-  const small = { fontSize: 8, color: SOFT }
+const foot = ({ View, words }: PdfKit, order: InvoiceOrder, portal: InvoicePortal) => {
+  const small: WordsStyle = { ...TEXT, size: 8, color: SOFT }
   return e(
     View,
     {
@@ -280,8 +285,12 @@ const foot = ({ View, Text }: PdfKit, order: InvoiceOrder, portal: InvoicePortal
         justifyContent: 'space-between',
       },
     },
-    e(Text, { style: small }, `${portal.name} · Invoice ${order.invoice_number}`),
-    e(Text, { style: small, render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
+    words(`${portal.name} · Invoice ${order.invoice_number}`, { ...small, width: 400 }),
+    e(View, {
+      style: { width: 90 },
+      render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages?: number }) =>
+        words(`Page ${pageNumber} of ${totalPages ?? pageNumber}`, { ...small, width: 90, align: 'right' }),
+    }),
   )
 }
 
@@ -297,11 +306,12 @@ export const renderInvoice = async (order: InvoiceOrder, portal: InvoicePortal):
   const { Document, Page, View } = kit
   const parts = order.items.flatMap((item) => itemParts(kit, item))
   return renderPdf(
+    kit,
     e(
       Document,
       {
         title: `Invoice ${order.invoice_number}`,
-        author: portal.name,
+        author: printable(portal.name),
         subject: `Order ${order.number}`,
         creator: 'Portico',
         producer: 'Portico',
@@ -314,10 +324,6 @@ export const renderInvoice = async (order: InvoiceOrder, portal: InvoicePortal):
         {
           size: [PAGE.width, PAGE.height],
           style: {
-            fontFamily: 'Inter',
-            fontSize: TEXT_SIZE,
-            lineHeight: 1.45,
-            color: INK,
             paddingTop: 48,
             paddingBottom: 64,
             paddingHorizontal: MARGIN,

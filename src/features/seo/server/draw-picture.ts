@@ -1,15 +1,7 @@
 import { SHARE_PICTURE, type ShareWords } from '#kernel/share-picture.ts'
 import { brandOf } from '#platform/brand.ts'
-import {
-  createCanvas,
-  fillShape,
-  lineWidth,
-  type Rgb,
-  rectangle,
-  type Shape,
-  textShape,
-  toPng,
-} from '#platform/raster.ts'
+import { createCanvas, fillShape, type Rgb, rectangle, type Shape, textShape, toPng } from '#platform/raster.ts'
+import { type Face, type Line, type Typesetter, typesetter } from '#platform/typeset/typeset.ts'
 
 export type PictureWords = ShareWords & {
   /** Where the portal is found. */
@@ -19,41 +11,33 @@ export type PictureWords = ShareWords & {
 const MARGIN = 84
 const SIZES = [92, 80, 70, 60, 52] as const
 const MOST_LINES = 4
+const LINE_HEIGHT = 1.16
+const BOLD: Face = { family: 'Inter', weight: 600 }
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 
-/** Words in lines of at most `width` pixels; a word that is wider stands alone. */
-const linesOf = (text: string, size: number, width: number): string[] => {
-  const lines: string[] = []
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && lineWidth(longer, 'bold', size) <= width) lines[lines.length - 1] = longer
-    else lines.push(word)
+/** As much of a text as fits on its last line, with an ellipsis where something had to go. */
+const cut = (setter: Typesetter, text: string, face: Face, width: number, lines: number): Line[] => {
+  const set = (part: string) => setter.paragraph(part, { face })
+  if (set(text).countLines(width) <= lines) return set(text).lines(width)
+  const signs = [...graphemes.segment(text)]
+  let [fits, tooLong] = [0, signs.length]
+  const shortened = (count: number) => set(`${text.slice(0, signs[count]?.index).trimEnd()}…`)
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    if (shortened(middle).countLines(width) <= lines) fits = middle
+    else tooLong = middle
   }
-  return lines
-}
-
-/** As much of a line as fits, with an ellipsis where something had to go. */
-const cut = (line: string, face: 'regular' | 'bold', size: number, width: number): string => {
-  if (lineWidth(line, face, size) <= width) return line
-  let text = line
-  while (text.length > 1 && lineWidth(`${text}…`, face, size) > width) text = text.slice(0, -1).trimEnd()
-  return `${text}…`
+  return shortened(fits).lines(width)
 }
 
 /** The title in the largest letters in which it takes at most four lines; what is longer still ends with an ellipsis. */
-const setTitle = (title: string, width: number): { size: number; lines: string[] } => {
-  for (const size of SIZES) {
-    const lines = linesOf(title, size, width)
-    if (lines.length <= MOST_LINES && lines.every((line) => lineWidth(line, 'bold', size) <= width))
-      return { size, lines }
-  }
-  const size = SIZES.at(-1) ?? 52
-  const lines = linesOf(title, size, width)
-  const kept = lines.slice(0, MOST_LINES)
-  if (lines.length > MOST_LINES) kept[MOST_LINES - 1] = `${kept[MOST_LINES - 1]} ${lines[MOST_LINES]}`
-  return { size, lines: kept.map((line) => cut(line, 'bold', size, width)) }
+const setTitle = (setter: Typesetter, title: string, width: number): { size: number; lines: Line[] } => {
+  const { widest, countLines } = setter.paragraph(title, { face: BOLD })
+  const fitting = SIZES.find((size) => widest * size <= width && countLines(width / size) <= MOST_LINES)
+  const size = fitting ?? SIZES.at(-1) ?? 52
+  return { size, lines: cut(setter, title, BOLD, width / size, MOST_LINES) }
 }
 
 /** Two bands across the corner, a shade beside the ground. */
@@ -75,22 +59,31 @@ const bands = (width: number, height: number): Shape[] => [
 ]
 
 /** The share picture of a page in the portal's colour, as a PNG of 1123 × 794 pixels (SEO-006). */
-export const drawPicture = ({ title, portal_name: portalName, primary_color: color, host }: PictureWords): Buffer => {
+export const drawPicture = async (given: PictureWords): Promise<Buffer> => {
+  const { title, portal_name: portalName, primary_color: color, host } = given
   const { width, height } = SHARE_PICTURE
+  const setter = await typesetter()
   const brand = brandOf(color)
   const [ground, ink] = [rgbOf(brand.color), rgbOf(brand.on_color)]
   const room = width - 2 * MARGIN
   const canvas = createCanvas(width, height, ground)
   for (const band of bands(width, height)) fillShape(canvas, band, ink, 0.05)
 
-  const { size, lines } = setTitle(title, room)
-  fillShape(canvas, rectangle(MARGIN, MARGIN + 6, 96, 10), ink)
+  const { size, lines } = setTitle(setter, title, room)
+  fillShape(canvas, rectangle(lines[0]?.is_rtl ? width - MARGIN - 96 : MARGIN, MARGIN + 6, 96, 10), ink)
+  const draw = (line: Line, letters: number, y: number) => {
+    // What is read from the right stands on the right.
+    const x = line.is_rtl ? width - MARGIN - line.width * letters : MARGIN
+    fillShape(canvas, textShape(line, letters, [x, y]), ink)
+  }
   const first = MARGIN + 72 + size
   lines.forEach((line, at) => {
-    fillShape(canvas, textShape(line, 'bold', size, [MARGIN, first + at * size * 1.16]), ink)
+    draw(line, size, first + at * size * LINE_HEIGHT)
   })
-  const name = cut(portalName, 'bold', 40, room)
-  if (portalName !== title) fillShape(canvas, textShape(name, 'bold', 40, [MARGIN, height - MARGIN - 46]), ink)
-  fillShape(canvas, textShape(cut(host, 'regular', 30, room), 'regular', 30, [MARGIN, height - MARGIN]), ink)
+  const drawLine = (text: string, face: Face, letters: number, y: number) => {
+    for (const line of cut(setter, text, face, room / letters, 1)) draw(line, letters, y)
+  }
+  if (portalName !== title) drawLine(portalName, BOLD, 40, height - MARGIN - 46)
+  drawLine(host, { family: 'Inter', weight: 400 }, 30, height - MARGIN)
   return toPng(canvas)
 }

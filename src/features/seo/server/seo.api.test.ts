@@ -7,6 +7,7 @@ import type { TestPortal } from '../../../../tests/api.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { shopOf } from '../../../../tests/shop.ts'
 import { sitemapText } from './documents.ts'
+import { drawPicture } from './draw-picture.ts'
 
 const t = testApp()
 const shop = shopOf(t)
@@ -91,6 +92,24 @@ test('a page without a picture has one drawn for it, 1123 × 794, anew when its 
   const kept = t.app.services.files.localPath(`share-pictures/${portal.id}/course/${id}`)
   const { readdirSync } = await import('node:fs')
   expect(readdirSync(kept ?? '')).toEqual([`${shareVersion({ title: 'Fire safety', ...words })}.png`])
+})
+
+test('a title of any script is drawn, and one that is read from the right stands on the right (SEO-011, CER-030)', async () => {
+  const inked = async (title: string) => {
+    const { width, height, data } = PNG.sync.read(
+      await drawPicture({ title, portal_name: title, primary_color: '#1b56b3', host: 'a.example' }),
+    )
+    // Below the mark above the title, above the address.
+    const columns = new Set<number>()
+    for (let y = 110; y < height - 130; y += 1)
+      for (let x = 0; x < width; x += 1) if ((data[(y * width + x) * 4] ?? 0) > 200) columns.add(x)
+    return { left: Math.min(...columns), right: Math.max(...columns), count: columns.size }
+  }
+  const [latin, arabic, thai, chinese] = await Promise.all(['Safety', 'السلامة', 'ความปลอดภัย', '安全培训'].map(inked))
+  for (const ink of [latin, thai, chinese]) expect(ink?.left).toBeLessThan(100)
+  expect(arabic?.left).toBeGreaterThan(600)
+  expect(arabic?.right).toBeGreaterThan(1020)
+  for (const ink of [latin, arabic, thai, chinese]) expect(ink?.count).toBeGreaterThan(200)
 })
 
 test('the portal’s own picture follows its colour; what has no public page has none (SEO-011)', async () => {

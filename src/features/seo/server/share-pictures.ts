@@ -20,7 +20,7 @@ export const keptPictures = (files: Files) => {
     if (kept) return kept
     // Loaded on the first picture: fonts are something that no start should pay for.
     const { drawPicture } = await import('./draw-picture.ts')
-    const picture = drawPicture(words)
+    const picture = await drawPicture(words)
     await files.deleteFolder(folder)
     await files.put(key, picture)
     return picture
