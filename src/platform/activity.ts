@@ -9,7 +9,10 @@ export type Activity = {
   changes?: Record<string, unknown>
 }
 
-type Actor = Pick<Context, 'portal' | 'viewer' | 'now' | 'request'>
+type Actor = Pick<Context, 'viewer' | 'now' | 'request'> & { portal: Pick<Context['portal'], 'id'> }
+
+/** Of what a job does by itself. */
+export const NO_REQUEST: Actor['request'] = { id: '', address: '', user_agent: '', is_secure: true }
 
 /** Writes who did what, the impersonating super admin included, into the activity log of the call's portal (REP-005, REP-006). */
 export const logActivity = async (tx: Tx, actor: Actor, activity: Activity): Promise<void> => {

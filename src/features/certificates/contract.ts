@@ -126,8 +126,8 @@ export const previewCertificateTemplate = endpoint({
   is_read_only: true,
   params: z.object({ slug: z.string() }),
   body: CertificateTemplateFields,
-  /** `pdf` is in base64. */
-  response: one(z.object({ pdf: z.string(), has_logo: z.boolean() })),
+  /** `pdf` is in base64; `undrawable` are letters for which there is no font. */
+  response: one(z.object({ pdf: z.string(), has_logo: z.boolean(), undrawable: z.array(z.string()) })),
   errors: ['not_found', 'invalid', 'too_many_requests'],
 })
 

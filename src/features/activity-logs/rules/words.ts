@@ -18,6 +18,7 @@ const KNOWN: Record<string, string> = {
   'enrollment.create': 'Enrolled somebody',
   'enrollment.delete': 'Took somebody out of a course',
   'certificate.issue': 'Issued a certificate',
+  'certificate.letters-missing': 'Printed a certificate with letters that no font has',
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -217,7 +217,7 @@ const WORLD = [
 ] as const
 
 /** Those that are drawn in processes of their own as well. */
-const FIRST = [WORLD[0], WORLD[3], WORLD[5], WORLD[7], WORLD[12]]
+const FIRST: (readonly [string, string])[] = [WORLD[0], WORLD[3], WORLD[5], WORLD[7], WORLD[12]]
 
 /** Left, right, bottom and top of the numbers of an outline. */
 const edges = (outline: string): string => {

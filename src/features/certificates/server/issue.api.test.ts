@@ -287,6 +287,31 @@ describe('what follows', () => {
     expect((await download(learner, id)).rawPayload.equals(early.rawPayload)).toBe(true)
   })
 
+  test('letters that no font has are in the log, once, however often the file is asked for (CER-031)', async () => {
+    const school = await make.school()
+    const [strange, plain] = [
+      await make.graduate(school, { name: ['Dihya', 'ⴷⵉⵀⵢⴰ'] }),
+      await make.graduate(school, { name: ['محمد', 'Nguyễn'] }),
+    ]
+    const logged = () =>
+      t.platform((tx) =>
+        tx
+          .selectFrom('activity_logs')
+          .select(['subject_id', 'changes'])
+          .where('portal_id', '=', school.portal.id)
+          .where('action', '=', 'certificate.letters-missing')
+          .execute(),
+      )
+    const [certificate] = await generate(strange.learner, strange.related_id)
+    await generate(plain.learner, plain.related_id)
+    expect(await logged()).toEqual([])
+    await Promise.all([t.app.jobs.drain(), download(strange.learner, Number(certificate?.id))])
+    await download(strange.learner, Number(certificate?.id))
+    const letters = 'ⴷ ⵉ ⵀ ⵢ ⴰ'
+    const changes = { number: certificate?.number, letters }
+    expect(await logged()).toEqual([{ subject_id: certificate?.id, changes }])
+  })
+
   test('a renderer that dies half way leaves nothing half done, and its work is tried again (CER-007)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school)

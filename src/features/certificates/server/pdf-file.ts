@@ -1,4 +1,5 @@
 import { readStoredFile } from '#features/media/server/api.ts'
+import { logActivity, NO_REQUEST } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import { dropPages } from '#platform/page-tags.ts'
@@ -60,17 +61,30 @@ export const render = async (data: CertificateData): Promise<RenderedPdf> => {
 
 /**
  * Keeps a rendered PDF with its fingerprint. The file is written before the record names it, and the first record wins, so
- * that the fingerprint always is that of the kept file, whatever is cut short or runs twice.
+ * that the fingerprint always is that of the kept file, whatever is cut short or runs twice. Letters that no font has are
+ * named in the activity log (CER-031).
  */
 export const keepPdf = async (
   tx: Tx,
   files: Files,
   row: CertificateRow,
-  { pdf, sha256 }: RenderedPdf,
+  { pdf, sha256, undrawable }: RenderedPdf,
 ): Promise<CertificateRow> => {
   const key = `certificates/${row.portal_id}/${row.number}-${sha256.slice(0, 16)}.pdf`
   await files.put(key, pdf)
-  const kept = await saveFile(tx, row.portal_id, row.id, { file_key: key, file_size: pdf.length, sha256 })
+  const file = { file_key: key, file_size: pdf.length, sha256 }
+  const { row: kept, is_first: isFirst } = await saveFile(tx, row.portal_id, row.id, file)
   await dropPages(tx, pageTag(row.number))
+  if (isFirst && undrawable.length > 0)
+    await logActivity(
+      tx,
+      { portal: { id: row.portal_id }, viewer: null, now: new Date(), request: NO_REQUEST },
+      {
+        action: 'certificate.letters-missing',
+        subject_type: 'certificate',
+        subject_id: row.id,
+        changes: { number: row.number, letters: undrawable.join(' ') },
+      },
+    )
   return kept
 }

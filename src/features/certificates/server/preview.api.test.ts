@@ -107,6 +107,13 @@ describe('the preview of a template', () => {
     expect((await preview(school.admin, slug, { logo })).has_logo).toBe(true)
   })
 
+  test('names the letters that no font has, and only those (CER-031)', async () => {
+    const school = await make.school()
+    const slug = await slugOf(await make.course(school))
+    expect((await preview(school.admin, slug, { title: 'شهادة', text: '修了証 · Zoë' })).undrawable).toEqual([])
+    expect((await preview(school.admin, slug, { text: 'ⴰⵎ for {user_name}' })).undrawable).toEqual(['ⴰ', 'ⵎ'])
+  })
+
   test('goes on with a picture that has left the library, and takes none of elsewhere (UPL-008, API-021)', async () => {
     const [school, elsewhere] = [await make.school(), await make.school()]
     const slug = await slugOf(await make.course(school))

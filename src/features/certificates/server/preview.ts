@@ -69,6 +69,7 @@ export const previewTemplate = async (
     expires_at: certificateEnd(ctx.now, template.valid_months),
     design: designOf(ctx, template, logo, SAMPLE_NUMBER),
   }
-  const { pdf } = await render(await printedData(tx, files, printed, await sampleSeals(tx, ctx.portal.id, course.id)))
-  return { pdf: pdf.toString('base64'), has_logo: logo !== null }
+  const seals = await sampleSeals(tx, ctx.portal.id, course.id)
+  const { pdf, undrawable } = await render(await printedData(tx, files, printed, seals))
+  return { pdf: pdf.toString('base64'), has_logo: logo !== null, undrawable }
 }

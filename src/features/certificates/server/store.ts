@@ -111,7 +111,12 @@ export const insertCertificate = async (
 type StoredPdf = { file_key: string; file_size: number; sha256: string }
 
 /** Notes where the PDF is kept, unless one is kept already; answers the certificate as it then stands. */
-export const saveFile = async (tx: Tx, portalId: number, id: number, file: StoredPdf): Promise<CertificateRow> => {
+export const saveFile = async (
+  tx: Tx,
+  portalId: number,
+  id: number,
+  file: StoredPdf,
+): Promise<{ row: CertificateRow; is_first: boolean }> => {
   const saved = await tx
     .updateTable('certificates')
     .set(file)
@@ -120,7 +125,8 @@ export const saveFile = async (tx: Tx, portalId: number, id: number, file: Store
     .where('file_key', 'is', null)
     .returning(COLUMNS)
     .executeTakeFirst()
-  return one(saved) ?? (one(await rows(tx, portalId).where('id', '=', id).executeTakeFirst()) as CertificateRow)
+  const row = one(saved) ?? (one(await rows(tx, portalId).where('id', '=', id).executeTakeFirst()) as CertificateRow)
+  return { row, is_first: saved !== undefined }
 }
 
 export const saveRevocation = async (

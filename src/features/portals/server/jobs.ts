@@ -1,4 +1,4 @@
-import { logActivity } from '#platform/activity.ts'
+import { logActivity, NO_REQUEST } from '#platform/activity.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
 import { handle, type JobHandler } from '#platform/jobs.ts'
@@ -8,8 +8,6 @@ import { portalChanged } from './changed.ts'
 import { readPortal } from './portal-directory.ts'
 import { setUpPortal } from './set-up-job.ts'
 import { lockPortal } from './store.ts'
-
-const NO_REQUEST = { id: '', address: '', user_agent: '', is_secure: true }
 
 /** Gives a confirmed portal its first navigation and makes it active (PRT-073); run again, it does nothing. */
 const setUp = async (tx: Tx, portalId: number, config: Config, now: Date): Promise<void> => {

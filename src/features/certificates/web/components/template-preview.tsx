@@ -72,6 +72,11 @@ export function TemplatePreview({ slug, template }: { slug: string; template: Fi
       {!isComplete && <Alert tone="warning">A certificate needs a title and a text.</Alert>}
       {isComplete && error && <Alert tone="warning">{reasonOf(error)}</Alert>}
       {data && !data.data.has_logo && <Alert tone="warning">{ERRORS.no_certificate_logo.text}</Alert>}
+      {data && data.data.undrawable.length > 0 && (
+        <Alert tone="warning">
+          {`No font has these characters: ${data.data.undrawable.join(' ')} A box is printed in their place. Write them another way.`}
+        </Alert>
+      )}
       <p className={styles.note}>Your name stands for the learner’s, noughts stand for the number.</p>
     </section>
   )
