@@ -29,6 +29,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   is_idempotent: boolean
   /** True where texts of foreign content are kept as they are, also those that the database cannot store as such (API-027). */
   takes_any_text: boolean
+  /** A body to show where the schema alone does not tell which fields go together (API-028). */
+  example: z.input<B> | undefined
   /** Calls per minute of one session, else of one network, where narrower than the general limit (API-020). */
   limit: number | null
   /** The same for a visitor, where it is narrower still than for somebody who is signed in. */
@@ -69,6 +71,7 @@ type Given<A, Q, B, R> = {
   csrf?: boolean
   is_idempotent?: boolean
   takes_any_text?: boolean
+  example?: z.input<NoInfer<B> & Shape>
   limit?: number
   visitor_limit?: number
   failure_limit?: number
@@ -101,6 +104,7 @@ export const endpoint = <
   csrf: given.method !== 'GET',
   is_idempotent: false,
   takes_any_text: false,
+  example: undefined,
   limit: null as never,
   visitor_limit: null as never,
   failure_limit: null as never,

@@ -37,6 +37,13 @@ export const createEnrollments = endpoint({
   permission: 'users.create',
   summary: 'Enrol people in a course; a manager pays with own credits, others with those of the portal',
   is_idempotent: true,
+  example: {
+    course_id: 12,
+    role_id: 'learner',
+    user_ids: [57, 58],
+    emails: ['cleo@example.com'],
+    due_at: '2026-04-01T21:00:00.000Z',
+  },
   body: z
     .object({
       course_id: id,

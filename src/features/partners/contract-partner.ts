@@ -50,6 +50,17 @@ export const saveOwnCompany = endpoint({
   path: '/partner/company',
   permission: 'partner-content.update',
   summary: "Change the partner's company profile; the first call makes it and needs its name",
+  example: {
+    name: 'Harbor Training',
+    address: '1200 Quarry Road',
+    city: 'Denver',
+    state: 'CO',
+    zip_code: '80202',
+    country: 'US',
+    url: 'https://harbor.example.com',
+    about_us: '<p>We train construction crews in Colorado.</p>',
+    social_links: [{ name: 'LinkedIn', address: 'https://www.linkedin.com/company/harbor-training' }],
+  },
   query,
   body: z.object({
     name: z.optional(z.string().check(z.trim(), rule.required(), rule.maxCharacters(200))),

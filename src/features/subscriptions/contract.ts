@@ -167,6 +167,13 @@ export const changeMySubscription = endpoint({
   method: 'PUT',
   path: '/admin/my-subscription',
   permission: 'my-subscription.update',
+  example: {
+    plan_id: 2,
+    type: 'annual',
+    expected_total: 990,
+    success_url: 'https://granite.example.com/admin/my-subscription',
+    cancel_url: 'https://granite.example.com/admin/my-subscription',
+  },
   summary: 'Change the plan: an upgrade is paid and begins a new term, a downgrade waits for the end of the term',
   is_idempotent: true,
   is_always_open: true,
@@ -249,6 +256,7 @@ export const attachSubscription = endpoint({
   path: '/admin/subscriptions',
   permission: 'subscriptions.create',
   summary: 'Attach a plan to a portal without payment (ORD-040)',
+  example: { portal_id: 3, plan_id: 2, period: 'annual', credits: 120 },
   is_over_all_portals: true,
   body: z.object({
     portal_id: z.int().check(z.positive()),
@@ -266,6 +274,7 @@ export const updateSubscription = endpoint({
   path: '/admin/subscriptions/:id',
   permission: 'subscriptions.update',
   summary: 'Edit the plan and the end of an attached plan, add credits, or end a subscription',
+  example: { plan_id: 2, period: 'annual', ends_at: '2027-03-02T15:30:00.000Z', added_credits: 20 },
   is_over_all_portals: true,
   params: z.object({ id }),
   body: z.object({

@@ -61,7 +61,7 @@ const TEXTS: Record<string, string> = {
   impersonator_name: 'Sam Parker',
   signer_name: 'Ivan Brooks',
   signer_title: 'Lead instructor',
-  username: 'lena.ortiz',
+  username: 'lena-ortiz',
   email: 'lena@example.com',
   emails: 'lena@example.com',
   phone: '3035550142',
@@ -97,6 +97,7 @@ const TEXTS: Record<string, string> = {
   token: 'q7Zt1xN0bY3mR8uW5sK2',
   signature: '6f1c0b9a3d27',
   password: 'Ladder-safe-9',
+  password_confirmation: 'Ladder-safe-9',
   time_zone: 'America/Denver',
   currency: 'USD',
   code: 'en',
@@ -108,6 +109,12 @@ const TEXTS: Record<string, string> = {
   carrier_text: 'USPS Priority Mail',
   tracking_number: '9400111899223856924771',
   payment_reference: 'pi_3QkV2nGranite10482',
+  avatar: `/api/v1/media/${UUID}`,
+  logo: `/api/v1/media/${UUID}`,
+  image: `/api/v1/media/${UUID}`,
+  favicon: `/api/v1/media/${UUID}`,
+  thumbnail: `/api/v1/media/${UUID}`,
+  cover: `/api/v1/media/${UUID}`,
   color: '#1d4e89',
   background: '#f4f6f8',
   url: 'https://granite.example.com/course/osha-10-hour-construction',
@@ -272,6 +279,8 @@ export const exampleOf = (schema: JsonSchema, name = '', wish: Wish = {}, depth 
     return depth > DEEPEST ? null : go((found as JsonSchema) ?? {})
   }
   if ('const' in schema) return schema.const
+  // The first page of a list.
+  if (name === 'prev_cursor') return null
   if (schema.enum) return schema.enum.find((value) => value !== null && value !== '') ?? schema.enum[0]
   if (schema.allOf) return go(Object.assign({}, ...schema.allOf) as JsonSchema)
   const options = schema.anyOf ?? schema.oneOf

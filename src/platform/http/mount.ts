@@ -10,7 +10,7 @@ import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type Uploade
 import { type CallLimit, countedAs } from './call-limit.ts'
 import { compileSchema } from './compile-schema.ts'
 import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
-import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from './csrf.ts'
+import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
@@ -220,8 +220,9 @@ export const mountRoute = (
     if (!hostPortal) throw fail('portal_not_found')
     const token = sessionTokenOf(request)
     const header = request.headers[CSRF_HEADER]
-    if (endpoint.csrf && !isToken && !isCsrfValid(config.secret, token, request.cookies[CSRF_COOKIE], header as string))
-      throw fail('csrf_mismatch')
+    const cookie = request.cookies[CSRF_COOKIE]
+    if (endpoint.csrf && !isToken && !isCsrfValid(config.secret, token, cookie, header as string))
+      throw csrfFault(Boolean(header))
     const query = request.query as Record<string, unknown>
     const ctx = await admit(endpoint, { request, query, portal: hostPortal, viewer }, options)
     const { files, fields } = await readBody(request, endpoint)

@@ -1,7 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes } from '#app/features.ts'
+import { fieldErrors, z } from '#kernel/schema.ts'
+import { hashPassword } from '#platform/passwords.ts'
 import { type TestPortal, testApp } from '../../../tests/api.ts'
+import { SUBJECTS } from './docs/subjects.ts'
 
 const t = testApp()
 let portal: TestPortal
@@ -15,8 +19,8 @@ type Operation = {
   tags: string[]
   description: string
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }>
   security: Record<string, unknown>[]
 }
 type Document = {
@@ -134,15 +138,99 @@ describe('paths', () => {
 })
 
 describe('the page for reading', () => {
-  test('names every call with its errors, and works without scripts (API-006)', async () => {
-    const page = await read('/docs')
-    expect(page.statusCode).toBe(200)
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
-    expect(page.body).toContain('<html lang="en">')
-    expect(page.body).toContain('<h1>Portico API</h1>')
-    expect(page.body).not.toContain('<script')
-    for (const { path } of endpoints) expect(page.body).toContain(`<code>${path.replace(/:(\w+)/g, '{$1}')}</code>`)
-    expect(page.body).toContain('The course has no certificate template')
+  const addresses = ['', '/errors', '?q=refund', ...SUBJECTS.map(({ slug }) => `/${slug}`)]
+
+  test('names every call once with an example and its errors, and works without scripts (API-006, API-028)', async () => {
+    const pages = await Promise.all(addresses.map((address) => read(`/docs${address}`)))
+    for (const page of pages) {
+      expect(page.statusCode).toBe(200)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(page.body).toContain('<html lang="en">')
+      expect(page.body).not.toContain('<script')
+    }
+    const all = pages.map((page) => page.body).join('')
+    expect(all).toContain('<h1>Portico API</h1>')
+    for (const { method, path } of endpoints) {
+      const name = `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
+      expect(all.split(`aria-label="Example of ${name}"`).length, name).toBe(2)
+    }
+    expect(all).toContain('The course has no certificate template')
+    expect((await read('/docs/nothing')).statusCode).toBe(404)
+  })
+
+  test('every page is light enough for a phone: at most 12 KB compressed (API-028)', async () => {
+    for (const address of addresses) {
+      const { body } = await read(`/docs${address}`)
+      expect(gzipSync(body).length, address).toBeLessThan(12 * 1024)
+    }
+  })
+
+  test('every subject has calls, and a search finds calls by their words and errors by their code (API-028)', async () => {
+    for (const { slug } of SUBJECTS) expect((await read(`/docs/${slug}`)).body, slug).toContain('<article')
+    const found = (await read('/docs?q=give%20credits')).body
+    expect(found).toContain('/docs/credits#post-admin-courses-slug-credits-give')
+    expect(found).not.toContain('#post-login')
+    expect((await read('/docs?q=portal_would_close')).body).toContain('/docs/errors#portal_would_close')
+    const nothing = (await read(`/docs?q=${encodeURIComponent('<b>zebra')}`)).body
+    expect(nothing).toContain('0 calls for “&#60;b&#62;zebra”')
+    expect(nothing).toContain('No call has all of these words')
+  })
+
+  test('every example fits its call: bodies are taken and answers are what is answered (API-028)', async () => {
+    const { paths } = await readDocument()
+    let checked = 0
+    for (const { method, path, body, response } of endpoints) {
+      const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      const sent = Object.values(operation?.requestBody?.content ?? {})[0]?.example
+      const answered = operation?.responses['200']?.content?.['application/json']?.example
+      for (const [schema, example] of [
+        [body, sent],
+        [response, answered],
+      ] as const) {
+        if (example === undefined || schema._zod.def.type === 'undefined') continue
+        checked += 1
+        const result = z.safeParse(schema, example)
+        expect(result.success ? {} : fieldErrors(result.error.issues), `${method} ${path}`).toEqual({})
+      }
+    }
+    expect(checked).toBeGreaterThan(endpoints.length)
+  })
+
+  test('the steps of the guide sign in and out, and a missing header is named (API-028, API-003)', async () => {
+    const person = await t.make.person('learner', { portal })
+    await t.platform(async (tx) => {
+      const password_hash = await hashPassword('Ladder-safe-9')
+      await tx
+        .updateTable('users')
+        .set({ password_hash, email_verified_at: new Date() })
+        .where('id', '=', person.id)
+        .execute()
+    })
+    const cookies: Record<string, string> = {}
+    const call = async (method: 'GET' | 'POST', url: string, payload?: object, headers = {}) => {
+      const cookie = Object.entries(cookies)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; ')
+      const answer = await t.app.http.inject({
+        method,
+        url: `/api/v1${url}`,
+        headers: { host: portal.host, cookie, ...headers },
+        ...(payload && { payload }),
+      })
+      for (const one of answer.cookies as { name: string; value: string }[]) cookies[one.name] = one.value
+      return answer
+    }
+    const csrf = () => ({ 'x-xsrf-token': cookies['XSRF-TOKEN'] })
+    const credentials = { email: person.email, password: 'Ladder-safe-9' }
+    expect((await call('GET', '/csrf-cookie')).statusCode).toBe(204)
+    const without = await call('POST', '/login', credentials)
+    expect([without.statusCode, without.json().code]).toEqual([419, 'csrf_mismatch'])
+    expect(without.json().message).toContain('the X-XSRF-TOKEN header is missing')
+    expect((await call('POST', '/login', credentials, csrf())).statusCode).toBe(200)
+    expect((await call('GET', '/me')).statusCode).toBe(200)
+    const stale = await call('POST', '/logout', {}, { 'x-xsrf-token': 'old' })
+    expect(stale.json().message).toContain('does not belong to this session')
+    expect((await call('POST', '/logout', {}, csrf())).statusCode).toBe(204)
   })
 })

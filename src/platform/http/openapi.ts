@@ -1,8 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
-import { ERRORS, type ErrorCode } from '#kernel/errors.ts'
+import { ERRORS, type ErrorCode, fail } from '#kernel/errors.ts'
+import { accessOf, type Permission, ROLE_NAMES, ROLES } from '#kernel/permissions.ts'
 import { z } from '#kernel/schema.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPages } from './docs/pages.ts'
+import { SUBJECTS, subjectOf } from './docs/subjects.ts'
+import type { Document } from './docs/types.ts'
+import { exampleOf, type JsonSchema } from './examples.ts'
+import { parseQuery } from './query.ts'
 
 type Json = Record<string, unknown>
 
@@ -48,9 +53,13 @@ const generalErrors = (endpoint: AnyEndpoint): ErrorCode[] => [
   'too_many_requests',
 ]
 
+const errorCodes = (endpoint: AnyEndpoint): ErrorCode[] => [
+  ...new Set([...generalErrors(endpoint), ...endpoint.errors]),
+]
+
 const errorAnswers = (endpoint: AnyEndpoint) => {
   const byStatus = new Map<number, string[]>()
-  for (const code of new Set([...generalErrors(endpoint), ...endpoint.errors])) {
+  for (const code of errorCodes(endpoint)) {
     const { status, text } = ERRORS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`: ${text}`])
   }
@@ -69,7 +78,9 @@ const goodAnswer = (endpoint: AnyEndpoint) => {
   if (endpoint.gives === 'none') return { 204: { description: 'Done' } }
   if (endpoint.gives === 'file')
     return { 200: { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
-  return { 200: { description: 'OK', content: { 'application/json': { schema: schemaOf(endpoint.response) } } } }
+  const schema = schemaOf(endpoint.response)
+  const example = exampleOf(schema as JsonSchema)
+  return { 200: { description: 'OK', content: { 'application/json': { schema, example } } } }
 }
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' }
@@ -78,15 +89,42 @@ const bodyOf = (endpoint: AnyEndpoint) => {
   if (endpoint.takes === 'raw') return { requestBody: { content: { 'application/json': { schema: {} } } } }
   if (isNothing(endpoint.body) && endpoint.takes !== 'multipart') return {}
   const schema = isNothing(endpoint.body) ? { type: 'object' } : schemaOf(endpoint.body)
-  if (endpoint.takes !== 'multipart') return { requestBody: { content: { 'application/json': { schema } } } }
+  const example = endpoint.example ?? exampleOf(schema as JsonSchema)
+  if (endpoint.takes !== 'multipart') return { requestBody: { content: { 'application/json': { schema, example } } } }
   const withFile = { ...schema, properties: { ...(schema as { properties?: Json }).properties, file: FILE } }
-  return { requestBody: { content: { 'multipart/form-data': { schema: withFile } } } }
+  return {
+    requestBody: {
+      content: { 'multipart/form-data': { schema: withFile, example: exampleOf(withFile as JsonSchema) } },
+    },
+  }
 }
 
 const headersOf = (endpoint: AnyEndpoint): Json[] =>
   endpoint.is_idempotent
     ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
     : []
+
+const PLAN = { plan_short_name: 'enterprise', is_core: false }
+
+/** Who may make the call, in words. */
+const accessInWords = ({ permission, is_closed_to_tokens: isClosed }: AnyEndpoint): string => {
+  const byToken = isClosed ? ' Not with an API token.' : ''
+  if (permission === 'public') return 'Open to everybody, without signing in.'
+  if (permission === 'session') return `For every signed-in person.${byToken}`
+  const reaching = ROLE_NAMES.map((role) => ({
+    role,
+    reach: accessOf(role, permission as Permission, { condition: PLAN }),
+  }))
+  const names = reaching
+    .filter(({ reach }) => reach !== 'none')
+    .map(({ role, reach }) => `${ROLES[role].name}${reach === 'own' ? ' (own records)' : ''}`)
+  return `For the roles ${names.join(', ')}. Permission \`${permission}\`.${byToken}`
+}
+
+const securityOf = ({ permission, is_closed_to_tokens: isClosed }: AnyEndpoint) => {
+  if (permission === 'public') return []
+  return isClosed ? [{ session: [] }] : [{ session: [] }, { token: [] }]
+}
 
 /** The OpenAPI 3.1 document of all calls, made from the same values as the routes. */
 export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
@@ -96,8 +134,9 @@ export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = {
       summary: endpoint.summary,
-      tags: [endpoint.path.split('/')[1] ?? ''],
-      description: `Access: \`${endpoint.permission}\``,
+      tags: [subjectOf(endpoint.path).title],
+      operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^\w]+/g, '_')}`,
+      description: accessInWords(endpoint),
       parameters: [
         ...parametersOf(endpoint.params, 'path'),
         ...parametersOf(endpoint.query, 'query'),
@@ -105,12 +144,14 @@ export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
       ],
       ...bodyOf(endpoint),
       responses: { ...goodAnswer(endpoint), ...errorAnswers(endpoint) },
-      security: endpoint.permission === 'public' ? [] : [{ session: [] }, { token: [] }],
+      security: securityOf(endpoint),
+      'x-errors': errorCodes(endpoint),
     }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Portico', version: '1', description: 'Times are ISO 8601 in UTC, amounts decimal numbers in USD.' },
+    tags: SUBJECTS.map(({ title, text }) => ({ name: title, description: text })),
     servers: [{ url: '/api/v1' }],
     paths,
     components: {
@@ -123,7 +164,10 @@ export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
   }
 }
 
-/** `GET /openapi.json` and the readable page `GET /docs`, both made once, when first asked for. */
+/**
+ * `GET /openapi.json` and the readable pages below `GET /docs` (API-028). Those are plain HTML of our own: the ready pages for
+ * OpenAPI documents load megabytes of script and the whole document at once, which a phone shows after many seconds.
+ */
 export const describeApi = (api: FastifyInstance, endpoints: AnyEndpoint[]) => {
   let document: Json | undefined
   const made = () => {
@@ -131,10 +175,29 @@ export const describeApi = (api: FastifyInstance, endpoints: AnyEndpoint[]) => {
     return document
   }
   api.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(made()))
-  api.get('/docs', async (_request, reply) =>
-    reply
+  let pages: ReturnType<typeof docsPages> | undefined
+  const send = (reply: FastifyReply, html: string | null) => {
+    if (html === null) throw fail('not_found')
+    return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
-      .send(docsPage(made() as never)),
+      .header('cache-control', 'public, max-age=300')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      .send(html)
+  }
+  const readable = () => {
+    pages ??= docsPages(made() as Document)
+    return pages
+  }
+  api.get('/docs', async (request, reply) => {
+    const { q } = parseQuery(request.url.split('?', 2)[1] ?? '')
+    const query = typeof q === 'string' ? q.trim().slice(0, 100) : ''
+    return send(reply, query ? readable().search(query) : readable().guide())
+  })
+  api.get('/docs/errors', async (_request, reply) => send(reply, readable().errors()))
+  api.get<{ Params: { subject: string } }>('/docs/:subject', async ({ params }, reply) =>
+    send(reply, readable().subject(params.subject)),
   )
 }

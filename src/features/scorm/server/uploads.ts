@@ -13,7 +13,7 @@ import {
   selectPortal,
   sessionTokenOf,
 } from '#platform/http/context.ts'
-import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid } from '#platform/http/csrf.ts'
+import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from '#platform/http/csrf.ts'
 import { API_BASE } from '#platform/http/server.ts'
 import { tusPlugin } from '#platform/tus/plugin.ts'
 import { type FinishedUpload, openUploads, type Uploads } from '#platform/tus/uploads.ts'
@@ -71,7 +71,7 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
     const header = request.headers[CSRF_HEADER]
     const given = Array.isArray(header) ? header[0] : header
     if (!isCsrfValid(config.secret, sessionTokenOf(request), request.cookies[CSRF_COOKIE], given))
-      throw fail('csrf_mismatch')
+      throw csrfFault(Boolean(given))
   }
 
   const authorise = async (request: FastifyRequest): Promise<string> => {

@@ -1,0 +1,123 @@
+export type Subject = { slug: string; title: string; text: string; paths: RegExp }
+
+/** What the calls are about, in the order in which somebody meets it; the first that fits a path has the call. */
+export const SUBJECTS: readonly Subject[] = [
+  {
+    slug: 'sign-in',
+    title: 'Sign-in and account',
+    text: 'Sessions, passwords, API tokens, your own profile and role.',
+    paths:
+      /^\/(csrf-cookie|login|logout|me$|user\/role|forgot-password|reset-password|change-password|token|demo|api-tokens|impersonate|users\/:id\/impersonate)/,
+  },
+  {
+    slug: 'certificates',
+    title: 'Certificates and seals',
+    text: 'Issue, list, check, download and revoke certificates.',
+    paths: /^\/(certificates|main\/certificates|users\/:userId\/|managers\/joined-users)|\/certificate-template/,
+  },
+  {
+    slug: 'reviews-and-questions',
+    title: 'Reviews and course questions',
+    text: 'What learners say and ask about courses, and the answers.',
+    paths: /^\/(courses\/:slug\/(reviews|questions)|portal\/reviews)|\/review$|\/(review|question)-counters$/,
+  },
+  {
+    slug: 'credits',
+    title: 'Credits',
+    text: 'Seats of a portal, a course or a manager: how many there are, and giving and taking them.',
+    paths: /\/credits(\/|$)/,
+  },
+  {
+    slug: 'enrollments',
+    title: 'Enrollments and invitations',
+    text: 'Put people into courses, invite them, and see the teams of managers.',
+    paths: /^\/(enrollments|invites|managers)|\/(invite|bulk-invite|learners|managers|instructors)(\/|$)/,
+  },
+  {
+    slug: 'scorm',
+    title: 'SCORM',
+    text: 'Packages, attempts and what they report.',
+    paths: /scorm|\/tus/,
+  },
+  {
+    slug: 'exams-and-assignments',
+    title: 'Exams, assignments and question pools',
+    text: 'Questions, attempts, handed-in work and grades.',
+    paths: /exam|assignment|question-pools|teaching-queue/,
+  },
+  {
+    slug: 'learning',
+    title: 'Learning',
+    text: 'A learner’s own courses, lessons and progress.',
+    paths: /^\/learner/,
+  },
+  {
+    slug: 'course-builder',
+    title: 'Course builder',
+    text: 'Create courses, their outline, lessons, prices and settings.',
+    paths: /^\/(admin\/(courses|module-items|callbacks)|materials|files|media)/,
+  },
+  {
+    slug: 'catalog',
+    title: 'Catalog and public pages',
+    text: 'What visitors read: courses, bundles, articles, questions and partners.',
+    paths: /^\/main\/(?!cart|subscriptions|announcements)/,
+  },
+  {
+    slug: 'orders',
+    title: 'Cart, orders and payments',
+    text: 'Prices, checkout, orders, refunds and earnings.',
+    paths: /^\/(main\/cart|price|payments|orders|refunds|earnings|payment-account)/,
+  },
+  {
+    slug: 'subscriptions',
+    title: 'Plans and subscriptions',
+    text: 'Plans of the platform and the subscription of a portal.',
+    paths: /subscription|^\/admin\/plans/,
+  },
+  {
+    slug: 'shipping',
+    title: 'Shipping and addresses',
+    text: 'Printed material, parcels and address checks.',
+    paths: /^\/(shipping|shipments|addresses)|shippable|\/shipping/,
+  },
+  {
+    slug: 'partners',
+    title: 'Partners',
+    text: 'The company, authors, pages and shares of a partner.',
+    paths: /^\/partner\/|partner-shares/,
+  },
+  {
+    slug: 'users',
+    title: 'Users, roles and permissions',
+    text: 'People of a portal, their roles, notes and tags.',
+    paths: /^\/(users|roles|searches)/,
+  },
+  {
+    slug: 'notifications',
+    title: 'Notifications and live events',
+    text: 'The bell, live channels and announcements.',
+    paths: /notifications|^\/broadcasting|announcements/,
+  },
+  {
+    slug: 'reports',
+    title: 'Reports, exports and logs',
+    text: 'Files of lists, activity logs and the state of the server.',
+    paths: /^\/(exports|reports|me\/|activity-logs|health)/,
+  },
+  {
+    slug: 'content',
+    title: 'Content of the site',
+    text: 'Pages, articles, terms of the catalog, questions and other lists that the portal shows.',
+    paths:
+      /^\/(portal\/(?!settings|terms|logo|secondary|favicon|default|social|navigations|login-info|custom|integrations|selected|credits)[\w-]+|admin\/(articles|[\w-]*terms|agencies|states|categories|languages))/,
+  },
+  {
+    slug: 'portal',
+    title: 'Portals and settings',
+    text: 'Settings, logos, company, domains and integrations of a portal.',
+    paths: /./,
+  },
+]
+
+export const subjectOf = (path: string): Subject => SUBJECTS.find(({ paths }) => paths.test(path)) as Subject
