@@ -60,7 +60,7 @@ export const guidePage = (subjects: readonly Subject[], countOf: (subject: Subje
 <h2 id="paging">Lists and paging</h2><p>${words('Lists take `cursor`, `per_page` (1 to 100), `search` and `sort` (a field, with `-` for descending), and filters by name. Send `meta.next_cursor` back as `cursor` for the next page. A filter that a list does not know answers 422.')}</p>${code(PAGING, 'Reading a list page by page')}
 <h2 id="idempotency">Repeating safely</h2><p>${words('Calls that show an `Idempotency-Key` take any text of up to 200 characters there. When the answer got lost, send the same call with the same key: it happens once, and you get the first answer. The same key with another body answers 409. Keys are kept for 24 hours.')}</p>${code(IDEMPOTENCY, 'A call with an Idempotency-Key')}
 <h2 id="errors">Errors</h2><p>${words('An error has a status, a stable `code` and a `message` for people. With 422, `errors` names the fields by their path.')} <a href="${BASE}/errors">All ${Object.keys(ERRORS).length} codes</a></p>${code(ERROR, 'An error')}
-<h2 id="limits">Limits</h2><p>${words('1,200 calls per minute for each signed-in person, otherwise for each address; signing in and resetting a password have narrower ones. More answer 429, and the header `Retry-After` says how many seconds to wait.')}</p>`,
+<h2 id="limits">Limits</h2><p>${words('1,200 calls per minute for each session or API token, otherwise for each network address; files and pictures are not counted. Visitors may make 120 changes a minute from one address, and signing in, resetting a password and trying out links have narrower limits. More answer 429, and the header `Retry-After` says how many seconds to wait.')}</p>`,
   })
 
 /** Every code that a call can answer. */
