@@ -23,7 +23,7 @@ export const startTusServer = async (
   const { database, onFinal, onJoin, maxSize, port, ...uploadsOptions } = options
   const pool = new pg.Pool({ max: 2, pipeline: true, ...database } as pg.PoolConfig)
   pool.on('error', () => {})
-  const uploads = openUploads({ ...uploadsOptions, pool })
+  const uploads = openUploads({ ...uploadsOptions, pool, ...(maxSize !== undefined && { maxSize }) })
   const app = Fastify({ forceCloseConnections: true })
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-content-type-options', 'nosniff'))
   await app.register(tusPlugin, {

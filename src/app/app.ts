@@ -9,6 +9,8 @@ import { createViewerDirectory } from '#features/sessions/server/viewer-director
 import { createBus } from '#platform/bus.ts'
 import type { Config } from '#platform/config.ts'
 import { createDb, type Db } from '#platform/db.ts'
+import { isDiskFull } from '#platform/disk.ts'
+import { watchDisk } from '#platform/disk-watch.ts'
 import { createErrorReports } from '#platform/error-reports.ts'
 import type { Resolvers } from '#platform/http/context.ts'
 import { createHttp } from '#platform/http/server.ts'
@@ -19,6 +21,8 @@ import { setLiveCredentials } from '#platform/live/signature.ts'
 import { devMail } from '#platform/mail/dev-mail.ts'
 import { createMailer } from '#platform/mail/mail.ts'
 import { createPageCache } from '#platform/page-cache.ts'
+import { setDefaultQuota } from '#platform/portal-storage.ts'
+import { tellDisk } from './disk-alarm.ts'
 import { apiRoutes, jobHandlers, progress } from './features.ts'
 import { answerKept, servePages } from './pages.ts'
 import { openServices, SCORM_CLOUD_PAGES, type Services, STRIPE_PAGES, type Standins } from './services.ts'
@@ -53,7 +57,9 @@ export const createApp = async ({
   works = true,
 }: AppOptions): Promise<App> => {
   const db = createDb(database)
-  let log: Pick<FastifyBaseLogger, 'error'> = console
+  setDefaultQuota(db, config.PORTAL_STORAGE_BYTES)
+  let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
+  const onDiskError = (error: Error) => log.error({ err: error }, 'operators could not be told about the disk')
   const onError = (error: Error) => log.error({ err: error }, 'the message bus failed')
   const bus = createBus(database, { onError })
   const portals = createPortalDirectory(db, config, bus)
@@ -66,11 +72,23 @@ export const createApp = async ({
     viewerByToken: viewers.byApiToken,
     togglesOf: toggles.of,
   }
-  const uploads = openPackageUploads(config, database, onError)
+  const uploads = openPackageUploads(config, database, db, onError)
   const { services, standins } = await openServices(config, { portalById: portals.byId, uploads })
   setLiveCredentials(config.live)
   let jobs: Jobs | undefined
-  const health = { bus: () => bus.isConnected, jobs: () => jobs?.state() ?? 'down' }
+  const disk = watchDisk({
+    dir: config.data_dir,
+    reserve: config.DISK_RESERVE_BYTES,
+    warnPercent: config.DISK_WARN_PERCENT,
+    now,
+    onChange: (report) => void tellDisk({ db, config, log, now }, report).catch(onDiskError),
+    onError: onDiskError,
+  })
+  const health = {
+    bus: () => bus.isConnected,
+    jobs: () => jobs?.state() ?? 'down',
+    disk: async () => (await disk.look()).state,
+  }
   const cache = createPageCache()
   const reports = config.SENTRY_DSN
     ? createErrorReports({
@@ -84,6 +102,7 @@ export const createApp = async ({
     ...{ config, db, routes: apiRoutes(services), resolvers, now, health },
     ...(hasPages && { early: answerKept(cache) }),
     ...(reports && { report: reports.report }),
+    onDiskFull: disk.noteFull,
   })
   log = http.log
   const mailer = createMailer(db, {
@@ -97,6 +116,9 @@ export const createApp = async ({
     works: works && config.ROLE !== 'web',
     log: http.log,
     now,
+    onFailure: (error) => {
+      if (isDiskFull(error)) disk.noteFull()
+    },
   })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
@@ -122,6 +144,7 @@ export const createApp = async ({
       ...(reports && { report: reports.report }),
     })
   await Promise.all([http.ready(), bus.ready])
+  if (works) void disk.look().catch(onDiskError)
 
   return {
     http,
@@ -131,6 +154,7 @@ export const createApp = async ({
     services,
     standins,
     close: async () => {
+      disk.close()
       await live.close()
       await http.close()
       await jobs.stop()

@@ -113,7 +113,11 @@ export const openServices = async (
     easyship: await startEasyship(config),
     maps: await startMaps(config),
   }
-  const files = createFiles({ dir: path.join(config.data_dir, 'files'), secret: config.secret })
+  const files = createFiles({
+    dir: path.join(config.data_dir, 'files'),
+    secret: config.secret,
+    reserveBytes: config.DISK_RESERVE_BYTES,
+  })
   const { scormCloud: cloudScorm, easyship } = standins
   const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
   return { services: { config, files, payments, cloudScorm, easyship, maps, uploads, portalById }, standins }

@@ -197,6 +197,12 @@ export const ERRORS = {
   },
   upload_no_location: { id: 'ERR-076', status: 502, text: 'The upload server gave no address.' },
   upload_position_invalid: { id: 'ERR-076', status: 409, text: 'The upload position is invalid.' },
+  storage_quota_reached: { id: 'ERR-124', status: 422, text: 'The portal has no storage left for this file.' },
+  storage_full: {
+    id: 'ERR-123',
+    status: 507,
+    text: 'The server is out of disk space, so this was not saved. What was saved before is safe. Please try again later.',
+  },
   upload_locked: { id: 'ERR-076', status: 423, text: 'The upload is locked. Please try again later.' },
 
   required: { id: 'ERR-077', status: 422, text: 'This field is required.' },

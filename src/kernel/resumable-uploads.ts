@@ -8,6 +8,9 @@ export const ZIP_PARALLEL_PARTS = 5
 /** 50 MB (UPL-024). */
 export const ZIP_CHUNK_SIZE = 52_428_800
 
+/** Unfinished uploads, parts included, that one person may have at a time (UPL-038). */
+export const UNFINISHED_UPLOADS_MAX = 100
+
 /** Pauses before each repetition, in milliseconds (UPL-025). */
 export const RETRY_DELAYS = [0, 1000, 3000, 5000] as const
 
@@ -34,7 +37,8 @@ export type ResumableErrorCode = keyof typeof RESUMABLE_ERRORS
 /** The part of the client's errors that is read here, so that the client itself is loaded only where it is used. */
 interface ClientError {
   message: string
-  originalResponse?: { getStatus(): number } | null
+  originalRequest?: { getMethod(): string } | null
+  originalResponse?: { getStatus(): number; getBody?(): string } | null
 }
 
 const statusOf = (error: unknown): number => (error as ClientError | null)?.originalResponse?.getStatus() ?? 0
@@ -52,10 +56,19 @@ export const resumableErrorCode = (error: unknown): ResumableErrorCode => {
   return 'unexpected_response'
 }
 
+/** What the tus server itself says of a file above the maximum; any other 413 brings a sentence for people (UPL-038). */
+const IS_TOO_LARGE = /^(?:$|Maximum size exceeded|The file is too large)/
+
+/** Whether an upload was refused before anything of it was sent, so that its other parts are of no use. */
+export const isRefusedAtOnce = (error: unknown): boolean =>
+  [413, 429].includes(statusOf(error)) && (error as ClientError).originalRequest?.getMethod() === 'POST'
+
 /** The sentence shown for a failed resumable upload of a file. */
 export const resumableErrorText = (error: unknown, file: { name: string; size: number }): string => {
   const status = statusOf(error)
-  if (status === 413) return wrongSize(file.name, file.size).message
+  const body = (error as ClientError | null)?.originalResponse?.getBody?.().trim() ?? ''
+  if (status === 413) return IS_TOO_LARGE.test(body) ? wrongSize(file.name, file.size).message : body
+  if (status === 429 && body.endsWith('.')) return body
   if (status === 415) return wrongFormat(file.name).message
   return RESUMABLE_ERRORS[resumableErrorCode(error)]
 }
@@ -67,6 +80,8 @@ interface OutgoingRequest {
 export interface ResumableUploadInput {
   endpoint: string
   filename: string
+  /** Bytes of the file; its parts say it, so that room for all of it is looked for when the first one begins. */
+  size?: number
   /** Read before every request, because the cookie may be renewed while a long upload runs. */
   xsrfToken: () => string | undefined
 }
@@ -88,12 +103,19 @@ export const resumableUploadOptions = ({ endpoint, filename, xsrfToken }: Resuma
   },
 })
 
+/** Not `randomUUID`, which browsers have only over HTTPS and on localhost. */
+const randomName = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('')
+
+const partMetadata = ({ size }: ResumableUploadInput): Record<string, string> =>
+  size === undefined ? {} : { set: randomName(), total: String(size) }
+
 /** The options of the tus client for a zip upload: five parts at once, each in chunks of 50 MB (UPL-022, UPL-023). */
 export const zipUploadOptions = (input: ResumableUploadInput) => ({
   ...resumableUploadOptions(input),
   chunkSize: ZIP_CHUNK_SIZE,
   parallelUploads: ZIP_PARALLEL_PARTS,
-  metadataForPartialUploads: {},
+  metadataForPartialUploads: partMetadata(input),
 })
 
 /** The part of the client's upload that is needed to start it again. */

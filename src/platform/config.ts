@@ -15,6 +15,7 @@ const wholeNumber = (least: number, most: number, words: string) =>
   z.coerce.number<number>(words).check(z.int(words), z.minimum(least, words), z.maximum(most, words))
 const port = wholeNumber(0, 65535, 'must be a whole number from 1 to 65535')
 const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1')
+const percent = wholeNumber(1, 99, 'must be a whole number from 1 to 99')
 const text = z.string().check(z.minLength(1))
 const secret = z.string().check(z.minLength(32, 'must have at least 32 characters (openssl rand -hex 32 makes one)'))
 const oneOf = <const W extends readonly string[]>(words: W) =>
@@ -100,6 +101,9 @@ const Environment = z.object({
   PUSHER_APP_KEY: z.optional(text),
   PUSHER_APP_SECRET: z.optional(secret),
   UPLOAD_MAX_BYTES: z._default(count, 10_737_418_240),
+  DISK_RESERVE_BYTES: z._default(count, 268_435_456),
+  DISK_WARN_PERCENT: z._default(percent, 10),
+  PORTAL_STORAGE_BYTES: z._default(count, 107_374_182_400),
 })
 type Environment = z.output<typeof Environment>
 
@@ -107,6 +111,7 @@ type Environment = z.output<typeof Environment>
 const SHOWN = new Set([
   ...['NODE_ENV', 'PORT', 'HOST', 'BASE_HOST', 'DATA_DIR', 'ROLE', 'PORTICO_DEMO', 'CORE_PORTAL_ID'],
   ...['ADMIN_PORTAL_SLUG', 'TRUST_PROXY', 'CALLS_PER_MINUTE', 'LOG_LEVEL', 'MAIL_FROM', 'UPLOAD_MAX_BYTES'],
+  ...['DISK_RESERVE_BYTES', 'DISK_WARN_PERCENT', 'PORTAL_STORAGE_BYTES'],
 ])
 
 export type Config = Environment & {

@@ -1,4 +1,5 @@
 import { type AppError, type ErrorCode, fail } from '#kernel/errors.ts'
+import { isDiskFull } from './disk.ts'
 
 type Meaning = { code: ErrorCode; field?: string }
 
@@ -30,9 +31,10 @@ const TEXTS: Record<string, string> = {
 
 type DatabaseError = { code?: string; constraint?: string }
 
-/** The catalogue error a database error stands for, or undefined where it is a fault of ours. */
+/** The catalogue error that an error of the database or of the disk stands for, or undefined where it is a fault of ours. */
 export const meaningOf = (error: unknown): AppError | undefined => {
   const { code, constraint } = (error ?? {}) as DatabaseError
+  if (isDiskFull(error)) return fail('storage_full')
   if (typeof code !== 'string') return undefined
   if (constraint && MEANINGS[constraint]) {
     const { code: errorCode, field } = MEANINGS[constraint]

@@ -544,6 +544,11 @@ export interface CustomEmails {
   status: Generated<string>;
 }
 
+export interface DiskAlarms {
+  place: string;
+  raised_at: Date;
+}
+
 export interface Disputes {
   amount_cents: number | null;
   created_at: Date;
@@ -1076,6 +1081,7 @@ export interface Portals {
   slug: string;
   social_logo: string | null;
   status: Generated<string>;
+  storage_quota: number | null;
   subscribed_until: Date | null;
   terms: string | null;
   type: number | null;
@@ -1608,6 +1614,7 @@ export interface DB {
   credit_movements: CreditMovements;
   custom_domains: CustomDomains;
   custom_emails: CustomEmails;
+  disk_alarms: DiskAlarms;
   disputes: Disputes;
   enrollment_grants: EnrollmentGrants;
   enrollments: Enrollments;

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { DriverContract } from 'flydrive/types'
+import { aboveFloor, requireFloor } from '#platform/disk.ts'
 import { isSame, sign } from '#platform/secrets.ts'
 
 export interface FilesConfig {
@@ -17,6 +18,8 @@ export interface FilesConfig {
   base?: string
   /** Another flydrive driver, for instance S3, in place of the folder. */
   driver?: DriverContract
+  /** Bytes of the folder's disk that files leave free (UPL-038). */
+  reserveBytes?: number
 }
 
 export interface StoredFile {
@@ -51,16 +54,19 @@ const KEY = /^(?!.*\.\.)[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/
  */
 class AtomicFolder extends FSDriver {
   readonly #root: string
+  readonly #floor: number
 
-  constructor(root: string) {
+  constructor(root: string, floor: number) {
     super({ location: root, visibility: 'private' })
     this.#root = root
+    this.#floor = floor
   }
 
-  async #place(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  async #place(key: string, size: number, write: (temporary: string) => Promise<void>): Promise<void> {
     const target = path.join(this.#root, key)
     const temporary = path.join(this.#root, '.incoming', randomUUID())
     await fs.promises.mkdir(path.dirname(temporary), { recursive: true })
+    await requireFloor(this.#root, size, this.#floor)
     await fs.promises.mkdir(path.dirname(target), { recursive: true })
     try {
       await write(temporary)
@@ -72,18 +78,21 @@ class AtomicFolder extends FSDriver {
   }
 
   override put(key: string, contents: string | Uint8Array): Promise<void> {
-    return this.#place(key, (temporary) => fs.promises.writeFile(temporary, contents, { flush: true }))
+    const size = Buffer.byteLength(contents)
+    return this.#place(key, size, (temporary) => fs.promises.writeFile(temporary, contents, { flush: true }))
   }
 
   override putStream(key: string, contents: Readable): Promise<void> {
-    return this.#place(key, (temporary) => pipeline(contents, fs.createWriteStream(temporary, { flush: true })))
+    return this.#place(key, 0, (temporary) =>
+      pipeline(contents, aboveFloor(this.#root, this.#floor), fs.createWriteStream(temporary, { flush: true })),
+    )
   }
 }
 
 /** Everything the product keeps as files, by key; nothing here knows who may read what. */
 export const createFiles = (config: FilesConfig) => {
   const base = config.base ?? '/files'
-  const disk = new Disk(config.driver ?? new AtomicFolder(config.dir))
+  const disk = new Disk(config.driver ?? new AtomicFolder(config.dir, config.reserveBytes ?? 0))
 
   const checked = (key: string): string => {
     if (!KEY.test(key) || key.length > 500) throw new TypeError(`Not a file key: ${key.slice(0, 80)}`)

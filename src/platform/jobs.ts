@@ -91,7 +91,12 @@ export const startJobs = async (
   config: pg.PoolConfig,
   db: Db,
   handlers: JobHandler[],
-  { works, log, now = () => new Date() }: { works: boolean; log: Log; now?: () => Date },
+  {
+    works,
+    log,
+    now = () => new Date(),
+    onFailure = () => {},
+  }: { works: boolean; log: Log; now?: () => Date; onFailure?: (error: unknown) => void },
 ): Promise<Jobs> => {
   const options = {
     ...config,
@@ -126,6 +131,7 @@ export const startJobs = async (
           await run(handler, taken.data ?? {}, taken.signal)
         } catch (error) {
           log.error({ err: error, job: name, job_id: taken.id }, 'a job failed')
+          onFailure(error)
           throw error
         }
       }
@@ -144,6 +150,7 @@ export const startJobs = async (
             await run(handler, taken.data ?? {}, AbortSignal.timeout(60_000))
             await boss.complete(handler.job.name, taken.id)
           } catch (error) {
+            onFailure(error)
             await boss.fail(handler.job.name, taken.id, { message: String(error) })
             throw error
           }

@@ -23,6 +23,7 @@ export type UnpackErrorCode =
   | 'too_large'
   | 'ratio'
   | 'no_space'
+  | 'over_quota'
   | 'destination_exists'
 
 /** An archive that was refused, with a sentence for the person who uploaded it. Nothing of it is left on the disk. */

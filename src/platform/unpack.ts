@@ -4,6 +4,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { aboveFloor, isDiskFull } from '#platform/disk.ts'
 import { refuse, UnpackError } from '#platform/unpack-errors.ts'
 import { createCollisionCheck, entryName, entryPath, type NameLimits } from '#platform/unpack-names.ts'
 
@@ -43,6 +44,8 @@ export interface UnpackProgress {
 
 export interface UnpackOptions {
   limits?: Partial<UnpackLimits>
+  /** Called with the bytes of all files before the first is written; what it throws ends the unpacking. */
+  onPlan?: (bytes: number) => Promise<void>
   /** Called after every file, and within large ones after every 8 MiB. */
   onProgress?: (progress: UnpackProgress) => void
   signal?: AbortSignal
@@ -171,6 +174,7 @@ const writeFiles = async (
   files: PlannedFile[],
   totalBytes: number,
   folder: string,
+  floor: number,
   options: UnpackOptions,
 ): Promise<void> => {
   const progress: UnpackProgress = { files: 0, total_files: files.length, bytes: 0, total_bytes: totalBytes }
@@ -194,6 +198,7 @@ const writeFiles = async (
     await pipeline(
       await zip.openReadStreamPromise(entry),
       verifier(entry, parts.join('/'), onBytes),
+      aboveFloor(folder, floor),
       fs.createWriteStream(target, { flags: 'wx', mode: 0o640 }),
       { signal: options.signal },
     )
@@ -202,14 +207,11 @@ const writeFiles = async (
   }
 }
 
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
 /** What a failure means to the person who uploaded the archive; failures of ours stay what they are. */
 const explain = (error: unknown): unknown => {
   if (error instanceof UnpackError || !(error instanceof Error)) return error
   const { code } = error as NodeJS.ErrnoException
-  if (code && DISK_FULL.has(code))
-    return new UnpackError('no_space', 'There is not enough space on the disk.', { cause: error })
+  if (isDiskFull(error)) return new UnpackError('no_space', 'There is not enough space on the disk.', { cause: error })
   if (error.name === 'AbortError' || (code && /^E[A-Z]+$/.test(code))) return error
   if (/strong encryption/.test(error.message))
     return new UnpackError('encrypted', 'The archive is encrypted.', { cause: error })
@@ -239,13 +241,14 @@ export const unpack = async (zipPath: string, dest: string, options: UnpackOptio
   const zip = await openZip(zipPath)
   try {
     const { files, bytes } = await plan(zip, limits)
+    await options.onPlan?.(bytes)
     await fs.promises.mkdir(path.dirname(target), { recursive: true })
     const disk = await fs.promises.statfs(path.dirname(target))
     if (disk.bavail * disk.bsize < bytes + limits.reserveBytes)
       refuse('no_space', 'There is not enough space on the disk.')
     await fs.promises.rm(staging, { recursive: true, force: true })
     await fs.promises.mkdir(staging, { mode: 0o750 })
-    await writeFiles(zip, files, bytes, staging, options)
+    await writeFiles(zip, files, bytes, staging, limits.reserveBytes, options)
     await fs.promises.rename(staging, target)
     return { names: files.map(({ parts }) => parts.join('/')), bytes }
   } catch (error) {

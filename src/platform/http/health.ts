@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoint } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import type { Db } from '../db.ts'
+import type { DiskState } from '../disk-watch.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +14,7 @@ declare module 'fastify' {
 /** `off`: this process takes no jobs. */
 export type JobState = 'up' | 'down' | 'off'
 /** What the process knows of its other parts. */
-export type HealthProbes = { bus: () => boolean; jobs: () => JobState }
+export type HealthProbes = { bus: () => boolean; jobs: () => JobState; disk: () => Promise<DiskState> }
 
 const Health = z.object({
   status: z.enum(['ok', 'failing']),
@@ -21,6 +22,8 @@ const Health = z.object({
     database: z.enum(['up', 'down']),
     bus: z.enum(['up', 'down']),
     jobs: z.enum(['up', 'down', 'off']),
+    /** `low` still works; `down` is a full disk, of the files or of the database. */
+    disk: z.enum(['up', 'low', 'down']),
   }),
 })
 
@@ -29,7 +32,7 @@ export const showHealth = endpoint({
   method: 'GET',
   path: '/health',
   permission: 'public',
-  summary: 'State of the database, the message bus and the jobs of this process: 200 or 503',
+  summary: 'State of the database, the message bus, the jobs of this process and its disk: 200 or 503',
   is_always_open: true,
   response: Health,
 })
@@ -58,6 +61,7 @@ export const mountHealth = (api: FastifyInstance, db: Db, probes: HealthProbes):
       database: (await answers(db)) ? ('up' as const) : ('down' as const),
       bus: probes.bus() ? ('up' as const) : ('down' as const),
       jobs: probes.jobs(),
+      disk: await probes.disk().catch(() => 'down' as const),
     }
     const isFailing = Object.values(checks).includes('down')
     return reply.code(isFailing ? 503 : 200).send({ status: isFailing ? 'failing' : 'ok', checks })

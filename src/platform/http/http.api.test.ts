@@ -117,6 +117,7 @@ const routes: Route[] = [
 
 let http: FastifyInstance
 let isBusUp = true
+let diskState: 'up' | 'low' | 'down' = 'up'
 let jobState: 'up' | 'down' | 'off' = 'up'
 const reports: { error: unknown; path: string }[] = []
 const now = new Date('2026-03-02T10:00:00.250Z')
@@ -127,7 +128,7 @@ const open = (callsPerMinute: number) =>
     resolvers: t.app.resolvers,
     routes,
     now: () => now,
-    health: { bus: () => isBusUp, jobs: () => jobState },
+    health: { bus: () => isBusUp, jobs: () => jobState, disk: async () => diskState },
     report: (error, { path }) => reports.push({ error, path }),
   })
 beforeAll(async () => {
@@ -506,9 +507,9 @@ describe('health', () => {
   test('all is well: 200 under every host name, without a portal or a session (API-025)', async () => {
     const answer = await health()
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'up' } })
+    expect(answer.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up' } })
     const product = await t.app.http.inject({ method: 'GET', url: '/api/v1/health', headers: { host: '10.0.0.7' } })
-    expect(product.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'off' } })
+    expect(product.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up' } })
   })
 
   test('what is down is named, with 503 (API-025)', async () => {
@@ -521,6 +522,13 @@ describe('health', () => {
     jobState = 'off'
     expect((await health()).json()).toMatchObject({ status: 'ok', checks: { jobs: 'off' } })
     jobState = 'up'
+    diskState = 'low'
+    expect((await health()).json()).toMatchObject({ status: 'ok', checks: { disk: 'low' } })
+    diskState = 'down'
+    const full = await health()
+    expect([full.statusCode, full.json()]).toMatchObject([503, { status: 'failing', checks: { disk: 'down' } }])
+    diskState = 'up'
+    jobState = 'up'
   })
 
   test('a database that is gone is answered with 503, not with an error (API-025)', async () => {
@@ -529,10 +537,13 @@ describe('health', () => {
       db: { ...t.app.db, pool: { query: () => Promise.reject(new Error('gone')) } as never },
       resolvers: t.app.resolvers,
       routes: [],
-      health: { bus: () => true, jobs: () => 'up' },
+      health: { bus: () => true, jobs: () => 'up', disk: async () => 'up' },
     })
     const answer = await broken.inject({ method: 'GET', url: '/api/v1/health', headers: { host: 'x' } })
-    expect([answer.statusCode, answer.json().checks]).toEqual([503, { database: 'down', bus: 'up', jobs: 'up' }])
+    expect([answer.statusCode, answer.json().checks]).toEqual([
+      503,
+      { database: 'down', bus: 'up', jobs: 'up', disk: 'up' },
+    ])
     await broken.close()
   })
 })

@@ -16,6 +16,7 @@ import { type CallLimit, createCallLimit } from './call-limit.ts'
 import type { Resolvers } from './context.ts'
 import { type HealthProbes, mountHealth, showHealth } from './health.ts'
 import { createInnerReads, type FailedAnswer, type InnerReads } from './inner-reads.ts'
+import { logOutput } from './log-output.ts'
 import { mountRoute } from './mount.ts'
 import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
@@ -46,6 +47,8 @@ export type HttpOptions = {
   health?: HealthProbes
   /** Looks at every request before anything else does; true when it has answered. */
   early?: (request: FastifyRequest, reply: FastifyReply) => boolean
+  /** Told that a write failed for lack of space. */
+  onDiskFull?: () => void
   /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
   report?: (error: unknown, request: { method: string; path: string; id: string }) => void
 }
@@ -62,8 +65,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
         ? false
         : {
             level: config.LOG_LEVEL,
-            // The stream whose output is kept free of secrets (runProgram).
-            stream: process.stdout,
+            stream: logOutput,
             serializers: {
               err: (error: unknown) => loggedError(error),
               req: (request) => ({
@@ -163,6 +165,10 @@ const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions
   if (error === null) {
     request.log.error({ err: thrown, url: addressWithoutSecrets(request.url) }, 'a call failed unexpectedly')
     options.report?.(thrown, { method: request.method, path: addressWithoutSecrets(request.url), id: request.id })
+  }
+  if (error?.code === 'storage_full') {
+    request.log.error({ err: thrown, url: withoutSecrets(request.url) }, 'a disk is full')
+    options.onDiskFull?.()
   }
   const phone = formatPhone(request.host_portal?.company.support_phone)
   return { status: error?.status ?? 500, body: toBody(error ?? thrown, { phone }) }

@@ -74,6 +74,8 @@ export type MailData = {
   graded: Person &
     Course &
     Link & { assignment_title: string; score: number; is_passed: boolean; comment: string | null }
+  /** To super admins, once for each time that a disk is nearly full (UPL-041). */
+  'disk-low': Person & { place: string; free: string; total: string }
   'subscription-end': Person &
     Link & {
       plan: string

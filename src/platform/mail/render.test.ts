@@ -31,6 +31,7 @@ const samples = (word: string): MailData => {
       issued_at: day,
       expires_at: day,
     },
+    'disk-low': { first_name: word, place: word, free: '9.5 GB', total: '100 GB' },
     'certificate-revoked': { first_name: word, course_title: word, number: 'K7M4', revoked_at: day, reason: word },
     invoice: {
       ...person,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPgLocker } from '#platform/tus/locker.ts'
+import { NO_ROOM, NO_SPACE } from '#platform/tus/refusal.ts'
 import type { FinishedUpload } from '#platform/tus/uploads.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { base64, named, PATCH_TYPE, type TusHeaders, tusCalls } from '../../../tests/tus-calls.ts'
@@ -316,7 +317,7 @@ describe('what goes wrong on our side', () => {
       fs.rmSync(path.join(dir, idOf(url)))
       fs.symlinkSync('/dev/full', path.join(dir, idOf(url)))
       const response = await patch(url, 0, 'hello')
-      expect([response.status, await response.text()]).toEqual([413, 'There is not enough space on the server.\n'])
+      expect([response.status, await response.text()]).toEqual([413, `${NO_SPACE}\n`])
       expect(finals).toEqual([])
       expect((await call('DELETE', url)).status).toBe(204)
     },
@@ -332,7 +333,7 @@ describe('what goes wrong on our side', () => {
       onFinal: async () => {},
     })
     const response = await call('POST', TUS_BASE, { 'upload-length': '5', ...named('a.zip') })
-    expect([response.status, await response.text()]).toEqual([413, 'There is not enough space on the server.\n'])
+    expect([response.status, await response.text()]).toEqual([413, `${NO_ROOM}\n`])
     expect(fs.readdirSync(dir)).toEqual([])
   })
 })

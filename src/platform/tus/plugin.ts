@@ -5,7 +5,7 @@ import { ZIP_RULE } from '#kernel/resumable-uploads.ts'
 import { extensionOf } from '#kernel/uploads.ts'
 import { requireStorable } from '#platform/http/storable.ts'
 import { isUploadId, type UploadOrigin, type UploadRecord } from '#platform/tus/records.ts'
-import { NO_SUCH_UPLOAD, refuseUpload, TusRefusal } from '#platform/tus/refusal.ts'
+import { asDiskFull, NO_SUCH_UPLOAD, refuseUpload, TusRefusal } from '#platform/tus/refusal.ts'
 import { UploadStore } from '#platform/tus/store.ts'
 import type { JoinedFile, OnFinal, Uploads } from '#platform/tus/uploads.ts'
 
@@ -51,6 +51,8 @@ const parseMetadata = (text: string | undefined): UploadRecord['metadata'] => {
 /** What went wrong as an answer; failures of ours say nothing about themselves. */
 const answerOf = (error: unknown): { status_code: number; body: string } => {
   if (error instanceof TusRefusal) return error
+  const full = asDiskFull(error)
+  if (full) return full
   const { status_code, body, status, message } = error as Partial<TusRefusal & { status: number }>
   // The server's own word for a request that had to give up its lock, which is worth a repetition.
   if (status_code === 400 && body?.startsWith('Request aborted')) return new TusRefusal(423, 'The upload is locked.')
@@ -69,7 +71,7 @@ const answerOf = (error: unknown): { status_code: number; body: string } => {
 export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Promise<void> => {
   const { base, uploads, authorise, onFinal, onJoin, maxSize = ZIP_RULE.maxSize } = options
   const extensions: readonly string[] = options.extensions ?? ZIP_RULE.extensions
-  const store = new UploadStore(uploads.records)
+  const store = new UploadStore(uploads)
   const origins = new WeakMap<IncomingMessage, UploadOrigin>()
 
   const tus = new Server({
@@ -83,7 +85,7 @@ export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Prom
       const message = request.runtime?.node?.req as IncomingMessage | undefined
       const origin = message ? origins.get(message) : undefined
       if (!origin) throw new Error('An upload without an owner')
-      store.announce(upload.id, origin)
+      store.announce(upload.id, origin, () => message?.socket.destroyed === true)
       return {}
     },
     async onUploadFinish(_request, upload) {
@@ -144,8 +146,6 @@ export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Prom
     if (concat !== undefined && concat !== 'partial') refuseUpload(400, 'Upload-Concat cannot be read.')
     const isPartial = concat === 'partial'
     if (!isPartial) requireName(metadata)
-    const length = Number(header(request, 'upload-length') ?? 0)
-    if (length <= maxSize) await uploads.requireSpace(length)
     origins.set(request.raw, { owner, is_partial: isPartial })
     return handOn(request, reply)
   }

@@ -27,6 +27,8 @@ export interface UploadRecord {
   joined_into?: string
   /** Set when the receiver has taken note of the whole file. */
   finished_at?: string
+  /** Bytes that the archive unpacks to, once its directory has been read. */
+  unpacks_to?: number
   /** Set when the bytes are needed no more; the record stays to answer repeated requests. */
   released_at?: string
 }

@@ -1,3 +1,5 @@
+import { isDiskFull } from '#platform/disk.ts'
+
 /** An answer other than success, in the form in which the tus server carries it. */
 export class TusRefusal extends Error {
   override name = 'TusRefusal'
@@ -16,14 +18,17 @@ export const refuseUpload = (status: number, text: string): never => {
 }
 
 export const NO_SUCH_UPLOAD = 'There is no such upload.'
-export const NO_SPACE = 'There is not enough space on the server.'
+export const NO_ROOM =
+  'There is not enough space on the server for this file. Nothing was uploaded; please try again later.'
+export const NO_SPACE =
+  'There is not enough space on the server. What has been sent is kept for 24 hours; please resume the upload later.'
+export const TOO_MANY_UPLOADS =
+  'You have too many unfinished uploads. Please finish or cancel one; unfinished uploads are deleted after 24 hours.'
 export const LOCKED = 'The upload is locked. Please try again later.'
-
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
  * The refusal for a full disk. It is a 413 and not a 5xx, because a client repeats the latter many times over in every
  * part, and no repetition within seconds makes room.
  */
 export const asDiskFull = (error: unknown): TusRefusal | null =>
-  DISK_FULL.has((error as NodeJS.ErrnoException | null)?.code ?? '') ? new TusRefusal(413, NO_SPACE) : null
+  isDiskFull(error) ? new TusRefusal(413, NO_SPACE) : null

@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileNameOf } from '#kernel/file-name.ts'
+import { ZIP_RULE } from '#kernel/resumable-uploads.ts'
+import { requireFloor } from '#platform/disk.ts'
 import { joinParts } from '#platform/tus/join.ts'
 import { createPgLocker, type PgLockerOptions } from '#platform/tus/locker.ts'
 import { isUploadId, type PartRef, type UploadRecord, UploadRecords } from '#platform/tus/records.ts'
-import { asDiskFull, NO_SPACE, NO_SUCH_UPLOAD, refuseUpload } from '#platform/tus/refusal.ts'
-import { UNFINISHED_LIFETIME_MS } from '#platform/tus/store.ts'
+import { asDiskFull, NO_SUCH_UPLOAD, refuseUpload } from '#platform/tus/refusal.ts'
+import { createRoom, type OwnerStorage } from '#platform/tus/room.ts'
+import { type Admit, UNFINISHED_LIFETIME_MS } from '#platform/tus/store.ts'
 
 /** A finished upload that nobody uses is deleted after 7 days (UPL-028). */
 const FINISHED_LIFETIME_MS = 7 * 24 * 3_600_000
 const MAX_PARTS = 16
+/** The lock under which room on the disk is given out; no upload has this id. */
+const ROOM = 'room'
 
 /** A whole file that has arrived. */
 export interface FinishedUpload {
@@ -35,8 +40,12 @@ export type OnFinal = (upload: FinishedUpload) => Promise<void>
 export interface UploadsOptions extends PgLockerOptions {
   /** All processes that take uploads share this folder. */
   dir: string
-  /** Bytes that must stay free on the disk. */
+  /** Bytes that stay free on the disk whatever is uploaded. */
   reserveBytes?: number
+  /** Bytes of one upload; what one without a declared length may turn out to have. */
+  maxSize?: number
+  /** The storage of the portal that an owner uploads for; null where there is no limit. */
+  storageOf?: (owner: string) => Promise<OwnerStorage | null>
 }
 
 export interface JoinedFile {
@@ -53,10 +62,13 @@ export const cleanFilename = (metadata: UploadRecord['metadata']): string =>
   fileNameOf((metadata?.filename ?? '').split(/[\\/]/).at(-1) ?? '', 255)
 
 /** The uploads of a folder beyond what the tus server knows: joined files, what is finished, what has expired. */
-export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions }: UploadsOptions) => {
+export const openUploads = (options: UploadsOptions) => {
+  const { dir, reserveBytes: floor = 64 * 2 ** 20, maxSize = ZIP_RULE.maxSize, ...others } = options
+  const { storageOf = async () => null, ...lockerOptions } = others
   fs.mkdirSync(dir, { recursive: true })
   const locker = createPgLocker(lockerOptions)
   const records = new UploadRecords(dir)
+  const room = createRoom({ dir, records, floor, maxSize, storageOf })
   const fileOf = (id: string) => path.join(dir, id)
 
   const bytesOf = async (id: string): Promise<number | null> =>
@@ -67,9 +79,36 @@ export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions
     return record && record.owner === owner ? record : refuseUpload(404, NO_SUCH_UPLOAD)
   }
 
-  const requireSpace = async (bytes: number): Promise<void> => {
-    const disk = await fs.promises.statfs(dir)
-    if (disk.bavail * disk.bsize < bytes + reserveBytes) refuseUpload(413, NO_SPACE)
+  type Candidate = { record: UploadRecord; create: () => Promise<void>; done: PromiseWithResolvers<void> }
+  let candidates: Candidate[] = []
+
+  /** Judges all that wait, one after the other, and creates those with room at the same time: the parts of a file come together. */
+  const admitWaiting = async (): Promise<void> => {
+    const all = await room.readAll()
+    const creating: Promise<void>[] = []
+    for (let next = candidates.shift(); next; next = candidates.shift()) {
+      const { record, create, done } = next
+      try {
+        await room.requireForNew(record, all)
+        all.push(record)
+        creating.push(create().then(done.resolve, done.reject))
+      } catch (error) {
+        done.reject(error)
+      }
+    }
+    await Promise.all(creating)
+  }
+
+  const admit: Admit = (record, create) => {
+    const done = Promise.withResolvers<void>()
+    candidates.push({ record, create, done })
+    if (candidates.length === 1)
+      locker.withLock(ROOM, admitWaiting).catch((error: unknown) => {
+        const refused = candidates
+        candidates = []
+        for (const candidate of refused) candidate.done.reject(error)
+      })
+    return done.promise
   }
 
   /** Hands a whole file over, once; the lock of the upload is held. */
@@ -154,7 +193,8 @@ export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions
           const parts = await checkParts(ids, owner, id)
           const size = parts.reduce((sum, part) => sum + part.size, 0)
           if (size > file.maxSize) refuseUpload(413, 'The file is too large.')
-          await requireSpace(Math.max(...parts.map((part) => part.size)))
+          // Room for one part twice is kept by the parts, but others may have used up the disk.
+          await requireFloor(dir, Math.max(...parts.map((part) => part.size)), floor)
           const creation_date = new Date().toISOString()
           record = { id, size, metadata: file.metadata, creation_date, owner, is_partial: false, parts }
           await records.write(record)
@@ -224,7 +264,11 @@ export const openUploads = ({ dir, reserveBytes = 64 * 2 ** 20, ...lockerOptions
     finish,
     concatenate,
     terminate,
-    requireSpace,
+    floor,
+    /** Creates an upload when there is room for it. */
+    admit,
+    /** Keeps room for what an archive unpacks to; answers why there is none. */
+    planUnpacking: (id: string, bytes: number) => locker.withLock(ROOM, () => room.planUnpacking(id, bytes)),
 
     /** A finished upload whose bytes are still there, or null. */
     find: async (id: string): Promise<FinishedUpload | null> => {

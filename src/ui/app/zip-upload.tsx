@@ -1,6 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Upload } from 'tus-js-client'
-import { repeatJoining, resumableErrorText, ZIP_RULE, zipUploadOptions } from '#kernel/resumable-uploads.ts'
+import {
+  isRefusedAtOnce,
+  repeatJoining,
+  resumableErrorText,
+  ZIP_RULE,
+  zipUploadOptions,
+} from '#kernel/resumable-uploads.ts'
 import { Alert } from '../public/alert.tsx'
 import { Button } from '../public/button.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -57,7 +63,7 @@ export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, child
     setFile(chosen)
     setStep({ kind: 'sending', percent: 0 })
     const { Upload } = await import('tus-js-client')
-    const options = zipUploadOptions({ endpoint: ENDPOINT, filename: chosen.name, xsrfToken })
+    const options = zipUploadOptions({ endpoint: ENDPOINT, filename: chosen.name, size: chosen.size, xsrfToken })
     const made = new Upload(chosen, {
       ...options,
       metadata: { ...options.metadata, ...(purpose && { purpose }) },
@@ -67,7 +73,11 @@ export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, child
         setStep({ kind: 'sent' })
         sent.current(made.url?.split('/').at(-1) ?? '')
       },
-      onError: (error) => setStep({ kind: 'broken', text: resumableErrorText(error, chosen) }),
+      onError: (error) => {
+        // Parts that were let in would keep their room for a day.
+        if (isRefusedAtOnce(error)) void made.abort(true).catch(() => {})
+        setStep({ kind: 'broken', text: resumableErrorText(error, chosen) })
+      },
     })
     upload.current = made
     stopRepeating.current = repeatJoining(made)

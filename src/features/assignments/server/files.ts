@@ -6,6 +6,7 @@ import { fail } from '#kernel/errors.ts'
 import { accessOf } from '#kernel/permissions.ts'
 import { afterCommit, type Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
+import { requireStorage } from '#platform/portal-storage.ts'
 import type { FileAnswer, UploadedFile } from '#platform/route.ts'
 import type { Place } from './response-store.ts'
 
@@ -35,6 +36,7 @@ export const storeFile = async (
   client_id: string | null = null,
 ) => {
   const file = await requireUpload([upload], upload.field, {})
+  await requireStorage(tx, at.portal_id, file.bytes.length, upload.field)
   const key = `assignments/${at.portal_id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
   try {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { readStoredFile } from '#features/media/server/api.ts'
 import { logActivity, NO_REQUEST } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { DATABASE_FULL, isDiskFull } from '#platform/disk.ts'
 import type { Files } from '#platform/files.ts'
 import { dropPages } from '#platform/page-tags.ts'
 import type { RenderedPdf } from '#platform/pdf.ts'
@@ -87,4 +89,18 @@ export const keepPdf = async (
       },
     )
   return kept
+}
+
+/** The PDF of a certificate, made now where nobody has made it yet; on a full disk it is given without being kept. */
+export const contentOf = async (tx: Tx, files: Files, row: CertificateRow) => {
+  if (row.file_key) return { content: await files.get(row.file_key), size: row.file_size as number }
+  const rendered = await render(await dataOf(tx, files, row))
+  try {
+    const made = await keepPdf(tx, files, row, rendered)
+    return { content: await files.get(made.file_key as string), size: made.file_size as number }
+  } catch (error) {
+    // When it is the database's disk, nothing more can be asked of this transaction.
+    if (!isDiskFull(error) || (error as { code?: string }).code === DATABASE_FULL) throw error
+    return { content: Readable.from([rendered.pdf]), size: rendered.pdf.length }
+  }
 }

@@ -13,7 +13,7 @@ import { readCertificateNumber } from '../rules/number.ts'
 import { certificateValidity } from '../rules/validity.ts'
 import { generateCertificates } from './actions/generate-certificates.ts'
 import { revoke } from './actions/revoke-certificate.ts'
-import { dataOf, keepPdf, render } from './pdf-file.ts'
+import { contentOf } from './pdf-file.ts'
 import { presentCertificate, presentVerified, reachOf } from './present.ts'
 import { previewTemplate } from './preview.ts'
 import { listSealRows, sealsOf } from './seals.ts'
@@ -85,15 +85,8 @@ export const certificateRoutes = (files: Files): Route[] => [
       const isStaff = reachOf(ctx, 'certificates.view') !== 'none'
       const row = own ?? (isStaff ? await findCertificate(tx, portalId, { ...within(ctx, undefined), id }) : null)
       if (!row) throw fail('not_found')
-      // Whoever is faster than the renderer does its work.
-      const made = row.file_key ? row : await keepPdf(tx, files, row, await render(await dataOf(tx, files, row)))
-      return {
-        name: `Certificate ${row.number}.pdf`,
-        mime_type: 'application/pdf',
-        content: await files.get(made.file_key as string),
-        size: made.file_size as number,
-        is_attachment: true,
-      }
+      const name = `Certificate ${row.number}.pdf`
+      return { name, mime_type: 'application/pdf', is_attachment: true, ...(await contentOf(tx, files, row)) }
     }),
   ),
   route(contract.previewCertificateTemplate, async ({ tx, ctx, params, body }) => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
+import { requireStorage } from '#platform/portal-storage.ts'
 import type { UploadedFile } from '#platform/route.ts'
 import { requireUpload } from './public-files.ts'
 import { addFile, type Owner } from './store.ts'
@@ -19,6 +20,8 @@ export const storeAttachments = async (
 ): Promise<number[]> => {
   const checked: Awaited<ReturnType<typeof requireUpload>>[] = []
   for (const upload of uploads) checked.push(await requireUpload([upload], field, {}))
+  const size = checked.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (size > 0) await requireStorage(tx, ctx.portal.id, size, field)
   const keys: string[] = []
   const ids: number[] = []
   try {

@@ -7,6 +7,7 @@ import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import { keysetPage } from '#platform/paging.ts'
+import { requireStorage } from '#platform/portal-storage.ts'
 import { type Route, route, type UploadedFile } from '#platform/route.ts'
 import { createMaterial, deleteMaterial, listMaterials } from '../contract-admin.ts'
 import { courseFile } from './course-files.ts'
@@ -39,6 +40,7 @@ export const addMaterial = async (
   uploads: readonly UploadedFile[],
 ): Promise<Row> => {
   const file = await requireUpload(uploads, 'file', {})
+  await requireStorage(tx, ctx.portal.id, file.bytes.length, 'file')
   const key = `materials/${ctx.portal.id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
   try {

@@ -6,6 +6,7 @@ import { checkContent } from '#platform/content-check.ts'
 import { afterCommit, type Tx } from '#platform/db.ts'
 import { FileNotFound, type Files } from '#platform/files.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
+import { requireStorage } from '#platform/portal-storage.ts'
 import type { UploadedFile } from '#platform/route.ts'
 import { addFile, type Owner } from './store.ts'
 
@@ -50,6 +51,7 @@ export const storePublicFile = async (
   files: Files,
   file: { name: string; bytes: Buffer; extension: string; mime_type: string },
 ): Promise<string> => {
+  await requireStorage(tx, ctx.portal.id, file.bytes.length, 'file')
   const key = `media/${ctx.portal.id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
   try {

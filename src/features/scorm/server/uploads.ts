@@ -15,9 +15,10 @@ import {
 } from '#platform/http/context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from '#platform/http/csrf.ts'
 import { API_BASE } from '#platform/http/server.ts'
+import { storageOf } from '#platform/portal-storage.ts'
 import { tusPlugin } from '#platform/tus/plugin.ts'
 import { type FinishedUpload, openUploads, type Uploads } from '#platform/tus/uploads.ts'
-import { ownerOf, receiveUpload } from './actions/receive-upload.ts'
+import { ownerOf, portalOf, receiveUpload } from './actions/receive-upload.ts'
 
 /** Where and to whom uploads are open; the protocol itself answers, so this is no call of its own. */
 const tus = endpoint({
@@ -33,13 +34,25 @@ const tus = endpoint({
  * which reach PostgreSQL directly. Whoever opens it closes it.
  */
 export const openPackageUploads = (
-  config: Pick<Config, 'data_dir'>,
+  config: Pick<Config, 'data_dir' | 'DISK_RESERVE_BYTES' | 'UPLOAD_MAX_BYTES'>,
   database: pg.PoolConfig,
+  db: Db,
   onError?: (error: Error) => void,
 ): Uploads => {
   const pool = new pg.Pool({ ...database, max: 2, pipeline: true } as pg.PoolConfig)
   pool.on('error', () => {})
-  const uploads = openUploads({ dir: path.join(config.data_dir, 'uploads'), pool, ...(onError && { onError }) })
+  const uploads = openUploads({
+    dir: path.join(config.data_dir, 'uploads'),
+    pool,
+    reserveBytes: config.DISK_RESERVE_BYTES,
+    maxSize: config.UPLOAD_MAX_BYTES,
+    storageOf: async (owner) => {
+      const portalId = portalOf(owner)
+      const storage = await db.withPortal(portalId, (tx) => storageOf(tx, portalId), 'read only')
+      return { ...storage, prefix: ownerOf(portalId, '') }
+    },
+    ...(onError && { onError }),
+  })
   return {
     ...uploads,
     close: async () => {

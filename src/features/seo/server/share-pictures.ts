@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { isDiskFull } from '#platform/disk.ts'
 import { FileNotFound, type Files } from '#platform/files.ts'
 import type { PictureWords } from './draw-picture.ts'
 
@@ -22,7 +23,10 @@ export const keptPictures = (files: Files) => {
     const { drawPicture } = await import('./draw-picture.ts')
     const picture = await drawPicture(words)
     await files.deleteFolder(folder)
-    await files.put(key, picture)
+    // On a full disk it is drawn for each who asks.
+    await files.put(key, picture).catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error
+    })
     return picture
   }
 

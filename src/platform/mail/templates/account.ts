@@ -5,7 +5,10 @@ const validity = (minutes: number | undefined) =>
   minutes === undefined ? 'The link works once.' : `The link works once and for ${duration(minutes)}.`
 
 /** Mails about signing in and the account itself. */
-export const accountTemplates: Pick<Templates, 'reset-link' | 'new-account' | 'verify-email' | 'changed-email'> = {
+export const accountTemplates: Pick<
+  Templates,
+  'reset-link' | 'new-account' | 'verify-email' | 'changed-email' | 'disk-low'
+> = {
   'reset-link': (data, portal, brand) => ({
     subject: `Reset your password for ${portal.name}`,
     preview: validity(data.minutes),
@@ -60,5 +63,22 @@ export const accountTemplates: Pick<Templates, 'reset-link' | 'new-account' | 'v
       paragraph('If this was not you, please tell us at once.'),
     ],
     reason: `You get this last e-mail because your account at ${portal.name} used this address until now.`,
+  }),
+  'disk-low': (data) => ({
+    subject: `A disk is nearly full: ${data.free} left`,
+    preview: 'Uploads stop first; sign-ins and progress stop when nothing is left.',
+    heading: 'A disk is nearly full',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        'Please make room soon. Uploads are refused first; when nothing is left, nobody can sign in and no progress is saved.',
+      ),
+      facts([
+        ['Where', data.place],
+        ['Free', `${data.free} of ${data.total}`],
+      ]),
+      note('You get this e-mail once. The next one comes when there has been room again in between.'),
+    ],
+    reason: 'You get this e-mail because you are a super admin of the platform.',
   }),
 }

@@ -6,7 +6,10 @@ import { tellUnpacked } from '../live.ts'
 import { insertPackage } from '../packages-store.ts'
 
 /** How uploads name their owner: the portal in which they act, and the person. */
-export const ownerOf = (portalId: number, userId: number): string => `${portalId}:${userId}`
+export const ownerOf = (portalId: number, userId: number | ''): string => `${portalId}:${userId}`
+
+/** The portal of an owner. */
+export const portalOf = (owner: string): number => Number(owner.split(':')[0])
 
 /**
  * Notes an archive that has arrived and lets it be unpacked. The same upload is noted once, however often it is handed

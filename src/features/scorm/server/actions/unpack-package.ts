@@ -11,6 +11,7 @@ import { isHopeless, readPackage } from '../read-package.ts'
 export type UnpackNeeds = { db: Db; files: PackageFiles; uploads: Uploads; signal: AbortSignal }
 type Given = { portal_id: number; package_id: number }
 
+const NO_SPACE = 'There is not enough space on the server to unpack the package. It is tried again for some time.'
 const EXPIRED = 'The uploaded file is not there any more. Please upload it again.'
 
 /** Writes a change and tells it; nothing is told of a package that was finished or deleted meanwhile. */
@@ -63,7 +64,13 @@ const unpackLocked = async (needs: UnpackNeeds, row: PackageRow): Promise<void> 
   }
   await save(needs, row, { status: 'PENDING', progress: 0 })
   const reporter = createReporter((progress) => save(needs, row, { status: 'PENDING', progress }))
-  const reading = readPackage(files, row.uuid, zipPath, { onProgress: reporter.report, signal })
+  const onPlan = async (bytes: number): Promise<void> => {
+    const missing = row.upload_id === null ? null : await uploads.planUnpacking(row.upload_id, bytes)
+    if (missing === 'disk') throw new UnpackError('no_space', NO_SPACE)
+    if (missing) throw new UnpackError('over_quota', missing.quota)
+  }
+  const limits = { reserveBytes: uploads.floor }
+  const reading = readPackage(files, row.uuid, zipPath, { limits, onPlan, onProgress: reporter.report, signal })
   const outcome = await reading.then(
     (read) => ({ read }),
     (error: unknown) => ({ error }),

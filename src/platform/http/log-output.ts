@@ -1,0 +1,26 @@
+import fs from 'node:fs'
+import { redact } from '../redact.ts'
+
+const STANDARD_OUTPUT = 1
+const TRIES = 20
+const PAUSE_MS = 5
+const clock = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Where log lines go, free of secrets like everything that is printed. A disk that is full, or a reader who has gone, loses lines and never ends the program; the logger's
+ * own output raises such an error where nobody catches it.
+ */
+export const logOutput = {
+  write: (line: string): void => {
+    let rest = Buffer.from(redact(line))
+    for (let tries = 0; rest.length > 0 && tries < TRIES; ) {
+      try {
+        rest = rest.subarray(fs.writeSync(STANDARD_OUTPUT, rest))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+        tries += 1
+        Atomics.wait(clock, 0, 0, PAUSE_MS)
+      }
+    }
+  },
+}
