@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from '#features/cloud-scorm/server/api.ts'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
-import { contentOrigin } from '#features/scorm/server/content-origin.ts'
+import { contentOrigin, repairContentUrl } from '#features/scorm/server/content-origin.ts'
 import { openPackageUploads, packageUploads } from '#features/scorm/server/uploads.ts'
 import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
 import { createBus } from '#platform/bus.ts'
@@ -103,6 +103,7 @@ export const createApp = async ({
     ...(hasPages && { early: answerKept(cache) }),
     ...(reports && { report: reports.report }),
     onDiskFull: disk.noteFull,
+    repairUrl: repairContentUrl,
   })
   log = http.log
   const mailer = createMailer(db, {

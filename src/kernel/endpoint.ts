@@ -21,6 +21,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   errors: readonly ErrorCode[]
   /** `multipart` takes files besides the body's fields, `raw` hands the bytes through unparsed. */
   takes: 'json' | 'multipart' | 'raw'
+  /** Bytes that a JSON body may have, where the general limit of 1 MiB is too narrow. */
+  body_limit: number | null
   /** `file` answers bytes with their own type, `none` answers 204. */
   gives: 'json' | 'file' | 'none'
   /** False where a signature stands in place of the CSRF token (API-003). */
@@ -67,6 +69,7 @@ type Given<A, Q, B, R> = {
   response?: R
   errors?: readonly ErrorCode[]
   takes?: 'json' | 'multipart' | 'raw'
+  body_limit?: number
   gives?: 'json' | 'file' | 'none'
   csrf?: boolean
   is_idempotent?: boolean
@@ -109,6 +112,7 @@ export const endpoint = <
   visitor_limit: null as never,
   failure_limit: null as never,
   is_uncounted: false,
+  body_limit: null as never,
   is_read_only: given.method === 'GET',
   is_always_open: false,
   is_over_all_portals: false,

@@ -1266,6 +1266,7 @@ export interface ScormPackages {
   file_name: string;
   files_count: number | null;
   id: Generated<number>;
+  notes: Generated<string[]>;
   outline: Json | null;
   portal_id: number;
   progress: Generated<number>;

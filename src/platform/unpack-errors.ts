@@ -9,7 +9,6 @@ export type UnpackErrorCode =
   | 'path_escape'
   | 'absolute_path'
   | 'drive_letter'
-  | 'backslash'
   | 'control_character'
   | 'bad_name'
   | 'name_too_long'

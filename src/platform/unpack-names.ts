@@ -7,6 +7,14 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
+const windows = new TextDecoder('windows-1252')
+const SHARP_S = 0xe1
+/**
+ * Whether a name was written in Windows-1252, as many tools do against the rule. Its accented letters stand where code page
+ * 437 has lines and Greek letters, which no file name has; only the German sharp s is there in both.
+ */
+const isWindowsName = (raw: Uint8Array): boolean => raw.some((byte) => byte >= 0xc0 && byte !== SHARP_S)
+
 /** The UTF-8 name that Info-ZIP keeps beside the plain one; it counts only while the plain one is unchanged. */
 const unicodePath = (entry: Entry): Buffer | undefined =>
   entry.extraFields
@@ -18,7 +26,7 @@ const unicodePath = (entry: Entry): Buffer | undefined =>
 
 /**
  * The name of an entry as text. Names without the UTF-8 flag are read as UTF-8 when they are valid (some systems forget
- * the flag) and as code page 437 otherwise; names with the flag must be valid.
+ * the flag), else as Windows-1252 or code page 437; names with the flag must be valid.
  */
 export const entryName = (entry: Entry): string => {
   const raw = unicodePath(entry) ?? entry.fileNameRaw
@@ -27,6 +35,7 @@ export const entryName = (entry: Entry): string => {
   } catch {
     if (raw !== entry.fileNameRaw || entry.generalPurposeBitFlag & 0x800)
       return refuse('bad_name', 'A name in the archive is not valid text.')
+    if (isWindowsName(raw)) return windows.decode(raw)
     return Array.from(raw, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : CP437[byte - 0x80])).join('')
   }
 }
@@ -53,11 +62,12 @@ export interface EntryPath {
 
 /**
  * The parts of a path that stays inside its folder, or a refusal that says what is wrong with it: control characters,
- * backslashes, drive letters, absolute and climbing paths, empty parts, too deep, too long.
+ * drive letters, absolute and climbing paths, empty parts, too deep, too long.
  */
-export const entryPath = (name: string, limits: NameLimits): EntryPath => {
+export const entryPath = (given: string, limits: NameLimits): EntryPath => {
+  // Archives made on Windows may have backslashes between their folders; what follows judges them like slashes.
+  const name = given.replaceAll('\\', '/')
   if (/\p{Cc}/u.test(name)) return refuse('control_character', `The name ${shown(name)} holds a control character.`)
-  if (name.includes('\\')) return refuse('backslash', `The name ${shown(name)} holds a backslash.`)
   if (/^[a-z]:/i.test(name)) return refuse('drive_letter', `The name ${shown(name)} starts with a drive letter.`)
   if (name.startsWith('/')) return refuse('absolute_path', `The name ${shown(name)} is an absolute path.`)
   const isFolder = name.endsWith('/')

@@ -122,7 +122,7 @@ const plan = async (zip: ZipFile, limits: UnpackLimits): Promise<{ files: Planne
     checkKind(entry, name)
     const start = entry.relativeOffsetOfLocalHeader
     spans.push({ start, end: start + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize })
-    if (IS_JUNK.test(name)) continue
+    if (IS_JUNK.test(name.replaceAll('\\', '/'))) continue
     checkCollision(place)
     if (place.isFolder) continue
     const { uncompressedSize, compressedSize } = entry

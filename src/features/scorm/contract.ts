@@ -24,6 +24,8 @@ const packageFields = {
   files_count: z.nullable(z.int()),
   /** Bytes, unpacked. */
   size: z.nullable(z.int()),
+  /** What was assumed where the manifest says nothing, as sentences for its author (SCO-034). */
+  notes: z.array(z.string()),
   /** Last part of the address of its upload (UPL-021). */
   upload_id: text,
   /** Whether a course module plays it or a learner has played it; only an unused package can be deleted. */
@@ -165,8 +167,12 @@ const Committed = z.object({
   outline: z.nullable(z.array(ScormOutlineRow)),
 })
 
+/** Suspend data of 1 MiB, of which JSON may write every character as six. */
+export const COMMITS_BODY_LIMIT = 8_388_608
+
 export const updateScormModule = endpoint({
   method: 'PUT',
+  body_limit: COMMITS_BODY_LIMIT,
   path: '/learner/scorm-modules/:id',
   permission: 'learning.update',
   summary: 'Keep what a native SCORM module has reported; each numbered message is applied once',

@@ -273,5 +273,6 @@ export const mountRoute = (
     url: endpoint.path,
     handler: answer,
     ...(endpoint.takes === 'multipart' && { bodyLimit: 64 << 20 }),
+    ...(endpoint.body_limit !== null && { bodyLimit: endpoint.body_limit }),
   })
 }

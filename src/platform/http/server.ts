@@ -47,6 +47,8 @@ export type HttpOptions = {
   health?: HealthProbes
   /** Looks at every request before anything else does; true when it has answered. */
   early?: (request: FastifyRequest, reply: FastifyReply) => boolean
+  /** Corrects addresses that cannot be decoded, before anything else looks at them. */
+  repairUrl?: (url: string) => string
   /** Told that a write failed for lack of space. */
   onDiskFull?: () => void
   /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
@@ -79,6 +81,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: config.LOG_LEVEL !== 'debug' }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 1 << 20,
+    rewriteUrl: ({ url = '/' }) => (options.repairUrl ? options.repairUrl(url) : url),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 2000, querystringParser: parseQuery },
@@ -167,7 +170,7 @@ const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions
     options.report?.(thrown, { method: request.method, path: addressWithoutSecrets(request.url), id: request.id })
   }
   if (error?.code === 'storage_full') {
-    request.log.error({ err: thrown, url: withoutSecrets(request.url) }, 'a disk is full')
+    request.log.error({ err: thrown, url: addressWithoutSecrets(request.url) }, 'a disk is full')
     options.onDiskFull?.()
   }
   const phone = formatPhone(request.host_portal?.company.support_phone)

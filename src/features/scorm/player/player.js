@@ -104,7 +104,16 @@
     // The server measures the score against the mastery score, over all data that it has.
     const settings = { logLevel, autocommit: false, mastery_override: false }
     const api = new globalThis.Scorm12API(settings)
-    api.loadFromFlattenedJSON(kept)
+    // More suspend data, or a longer place, than the run-time object takes is put where it keeps them: content that is
+    // refused them has no other way to keep what a learner has done.
+    const LONG = {
+      'cmi.suspend_data': { most: 1_048_576, keep: (value) => (api.cmi.core._suspend_data = value) },
+      'cmi.core.lesson_location': { most: 1000, keep: (value) => (api.cmi.core._lesson_location = value) },
+    }
+    const isTakenByApi = (element, value) => value.length <= (element === 'cmi.suspend_data' ? 64_000 : 255)
+    const longKept = Object.keys(LONG).filter((element) => !isTakenByApi(element, kept[element] ?? ''))
+    api.loadFromFlattenedJSON({ ...kept, ...Object.fromEntries(longKept.map((element) => [element, ''])) })
+    for (const element of longKept) LONG[element].keep(kept[element])
     let sent = { ...kept }
     let timer
     let isRunning = false
@@ -119,6 +128,17 @@
     }
     const saveChanges = () => {
       if (isRunning) save('data')
+    }
+
+    const setLong = (element, value) => {
+      const answer = api.LMSSetValue(element, '')
+      if (answer === 'true') LONG[element].keep(value)
+      return answer
+    }
+    const setValue = (element, given, ...more) => {
+      const value = globalThis.lenientScormValue(String(element), given)
+      const long = Object.hasOwn(LONG, element) && !isTakenByApi(element, value) && value.length <= LONG[element].most
+      return long ? setLong(element, value) : api.LMSSetValue(element, value, ...more)
     }
 
     const runTime = {
@@ -138,7 +158,7 @@
       },
       LMSGetValue: (...given) => api.LMSGetValue(...given),
       LMSSetValue: (...given) => {
-        const answer = api.LMSSetValue(...given)
+        const answer = setValue(...given)
         if (answer === 'true') timer ??= setTimeout(saveChanges, AUTOSAVE_MS)
         else tell('refused', { element: String(given[0]), code: String(api.LMSGetLastError()) })
         return answer

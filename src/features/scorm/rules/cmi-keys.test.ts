@@ -39,10 +39,10 @@ describe('what content may set', () => {
     return { cmi: state.scos.golf?.cmi ?? {}, refused: refused.map(({ key }) => key) }
   }
 
-  test('suspend data up to 64,000 characters, a place up to 255 (SCO-014)', () => {
-    const good = { 'cmi.suspend_data': 'x'.repeat(64_000), 'cmi.core.lesson_location': 'y'.repeat(255) }
+  test('suspend data up to 1 MiB, a place up to 1,000 characters (SCO-014, SCO-033)', () => {
+    const good = { 'cmi.suspend_data': 'x'.repeat(1_048_576), 'cmi.core.lesson_location': 'y'.repeat(1000) }
     expect(kept(good)).toEqual({ cmi: good, refused: [] })
-    const bad = { 'cmi.suspend_data': 'x'.repeat(64_001), 'cmi.core.lesson_location': 'y'.repeat(256) }
+    const bad = { 'cmi.suspend_data': 'x'.repeat(1_048_577), 'cmi.core.lesson_location': 'y'.repeat(1001) }
     expect(kept({ ...bad, 'cmi.comments': 'stays' })).toEqual({
       cmi: { 'cmi.comments': 'stays' },
       refused: Object.keys(bad),
@@ -84,6 +84,24 @@ describe('what content may set', () => {
   ])('%s = %j is taken: %s (SCO-013)', (key, value, isTaken) => {
     const own = JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`)
     expect(kept(own)).toEqual(isTaken ? { cmi: { [key]: value }, refused: [] } : { cmi: {}, refused: [key] })
+  })
+
+  test('values as real content writes them are kept in the form of the standard, and the time counts (SCO-032)', () => {
+    const given = {
+      'cmi.core.session_time': '0:1:30.1234',
+      'cmi.core.score.raw': '85,5',
+      'cmi.core.lesson_status': 'Completed',
+      'cmi.core.exit': 'Suspend',
+    }
+    expect(kept(given)).toEqual({
+      cmi: {
+        'cmi.core.session_time': '00:01:30.12',
+        'cmi.core.score.raw': '85.5',
+        'cmi.core.lesson_status': 'completed',
+        'cmi.core.exit': 'suspend',
+      },
+      refused: [],
+    })
   })
 
   test('elements of ours are left alone without a word (SCO-013)', () => {

@@ -4,8 +4,17 @@ import { parseTimespan } from '#features/scorm/rules/timespan.ts'
 /** The data of one SCO: every element that was set, by its full name. */
 export type Cmi = Record<string, string>
 
-export const SUSPEND_DATA_LIMIT = 64_000
-export const LOCATION_LIMIT = 255
+/** What is kept of suspend data: 1 MiB, since real content writes more than the standard knows (SCO-033). */
+export const SUSPEND_DATA_LIMIT = 1_048_576
+/** What players of SCORM take at most; longer data is kept and marked for those who look at the attempt. */
+export const SUSPEND_DATA_STANDARD = 64_000
+/** SCORM 1.2 knows 255 characters, SCORM 2004 1,000; content made for both writes longer places. */
+export const LOCATION_LIMIT = 1000
+const ID_LIMIT = 255
+
+/** How the journal tells of suspend data without repeating it; more than the standard takes is marked (SCO-033). */
+export const describeSuspendData = (length: number): string =>
+  `${length} characters${length > SUSPEND_DATA_STANDARD ? `, more than the ${SUSPEND_DATA_STANDARD} of the standard` : ''}`
 /** Elements of one SCO, so that a script in a package cannot fill the table. */
 export const KEY_LIMIT = 10_000
 const TEXT_LIMIT = 4096
@@ -34,12 +43,12 @@ const WRITABLE: readonly (readonly [RegExp, Check])[] = [
   [named('core.session_time'), (value) => parseTimespan(value) !== null],
   [named('core.exit'), oneOf('', 'time-out', 'suspend', 'logout')],
   [named('comments'), upTo(TEXT_LIMIT)],
-  [named('objectives.#.id'), upTo(LOCATION_LIMIT)],
+  [named('objectives.#.id'), upTo(ID_LIMIT)],
   [named('objectives.#.score.(?:raw|min|max)'), isScore],
   [named('objectives.#.status'), oneOf(...LESSON_STATUSES)],
-  [named('student_preference.(?:audio|language|speed|text)'), upTo(LOCATION_LIMIT)],
+  [named('student_preference.(?:audio|language|speed|text)'), upTo(ID_LIMIT)],
   [named('interactions.#.(?:id|time|type|weighting|student_response|result|latency)'), upTo(TEXT_LIMIT)],
-  [named('interactions.#.objectives.#.id'), upTo(LOCATION_LIMIT)],
+  [named('interactions.#.objectives.#.id'), upTo(ID_LIMIT)],
   [named('interactions.#.correct_responses.#.pattern'), upTo(TEXT_LIMIT)],
 ]
 

@@ -1,4 +1,5 @@
 import { type Cmi, judgeElement, KEY_LIMIT } from '#features/scorm/rules/cmi-keys.ts'
+import { lenientValue } from '#features/scorm/rules/lenient.ts'
 import type { ScormItem } from '#features/scorm/rules/manifest.ts'
 import type { LessonStatus } from '#features/scorm/rules/prerequisites.ts'
 import {
@@ -90,7 +91,8 @@ const beginVisit = (sco: ScoState, item: ScormItem): ScoState => {
 const mergeElements = (cmi: Cmi, delta: Record<string, unknown>, onRefused: (key: string) => void): Cmi => {
   const merged = { ...cmi }
   let count = Object.keys(merged).length
-  for (const [key, value] of Object.entries(delta)) {
+  for (const [key, given] of Object.entries(delta)) {
+    const value = typeof given === 'string' ? lenientValue(key, given) : given
     const verdict = judgeElement(key, value)
     if (verdict === 'ignored') continue
     const isNew = !Object.hasOwn(merged, key)

@@ -7,6 +7,7 @@ describe('files of a package by their path (SCO-016)', () => {
     ['Grüße/日本 (1).html'.normalize('NFD'), 'Grüße/日本 (1).html'],
     ['a/.well-known/x', 'a/.well-known/x'],
     ['a..b/c..', 'a..b/c..'],
+    ['a\\b', 'a/b'],
   ])('%s is found', (asked, path) => {
     expect(contentPath(asked)).toBe(path)
   })
@@ -19,8 +20,9 @@ describe('files of a package by their path (SCO-016)', () => {
     'a/../b',
     'a/..',
     './a',
-    'a\\b',
     '..\\a',
+    'a\\..\\b',
+    '\\a',
     'a\0b',
     'a\nb',
     '/etc/passwd',

@@ -137,7 +137,7 @@ describe('items', () => {
     const read = (start: string) => readManifest(manifest({ organizations: `${start}${two}</organizations>` }))
     expect(read('<organizations default="p">')).toMatchObject({
       title: 'Second',
-      items: [{ identifier: 'j', title: 'j' }],
+      items: [{ identifier: 'j', title: 'Second' }],
     })
     expect(read('<organizations default="x">').title).toBe('T')
     expect(read('<organizations>').title).toBe('T')
@@ -156,6 +156,59 @@ describe('items', () => {
     expect(readManifest(manifest({ organizations: '', resources: assets })).items).toMatchObject([
       { identifier: 'a', kind: 'asset' },
     ])
+  })
+
+  describe('a manifest that leaves something out (SCO-034)', () => {
+    const lom = (title: string) => `<metadata><schemaversion>1.2</schemaversion>${title}</metadata>`
+    const inLom =
+      '<lom xmlns="x"><general><title><langstring xml:lang="en">Forklift Basics</langstring></title></general></lom>'
+    const without = (more: { version?: string; resources?: string; organizations?: string } = {}) =>
+      manifest({ organizations: '', resources: `<resources>${RESOURCE}</resources>`, ...more })
+    const named = without().replace(/<metadata>.*?<\/metadata>/, lom(inLom))
+
+    test('without an outline it is named by its metadata, and both the start and what is assumed are said', () => {
+      expect(readManifest(named, 'Course')).toMatchObject({
+        title: 'Forklift Basics',
+        items: [{ identifier: 'r', title: 'Forklift Basics', href: 'index.html' }],
+        notes: ['The manifest has no outline, so the package is one part that starts with index.html.'],
+      })
+    })
+
+    test('without any title it is named by its file, never by an identifier', () => {
+      const read = readManifest(without(), 'Forklift 2026')
+      expect(read).toMatchObject({ title: 'Forklift 2026', items: [{ title: 'Forklift 2026' }] })
+      expect(read.notes[1]).toBe('The manifest names no title, so the package is called “Forklift 2026”.')
+    })
+
+    test('the title of the resource counts, and further parts that are not shown are told', () => {
+      const titled = `<resource identifier="a" adlcp:scormtype="sco" href="a.html"><metadata>${inLom}</metadata></resource>`
+      const read = readManifest(
+        without({ resources: `<resources>${titled}${RESOURCE}${RESOURCE.replace('"r"', '"s"')}</resources>` }),
+      )
+      expect(read.title).toBe('Forklift Basics')
+      expect(read.notes[0]).toContain('2 more parts are not shown.')
+    })
+
+    test('an outline that opens nothing is told apart, and unnamed parts are numbered', () => {
+      const wrap = (items: string) =>
+        `<organizations><organization identifier="o"><title>T</title>${items}</organization></organizations>`
+      expect(readManifest(without({ organizations: wrap('<item identifierref="none"/>') })).notes[0]).toContain(
+        'an outline that opens no file',
+      )
+      const two = readManifest(
+        without({
+          organizations: wrap(
+            '<item identifier="item_1" identifierref="r"/><item identifier="item_2" identifierref="r"/>',
+          ),
+        }),
+      )
+      expect(two.items.map(({ title }) => title)).toEqual(['Part 1', 'Part 2'])
+      expect(two.notes).toEqual(['Parts without a title in the manifest are numbered.'])
+    })
+
+    test('a complete manifest says nothing', () => {
+      expect(readManifest(manifest()).notes).toEqual([])
+    })
   })
 
   test('nothing to start with is refused (SCO-015)', () => {
@@ -340,16 +393,24 @@ describe('bytes and places', () => {
     ['UTF-8', encoded('UTF-8', 'utf8')],
     ['UTF-8 with a mark', encoded('utf-8', 'utf8', [0xef, 0xbb, 0xbf])],
     ['ISO-8859-1', encoded('ISO-8859-1', 'latin1')],
+    ['Windows-1252', encoded('windows-1252', 'latin1')],
+    ['UTF-8 that says UTF-16', encoded('utf-16', 'utf8')],
+    ['UTF-8 with a mark that says Windows-1252', encoded('windows-1252', 'utf8', [0xef, 0xbb, 0xbf])],
     ['UTF-16 with a mark', encoded('UTF-16', 'utf16le', [0xff, 0xfe])],
     ['UTF-16 without a mark', encoded('UTF-16', 'utf16le')],
     ['UTF-16 the other way round', encoded('UTF-16', 'utf16le', [0xff, 0xfe]).swap16()],
   ])('a manifest in %s is read', (_, bytes) => {
-    expect(readManifest(decodeManifest(bytes)).title).toBe('Grüße')
+    const { text, is_assumed: isAssumed } = decodeManifest(bytes)
+    expect([readManifest(text).title, isAssumed]).toEqual(['Grüße', false])
   })
 
-  test('bytes that are not what the declaration says are refused', () => {
-    expect(() => decodeManifest(encoded('UTF-8', 'latin1'))).toThrow(PackageError)
-    expect(() => decodeManifest(encoded('no-such-encoding', 'utf8'))).toThrow(PackageError)
+  test.each([
+    ['Windows-1252 that says UTF-8', encoded('UTF-8', 'latin1')],
+    ['Windows-1252 that says ASCII in capitals', encoded('no-such-encoding', 'latin1')],
+    ['UTF-8 under an unknown name', encoded('no-such-encoding', 'utf8')],
+  ])('a manifest in %s is read, and that is said (SCO-034)', (_, bytes) => {
+    const { text, is_assumed: isAssumed } = decodeManifest(bytes)
+    expect([readManifest(text).title, isAssumed]).toEqual(['Grüße', true])
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { addressOf } from '#features/scorm/rules/file-address.ts'
 import {
   attribute,
   child,
@@ -8,6 +9,7 @@ import {
   withoutComments,
 } from '#features/scorm/rules/manifest-xml.ts'
 import { PackageError, unreadable, versionNotImplemented } from '#features/scorm/rules/package-error.ts'
+import { formatTimespan, parseTimespan } from '#features/scorm/rules/timespan.ts'
 
 /** One line of the outline. Field names are those of the answers. */
 export interface ScormItem {
@@ -37,12 +39,15 @@ export interface ScormManifest {
   items: ScormItem[]
   /** Where the package starts: the address of its first item that can be opened. */
   entry: string
+  /** What was assumed where the manifest says nothing, as sentences for its author (SCO-034). */
+  notes: string[]
 }
 
 interface Resource {
   href: string | null
   file: string | null
   kind: 'sco' | 'asset'
+  title: string
 }
 
 const MAX_ITEMS = 2000
@@ -51,7 +56,6 @@ const PACKAGE = 'http://package.invalid/'
 const NAMESPACE_2004 = /adlcp_v1p3|adlseq_v1p3|adlnav_v1p3|\/imsss/i
 const NAMESPACE_12 = /adlcp_rootv1p2/i
 const TIME_LIMIT_ACTION = /^(?:exit|continue),\s*(?:no )?message$/
-const TIME_SPAN = /^\d{2,4}:\d{2}:\d{2}(?:\.\d{1,2})?$/
 
 /**
  * Accepts SCORM 1.2 alone (SCO-004). The schema version is free text and often missing or wrong, so the namespaces
@@ -84,12 +88,15 @@ const resolve = (bases: (string | undefined)[], href: string): URL | null => {
   }
 }
 
-const fileOf = (url: URL): string | null => {
-  try {
-    return decodeURIComponent(url.pathname.slice(1)).normalize('NFC')
-  } catch {
-    return url.pathname.slice(1)
+/** The title in the metadata of a manifest, organization or resource (LOM: general, title, in any language), or empty. */
+const titleOf = (element: Element | undefined): string => {
+  for (const metadata of children(element, 'metadata')) {
+    const general = child(child(metadata, 'lom') ?? child(metadata, 'record'), 'general')
+    const title = child(general, 'title')
+    const found = textOf(title, 'langstring') || textOf(title, 'string') || textOf(general, 'title')
+    if (found) return found
   }
+  return ''
 }
 
 /** The resources of a manifest and of the manifests inside it, by identifier. */
@@ -106,8 +113,9 @@ const readResources = (manifest: Element, bases: (string | undefined)[], depth =
     const identifier = attribute(element, 'identifier') ?? `resource-${found.size + 1}`
     found.set(identifier, {
       href: url ? url.pathname.slice(1) + url.search + url.hash : null,
-      file: url ? fileOf(url) : null,
+      file: url ? addressOf(url.pathname.slice(1)) : null,
       kind: attribute(element, 'scormtype')?.toLowerCase() === 'asset' ? 'asset' : 'sco',
+      title: titleOf(element),
     })
   }
   return found
@@ -159,19 +167,19 @@ const readItems = (organization: Element, resources: Map<string, Resource>): Sco
       if (items.length >= MAX_ITEMS) throw unreadable('it has too many items.')
       const identifier = unique(attribute(element, 'identifier') ?? `item-${items.length + 1}`)
       const resource = resources.get(attribute(element, 'identifierref') ?? '')
-      const maxTime = textOf(element, 'maxtimeallowed')
+      const maxTime = parseTimespan(textOf(element, 'maxtimeallowed'))
       const action = textOf(element, 'timelimitaction').toLowerCase()
       items.push({
         identifier,
         parent,
-        title: textOf(element, 'title') || identifier,
+        title: textOf(element, 'title') || titleOf(element) || resource?.title || '',
         href: resource?.href ? withParameters(resource.href, attribute(element, 'parameters') ?? '') : null,
         file: resource?.file ?? null,
         kind: resource?.href ? resource.kind : null,
         is_visible: attribute(element, 'isvisible')?.toLowerCase() !== 'false',
         prerequisites: prerequisitesOf(element),
         mastery_score: score(textOf(element, 'masteryscore')),
-        max_time_allowed: TIME_SPAN.test(maxTime) ? maxTime : null,
+        max_time_allowed: maxTime === null ? null : formatTimespan(maxTime),
         time_limit_action: TIME_LIMIT_ACTION.test(action) ? action : null,
         data_from_lms: orNull(textOf(element, 'datafromlms')),
       })
@@ -182,19 +190,20 @@ const readItems = (organization: Element, resources: Map<string, Resource>): Sco
   return items
 }
 
-/** A package without a usable organization starts with its first SCO, else with its first resource that has a file. */
-const fallbackItem = (resources: Map<string, Resource>, title: string): ScormItem | null => {
+/** A package without a usable organization is its first SCO, else its first resource that has a file. */
+const fallbackItem = (resources: Map<string, Resource>): { item: ScormItem; others: number } | null => {
   const launchable = [...resources].filter(([, resource]) => resource.href !== null)
-  const chosen = launchable.find(([, resource]) => resource.kind === 'sco') ?? launchable[0]
+  const scos = launchable.filter(([, resource]) => resource.kind === 'sco')
+  const [chosen] = scos.length > 0 ? scos : launchable
   if (!chosen) return null
-  const [identifier, resource] = chosen
-  return {
+  const [identifier, { href, file, kind, title }] = chosen
+  const item = {
     identifier,
     parent: null,
-    title: title || identifier,
-    href: resource.href,
-    file: resource.file,
-    kind: resource.kind,
+    title,
+    href,
+    file,
+    kind,
     is_visible: true,
     prerequisites: '',
     mastery_score: null,
@@ -202,13 +211,19 @@ const fallbackItem = (resources: Map<string, Resource>, title: string): ScormIte
     time_limit_action: null,
     data_from_lms: null,
   }
+  return { item, others: scos.length > 0 ? scos.length - 1 : 0 }
 }
+
+/** Gives items without a title the one of the package when there is no other, else their number. */
+const withTitles = (items: readonly ScormItem[], title: string): ScormItem[] =>
+  items.map((item, at) => (item.title ? item : { ...item, title: items.length === 1 ? title : `Part ${at + 1}` }))
 
 /**
  * The facts of a SCORM 1.2 manifest. Throws a PackageError for another version (with the text of ERR-059), for a
- * manifest that cannot be read and for one in which nothing can be started (SCO-015).
+ * manifest that cannot be read and for one in which nothing can be started (SCO-015). What the manifest leaves out is
+ * assumed and said in `notes`; `fallbackTitle` names a package that names itself nowhere (SCO-034).
  */
-export const readManifest = (xml: string): ScormManifest => {
+export const readManifest = (xml: string, fallbackTitle = 'Untitled package'): ScormManifest => {
   const root = parseManifest(xml)
   checkVersion(root, xml)
   const resources = readResources(root, [attribute(root, 'base')])
@@ -217,13 +232,31 @@ export const readManifest = (xml: string): ScormManifest => {
   const organization =
     organizations.find((candidate) => attribute(candidate, 'identifier') === attribute(list, 'default')) ??
     organizations[0]
-  const title = textOf(organization, 'title')
   const read = organization ? readItems(organization, resources) : []
-  const fallback = read.some((item) => item.href !== null) ? null : fallbackItem(resources, title)
-  const items = fallback ? [fallback] : read
+  const fallback = read.some((item) => item.href !== null) ? null : fallbackItem(resources)
+  const listed = fallback ? [fallback.item] : read
+  const own = textOf(organization, 'title') || titleOf(organization) || titleOf(root)
+  const title = own || listed.find((item) => item.title)?.title || fallbackTitle
+  const items = withTitles(listed, title)
   const entry = launchableItems(items)[0]?.href
   if (!entry) throw new PackageError('no_start_file', 'The package has no file to start with.')
-  return { version: '1.2', title: title || items[0]?.title || '', items, entry }
+  const notes: string[] = []
+  if (fallback) {
+    const rest =
+      fallback.others === 0
+        ? ''
+        : fallback.others === 1
+          ? ' 1 more part is not shown.'
+          : ` ${fallback.others} more parts are not shown.`
+    notes.push(
+      `The manifest ${organization ? 'has an outline that opens no file' : 'has no outline'}, so the package is one part that starts with ${fallback.item.file}.${rest}`,
+    )
+  }
+  if (title === fallbackTitle) notes.push(`The manifest names no title, so the package is called “${title}”.`)
+  else if (!own && fallback) notes.push(`The package is named after its start file’s title, “${title}”.`)
+  if (listed.some((item) => !item.title) && listed.length > 1)
+    notes.push('Parts without a title in the manifest are numbered.')
+  return { version: '1.2', title, items, entry, notes }
 }
 
 /** The items a learner can open: the visible ones with a file, or all with a file where none is visible. */

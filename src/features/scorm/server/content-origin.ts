@@ -10,8 +10,9 @@ import type { Db } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import { requireStorable } from '#platform/http/storable.ts'
 import type { LaunchClaims } from '#platform/launch-token.ts'
-import { Commits } from '../contract.ts'
+import { COMMITS_BODY_LIMIT, Commits } from '../contract.ts'
 import { contentPath, contentType } from '../rules/content-path.ts'
+import { repairedAddress } from '../rules/file-address.ts'
 import { applyMessages } from './actions/apply-messages.ts'
 import { openLaunch } from './launch.ts'
 import { createPackageFiles } from './package-files.ts'
@@ -55,6 +56,26 @@ const playerPolicy = (embedder: string): string =>
 /** Content is what its author made; it stays inside the player. */
 const contentPolicy = (embedder: string): string =>
   `object-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self' ${embedder}`
+
+const CONTENT = /^(\/p\/[^/?]+\/c\/)([^?]*)(.*)$/s
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The address of a file of a package with its escapes corrected where they are no UTF-8: content refers to its own files
+ * as its tool wrote them, `%E9` and a bare percent sign included (SCO-035). Every other address stays as it is.
+ */
+export const repairContentUrl = (url: string): string => {
+  if (!url.startsWith('/p/') || isDecodable(url)) return url
+  const [, start, address = '', rest = ''] = CONTENT.exec(url) ?? []
+  return start === undefined || isDecodable(address) ? url : start + repairedAddress(address) + rest
+}
 
 const forbidden = () => fail('not_enough_permissions', { message: 'This start of the course is not valid any more.' })
 
@@ -160,6 +181,7 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
     '/p/:token/commit',
     {
       onRequest: requireLaunch,
+      bodyLimit: COMMITS_BODY_LIMIT,
       config: { rateLimit: { max: COMMITS_PER_MINUTE, timeWindow: '1 minute', keyGenerator: perLaunch } },
     },
     commit,

@@ -22,6 +22,8 @@ export type PackageRow = {
   entry: string | null
   files_count: number | null
   size: number | null
+  /** What was assumed where the manifest says nothing. */
+  notes: string[]
   upload_id: string | null
   user_id: number | null
   created_at: Date
@@ -40,6 +42,7 @@ const COLUMNS = [
   'entry',
   'files_count',
   'size',
+  'notes',
   'upload_id',
   'user_id',
   'created_at',
@@ -119,7 +122,7 @@ export type PackageChange =
   | { status: 'FAILED' | 'TEMPORARY_FAILURE'; error: string }
   | {
       status: 'SUCCESS'
-      manifest: Pick<ScormManifest, 'version' | 'title' | 'items' | 'entry'>
+      manifest: Pick<ScormManifest, 'version' | 'title' | 'items' | 'entry' | 'notes'>
       base: string
       files_count: number
       size: number
@@ -137,6 +140,7 @@ const valuesOf = (change: PackageChange) => {
     version: manifest.version,
     title: manifest.title,
     entry: manifest.entry,
+    notes: manifest.notes,
     outline: JSON.stringify(outline),
     files_count,
     size,

@@ -127,7 +127,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
     const answer = await player.send([
       player.next('golf', 'begin'),
       player.next('golf', 'data', {
-        'cmi.core.lesson_location': 'x'.repeat(256),
+        'cmi.core.lesson_location': 'x'.repeat(1001),
         'cmi.core.score.raw': '999',
         'cmi.core.student_name': 'Somebody Else',
         'cmi.nonsense': '1',

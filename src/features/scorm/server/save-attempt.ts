@@ -10,7 +10,7 @@ import {
   type Tx,
 } from '#platform/db.ts'
 import type { AttemptState, ScormCommit } from '../rules/cmi.ts'
-import { type Cmi, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
+import { type Cmi, describeSuspendData, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
 import type { ScormResult } from '../rules/result.ts'
 import { asksForSnapshot, SNAPSHOTS_PER_STEP } from '../rules/snapshots.ts'
 import { type Assumed, lockAssumed, type Transaction } from './lock-attempt.ts'
@@ -52,7 +52,7 @@ const split = (cmi: Cmi): { rest: string; suspend: string | null; length: number
 const journaled = (cmi: JournalEntry['cmi']): Record<string, StoredValue> => {
   const text = Object.fromEntries(Object.entries(cmi).map(([key, value]) => [key, String(value)]))
   const data = text[SUSPEND]
-  return storeCmi(data === undefined ? text : { ...text, [SUSPEND]: `${data.length} characters` })
+  return storeCmi(data === undefined ? text : { ...text, [SUSPEND]: describeSuspendData(data.length) })
 }
 
 // Snapshots are copies of the row as it stands before the others are written: nothing has to be read or sent for them. Data

@@ -26,7 +26,7 @@ export const importPackage = async (needs: { db: Db; files: Files }, given: Give
   if (!made) throw new Error('A package without an upload is always new')
   const at = { portal_id, id: made.id }
   try {
-    const read = await readPackage(createPackageFiles(needs.files), made.uuid, zip_path)
+    const read = await readPackage(createPackageFiles(needs.files), made.uuid, { path: zip_path, name: file_name })
     await db.withPortal(portal_id, (tx) => updatePackage(tx, at, { status: 'SUCCESS', ...read }))
     return made.id
   } catch (error) {

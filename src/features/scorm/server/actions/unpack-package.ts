@@ -70,7 +70,12 @@ const unpackLocked = async (needs: UnpackNeeds, row: PackageRow): Promise<void> 
     if (missing) throw new UnpackError('over_quota', missing.quota)
   }
   const limits = { reserveBytes: uploads.floor }
-  const reading = readPackage(files, row.uuid, zipPath, { limits, onPlan, onProgress: reporter.report, signal })
+  const reading = readPackage(
+    files,
+    row.uuid,
+    { path: zipPath, name: row.file_name },
+    { limits, onPlan, onProgress: reporter.report, signal },
+  )
   const outcome = await reading.then(
     (read) => ({ read }),
     (error: unknown) => ({ error }),

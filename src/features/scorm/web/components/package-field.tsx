@@ -8,6 +8,7 @@ import { Alert } from '#ui/public/alert.tsx'
 import { Skeleton } from '#ui/public/skeleton.tsx'
 import { listScormPackages, showScormPackage } from '../../contract.ts'
 import styles from '../scorm.module.css'
+import { PackageNotes } from './package-notes.tsx'
 import { PackageUpload } from './package-upload.tsx'
 
 /** The package of a SCORM module: one that is there already, or one that is uploaded now (SCO-001, SCO-015, SCO-017). */
@@ -55,7 +56,7 @@ function Chosen({ id }: { id: number }) {
   const { data, error } = useQuery(useApi().query(showScormPackage, { params: { id } }))
   if (error) return <p className={styles.none}>The package belongs to somebody else and can be played all the same.</p>
   if (!data) return <Skeleton height={96} />
-  const { title, file_name, version, status, error: refused, size, items } = data.data
+  const { title, file_name, version, status, error: refused, size, notes, items } = data.data
   return (
     <div className={styles.chosen}>
       <h3>{title ?? file_name}</h3>
@@ -65,6 +66,7 @@ function Chosen({ id }: { id: number }) {
       {status !== 'SUCCESS' && (
         <Alert tone={refused ? 'danger' : 'info'}>{refused ?? 'The package is still being unpacked.'}</Alert>
       )}
+      <PackageNotes notes={notes} />
       {items.length > 0 && (
         <ol className={styles.lines} aria-label="Outline of the package">
           {items.map((item) => (

@@ -6,6 +6,7 @@ import { ZipUpload } from '#ui/app/zip-upload.tsx'
 import { useLive } from '#ui/live-context.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { listScormPackages } from '../../contract.ts'
+import { PackageNotes } from './package-notes.tsx'
 
 export type UploadedPackage = Wire<typeof listScormPackages>['data'][number]
 
@@ -86,9 +87,12 @@ export function PackageUpload({ onReady }: { onReady?: (made: UploadedPackage) =
         </Alert>
       )}
       {result?.status === 'SUCCESS' && (
-        <Alert tone="success" title={result.title ?? result.file_name} isLive>
-          The package is ready.
-        </Alert>
+        <>
+          <Alert tone="success" title={result.title ?? result.file_name} isLive>
+            The package is ready.
+          </Alert>
+          <PackageNotes notes={result.notes} />
+        </>
       )}
     </ZipUpload>
   )

@@ -41,6 +41,7 @@ const kept = ({
     place ? `place ${place}` : null,
     score ? `score ${score}` : null,
     length > 0 ? `${length.toLocaleString('en-US')} characters of data` : 'no data',
+    length > 64_000 ? 'more than the 64,000 that SCORM players take' : null,
   ]
     .filter(Boolean)
     .join(', ')
