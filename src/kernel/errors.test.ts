@@ -99,6 +99,8 @@ const STABLE_CODES = {
   'ERR-052': 'email_already_verified',
   'ERR-053': 'exam_already_finished',
   'ERR-122': 'item_locked',
+  'ERR-123': 'storage_full',
+  'ERR-124': 'storage_quota_reached',
   'ERR-054': 'no_attempts_left',
   'ERR-055': 'already_reviewed',
   'ERR-056': 'no_certificate_template',
