@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { cleanFormattedWith, inOneLine } from './words.ts'
 
 /** The editors' modes (PGB-029). `title-only` gives plain text, every other mode HTML. */
 export const HTML_MODES = ['full', 'only-text', 'heading', 'title-only'] as const
@@ -102,21 +103,15 @@ const OPTIONS: Record<Exclude<HtmlMode, 'title-only'>, sanitize.IOptions> = {
   },
 }
 
-const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
-
 /**
  * What an editor of this mode may have written, and nothing else (PGB-030 to PGB-034): other tags are dropped with their
  * text kept (that of scripts and styles as well dropped), other attributes and styles removed, links and sources with a
- * foreign scheme removed. `title-only` answers text, which is not HTML.
+ * foreign scheme removed. `title-only` is text and no HTML: it stays as it is typed, and is escaped where it is shown.
  */
-export const cleanHtml = (mode: HtmlMode, html: string): string => {
-  if (mode !== 'title-only') return sanitize(html, OPTIONS[mode]).trim()
-  const text = sanitize(html, { allowedTags: [], allowedAttributes: {} })
-  return text
-    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\s+/g, ' ')
-    .trim()
-}
+export const cleanHtml = (mode: HtmlMode, html: string): string =>
+  mode === 'title-only' ? inOneLine(html) : sanitize(html, OPTIONS[mode]).trim()
+
+cleanFormattedWith(cleanHtml)
 
 /** Cleaned HTML, or null where nothing is left that anybody would see. */
 export const cleanHtmlOrNull = (mode: HtmlMode, html: string | null | undefined): string | null => {

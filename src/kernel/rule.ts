@@ -17,9 +17,12 @@ import {
   normaliseWebsite,
   parseVideoLink,
 } from './validators.ts'
+import { valueText } from './words.ts'
 
 // Functions named with a noun (`email()`) make a schema; `required`, `minCharacters` and the like make a check for
 // `.check(…)`; `requiredIf` and `passwordConfirmation` are checks of a whole object.
+
+export { formattedText, plainText, valueText } from './words.ts'
 
 type Values = Record<string, unknown>
 
@@ -28,7 +31,7 @@ function refine<T>(isValid: (value: T) => boolean, code: ErrorCode, params?: Par
 }
 
 function text(isValid: (value: string) => boolean, code: ErrorCode) {
-  return z.string().check(z.trim(), refine(isValid, code))
+  return valueText(z.string().check(z.trim(), refine(isValid, code)))
 }
 
 /** An object check that also speaks when other fields are wrong, so that all messages show at once. */
@@ -57,15 +60,13 @@ export function requiredIf(field: string, other: string, ...values: unknown[]) {
 
 /** An e-mail address in its canonical form, however it was typed (VAL-010, VAL-034). */
 export function email() {
-  return z.string().check(
-    z.overwrite((value) => canonicalEmail(value) ?? value.trim()),
-    refine(isEmail, 'email_invalid'),
-  )
+  const canonical = z.overwrite<string>((value) => canonicalEmail(value) ?? value.trim())
+  return valueText(z.string().check(canonical, refine(isEmail, 'email_invalid')))
 }
 
 /** A new password (VAL-012, AUT-046); never trimmed. */
 export function password() {
-  return z.string().check(refine(isPassword, 'password_weak'))
+  return valueText(z.string().check(refine(isPassword, 'password_weak')))
 }
 
 /** Object check: the confirmation equals the password (VAL-011). */
@@ -110,7 +111,7 @@ export function url() {
 
 /** A company website; saved with `https://` in front when it has no scheme (PRT-020, VAL-029). */
 export function website() {
-  return z.string().check(z.overwrite(normaliseWebsite), refine(isUrl, 'url_invalid'))
+  return valueText(z.string().check(z.overwrite(normaliseWebsite), refine(isUrl, 'url_invalid')))
 }
 
 /** The facts of a chosen file within its limits (VAL-018 to VAL-020). */

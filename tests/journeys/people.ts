@@ -62,6 +62,7 @@ const KINDS = {
   twice: ['Tom', 'Twodevices', { core: ['learner'] }],
   video: ['Vera', 'Videomaker', { core: ['portal_admin'] }],
   walker: ['Walt', 'Walkaway', { core: ['learner'] }],
+  words: ['Wanda', 'Wordsmith', { core: ['portal_admin'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
 } satisfies Record<string, Kind>
 

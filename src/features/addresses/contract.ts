@@ -2,12 +2,12 @@ import { endpoint, one } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { US_STATES } from '#kernel/us-states.ts'
 
-const line = (size: number) => z.string().check(z.trim(), rule.required(), rule.maxCharacters(size))
+const line = (size: number) => rule.plainText(size, { is_required: true })
 
 /** An address of the USA (SHP-011, SHP-016). */
 export const Address = z.object({
   address: line(200),
-  address_2: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(200)))),
+  address_2: z.optional(z.nullable(rule.plainText(200))),
   city: line(100),
   state: rule.inOptions(US_STATES.map(({ value }) => value)),
   zip_code: z.string().check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code of 5 or 5+4 digits.')),

@@ -31,8 +31,8 @@ export const listAnnouncements = endpoint({
 
 const fields = {
   audience,
-  title: z.string().check(z.trim(), rule.required(), rule.maxCharacters(150)),
-  text: z.string().check(z.trim(), rule.required(), rule.maxCharacters(2000)),
+  title: rule.plainText(150, { is_required: true }),
+  text: rule.plainText(2000, { is_required: true, has_lines: true }),
   starts_at: z.optional(z.nullable(time)),
   ends_at: z.optional(z.nullable(time)),
   is_active: z.optional(z.boolean()),

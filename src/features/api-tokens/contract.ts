@@ -34,7 +34,7 @@ export const createApiToken = endpoint({
   is_closed_to_tokens: true,
   limit: 30,
   body: z.object({
-    name: z.string().check(z.trim(), rule.required(), rule.maxCharacters(100)),
+    name: rule.plainText(100, { is_required: true }),
     expires_at: time,
   }),
   response: one(z.object({ ...ApiToken.shape, token: z.string() })),

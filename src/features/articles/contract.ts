@@ -32,9 +32,9 @@ export const ArticleDetails = z.object({
 
 /** What editors write about an article; it is published when it is no draft and has a time (CNT-026). */
 export const ArticleBody = z.object({
-  title: z.string().check(z.trim(), rule.required(), rule.maxCharacters(200)),
+  title: rule.plainText(200, { is_required: true }),
   slug: z.optional(text),
-  text: z.optional(z.string()),
+  text: z.optional(rule.formattedText('full', 500_000)),
   is_draft: z.optional(z.boolean()),
   published_at: z.optional(z.nullable(time)),
   article_category_id: z.optional(z.nullable(z.int())),
@@ -43,9 +43,9 @@ export const ArticleBody = z.object({
   image: z.optional(text),
   cover: z.optional(text),
   seo_image: z.optional(text),
-  meta_title: z.optional(text),
-  meta_description: z.optional(text),
-  seo_keywords: z.optional(text),
+  meta_title: z.optional(z.nullable(rule.plainText(200))),
+  meta_description: z.optional(z.nullable(rule.plainText(500))),
+  seo_keywords: z.optional(z.nullable(rule.plainText(500))),
 })
 
 const query = listQuery(['published_at', 'title', 'updated_at', 'word_count'], 12)

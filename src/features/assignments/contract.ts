@@ -24,7 +24,7 @@ export const Assignment = z.object({
 const fields = {
   attempts: optional(z.int().check(rule.minValue(1), rule.maxValue(1000))),
   score: z.optional(z.int().check(rule.minValue(0), rule.maxValue(100))),
-  reqs: optional(z.string().check(rule.maxCharacters(200_000))),
+  reqs: optional(rule.formattedText('full', 200_000)),
   restrict_user_to_upload: z.optional(z.boolean()),
   allow_text_response: z.optional(z.boolean()),
   /** The task file and further files, chosen in the materials library. */
@@ -149,7 +149,7 @@ export const showAssignmentResponse = endpoint({
 })
 
 const TEXT_SIZE = 50_000
-const written = z.string().check(rule.maxCharacters(TEXT_SIZE))
+const written = rule.plainText(TEXT_SIZE, { has_lines: true, keeps_blanks: true })
 
 /** Hands in text and files, those of the draft among them (ASG-008, ASG-019). */
 export const respond = endpoint({
@@ -240,7 +240,7 @@ export const grade = endpoint({
   body: z.object({
     related_id: id,
     score: z.int().check(rule.minValue(0), rule.maxValue(100)),
-    comment: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(10_000)))),
+    comment: z.optional(z.nullable(rule.plainText(10_000, { has_lines: true }))),
   }),
   response: one(GradedAssignment),
   errors: ['not_found', 'operation_not_permitted', 'invalid'],

@@ -137,7 +137,7 @@ export const revokeCertificate = endpoint({
   permission: 'enrollments.update',
   summary: 'Revoke a certificate; one that is revoked already stays as it is',
   params: z.object({ id }),
-  body: z.object({ reason: z.string().check(z.trim(), rule.required(), rule.maxCharacters(500)) }),
+  body: z.object({ reason: rule.plainText(500, { is_required: true, has_lines: true }) }),
   response: one(Certificate),
   errors: ['not_found'],
 })

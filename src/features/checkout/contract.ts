@@ -49,7 +49,7 @@ const Item = z.object({
   /** The period of a plan, in whatever case it is written (CAT-017). */
   type: z.optional(z.string().check(z.toLowerCase())),
   /** The portal that a plan is bought for, where the order makes it (on the core portal alone). */
-  portal_name: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(100)))),
+  portal_name: z.optional(z.nullable(rule.plainText(100))),
 })
 const items = z.array(Item).check(rule.required(), z.maxLength(MOST_ITEMS))
 export type WantedItem = z.output<typeof Item>
@@ -82,7 +82,7 @@ export const price = endpoint({
   errors: ['not_found', 'unauthorized', 'not_enough_permissions', 'not_in_options'],
 })
 
-const name = z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(100))))
+const name = z.optional(z.nullable(rule.plainText(100)))
 
 export const createPayment = endpoint({
   method: 'POST',

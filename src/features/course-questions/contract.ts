@@ -73,7 +73,7 @@ export const listCourseQuestions = endpoint({
 })
 
 const clientId = z.uuid()
-const text = z.string().check(z.trim(), rule.maxCharacters(MESSAGE_MAX))
+const text = rule.plainText(MESSAGE_MAX, { has_lines: true })
 
 /** `client_id` is made by the client: what is sent again with it answers what stands already. Files come as `files`. */
 export const createCourseQuestion = endpoint({

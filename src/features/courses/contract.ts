@@ -94,10 +94,10 @@ export const CourseSummary = z.object({
 })
 
 const optional = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
-const line = (max: number) => optional(z.string().check(z.trim(), rule.maxCharacters(max)))
-const html = optional(z.string().check(rule.maxCharacters(200_000)))
+const line = (max: number) => optional(rule.plainText(max))
+const html = optional(rule.formattedText('full', 200_000))
 const ids = z.optional(z.array(z.int().check(z.positive())).check(z.maxLength(200)))
-const title = z.string().check(z.trim(), rule.required(), rule.maxCharacters(200))
+const title = rule.plainText(200, { is_required: true })
 
 /** What authors write; what is absent stays as it is, null clears it (VAL-002). */
 const courseFields = {
@@ -166,7 +166,7 @@ export const updateCourse = endpoint({
   params: slug,
   body: z.object({
     title: z.optional(title),
-    slug: z.optional(z.string().check(z.trim(), rule.required(), rule.maxCharacters(200))),
+    slug: z.optional(rule.plainText(200, { is_required: true })),
     publication_status: z.optional(publicationStatus),
     ...courseFields,
   }),
@@ -306,7 +306,7 @@ export const CertificateTemplate = z.object({
 })
 
 const picture = optional(z.uuid())
-const templateText = z.string().check(z.trim(), rule.required(), rule.maxCharacters(2000))
+const templateText = rule.plainText(2000, { is_required: true, has_lines: true })
 const templateFields = {
   background: picture,
   logo: picture,

@@ -32,7 +32,7 @@ export const AuthoredExam = z.object({
 })
 
 const fields = {
-  description: optional(z.string().check(rule.maxCharacters(100_000))),
+  description: optional(rule.formattedText('full', 100_000)),
   attempts_number: optional(z.int().check(rule.minValue(1), rule.maxValue(1000))),
   passing_score: z.optional(z.int().check(rule.minValue(0), rule.maxValue(100))),
   shuffle_questions: z.optional(z.boolean()),

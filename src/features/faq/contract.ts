@@ -18,11 +18,11 @@ export const FaqItem = z.object({
 
 /** What editors write about a question. */
 export const FaqBody = z.object({
-  question: z.string().check(z.trim(), rule.required(), rule.maxCharacters(500)),
-  answer: z.string().check(rule.required()),
+  question: rule.plainText(500, { is_required: true }),
+  answer: rule.formattedText('full', 50_000, { is_required: true }),
   slug: z.optional(text),
   question_category_id: z.optional(z.nullable(z.int())),
-  seo_keywords: z.optional(text),
+  seo_keywords: z.optional(z.nullable(rule.plainText(500))),
   sort_number: z.optional(z.int()),
 })
 

@@ -5,7 +5,7 @@ import { rule, z } from '#kernel/schema.ts'
 export const SERVICES = ['cloud_scorm', 'easyship'] as const
 export type Service = (typeof SERVICES)[number]
 
-const key = z.string().check(z.trim(), rule.required(), rule.maxCharacters(500))
+const key = rule.plainText(500, { is_required: true })
 const shownKey = z.nullable(z.string())
 
 /** What a portal has set; of a secret only its last characters are ever shown (INT-006, PRT-066). */

@@ -246,7 +246,7 @@ export const refundOrder = endpoint({
   params: z.object({ id }),
   body: z.object({
     amount: z.optional(money),
-    reason: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(500)))),
+    reason: z.optional(z.nullable(rule.plainText(500, { has_lines: true }))),
   }),
   response: one(Refund),
   errors: ['not_found', 'not_enough_permissions', 'no_payment_yet', 'max_value', 'min_value', 'invalid'],

@@ -15,7 +15,7 @@ const itemOfCourse = z.object({ courseId: id, id })
 
 /** Where an item is to stand, from 1 on; beyond the end means last. */
 export const place = { sort_number: z.optional(z.int().check(rule.minValue(1))) }
-export const itemTitle = z.string().check(z.trim(), rule.required(), rule.maxCharacters(200))
+export const itemTitle = rule.plainText(200, { is_required: true })
 
 type Shape = z.core.$ZodType
 /** What an outline item is made of; every type of item has a title. */
@@ -144,7 +144,7 @@ export const scormModules = itemEndpoints('ScormModule', {
   itemable: ScormModule,
 })
 
-const cloudId = z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(200))))
+const cloudId = z.optional(z.nullable(rule.plainText(200)))
 
 /** A module played by the cloud SCORM service, by the id of its course there (SCO-018). */
 export const CloudScormModule = z.object({ id: z.int(), title: z.string(), slug: z.string(), scorm_id: text })
@@ -249,8 +249,8 @@ const moduleItemEndpoints = <C extends Shape, U extends Shape, I extends Shape>(
 const moduleId = z.int().check(z.positive())
 const into = { module_id: moduleId, ...place }
 const move = { module_id: z.optional(moduleId), ...place }
-const html = z.string().check(rule.required(), rule.maxCharacters(500_000))
-const freeTitle = z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(200))))
+const html = rule.formattedText('full', 500_000, { is_required: true })
+const freeTitle = z.optional(z.nullable(rule.plainText(200)))
 
 export const textItems = moduleItemEndpoints('Text', {
   create: z.object({ ...into, title: freeTitle, text: html }),

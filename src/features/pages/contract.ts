@@ -3,7 +3,8 @@ import { rule, z } from '#kernel/schema.ts'
 import { PAGE_TEXTS } from './rules/counts.ts'
 
 const text = z.nullable(z.string())
-const limited = ({ max }: { max: number }) => z.string().check(z.trim(), rule.required(), rule.maxCharacters(max))
+const limited = ({ max }: { max: number }) => rule.plainText(max, { is_required: true })
+const line = (max: number) => z.optional(z.nullable(rule.plainText(max)))
 const publication = z.union([z.literal(1), z.literal(2)])
 
 /** A published page as visitors read it: its blocks with widgets put in their places and everything they name (CAT-030). */
@@ -36,11 +37,11 @@ export const PageSummary = z.object(summary)
 
 const optional = {
   slug: z.optional(text),
-  custom_page_title: z.optional(text),
-  seo_keywords: z.optional(text),
+  custom_page_title: line(200),
+  seo_keywords: line(500),
   seo_image: z.optional(text),
   publication_status: z.optional(publication),
-  button_name: z.optional(text),
+  button_name: line(100),
   show_header: z.optional(z.boolean()),
   show_footer: z.optional(z.boolean()),
   /** Blocks, or their deflated JSON as base64 text (PGB-002, PGB-003). */

@@ -3,8 +3,10 @@ import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
-const line = (most: number) => z.string().check(z.trim(), rule.required(), rule.maxCharacters(most))
-const words = (most: number) => z.optional(z.nullable(z.string().check(rule.maxCharacters(most))))
+const line = (most: number) => rule.plainText(most, { is_required: true })
+const orNothing = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
+const words = (most: number) => orNothing(rule.plainText(most))
+const name = (most: number) => orNothing(z.string().check(rule.maxCharacters(most)))
 const place = z.optional(z.int().check(rule.minValue(0), rule.maxValue(100_000)))
 
 /** Whose content: the caller's own; those who reach every partner name one (ROL-061). */
@@ -27,7 +29,7 @@ export const partnerAuthors = contentCalls({
   record: PartnerAuthor,
   row: PartnerAuthor,
   sorts: ['name'],
-  fields: { name: line(200), description: words(5000) },
+  fields: { name: line(200), description: orNothing(rule.formattedText('only-text', 5000)) },
 })
 
 /** A feature of the partner (CNT-009). */
@@ -40,7 +42,12 @@ export const partnerFeatures = contentCalls({
   record: PartnerFeature,
   row: PartnerFeature,
   sorts: ['sort_number'],
-  fields: { title: line(200), text: words(2000), icon: words(50), sort_number: place },
+  fields: {
+    title: line(200),
+    text: orNothing(rule.plainText(2000, { has_lines: true })),
+    icon: name(50),
+    sort_number: place,
+  },
 })
 
 /** A question of the partner with its answer, an FAQ item (CNT-007, PAR-012). */
@@ -62,7 +69,7 @@ export const partnerQuestions = contentCalls({
   sorts: ['sort_number'],
   fields: {
     question: line(500),
-    answer: z.string().check(rule.required(), rule.maxCharacters(50_000)),
+    answer: rule.formattedText('full', 50_000, { is_required: true }),
     sort_number: place,
   },
 })
@@ -96,13 +103,13 @@ export const partnerPages = contentCalls({
   sorts: ['title', 'updated_at'],
   fields: {
     title: line(200),
-    slug: words(100),
+    slug: name(100),
     /** Blocks, or their deflated JSON as base64 text (PGB-002, PGB-003). */
     components: z.optional(z.union([z.string(), z.array(z.any())])),
     meta_title: words(200),
     meta_description: words(500),
     seo_keywords: words(500),
-    seo_image: words(2082),
+    seo_image: name(2082),
     /** A partner keeps a draft or asks for approval; whoever reaches every partner answers. */
     approval_status: z.optional(approval),
   },

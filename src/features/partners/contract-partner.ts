@@ -2,7 +2,7 @@ import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
-const line = (most: number) => z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(most))))
+const line = (most: number) => z.optional(z.nullable(rule.plainText(most)))
 const orNothing = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
 /** The company of a partner as the partner edits it, its address included even where visitors do not see it (PAR-001). */
@@ -41,7 +41,7 @@ export const showOwnCompany = endpoint({
 })
 
 const SocialLink = z.object({
-  name: z.string().check(z.trim(), rule.required(), rule.maxCharacters(60)),
+  name: rule.plainText(60, { is_required: true }),
   address: rule.url().check(rule.maxCharacters(500)),
 })
 
@@ -63,7 +63,7 @@ export const saveOwnCompany = endpoint({
   },
   query,
   body: z.object({
-    name: z.optional(z.string().check(z.trim(), rule.required(), rule.maxCharacters(200))),
+    name: z.optional(rule.plainText(200, { is_required: true })),
     slug: line(100),
     address: line(200),
     address_2: line(200),
@@ -73,7 +73,7 @@ export const saveOwnCompany = endpoint({
     country: line(100),
     url: orNothing(rule.url().check(rule.maxCharacters(500))),
     phone: orNothing(rule.phone()),
-    about_us: orNothing(z.string().check(rule.maxCharacters(50_000))),
+    about_us: orNothing(rule.formattedText('full', 50_000)),
     meta_title: line(200),
     meta_description: line(500),
     social_links: orNothing(z.array(SocialLink).check(z.maxLength(20))),

@@ -60,23 +60,25 @@ export const ExternalPage = z.object({
   updated_at: time,
 })
 
+const line = (max: number) => z.optional(z.nullable(rule.plainText(max)))
+
 /** What a partner writes about the company (PAR-001). */
 export const CompanyBody = z.object({
-  name: z.string().check(z.trim(), rule.required(), rule.maxCharacters(200)),
+  name: rule.plainText(200, { is_required: true }),
   slug: z.optional(text),
   logo: z.optional(text),
-  address: z.optional(text),
-  address_2: z.optional(text),
-  city: z.optional(text),
-  state: z.optional(text),
-  zip_code: z.optional(text),
-  country: z.optional(text),
+  address: line(200),
+  address_2: line(200),
+  city: line(100),
+  state: line(100),
+  zip_code: line(20),
+  country: line(100),
   url: z.optional(text),
-  phone: z.optional(text),
-  about_us: z.optional(text),
-  meta_title: z.optional(text),
-  meta_description: z.optional(text),
-  social_links: z.optional(z.array(z.object({ name: z.string().check(rule.required()), address: rule.url() }))),
+  phone: line(40),
+  about_us: z.optional(z.nullable(rule.formattedText('full', 50_000))),
+  meta_title: line(200),
+  meta_description: line(500),
+  social_links: z.optional(z.array(z.object({ name: rule.plainText(60, { is_required: true }), address: rule.url() }))),
   disable_address: z.optional(z.boolean()),
 })
 

@@ -133,7 +133,7 @@ export const updateTerms = endpoint({
   path: '/portal/terms',
   permission: 'portal-settings.update',
   summary: "Save the portal's own terms",
-  body: z.object({ terms: z.nullable(z.string().check(rule.maxCharacters(200_000))) }),
+  body: z.object({ terms: z.nullable(rule.formattedText('full', 200_000)) }),
   response: one(Terms),
 })
 
@@ -146,7 +146,7 @@ export const listNavigations = endpoint({
 })
 
 const optional = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
-const line = (max: number) => optional(z.string().check(z.trim(), rule.maxCharacters(max)))
+const line = (max: number) => optional(rule.plainText(max))
 const colour = optional(rule.colour().check(rule.maxCharacters(100)))
 
 /** What is absent stays as it is, null clears it (VAL-002). The type is chosen once (PRT-034). */
@@ -268,7 +268,7 @@ export const listPortals = endpoint({
   response: page(PortalSummary),
 })
 
-const name = z.string().check(z.trim(), rule.required(), rule.maxCharacters(120))
+const name = rule.plainText(120, { is_required: true })
 const slug = z
   .string()
   .check(

@@ -293,7 +293,7 @@ export const completeEnrollment = endpoint({
   permission: 'enrollments.update',
   summary: 'Complete the course for a learner, with a reason',
   params: z.object({ id }),
-  body: z.object({ reason: z.string().check(z.trim(), rule.required(), rule.maxCharacters(1000)) }),
+  body: z.object({ reason: rule.plainText(1000, { is_required: true, has_lines: true }) }),
   response: one(Completed),
   errors: ['not_found', 'invalid'],
 })

@@ -33,7 +33,7 @@ export const QuestionPoolSummary = z.object({
 /** A pool with its questions in their order (QPL-001, QPL-003). */
 export const QuestionPool = z.object({ ...QuestionPoolSummary.shape, questions: z.array(Question) })
 
-const title = z.string().check(z.trim(), rule.required(), rule.maxCharacters(200))
+const title = rule.plainText(200, { is_required: true })
 
 export const listQuestionPools = endpoint({
   method: 'GET',
@@ -84,12 +84,12 @@ export const deleteQuestionPool = endpoint({
   errors: ['not_found', 'not_enough_permissions', 'invalid'],
 })
 
-const html = z.string().check(rule.required(), rule.maxCharacters(50_000))
+const html = rule.formattedText('full', 50_000, { is_required: true })
 const answers = z
-  .array(z.object({ id: optional(z.int()), text: z.string().check(rule.maxCharacters(2000)), is_correct: z.boolean() }))
+  .array(z.object({ id: optional(z.int()), text: rule.plainText(2000), is_correct: z.boolean() }))
   .check(z.maxLength(50))
 const questionFields = {
-  explanation: optional(z.string().check(rule.maxCharacters(50_000))),
+  explanation: optional(rule.formattedText('full', 50_000)),
   /** Where the question is to stand in its pool, from 1 on; beyond the end means last. */
   sort_number: z.optional(z.int().check(rule.minValue(1))),
 }

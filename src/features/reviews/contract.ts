@@ -66,7 +66,7 @@ export const createReview = endpoint({
   params: bySlug,
   body: z.object({
     rating,
-    text: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(4000)))),
+    text: z.optional(z.nullable(rule.plainText(4000, { has_lines: true }))),
     related_id: z.int().check(z.positive()),
   }),
   response: one(OwnReview),
@@ -117,7 +117,7 @@ export const updateReview = endpoint({
   params: z.object({ id }),
   body: z.object({
     status: z.optional(status),
-    reply: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(4000)))),
+    reply: z.optional(z.nullable(rule.plainText(4000, { has_lines: true }))),
   }),
   response: one(ModeratedReview),
   errors: ['not_found', 'not_enough_permissions'],

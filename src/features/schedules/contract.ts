@@ -22,7 +22,7 @@ export const ScheduleBody = z.object({
   starts_at: time,
   ends_at: time,
   time_zone: z.string().check(rule.required()),
-  place: z.optional(text),
+  place: z.optional(z.nullable(rule.plainText(200))),
   instructor_id: z.optional(z.nullable(z.int())),
   seats: z.optional(z.nullable(z.int().check(rule.minValue(1)))),
 })

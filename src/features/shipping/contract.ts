@@ -7,7 +7,7 @@ import { SHIPPING_OPTIONS } from './rules/options.ts'
 
 const text = z.nullable(z.string())
 export type AddressValues = z.output<typeof Address>
-const line = (most: number) => z.string().check(z.trim(), rule.required(), rule.maxCharacters(most))
+const line = (most: number) => rule.plainText(most, { is_required: true })
 const size = z.number().check(rule.minValue(0.01), rule.maxValue(1000))
 const amount = z.pipe(z.number().check(rule.minValue(0), rule.maxValue(999_999.99)), money)
 
@@ -71,7 +71,7 @@ export const ShippingSettings = z.object({
   title: z.string(),
   products: z.array(z.object({ id: z.int(), title: z.string() })),
 })
-const choice = z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(100))))
+const choice = z.optional(z.nullable(rule.plainText(100)))
 const settingsBody = z.object({
   option: z.enum(SHIPPING_OPTIONS),
   shippable_product_id: z.optional(z.nullable(z.int().check(z.positive()))),
@@ -170,7 +170,7 @@ export const createShipment = endpoint({
   body: z.object({
     /** Who gets it: a person of the portal. */
     email: rule.email(),
-    order_number: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
+    order_number: z.optional(z.nullable(rule.plainText(40))),
     option: z._default(z.enum(SENT_OPTIONS), 'delivery'),
     carrier: choice,
     shippable_product_id: z.int().check(z.positive()),

@@ -78,7 +78,7 @@ export const updatePlan = endpoint({
   is_closed_to_impersonation: true,
   params: z.object({ id }),
   body: z.object({
-    name: z.optional(z.string().check(z.trim(), rule.required(), rule.maxCharacters(100))),
+    name: z.optional(rule.plainText(100, { is_required: true })),
     monthly_price: z.optional(planPrice),
     annual_price: z.optional(planPrice),
     extra_credit_price: z.optional(planPrice),

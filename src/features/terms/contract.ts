@@ -31,19 +31,21 @@ export const TermDetails = z.object({
   seo_image: text,
 })
 
+const line = (max: number) => z.optional(z.nullable(rule.plainText(max)))
+
 /** What editors write about a term; a state has a code, an agency a state, a category a parent (CNT-003, CNT-010, CNT-011, CNT-016, CNT-019, CNT-020). */
 export const TermBody = z.object({
-  title: z.string().check(z.trim(), rule.required(), rule.maxCharacters(200)),
+  title: rule.plainText(200, { is_required: true }),
   slug: z.optional(text),
-  code: z.optional(text),
+  code: line(50),
   logo: z.optional(text),
   icon: z.optional(text),
-  text: z.optional(text),
+  text: z.optional(z.nullable(rule.formattedText('full', 200_000))),
   parent_id: z.optional(z.nullable(z.int())),
   state_id: z.optional(z.nullable(z.int())),
-  meta_title: z.optional(text),
-  meta_description: z.optional(text),
-  seo_keywords: z.optional(text),
+  meta_title: line(200),
+  meta_description: line(500),
+  seo_keywords: line(500),
   seo_image: z.optional(text),
   sort_number: z.optional(z.int()),
 })

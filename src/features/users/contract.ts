@@ -5,7 +5,7 @@ import { rule, z } from '#kernel/schema.ts'
 
 const params = z.object({ id })
 const roleIds = z.array(z.enum(ROLE_NAMES)).check(z.maxLength(ROLE_NAMES.length))
-const name = z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(100))))
+const name = z.optional(z.nullable(rule.plainText(100)))
 const wholeUser = showUser.response
 
 /** Makes somebody a member of the portal; who has an account elsewhere keeps it (USR-008, USR-025, ROL-004, ROL-024). */
@@ -46,7 +46,7 @@ export const Note = z.object({
   created_at: time,
   updated_at: time,
 })
-const noteBody = z.object({ text: z.string().check(z.trim(), rule.required(), rule.maxCharacters(5000)) })
+const noteBody = z.object({ text: rule.plainText(5000, { is_required: true, has_lines: true }) })
 const noteParams = z.object({ id, noteId: id })
 
 export const listNotes = endpoint({

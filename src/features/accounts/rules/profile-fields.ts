@@ -1,7 +1,7 @@
 import { rule, z } from '#kernel/schema.ts'
 import { US_STATES } from '#kernel/us-states.ts'
 
-const line = (size: number) => z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(size))))
+const line = (size: number) => z.optional(z.nullable(rule.plainText(size)))
 const name = line(100)
 const state = z.optional(z.nullable(rule.inOptions(US_STATES.map(({ value }) => value))))
 const zipCode = z.optional(

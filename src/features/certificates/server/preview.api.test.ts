@@ -90,9 +90,9 @@ describe('the preview of a template', () => {
     const school = await make.school()
     const course_id = await make.course(school, { has_template: false })
     const slug = await slugOf(course_id)
-    const { pdf } = await preview(school.admin, slug, { title: 'Early draft', text: 'Of <b>{course_title}</b>' })
+    const { pdf } = await preview(school.admin, slug, { title: 'Early draft', text: 'List<String> of {course_title}' })
     expect(words(pdf)).toContain('Early draft')
-    expect(words(pdf)).toContain('Of Working at Height')
+    expect(words(pdf)).toContain('List<String> of Working at Height')
     const course = await t.platform((tx) =>
       tx.selectFrom('courses').select('certificate_template_id').where('id', '=', course_id).executeTakeFirst(),
     )

@@ -225,7 +225,7 @@ describe('the certificate template (CER-010 to CER-012)', () => {
       params,
       body: {
         title: 'Completion',
-        text: 'For <b>{user_name}</b>\nof {portal_name}',
+        text: ' For <Team A> {user_name}\r\nof {portal_name} ',
         logo,
         valid_months: 24,
         signer_name: '',
@@ -233,7 +233,7 @@ describe('the certificate template (CER-010 to CER-012)', () => {
     })
     expect(made.data).toMatchObject({
       title: 'Completion',
-      text: 'For {user_name}\nof {portal_name}',
+      text: 'For <Team A> {user_name}\nof {portal_name}',
       logo,
       background: null,
       signature_image: null,

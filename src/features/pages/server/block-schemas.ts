@@ -1,8 +1,8 @@
 import { cleanHtml, HTML_MODES } from '#kernel/html.ts'
-import { isUrl, parseVideoLink, z } from '#kernel/schema.ts'
+import { isUrl, parseVideoLink, rule, z } from '#kernel/schema.ts'
 import { ALIGNS, ICONS, LAYOUTS, TONES, VISIBILITIES } from '../rules/blocks.ts'
 
-const words = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max)), '')
+const words = (max: number) => z._default(rule.plainText(max, { has_lines: true }), '')
 const isOwnAddress = (address: string) => /^(?:\/(?!\/)|#)[^\s<>]*$/.test(address)
 const address = z.string().check(
   z.trim(),
@@ -17,11 +17,8 @@ const link = z.object({
 const align = z._default(z.enum(ALIGNS), 'left')
 const number = z._default(z.int().check(z.minimum(1), z.maximum(24)), 12)
 const ids = z._default(z.array(z.int().check(z.positive())).check(z.maxLength(50)), [])
-const html = (mode: 'full' | 'heading') =>
-  z.pipe(
-    z._default(z.string().check(z.maxLength(200_000)), ''),
-    z.transform((given) => cleanHtml(mode, given)),
-  )
+const HTML_SIZE = 200_000
+const html = (mode: 'full' | 'heading') => z._default(rule.formattedText(mode, HTML_SIZE), '')
 const common = {
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   visibility: z._default(z.enum(VISIBILITIES), 'all'),
@@ -32,7 +29,12 @@ const block = <const T extends string, S extends z.core.$ZodShape>(type: T, shap
 const editorText = z.object({
   type: z.literal('EditorText'),
   props: z.pipe(
-    z.object({ ...common, mode: z._default(z.enum(HTML_MODES), 'full'), html: words(200_000), align }),
+    z.object({
+      ...common,
+      mode: z._default(z.enum(HTML_MODES), 'full'),
+      html: z._default(z.string().check(z.maxLength(HTML_SIZE)), ''),
+      align,
+    }),
     z.transform((props) => ({ ...props, html: cleanHtml(props.mode, props.html) })),
   ),
 })
@@ -78,7 +80,7 @@ const content = [
     items: z
       .array(
         z.object({
-          label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+          label: rule.plainText(100, { is_required: true }),
           look: z._default(z.enum(['primary', 'outline', 'soft', 'ghost']), 'primary'),
           link,
         }),
@@ -90,7 +92,7 @@ const content = [
     items: z
       .array(
         z.object({
-          label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+          label: rule.plainText(100, { is_required: true }),
           link: z.optional(z.nullable(link)),
         }),
       )

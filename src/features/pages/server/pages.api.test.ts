@@ -106,7 +106,10 @@ test('the HTML of every editor is cleaned by its mode (PGB-029, PGB-031, PGB-033
         id: 's',
         layout: '4-6',
         column_1: [text('a', 'full', '<table><tr><td>1</td></tr></table><iframe src="//x"></iframe>')],
-        column_2: [text('b', 'only-text', '<h2>x</h2><p><strong>y</strong></p>'), text('c', 'title-only', '<b>t</b>')],
+        column_2: [
+          text('b', 'only-text', '<h2>x</h2><p><strong>y</strong></p>'),
+          text('c', 'title-only', 'List<String>'),
+        ],
       },
     },
   ]
@@ -117,7 +120,7 @@ test('the HTML of every editor is cleaned by its mode (PGB-029, PGB-031, PGB-033
   expect(inside.map(({ props }) => props.html)).toEqual([
     '<table><tr><td>1</td></tr></table>',
     'x<p><strong>y</strong></p>',
-    't',
+    'List<String>',
   ])
 })
 

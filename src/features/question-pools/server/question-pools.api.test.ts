@@ -159,7 +159,7 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
   })
 })
 
-describe('questions (QPL-002 to QPL-005, QPL-011)', () => {
+describe('questions (QPL-002 to QPL-005, QPL-011, VAL-035)', () => {
   test('hold cleaned text, plain answers and an explanation, in their order', async () => {
     const admin = await t.make.person('portal_admin')
     const api = t.as(admin)
@@ -173,8 +173,8 @@ describe('questions (QPL-002 to QPL-005, QPL-011)', () => {
         explanation: '<p>Because <img src="javascript:x"></p>',
         answers: [
           { text: ' 1 < 2 ', is_correct: true },
-          { text: '<i>two</i>', is_correct: true },
-          { text: 'three', is_correct: false },
+          { text: 'List<String>', is_correct: true },
+          { text: 'a<b  &amp; <script>alert(1)</script>', is_correct: false },
         ],
       },
     })
@@ -186,8 +186,8 @@ describe('questions (QPL-002 to QPL-005, QPL-011)', () => {
       sort_number: 1,
       answers: [
         { text: '1 < 2', is_correct: true, sort_number: 1 },
-        { text: 'two', is_correct: true, sort_number: 2 },
-        { text: 'three', is_correct: false, sort_number: 3 },
+        { text: 'List<String>', is_correct: true, sort_number: 2 },
+        { text: 'a<b  &amp; <script>alert(1)</script>', is_correct: false, sort_number: 3 },
       ],
     })
     expect((await api.call(showQuestion, { params: { id: data.id } })).data).toEqual(data)

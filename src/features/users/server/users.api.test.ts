@@ -21,7 +21,7 @@ describe('adding somebody', () => {
       last_name: 'New',
     })
     expect(data).toMatchObject({
-      email: 'New.Person@example.com',
+      email: 'new.person@example.com',
       display_name: 'Nina Q. New',
       membership: { portal_id: portal.id, roles: ['learner'], is_blocked: false, tags: [], can_change: true },
     })

@@ -1,8 +1,7 @@
 import { requireMaterials } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
-import { errorText, fail } from '#kernel/errors.ts'
-import { cleanHtml } from '#kernel/html.ts'
+import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { createCertificateTemplate, updateCertificateTemplate } from '../../contract.ts'
@@ -14,14 +13,6 @@ import { touchCourse } from '../touch.ts'
 type Key = { slug: string }
 /** Some of what a template says. */
 export type TemplateFields = Input<typeof updateCertificateTemplate>['body']
-
-/** A certificate's text is plain, with its line ends and its dynamic words (PGB-032, CER-012). */
-const plainLines = (text: string): string => {
-  const lines = text.split(/\r?\n/).map((line) => cleanHtml('title-only', line))
-  const plain = lines.join('\n').trim()
-  if (plain === '') throw fail('invalid', { fields: { text: [errorText('required')] } })
-  return plain
-}
 
 /** What a template keeps of what was written: a plain text, pictures of the library, and nothing for what is empty. */
 export const templateColumns = async (tx: Tx, ctx: SignedIn, body: TemplateFields) => {
@@ -37,7 +28,7 @@ export const templateColumns = async (tx: Tx, ctx: SignedIn, body: TemplateField
     }),
   )
   const { signer_name: _, signer_title: __, text, ...rest } = body
-  return { ...rest, ...lines, ...(text !== undefined && { text: plainLines(text) }), updated_at: ctx.now }
+  return { ...rest, ...lines, ...(text !== undefined && { text }), updated_at: ctx.now }
 }
 
 const finish = async (tx: Tx, ctx: SignedIn, courseId: number, action: string, template: TemplateRow) => {

@@ -1,6 +1,5 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { cleanHtmlOrNull } from '#kernel/html.ts'
 import type { z } from '#kernel/schema.ts'
 import { requireSubscription } from '#kernel/subscribed.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -15,7 +14,7 @@ type Body = z.output<typeof PageBody>
 
 const columnsOf = ({ slug: _, components, custom_page_title: heading, ...body }: Partial<Body>) => ({
   ...body,
-  ...(heading !== undefined && { custom_page_title: cleanHtmlOrNull('title-only', heading) }),
+  ...(heading !== undefined && { custom_page_title: heading || null }),
   ...(components !== undefined && readComponents(components)),
 })
 

@@ -1,7 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { cleanHtml, cleanHtmlOrNull } from '#kernel/html.ts'
+import { cleanHtmlOrNull } from '#kernel/html.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
 import type { createQuestion, updateQuestion } from '../../contract.ts'
@@ -24,18 +24,17 @@ const placeAt = (ids: readonly number[], id: number, place: number | undefined):
   return others.toSpliced(place === undefined ? others.length : place - 1, 0, id)
 }
 
-/** Formatted text is cleaned and must show something; answers are plain (PGB-034). */
+/** Formatted text must show something (PGB-034). */
 const cleanText = (text: string): string => {
   const clean = cleanHtmlOrNull('full', text)
   if (clean === null) throw fail('invalid', { fields: { text: [errorText('required')] } })
   return clean
 }
 
-const cleanAnswers = (type: QuestionType, answers: readonly AnswerInput[]): AnswerInput[] => {
-  const clean = answers.map((answer) => ({ ...answer, text: cleanHtml('title-only', answer.text) }))
-  const errors = checkAnswers(type, clean)
+const checkedAnswers = (type: QuestionType, answers: readonly AnswerInput[]): AnswerInput[] => {
+  const errors = checkAnswers(type, answers)
   if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })
-  return orderAnswers(type, clean)
+  return orderAnswers(type, answers)
 }
 
 const finish = async (tx: Tx, ctx: SignedIn, action: string, questionId: number, poolId: number): Promise<void> => {
@@ -71,7 +70,7 @@ export const addQuestion = async (
   await reachAndLockPool(tx, ctx, poolId)
   const portalId = ctx.portal.id
   const text = cleanText(body.text)
-  const answers = cleanAnswers(body.type, body.answers)
+  const answers = checkedAnswers(body.type, body.answers)
   const { changes, errors } = changeAnswers([], answers)
   if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })
   const ids = await loadQuestionIds(tx, portalId, poolId)
@@ -100,7 +99,7 @@ export const changeQuestion = async (
   const portalId = ctx.portal.id
   const type = body.type ?? question.type
   if (body.answers !== undefined || type !== question.type) {
-    const answers = cleanAnswers(type, body.answers ?? question.answers)
+    const answers = checkedAnswers(type, body.answers ?? question.answers)
     const present = question.answers.map((answer) => answer.id)
     const { changes, errors } = changeAnswers(present, answers)
     if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { API, dataOf, enter, signedIn } from './calls.ts'
+import { at, expect, PASSWORD, test } from './kit.ts'
+import { markOf, personOf } from './people.ts'
+
+const SCRIPT = '<script>alert(1)</script>'
+const PICTURE = '<img src=x onerror=alert(1)>'
+
+/** Every dialog that a page opens by itself, and every script in it that holds what somebody wrote. */
+const watched = (page: Page): string[] => {
+  const opened: string[] = []
+  page.on('dialog', (dialog) => {
+    opened.push(dialog.message())
+    void dialog.dismiss()
+  })
+  return opened
+}
+
+const expectText = async (page: Page, words: string) => {
+  await expect(page.getByText(words).first()).toBeVisible()
+  const isRun = await page.evaluate(
+    () =>
+      document.querySelector('img[src="x"]') !== null ||
+      [...document.scripts].some((script) => script.textContent?.trim() === 'alert(1)'),
+  )
+  expect(isRun).toBe(false)
+}
+
+test('what looks like a script is shown as text wherever it was written: title, author, description, head of the page, search, question pool and answers (VAL-035)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(180_000)
+  const mark = markOf(info)
+  const title = `${SCRIPT} ${mark}`
+  const opened = watched(page)
+  const author = await signedIn(personOf(info, 'words').email, PASSWORD)
+  const send = async <T>(method: string, path: string, data: object): Promise<T> =>
+    dataOf<T>(await author(method, `${API}${path}`, { data }))
+  const course = await send<{ id: number; slug: string; title: string }>('POST', '/admin/courses', { title })
+  expect(course.title).toBe(title)
+  const address = `/admin/courses/${course.slug}`
+  const [instructor] = dataOf<{ id: number }[]>(await author('GET', `${API}/users?search=ivan%40example.com`))
+  await send('PUT', `${address}/prices`, { course_pricings: [{ from: 1, price: 49 }] })
+  await send('POST', `${address}/instructors`, { user_id: instructor?.id })
+  await send('PUT', address, {
+    publication_status: 2,
+    author: { name: `${PICTURE} ${mark}` },
+    description: `<p>Generics: List&lt;String&gt; ${mark}</p>${SCRIPT}${PICTURE}`,
+    meta_title: title,
+    meta_description: `"><svg onload=alert(1)> ${mark}`,
+    options: { button_name: '<b>Buy</b>' },
+  })
+  const pool = await send<{ id: number }>('POST', '/question-pools', { title: `${PICTURE} ${mark}` })
+  await send('POST', `/question-pools/${pool.id}/questions`, {
+    text: `<p>Which one? ${mark}</p>${SCRIPT}`,
+    type: 'single',
+    answers: [
+      { text: 'List<String>', is_correct: true },
+      { text: SCRIPT, is_correct: false },
+    ],
+  })
+
+  // A visitor: the page of the course, its head, and what search engines read of it.
+  const visitor = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  const seen = watched(visitor)
+  await visitor.goto(at('core', `/course/${course.slug}`))
+  await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectText(visitor, `Generics: List<String> ${mark}`)
+  expect(await visitor.title()).toContain(SCRIPT)
+  await expect(visitor.locator('meta[name="description"]')).toHaveAttribute('content', /svg onload=alert\(1\)/)
+  const structured = await visitor.locator('script[type="application/ld+json"]').allTextContents()
+  expect(JSON.stringify(structured.map((text) => JSON.parse(text)))).toContain(SCRIPT)
+  await expectText(visitor, title)
+  await visitor.goto(at('core', `/course?search=${encodeURIComponent(mark)}`))
+  await expectText(visitor, title)
+  expect(seen).toEqual([])
+  await visitor.context().close()
+
+  // Those who work on it: the list, the builder, the pool with its answers.
+  await enter(page, personOf(info, 'words').email)
+  await page.goto(at('core', `/courses/builder?search=${encodeURIComponent(mark)}`))
+  await page.goto(at('core', `/courses/builder/${course.slug}`))
+  await expect(page.getByLabel('Title', { exact: true }).or(page.getByText(title)).first()).toBeVisible()
+  await page.goto(at('core', `/question-pools/${pool.id}`))
+  await expectText(page, `${PICTURE} ${mark}`)
+  await expectText(page, 'List<String>')
+  await expectText(page, SCRIPT)
+  expect(opened).toEqual([])
+})
