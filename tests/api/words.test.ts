@@ -83,6 +83,7 @@ function* stringsOf(schema: Schema, at: string): Generator<Found> {
       return
     case 'pipe':
       yield* stringsOf(inner('in'), at)
+      yield* stringsOf(inner('out'), at)
       return
     case 'union':
       for (const [place, option] of (def['options'] as Schema[]).entries()) yield* stringsOf(option, `${at}|${place}`)

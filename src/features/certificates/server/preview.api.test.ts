@@ -126,7 +126,7 @@ describe('the preview of a template', () => {
       status: 422,
       errors: { logo: ['Selected value is not valid'] },
     })
-    await expect(preview(school.admin, slug, { text: '<p> </p>' })).rejects.toMatchObject({ status: 422 })
+    await expect(preview(school.admin, slug, { text: ' \n ' })).rejects.toMatchObject({ status: 422 })
     await expect(preview(elsewhere.admin, slug, {})).rejects.toMatchObject({ status: 404, code: 'not_found' })
   })
 })

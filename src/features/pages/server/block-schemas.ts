@@ -1,8 +1,9 @@
-import { cleanHtml, HTML_MODES } from '#kernel/html.ts'
+import type { HtmlMode } from '#kernel/html.ts'
 import { isUrl, parseVideoLink, rule, z } from '#kernel/schema.ts'
 import { ALIGNS, ICONS, LAYOUTS, TONES, VISIBILITIES } from '../rules/blocks.ts'
 
-const words = (max: number) => z._default(rule.plainText(max, { has_lines: true }), '')
+const words = (max: number) => z._default(rule.plainText(max), '')
+const lines = (max: number) => z._default(rule.plainText(max, { has_lines: true }), '')
 const isOwnAddress = (address: string) => /^(?:\/(?!\/)|#)[^\s<>]*$/.test(address)
 const address = z.string().check(
   z.trim(),
@@ -26,16 +27,22 @@ const common = {
 const block = <const T extends string, S extends z.core.$ZodShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), props: z.object({ ...common, ...shape }) })
 
+const editorProps = <const M extends HtmlMode>(mode: M) => {
+  const html =
+    mode === 'title-only' ? rule.plainText(HTML_SIZE, { has_lines: true }) : rule.formattedText(mode, HTML_SIZE)
+  return z.object({ ...common, mode: z.literal(mode), html: z._default(html, ''), align })
+}
+/** Text of an editor, as its mode takes it; without a mode that of all formatting. */
 const editorText = z.object({
   type: z.literal('EditorText'),
   props: z.pipe(
-    z.object({
-      ...common,
-      mode: z._default(z.enum(HTML_MODES), 'full'),
-      html: z._default(z.string().check(z.maxLength(HTML_SIZE)), ''),
-      align,
-    }),
-    z.transform((props) => ({ ...props, html: cleanHtml(props.mode, props.html) })),
+    z.transform((props) => (typeof props === 'object' && props !== null ? { mode: 'full', ...props } : props)),
+    z.discriminatedUnion('mode', [
+      editorProps('full'),
+      editorProps('only-text'),
+      editorProps('heading'),
+      editorProps('title-only'),
+    ]),
   ),
 })
 
@@ -53,7 +60,7 @@ const content = [
   block('Alert', {
     tone: z._default(z.enum(['info', 'success', 'warning', 'danger']), 'info'),
     title: words(200),
-    text: words(2000),
+    text: lines(2000),
   }),
   block('Carousel', {
     label: words(200),
@@ -61,7 +68,7 @@ const content = [
       .array(
         z.object({
           title: words(200),
-          text: words(1000),
+          text: lines(1000),
           src: z.optional(z.nullable(address)),
           alt: words(300),
           link: z.optional(z.nullable(link)),
@@ -101,7 +108,7 @@ const content = [
   }),
   block('CoursesCollection', {
     title: words(200),
-    text: words(500),
+    text: lines(500),
     sort: z._default(z.enum(['-popularity', '-id', 'id', 'title', '-title', '-updated_at']), '-popularity'),
     number,
     filter: z._default(
@@ -120,20 +127,20 @@ const content = [
   }),
   block('BundlesCollection', {
     title: words(200),
-    text: words(500),
+    text: lines(500),
     sort: z._default(z.enum(['-id', 'id']), '-id'),
     number: z._default(z.int().check(z.minimum(1), z.maximum(24)), 3),
   }),
-  block('States', { title: words(200), text: words(500) }),
+  block('States', { title: words(200), text: lines(500) }),
   block('Faqs', {
     title: words(200),
-    text: words(500),
+    text: lines(500),
     question_category_id: z.optional(z.nullable(z.int().check(z.positive()))),
     number: z._default(z.int().check(z.minimum(1), z.maximum(24)), 6),
   }),
   block('BlogCollection', {
     title: words(200),
-    text: words(500),
+    text: lines(500),
     sort: z._default(z.enum(['-published_at', 'published_at', 'title', '-updated_at', '-word_count']), '-published_at'),
     number: z._default(z.int().check(z.minimum(1), z.maximum(24)), 3),
     category: z.optional(z.nullable(z.string())),
