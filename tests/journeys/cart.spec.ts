@@ -32,6 +32,32 @@ test('the cart keeps ids and quantities alone, survives the sign-in, and is empt
   expect(await keptCart(page)).toEqual({})
 })
 
+test('cart and checkout show at once what this tab knows of them, while it is read afresh (CRT-035)', async ({
+  page,
+}) => {
+  await put(page, 'core', 'ladder-safety')
+  await page.goto(at('core', '/cart'))
+  const row = page.getByRole('group', { name: 'Quantity of Ladder Safety' })
+  await expect(row).toBeVisible()
+
+  const held: (() => void)[] = []
+  await page.route('**/api/v1/main/cart/courses**', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue().catch(() => {})
+  })
+  await page.reload()
+  await expect(row).toBeVisible()
+  await page.goto(at('core', '/checkout/course'))
+  await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(1)
+
+  // Nobody who signs in at this tab next sees what is kept for the last one.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await expect(page.getByText('Loading the checkout')).toBeAttached()
+  for (const release of held) release()
+})
+
 type Heard = { name: string; currency: string; value: number; items: { item_name: string; quantity: number }[] }
 /** What the analytics of the portal have been told on this page, in short. */
 const heard = async (page: Page) => {

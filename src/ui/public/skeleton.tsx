@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import styles from './state.module.css'
 
 type SkeletonProps = {
@@ -22,6 +22,11 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
       ))}
     </div>
   )
+}
+
+/** What is being loaded takes its place at once and is drawn gray only when it takes long: most of it comes sooner. */
+export function Late({ children }: { children: ReactNode }) {
+  return <div className={styles.late}>{children}</div>
 }
 
 /** Says to screen readers that something is being loaded; the skeletons beside it are silent. */

@@ -9,11 +9,12 @@ import {
   vanishedLines,
 } from '#features/cart/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { useRead } from '#ui/use-read.ts'
 import { cartBundles, cartCourses } from '../contract.ts'
 import { inParts, MOST_ITEMS } from '../rules/parts.ts'
+import { keepRecords, keptRecords } from './kept-records.ts'
 
 type CartCourse = Wire<typeof cartCourses>['data'][number]
 type CartBundle = Wire<typeof cartBundles>['data'][number]
@@ -36,11 +37,12 @@ export type CartContent = {
 const idsOf = (cart: Cart, kind: ItemKind) => linesOf(cart, kind).map((line) => line.id)
 
 /**
- * The cart with its courses and bundles read afresh (CRT-001, CRT-032). What the server does not answer any more is
+ * The cart with its courses and bundles read afresh (CRT-001, CRT-032); until they are there, as this tab read them last. What the server does not answer any more is
  * taken out of the cart, and a toast says so (CRT-004, ERR-022).
  */
 export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
   const api = useApi()
+  const { id: portalId } = useSession().portal
   const cart = useCart()
   const actions = useCartActions()
   const isHydrated = useHydrated()
@@ -60,6 +62,13 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
     }
   })
   const { data } = reading
+  // The page is taken over from the server first, which knows of no cart.
+  const kept = useMemo(() => (isHydrated ? keptRecords(portalId) : null), [isHydrated, portalId])
+  const shown = data ?? kept
+
+  useEffect(() => {
+    if (data) keepRecords(portalId, data)
+  }, [data, portalId])
 
   useEffect(() => {
     if (!data) return
@@ -76,8 +85,8 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
   }, [data, actions])
 
   const entries = useMemo(() => {
-    const courses = new Map(data?.courses.map((course) => [course.id, course]))
-    const bundles = new Map(data?.bundles.map((bundle) => [bundle.id, bundle]))
+    const courses = new Map(shown?.courses.map((course) => [course.id, course]))
+    const bundles = new Map(shown?.bundles.map((bundle) => [bundle.id, bundle]))
     return kinds.flatMap((kind) =>
       linesOf(cart, kind).flatMap((line): CartEntry[] => {
         if (kind === 'course') {
@@ -88,7 +97,7 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
         return record ? [{ line, kind, record }] : []
       }),
     )
-  }, [cart, data, kinds])
+  }, [cart, shown, kinds])
 
   const isLoading = !isHydrated || (isWanted && entries.length === 0 && reading.isReading)
   return { cart, entries, isLoading, error: entries.length === 0 ? reading.error : null, again: reading.again }

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#ui/public/button.tsx'
 import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
 import { Container } from '#ui/public/layout.tsx'
-import { LoadingNote } from '#ui/public/skeleton.tsx'
+import { Late, LoadingNote } from '#ui/public/skeleton.tsx'
 import { CartRowSkeleton } from '../components/cart-row-skeleton.tsx'
 import { useCartContent } from '../use-cart-content.ts'
 import styles from './cart.module.css'
@@ -88,10 +88,12 @@ function Loading() {
   return (
     <div className={styles.columns}>
       <LoadingNote text="Loading the cart" />
-      <div className={styles.lists}>
-        <CartRowSkeleton />
-        <CartRowSkeleton />
-      </div>
+      <Late>
+        <div className={styles.lists}>
+          <CartRowSkeleton />
+          <CartRowSkeleton />
+        </div>
+      </Late>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '#ui/public/button.tsx'
 import page from '#ui/public/checkout-layout.module.css'
 import { ClosedNote } from '#ui/public/closed-note.tsx'
 import { Container } from '#ui/public/layout.tsx'
-import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
+import { Late, LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
 import { MOST_ITEMS } from '../../rules/parts.ts'
 import type { Known } from '../load-checkout.ts'
 import { priceOf } from '../prices.ts'
@@ -88,7 +88,9 @@ function Loading() {
   return (
     <>
       <LoadingNote text="Loading the checkout" />
-      <SkeletonText lines={6} />
+      <Late>
+        <SkeletonText lines={6} />
+      </Late>
     </>
   )
 }

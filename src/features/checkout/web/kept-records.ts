@@ -1,0 +1,38 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import type { cartBundles, cartCourses } from '../contract.ts'
+
+export type CartRecords = {
+  courses: readonly Wire<typeof cartCourses>['data'][number][]
+  bundles: readonly Wire<typeof cartBundles>['data'][number][]
+}
+type Kept = CartRecords & { portal_id: number; program: string }
+
+const KEY = 'cart-records'
+/** The address of this file changes with the program: records of another version may have another shape. */
+const PROGRAM = import.meta.url
+
+/** The records behind the cart as this tab read them last; they are shown until they are read afresh. */
+export const keptRecords = (portalId: number): CartRecords | null => {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
+    return kept?.portal_id === portalId && kept.program === PROGRAM ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what has just been read, beside records of the other kind that were read before. */
+export const keepRecords = (portalId: number, { courses, bundles }: CartRecords): void => {
+  const before = keptRecords(portalId)
+  const kept: Kept = {
+    portal_id: portalId,
+    program: PROGRAM,
+    courses: courses.length > 0 ? courses : (before?.courses ?? []),
+    bundles: bundles.length > 0 ? bundles : (before?.bundles ?? []),
+  }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept))
+  } catch {
+    // Without storage the records are read on each load.
+  }
+}
