@@ -45,6 +45,8 @@ export type PortalSetting = {
   logo: string | null
   secondary_logo: string | null
   default_certificate_logo: string | null
+  /** An IANA name; the days of completion, due and expiry dates are days in it (PRT-077). */
+  time_zone: string
   terms: string | null
 }
 

@@ -54,9 +54,15 @@ describe('terms', () => {
   const at = (text: string) => new Date(`${text}T10:30:00Z`)
 
   test('course access ends 5 years after purchase, records 5 years after completion (LEG-005, LEG-008)', () => {
-    expect(courseAccessEnds(at('2025-03-01'))).toEqual(at('2030-03-01'))
+    expect(courseAccessEnds(at('2025-03-01'), 'UTC')).toEqual(new Date('2030-03-02T00:00:00Z'))
     expect(trainingRecordEnds(at('2025-03-01'))).toEqual(at('2030-03-01'))
-    expect(courseAccessEnds(at('2024-02-29'))).toEqual(at('2029-02-28'))
+    expect(courseAccessEnds(at('2024-02-29'), 'UTC')).toEqual(new Date('2029-03-01T00:00:00Z'))
+  })
+
+  test('course access lasts until the end of its last day where the portal is (LEG-005, PRT-078)', () => {
+    const evening = new Date('2025-03-02T01:30:00Z')
+    expect(courseAccessEnds(evening, 'America/New_York')).toEqual(new Date('2030-03-02T05:00:00Z'))
+    expect(courseAccessEnds(evening, 'America/Los_Angeles')).toEqual(new Date('2030-03-02T08:00:00Z'))
   })
 
   test('a subscription term is 12 months (LEG-004)', () => {

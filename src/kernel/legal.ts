@@ -1,3 +1,5 @@
+import { addMonthsToDay, dayOf, endOfDay } from './format/day.ts'
+
 /** The constants of the legal texts, in one place for the product and the legal pages (LEG-022). */
 export const LEGAL = {
   /** Customers the legal texts are made for (LEG-001). */
@@ -55,9 +57,9 @@ export function addMonths(date: Date, months: number): Date {
   return result
 }
 
-/** When the access to a course bought at that time ends (LEG-005). */
-export function courseAccessEnds(purchasedAt: Date): Date {
-  return addMonths(purchasedAt, LEGAL.course_access_years * 12)
+/** When the access to a course bought at that time ends: with the same day in five years, in the portal's time zone (LEG-005, PRT-078). */
+export function courseAccessEnds(purchasedAt: Date, zone: string): Date {
+  return endOfDay(addMonthsToDay(dayOf(purchasedAt, zone), LEGAL.course_access_years * 12), zone)
 }
 
 /** When the training record of a course completed at that time may be dropped (LEG-008). */

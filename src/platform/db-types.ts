@@ -234,6 +234,7 @@ export interface Certificates {
   revoked_by: number | null;
   sha256: string | null;
   template_id: number;
+  time_zone: Generated<string>;
   user_id: number;
 }
 
@@ -1084,6 +1085,7 @@ export interface Portals {
   storage_quota: number | null;
   subscribed_until: Date | null;
   terms: string | null;
+  time_zone: Generated<string>;
   type: number | null;
   updated_at: Generated<Date>;
 }

@@ -163,7 +163,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
 
 const GTAG = 'https://www.googletagmanager.com/**'
 
-test('a new portal is set up on its settings screen, opens, and asks visitors first and takes sales tax once that is switched on there (CRT-017, ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, UIX-031, INT-013, ERR-039, ERR-108)', async ({
+test('a new portal is set up on its settings screen, opens, and asks visitors first and takes sales tax once that is switched on there (CRT-017, ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, PRT-077, UIX-031, INT-013, ERR-039, ERR-108)', async ({
   page,
   browser,
 }, info) => {
@@ -187,6 +187,10 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await main.getByRole('textbox', { name: 'Company name' }).fill('Made Training')
   await main.getByRole('combobox', { name: 'Type of the portal' }).click()
   await page.getByRole('option', { name: /Channel/ }).click()
+  const zone = main.getByRole('combobox', { name: 'Time zone' })
+  await expect(zone).toHaveValue('Eastern Time (New York)')
+  await zone.fill('chic')
+  await page.getByRole('option', { name: 'Central Time (Chicago)' }).click()
   for (const name of ['Shop', 'Course catalogue']) await main.getByRole('switch', { name }).press('Space')
   await main.getByRole('textbox', { name: 'Main colour' }).fill('#7a1f6b')
   await main.getByRole('textbox', { name: 'Google Analytics ID' }).fill('G-MADE000001')
@@ -215,6 +219,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
 
   await page.reload()
   await page.getByRole('region', { name: 'Your privacy' }).getByRole('button', { name: 'Only necessary' }).click()
+  await expect(zone).toHaveValue('Central Time (Chicago)')
   await main.getByRole('switch', { name: 'Ask before anything is counted' }).press('Space')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Save Successful').first()).toBeVisible()

@@ -19,7 +19,10 @@ export const Certificate = z.object({
   course_title: z.string(),
   provider: z.string(),
   issued_at: time,
+  /** The first moment at which it no longer counts. */
   expires_at: z.nullable(time),
+  /** The zone in which its days are counted, that of the portal on the day of issue (CER-032). */
+  time_zone: z.string(),
   revoked_at: z.nullable(time),
   revoke_reason: text,
   /** `sha256` and `size` are null for the moments in which the PDF is being made; the address works all the same. */
@@ -150,7 +153,10 @@ export const VerifiedCertificate = z.object({
   course_title: z.string(),
   provider: z.string(),
   issued_at: time,
+  /** The first moment at which it no longer counts. */
   expires_at: z.nullable(time),
+  /** The zone in which its days are counted, that of the portal on the day of issue (CER-032). */
+  time_zone: z.string(),
   revoked_at: z.nullable(time),
   /** Fingerprint of the PDF; null for the moments in which it is being made. */
   sha256: text,

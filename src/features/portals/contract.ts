@@ -27,6 +27,8 @@ export const PortalSetting = z.object({
   logo: text,
   secondary_logo: text,
   default_certificate_logo: text,
+  /** The IANA name of the zone in which the days of the portal are counted (PRT-077). */
+  time_zone: z.string(),
   terms: text,
 })
 
@@ -168,6 +170,7 @@ export const updateSettings = endpoint({
     footer_color: colour,
     is_consent_opt_in: z.optional(z.boolean()),
     is_sales_tax_on: z.optional(z.boolean()),
+    time_zone: z.optional(z.string().check(rule.required(), rule.maxCharacters(60))),
     google_analytic_id: optional(rule.alphaDash().check(rule.maxCharacters(50))),
   }),
   response: one(Portal),

@@ -6,6 +6,8 @@ export type MailPortal = {
   primary_color: string | null
   support_email: string | null
   support_phone: string | null
+  /** Days in mails are days in it (PRT-077). */
+  time_zone: string
   /** The portal's address; links in the footer lead there. */
   url: string
 }

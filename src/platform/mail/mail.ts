@@ -66,6 +66,7 @@ const mailPortal = (portal: PortalContext): MailPortal => ({
   primary_color: portal.setting.primary_color,
   support_email: portal.company.support_email,
   support_phone: portal.company.support_phone,
+  time_zone: portal.setting.time_zone,
   url: portal.origin,
 })
 

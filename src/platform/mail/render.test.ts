@@ -6,6 +6,7 @@ import { MAIL_KINDS, renderMail } from './render.ts'
 
 const portal: MailPortal = {
   name: 'Harbor Safety',
+  time_zone: 'America/New_York',
   logo_url: 'https://harbor.example.com/media/logo.png',
   primary_color: '#ffd400',
   support_email: 'help@example.com',

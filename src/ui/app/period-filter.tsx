@@ -1,6 +1,8 @@
 import { Select, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { dayOf } from '#kernel/format/day.ts'
 import { DEBOUNCE, useDebounced } from '../hooks/use-debounced.ts'
+import { useSession } from '../page-context.ts'
 import styles from './list-screen.module.css'
 import { withFilters } from './list-state.ts'
 import type { PeriodFilter as Filter } from './list-types.ts'
@@ -14,9 +16,10 @@ type PeriodFilterProps = { address: ListAddress; filter: Filter; hasLabels: bool
 /** Narrows a list to a month, quarter or year, or to days that are typed; the address holds the two days. */
 export function PeriodFilter({ address: { state, change }, filter, hasLabels }: PeriodFilterProps) {
   const { label, from, to } = filter
+  const { portal } = useSession()
   const days: Days = { from: state.filters[from] ?? '', to: state.filters[to] ?? '' }
   const [isTyping, setTyping] = useState(false)
-  const periods = periodsOf(new Date())
+  const periods = periodsOf(dayOf(new Date(), portal.setting.time_zone))
   const known = periods.find((period) => period.from === days.from && period.to === days.to)
   const isOther = isTyping || (!known && (days.from !== '' || days.to !== ''))
   const set = (next: Days) => change(withFilters(state, { [from]: next.from, [to]: next.to }))

@@ -1,3 +1,5 @@
+import type { Day } from '#kernel/format/day.ts'
+
 /** A span of days, both ends included, as `YYYY-MM-DD`. */
 export type Days = { from: string; to: string }
 export type Period = Days & { value: string; label: string }
@@ -11,10 +13,10 @@ const months = (year: number, month: number, count: number): Days => ({
   to: dayOf(year, month + count, 0),
 })
 
-/** The months, quarters and years that books are kept by, as of `now`; days are those of UTC, as lists show them (UIX-018). */
-export const periodsOf = (now: Date): Period[] => {
-  const year = now.getUTCFullYear()
-  const month = now.getUTCMonth()
+/** The months, quarters and years that books are kept by, as of `today`, the day of the portal (PRT-078). */
+export const periodsOf = (today: Day): Period[] => {
+  const year = Number(today.slice(0, 4))
+  const month = Number(today.slice(5, 7)) - 1
   const quarter = month - (month % 3)
   return [
     { value: 'this-month', label: 'This month', ...months(year, month, 1) },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Asked, type Column, csvExport } from '#features/exports/server/api.ts'
+import { spanOfDays } from '#kernel/format/day.ts'
 import { ROLES, type Role } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
@@ -7,7 +8,6 @@ import { keysetPage } from '#platform/paging.ts'
 import * as contract from '../contract.ts'
 import { matchingPeople, type PeopleFilter, rolesShown } from './people-list.ts'
 
-const DAY_MS = 86_400_000
 const BY_ID = { sort: 'id', keys: [] as [], direction: 'desc' as const, id: 'm.user_id' }
 
 type Person = Awaited<ReturnType<ReturnType<typeof matchingPeople>['execute']>>[number]
@@ -56,11 +56,12 @@ const ofCompany = (userId: number) => sql<boolean>`exists (
   where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner' and p.user_id = ${userId})`
 
 const whoJoined = (tx: Tx, asked: Asked) => {
-  const { date_from: from, date_to: to, course_id: courseId } = asked.query as JoinedFilter
+  const { course_id: courseId, ...days } = asked.query as JoinedFilter
+  const { from, before } = spanOfDays(days, asked.time_zone)
   const isPartner = asked.role === 'partner'
   let query = matchingPeople(tx, isPartner ? { ...asked, scope: 'any' } : asked, {
-    ...(from && { joined_from: new Date(from) }),
-    ...(to && { joined_until: new Date(new Date(to).getTime() + DAY_MS) }),
+    ...(from && { joined_from: from }),
+    ...(before && { joined_until: before }),
   })
   if (isPartner) query = query.where(ofCompany(asked.user_id))
   if (courseId !== undefined)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Asked, csvExport } from '#features/exports/server/api.ts'
 import type { Context } from '#kernel/context.ts'
+import { spanOfDays } from '#kernel/format/day.ts'
 import { z } from '#kernel/schema.ts'
 import { afterCommit, dbOf, type Tx } from '#platform/db.ts'
 import { handle, type JobHandler, job } from '#platform/jobs.ts'
@@ -37,12 +38,12 @@ export const recordSearch = (
 type Days = { date_from?: string; date_to?: string }
 
 // Nobody's searches are anybody's own: whoever sees the own records alone sees none.
-const searched = (tx: Tx, { portal_id: portalId, scope, query }: Asked) => {
-  const { date_from: from, date_to: to } = query as Days
+const searched = (tx: Tx, { portal_id: portalId, scope, query, time_zone: zone }: Asked) => {
+  const { from, before } = spanOfDays(query as Days, zone)
   let rows = tx.selectFrom('searches').where('portal_id', '=', portalId)
   if (scope === 'own') rows = rows.where(sql<boolean>`false`)
-  if (from) rows = rows.where('created_at', '>=', new Date(from))
-  if (to) rows = rows.where('created_at', '<', new Date(new Date(to).getTime() + DAY_MS))
+  if (from) rows = rows.where('created_at', '>=', from)
+  if (before) rows = rows.where('created_at', '<', before)
   return rows
 }
 

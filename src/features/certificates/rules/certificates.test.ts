@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { errorText, fail } from '#kernel/errors.ts'
+import { endOfDay, lastDayBefore } from '#kernel/format/day.ts'
 import { decideGenerate, decideOnFinish, lacksRequiredTemplate, mayAskForCertificate } from './generate.ts'
 import { certificateNumber, NUMBER_BYTES, readCertificateNumber } from './number.ts'
 import { certificateEnd, certificateValidity } from './validity.ts'
@@ -103,16 +104,29 @@ describe('validity', () => {
 })
 
 test.each([
-  ['2031-05-01T10:00:00.000Z', 36, '2034-05-01T10:00:00.000Z'],
-  ['2031-01-31T23:59:59.000Z', 1, '2031-02-28T23:59:59.000Z'],
-  ['2032-02-29T00:00:00.000Z', 12, '2033-02-28T00:00:00.000Z'],
-  ['2031-11-30T08:00:00.000Z', 3, '2032-02-29T08:00:00.000Z'],
-])('issued %s for %i months ends %s (CER-025)', (issued, months, end) => {
-  expect(certificateEnd(new Date(issued), months)?.toISOString()).toBe(end)
-})
+  ['2031-05-01T10:00:00Z', 'UTC', 36, '2034-05-01'],
+  ['2031-01-31T23:59:59Z', 'UTC', 1, '2031-02-28'],
+  ['2032-02-29T00:00:00Z', 'UTC', 12, '2033-02-28'],
+  ['2031-11-30T08:00:00Z', 'UTC', 3, '2032-02-29'],
+  // An American evening is the next day in UTC, and at the end of a month another month.
+  ['2031-05-02T01:30:00Z', 'America/New_York', 36, '2034-05-01'],
+  ['2031-02-01T04:30:00Z', 'America/New_York', 1, '2031-02-28'],
+  ['2032-03-01T03:00:00Z', 'America/Chicago', 12, '2033-02-28'],
+  ['2031-04-30T11:00:00Z', 'Pacific/Auckland', 1, '2031-05-30'],
+])(
+  'issued %s in %s for %i months it counts through %s and not longer (CER-025, CER-032)',
+  (issued, zone, months, day) => {
+    const end = certificateEnd(new Date(issued), months, zone)
+    expect(end).toEqual(endOfDay(day, zone))
+    expect(end && lastDayBefore(end, zone)).toBe(day)
+    const certificate = { revoked_at: null, expires_at: end }
+    expect(certificateValidity(certificate, new Date((end as Date).getTime() - 1))).toBe('valid')
+    expect(certificateValidity(certificate, end as Date)).toBe('expired')
+  },
+)
 
 test('without a number of months a certificate has no end (CER-025)', () => {
-  expect(certificateEnd(new Date('2031-05-01T10:00:00Z'), null)).toBeNull()
+  expect(certificateEnd(new Date('2031-05-01T10:00:00Z'), null, 'UTC')).toBeNull()
 })
 
 const bytes = fc.uint8Array({ minLength: NUMBER_BYTES, maxLength: NUMBER_BYTES })

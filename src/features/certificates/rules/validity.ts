@@ -1,3 +1,5 @@
+import { addMonthsToDay, dayOf, endOfDay } from '#kernel/format/day.ts'
+
 export type CertificateValidity = 'valid' | 'expired' | 'revoked'
 
 export interface CertificateTerms {
@@ -14,14 +16,10 @@ export function certificateValidity(certificate: CertificateTerms, now: Date): C
 
 /**
  * The first moment at which a certificate issued with so many months of validity no longer counts, null when it is
- * valid without end. A day that the last month lacks becomes its last day (31 January and one month: 28 February).
+ * valid without end: it counts through its last day in the time zone (CER-032). A day that the last month lacks becomes
+ * its last day (January 31 and one month: February 28).
  */
-export function certificateEnd(issuedAt: Date, validMonths: number | null): Date | null {
+export function certificateEnd(issuedAt: Date, validMonths: number | null, zone: string): Date | null {
   if (validMonths === null) return null
-  const end = new Date(issuedAt)
-  end.setUTCDate(1)
-  end.setUTCMonth(end.getUTCMonth() + validMonths)
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-  end.setUTCDate(Math.min(issuedAt.getUTCDate(), lastDay))
-  return end
+  return endOfDay(addMonthsToDay(dayOf(issuedAt, zone), validMonths), zone)
 }

@@ -229,6 +229,7 @@ describe('verifying', () => {
       provider: certificate.provider,
       issued_at: certificate.issued_at,
       expires_at: certificate.expires_at,
+      time_zone: 'America/New_York',
       revoked_at: null,
       sha256: kept?.file.sha256,
       seals: [],
@@ -236,18 +237,21 @@ describe('verifying', () => {
     expect(seen.sha256).toMatch(/^[\da-f]{64}$/)
   })
 
-  test('valid, expired and revoked are told apart (CER-025, CER-024)', async () => {
+  test('valid, expired and revoked are told apart (CER-025, CER-024, CER-032)', async () => {
     now = new Date('2026-05-01T10:00:00Z')
     const school = await make.school()
     const { certificate } = await holder(school, { valid_months: 1 })
     expect((await verify(school, certificate.number)).status).toBe('valid')
-    now = new Date('2026-06-01T10:00:00Z')
+    // It counts through June 1 where the portal is, which has begun to be June 2 in UTC.
+    now = new Date('2026-06-02T03:59:59Z')
+    expect((await verify(school, certificate.number)).status).toBe('valid')
+    now = new Date('2026-06-02T04:00:00Z')
     expect((await verify(school, certificate.number)).status).toBe('expired')
     await t
       .as(await t.make.person('course_admin', { portal: school.portal }))
       .call(contract.revokeCertificate, { params: { id: certificate.id }, body: { reason: 'Forged exam' } })
     const revoked = await verify(school, certificate.number)
-    expect(revoked).toMatchObject({ status: 'revoked', revoked_at: '2026-06-01T10:00:00.000Z' })
+    expect(revoked).toMatchObject({ status: 'revoked', revoked_at: '2026-06-02T04:00:00.000Z' })
     expect(JSON.stringify(revoked)).not.toContain('Forged exam')
   })
 

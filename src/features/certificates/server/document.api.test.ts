@@ -29,6 +29,7 @@ const certificate: CertificateData = {
   course_title: 'Working at Height',
   provider: 'Harbor Safety Institute',
   issued_at: new Date('2031-05-01T10:00:00Z'),
+  time_zone: 'UTC',
   expires_at: new Date('2034-05-01T10:00:00Z'),
   signer_name: 'Margaret Ellison',
   signer_title: 'Director of Training',
@@ -79,6 +80,19 @@ describe('the certificate as a PDF', () => {
       'No. AG-2211',
     ])
       expect(text).toContain(part)
+  })
+
+  test('an American evening is the day of the certificate, and its last day is the one before its end (CER-032)', async () => {
+    const { pdf } = await renderCertificate({
+      ...certificate,
+      time_zone: 'America/New_York',
+      issued_at: new Date('2031-05-02T01:30:00Z'),
+      expires_at: new Date('2034-05-02T04:00:00Z'),
+    })
+    const text = words(readPdf(pdf).texts[0])
+    expect(text).toContain('of {state_name} on May, 1 2031.')
+    expect(text).toContain('May, 1 2034')
+    expect(text).not.toContain('May, 2')
   })
 
   test('dynamic words of the template are filled, unknown and empty ones stay (CER-012, PGB-032)', async () => {

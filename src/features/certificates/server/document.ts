@@ -1,5 +1,5 @@
 import { createElement as e, type ReactNode } from 'react'
-import { formatDate } from '#kernel/format.ts'
+import { dayOf, formatDay, lastDayBefore } from '#kernel/format/day.ts'
 import { printable } from '#kernel/printable.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
 import {
@@ -31,7 +31,10 @@ export type CertificateData = {
   /** The company or portal that stands for the certificate. */
   provider: string
   issued_at: Date
+  /** The first moment at which it no longer counts. */
   expires_at: Date | null
+  /** Its days are days in it (CER-032). */
+  time_zone: string
   signer_name: string | null
   signer_title: string | null
   signature_image: Uint8Array | null
@@ -222,8 +225,10 @@ const proof = async (kit: PdfKit, data: CertificateData) => {
       e(
         View,
         { style: { marginRight: 10 } },
-        fact(kit, 'Date of issue', formatDate(data.issued_at, 'long')),
-        data.expires_at ? fact(kit, 'Valid until', formatDate(data.expires_at, 'long')) : null,
+        fact(kit, 'Date of issue', formatDay(dayOf(data.issued_at, data.time_zone), 'long')),
+        data.expires_at
+          ? fact(kit, 'Valid until', formatDay(lastDayBefore(data.expires_at, data.time_zone), 'long'))
+          : null,
         fact(kit, 'Certificate number', data.number),
       ),
       e(
@@ -273,7 +278,7 @@ const body = async (kit: PdfKit, data: CertificateData, pictures: Pictures, bran
     user_name: data.holder_name,
     course_title: data.course_title,
     // Kept together, so that the year never stands alone on the last line.
-    date: formatDate(data.issued_at, 'long').replaceAll(' ', '\u00a0'),
+    date: formatDay(dayOf(data.issued_at, data.time_zone), 'long').replaceAll(' ', '\u00a0'),
   }).trim()
   const title = await fitTitle(data.title)
   const [name, course, words] = [

@@ -1,22 +1,22 @@
 import { type Archive, type Asked, zipExport } from '#features/exports/server/api.ts'
 import { fileNameOf } from '#kernel/file-name.ts'
+import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db.ts'
 import type { ZipEntry } from '#platform/zip.ts'
 import * as contract from '../contract.ts'
 import { dataOf, keepPdf, render } from './pdf-file.ts'
 import { allCertificates, type CertificateFilter, countCertificates, loadCertificate } from './store.ts'
 
-const DAY_MS = 86_400_000
-
 type Query = { course_id?: number; user_id?: number; date_from?: string; date_to?: string }
 
-const filterOf = ({ query, scope, ...looker }: Asked): CertificateFilter => {
-  const { course_id, user_id, date_from: from, date_to: to } = query as Query
+const filterOf = ({ query, scope, time_zone: zone, ...looker }: Asked): CertificateFilter => {
+  const { course_id, user_id, ...days } = query as Query
+  const { from, before } = spanOfDays(days, zone)
   return {
     course_id,
     user_id,
-    issued_from: from ? new Date(from) : undefined,
-    issued_before: to ? new Date(new Date(to).getTime() + DAY_MS) : undefined,
+    issued_from: from,
+    issued_before: before,
     ...(scope === 'own' && { assigned_to: looker }),
   }
 }

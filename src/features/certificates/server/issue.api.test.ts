@@ -3,7 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listNotifications } from '#features/notifications/contract.ts'
+import { updateSettings } from '#features/portals/contract.ts'
 import { finishModuleItem } from '#features/progress/contract.ts'
+import { addMonthsToDay, dayOf, endOfDay } from '#kernel/format/day.ts'
 import { createBus } from '#platform/bus.ts'
 import { createFiles } from '#platform/files.ts'
 import { readPdf } from '#platform/pdf-testing.ts'
@@ -40,7 +42,7 @@ describe('generating', () => {
       holder_name: 'Ada Lovelace',
       course_title: 'Working at Height',
       issued_at: '2026-03-02T10:00:00.000Z',
-      expires_at: '2028-03-02T10:00:00.000Z',
+      expires_at: '2028-03-03T05:00:00.000Z',
       revoked_at: null,
       abilities: { revoke: false },
     })
@@ -73,6 +75,21 @@ describe('generating', () => {
       .as(school.portal)
       .call(verifyCertificate, { params: { number: before?.number ?? '' } })
     expect(seen).toMatchObject({ holder_name: 'Ada Lovelace', course_title: 'Working at Height' })
+  })
+
+  test('the days of a certificate are those of its portal, and stay so when the portal moves to another zone (CER-032, PRT-077)', async () => {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const school = await make.school()
+      await t.as(school.admin).call(updateSettings, { body: { time_zone: zone } })
+      const { learner, related_id } = await make.graduate(school, { valid_months: 12 })
+      const [made] = await generate(learner, related_id)
+      const issuedAt = new Date(made!.issued_at)
+      expect(made!.time_zone).toBe(zone)
+      expect(made!.expires_at).toBe(endOfDay(addMonthsToDay(dayOf(issuedAt, zone), 12), zone).toISOString())
+      await t.as(school.admin).call(updateSettings, { body: { time_zone: 'America/Denver' } })
+      const { data } = await t.as(school.portal).call(verifyCertificate, { params: { number: made!.number } })
+      expect([data.time_zone, data.expires_at]).toEqual([zone, made!.expires_at])
+    }
   })
 
   test('an unfinished course answers ERR-066 with the address of the student (CER-004, ERR-066)', async () => {

@@ -16,7 +16,15 @@ export const pageTag = (number: string): string => `certificate:${number}`
 /** What of a certificate is printed on it. */
 export type Printed = Pick<
   CertificateRow,
-  'portal_id' | 'number' | 'holder_name' | 'course_title' | 'provider' | 'issued_at' | 'expires_at' | 'design'
+  | 'portal_id'
+  | 'number'
+  | 'holder_name'
+  | 'course_title'
+  | 'provider'
+  | 'issued_at'
+  | 'expires_at'
+  | 'time_zone'
+  | 'design'
 >
 type PrintedSeal = { number: string; title: string; image: string | null }
 
@@ -38,6 +46,7 @@ export const printedData = async (
     provider: row.provider,
     issued_at: row.issued_at,
     expires_at: row.expires_at,
+    time_zone: row.time_zone,
     signer_name: design.signer_name,
     signer_title: design.signer_title,
     signature_image: await picture(design.signature_image),

@@ -34,6 +34,7 @@ export const presentVerified = (row: CertificateRow, seals: Verified['seals'], n
   provider: row.provider,
   issued_at: row.issued_at,
   expires_at: row.expires_at,
+  time_zone: row.time_zone,
   revoked_at: row.revoked_at,
   sha256: row.sha256,
   seals,

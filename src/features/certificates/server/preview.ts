@@ -66,7 +66,8 @@ export const previewTemplate = async (
     course_title: course.title,
     provider: await providerOf(tx, ctx, course),
     issued_at: ctx.now,
-    expires_at: certificateEnd(ctx.now, template.valid_months),
+    expires_at: certificateEnd(ctx.now, template.valid_months, ctx.portal.setting.time_zone),
+    time_zone: ctx.portal.setting.time_zone,
     design: designOf(ctx, template, logo, SAMPLE_NUMBER),
   }
   const seals = await sampleSeals(tx, ctx.portal.id, course.id)

@@ -39,6 +39,7 @@ const COLUMNS = [
   'certificates.issued_by',
   'certificates.issued_at',
   'certificates.expires_at',
+  'certificates.time_zone',
   'certificates.file_key',
   'certificates.file_size',
   'certificates.sha256',

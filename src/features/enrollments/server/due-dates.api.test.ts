@@ -11,7 +11,8 @@ const school = enrolling(t)
 
 const DUE = new Date('2031-05-10T12:00:00Z')
 const before = (days: number) => new Date(DUE.getTime() - days * 86_400_000)
-const portalById = async (id: number) => ({ id, origin: 'http://portal.example.com' }) as never
+const portalById = async (id: number) =>
+  ({ id, origin: 'http://portal.example.com', setting: { time_zone: 'America/New_York' } }) as never
 const tell = (days: number) => tellDueDates(t.app.db, before(days), portalById)
 const mailsTo = (email: string) =>
   t.platform((tx) => tx.selectFrom('mails').select(['template', 'subject']).where('to_email', '=', email).execute())
@@ -94,4 +95,10 @@ test('who is enrolled is told so at once, and mailed unless the course sends no 
   const second = await enrol()
   expect(await titlesOf(second)).toEqual([['enrolled', 'You are enrolled']])
   expect(await mailsTo(second.email)).toEqual([])
+})
+
+test('on the evening before, it is due tomorrow where the portal is, although the day has come in UTC (RTM-015, PRT-078)', async () => {
+  const { person } = await make.learner([['Text']], { enrolment: { due_at: DUE } })
+  await tellDueDates(t.app.db, new Date('2031-05-10T01:00:00Z'), portalById)
+  expect(await titlesOf(person)).toEqual([['due_date_near', 'Due tomorrow']])
 })

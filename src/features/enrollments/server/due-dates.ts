@@ -21,8 +21,8 @@ const findDue = async (db: Db, now: Date, after: number): Promise<Due[]> =>
       .where('ended_at', 'is', null)
       .where('starts_at', '<=', now)
       .where('expires_at', '>', now)
-      .where('due_at', '>=', new Date(now.getTime() - DAY_MS))
-      .where('due_at', '<', new Date(now.getTime() + (NOTICE_DAYS[0] + 1) * DAY_MS))
+      .where('due_at', '>=', new Date(now.getTime() - 2 * DAY_MS))
+      .where('due_at', '<', new Date(now.getTime() + (NOTICE_DAYS[0] + 2) * DAY_MS))
       .where((eb) =>
         eb.or([eb('due_told_for', 'is distinct from', eb.ref('due_at')), eb('due_told_days', '>', NOTICE_DAYS[1])]),
       )
@@ -59,7 +59,7 @@ const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Pr
     .executeTakeFirst()
   if (!row?.due_at) return false
   const { due_at: dueAt, due_told_for, due_told_days } = row
-  const days_left = daysUntil(dueAt, now)
+  const days_left = daysUntil(dueAt, now, portal.setting.time_zone)
   const notice = dueNotice({ due_at: dueAt, told_for: due_told_for, told_days: due_told_days, days_left })
   if (notice === null) return false
   await tx

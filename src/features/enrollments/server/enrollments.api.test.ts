@@ -164,8 +164,8 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
       starts_at: new Date('2030-03-05Z'),
     })
     const later = await given(two.id, { starts_at: new Date('2032-02-29T00:00:00Z') })
-    expect((await load(portal, bought.id))?.expires_at).toEqual(new Date('2035-02-28T10:00:00Z'))
-    expect((await load(portal, later.id))?.expires_at).toEqual(new Date('2037-02-28T00:00:00Z'))
+    expect((await load(portal, bought.id))?.expires_at).toEqual(new Date('2035-03-01T05:00:00Z'))
+    expect((await load(portal, later.id))?.expires_at).toEqual(new Date('2037-03-01T05:00:00Z'))
     expect(await numbers(portal)).toMatchObject({ used: 0 })
     expect(await make.check()).toEqual([])
   })

@@ -1,7 +1,8 @@
 import { besideField } from '#features/credits/web/public.ts'
-import { useApi } from '#ui/api.tsx'
+import { lastMomentOf } from '#kernel/format/day.ts'
+import { useApi, useSession } from '#ui/api.tsx'
 import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
-import { MomentField } from '#ui/app/fields.tsx'
+import { DateField } from '#ui/app/fields.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { createEnrollments } from '../contract.ts'
 import { LearnerFields } from './learner-fields.tsx'
@@ -16,12 +17,13 @@ type EnrolDialogProps = {
   onEnrolled: () => void
 }
 
-const EMPTY = { user_ids: [] as string[], emails: [] as string[], due_at: '' }
+const EMPTY = { user_ids: [] as string[], emails: [] as string[], due_on: '' }
 const REFUSALS = ['user_id', 'user_ids', 'own_credits_not_enough', 'portal_credits_not_enough', 'role_not_held']
 
 /** Enrols learners, chosen or by e-mail, each with one credit (USR-019, CRD-023, CRD-032). */
 export function EnrolDialog({ course, credits, isOpen, onClose, onEnrolled }: EnrolDialogProps) {
   const api = useApi()
+  const { portal } = useSession()
   const keyFor = useIdempotencyKey()
   const left = credits === null ? '' : ` You have ${credits} left.`
   return (
@@ -33,13 +35,13 @@ export function EnrolDialog({ course, credits, isOpen, onClose, onEnrolled }: En
       saveLabel="Enrol"
       savedText={false}
       defaults={EMPTY}
-      save={async ({ due_at: dueAt }, { user_ids: userIds, emails }) => {
+      save={async ({ due_on: dueOn }, { user_ids: userIds, emails }) => {
         const body = {
           course_id: course.id,
           role_id: 'learner' as const,
           user_ids: userIds.map(Number),
           emails,
-          ...(dueAt && { due_at: dueAt }),
+          ...(dueOn && { due_at: lastMomentOf(dueOn, portal.setting.time_zone).toISOString() }),
         }
         try {
           const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
@@ -52,7 +54,7 @@ export function EnrolDialog({ course, credits, isOpen, onClose, onEnrolled }: En
     >
       <LearnerFields />
       <Wide>
-        <MomentField name="due_at" label="Due" description="Optional: until when they should be done." />
+        <DateField name="due_on" label="Due date" description="Optional. They have until the end of this day." />
       </Wide>
     </FormDialog>
   )

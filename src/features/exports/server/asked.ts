@@ -23,6 +23,7 @@ export const askedBy = (ctx: SignedIn, scope: 'any' | 'own', query: Record<strin
   role: ctx.viewer.current_role,
   is_outside: ctx.viewer.is_outside,
   scope,
+  time_zone: ctx.portal.setting.time_zone,
   sees_emails: reachOf(ctx, 'users.view') !== 'none' || reachOf(ctx, 'enrollments.view') !== 'none',
   query,
 })

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { dayOf } from '#kernel/format/day.ts'
 import { CSV_START, csvLine } from '#platform/csv.ts'
 import type { Tx } from '#platform/db.ts'
 import { zipStream } from '#platform/zip.ts'
@@ -25,8 +26,8 @@ async function* linesOf<Row>(kind: CsvKind<Row>, asked: Asked, read: Read, tell:
 export const MIME_TYPES = { csv: 'text/csv; charset=utf-8', zip: 'application/zip' } as const
 
 /** Name of the file of an export that was asked for at this time. */
-export const fileNameFor = (kind: ExportKind, now: Date): string =>
-  `${kind.file}-${now.toISOString().slice(0, 10)}.${kind.format}`
+export const fileNameFor = (kind: ExportKind, now: Date, zone: string): string =>
+  `${kind.file}-${dayOf(now, zone)}.${kind.format}`
 
 /** The whole content while somebody waits: rows at once, files one after the other as they are read. */
 export const contentNow = async (

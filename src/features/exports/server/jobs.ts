@@ -38,7 +38,7 @@ export const exportJobs = ({ files, kinds, portalById, tellReady }: Needs): JobH
     await db.withPortal(portalId, async (tx) => {
       const isNew = await saveMade(tx, portalId, id, {
         file_key: key,
-        file_name: fileNameFor(kind, row.created_at),
+        file_name: fileNameFor(kind, row.created_at, portal.setting.time_zone),
         file_size: stored?.size ?? 0,
         rows: rows(),
         ready_at: now,

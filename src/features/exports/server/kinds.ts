@@ -17,6 +17,8 @@ export type Asked = {
   scope: 'any' | 'own'
   /** Whether e-mails of others may be told (API-023). */
   sees_emails: boolean
+  /** The portal's: days of the query are days in it, and so is that of the file's name (PRT-078). */
+  time_zone: string
   query: Record<string, unknown>
 }
 

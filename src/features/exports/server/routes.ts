@@ -32,7 +32,7 @@ const answer = async (tx: Tx, ctx: SignedIn, kind: ExportKind, files: Files, que
   const content = await contentNow(tx, kind, asked, { db: dbOf(tx), files })
   await logActivity(tx, ctx, { action: 'export.download', changes: { kind: kind.name, rows, query } })
   return {
-    name: fileNameFor(kind, ctx.now),
+    name: fileNameFor(kind, ctx.now, asked.time_zone),
     mime_type: MIME_TYPES[kind.format],
     content,
     ...(Buffer.isBuffer(content) && { size: content.length }),
@@ -84,7 +84,7 @@ export const exportRoutes = (files: Files, kinds: readonly ExportKind[]): Route[
       throw error instanceof FileNotFound ? fail('not_found') : error
     })
     return {
-      name: row.file_name ?? fileNameFor(kind, row.created_at),
+      name: row.file_name ?? fileNameFor(kind, row.created_at, ctx.portal.setting.time_zone),
       mime_type: MIME_TYPES[kind.format],
       content,
       ...(row.file_size !== null && { size: row.file_size }),

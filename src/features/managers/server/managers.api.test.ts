@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addDays, addMonthsToDay, DEFAULT_TIME_ZONE, dayOf, lastMomentOf } from '#kernel/format/day.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { handingOut } from '../../../../tests/handing-out.ts'
 import { createEnrollments, setCurator } from '../../enrollments/contract.ts'
@@ -255,7 +256,7 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
 })
 
 describe('a manager’s figures', () => {
-  test('credits, people, completions by month and courses without credits are those of the manager alone (MGR-018, CRD-007, ROL-027)', async () => {
+  test('credits, people, completions by month and courses without credits are those of the manager alone (MGR-018, CRD-007, ROL-027, PRT-078)', async () => {
     const { portal, admin, manager, course } = await school()
     const rival = await t.make.person('manager', { portal })
     const empty = await make.course(portal, { title: 'Empty' })
@@ -272,9 +273,11 @@ describe('a manager’s figures', () => {
     const now = new Date()
     const set = (id: number, values: Record<string, unknown>) =>
       t.platform((tx) => tx.updateTable('enrollments').set(values).where('id', '=', id).execute())
-    await set(late!.id, { due_at: new Date(now.getTime() - 1000) })
+    await set(late!.id, { due_at: new Date(now.getTime() - 2 * 86_400_000) })
     await set(done!.id, { completed_at: now, status: 2 })
-    const twoMonthsAgo = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1))
+    // The last evening of the month before last where the portal is, which is the next month in UTC already.
+    const month = `${dayOf(now, DEFAULT_TIME_ZONE).slice(0, 7)}-01`
+    const twoMonthsAgo = lastMomentOf(addDays(addMonthsToDay(month, -1), -1), DEFAULT_TIME_ZONE)
     await set(longAgo!.id, { completed_at: twoMonthsAgo, status: 2 })
     const { data } = await t.as(manager).call(showManagerOverview)
     expect(data).toMatchObject({ courses: 3, total: 5, remaining: 2, distributed: 3, used: 3, people: 1, overdue: 1 })

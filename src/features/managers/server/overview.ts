@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { managerCredits } from '#features/credits/server/api.ts'
+import { addMonthsToDay, dayOf, startOfDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db.ts'
 import { managed } from './course-store.ts'
 import { assigned, type Reach } from './people-store.ts'
@@ -8,31 +9,32 @@ const MONTHS = 6
 const SHOWN_SHORT = 6
 const NOTHING = { total: 0, remaining: 0, distributed: 0, used: 0 }
 
-type At = { portal_id: number; user_id: number | null; now: Date; reach: Reach }
+type At = { portal_id: number; user_id: number | null; now: Date; zone: string; reach: Reach }
 
-const countLearners = async (tx: Tx, { portal_id: portalId, reach, now }: At) => {
+const countLearners = async (tx: Tx, { portal_id: portalId, reach, now, zone }: At) => {
+  const today = startOfDay(dayOf(now, zone), zone)
   const within = reach ? assigned(reach) : sql<boolean>`true`
   const { rows } = await sql<{ people: number; overdue: number }>`
-    select count(distinct e.user_id)::int as people, count(*) filter (where e.due_at < ${now})::int as overdue
+    select count(distinct e.user_id)::int as people, count(*) filter (where e.due_at < ${today})::int as overdue
     from enrollments e
     where e.portal_id = ${portalId} and e.role = 'learner' and e.ended_at is null
       and e.completed_at is null and e.expires_at > ${now} and ${within}`.execute(tx)
   return rows[0] ?? { people: 0, overdue: 0 }
 }
 
-/** Completions of the last months, the current one last, each with the calendar of UTC. */
-const countFinished = async (tx: Tx, { portal_id: portalId, reach, now }: At): Promise<number[]> => {
+/** Completions of the last months, the current one last, each by the calendar of the portal's time zone. */
+const countFinished = async (tx: Tx, { portal_id: portalId, reach, now, zone }: At): Promise<number[]> => {
+  const first = `${dayOf(now, zone).slice(0, 7)}-01`
+  const starts = Array.from({ length: MONTHS + 1 }, (_, at) =>
+    startOfDay(addMonthsToDay(first, at + 1 - MONTHS), zone).toISOString(),
+  )
   const within = reach ? assigned(reach) : sql<boolean>`true`
   const { rows } = await sql<{ finished: number }>`
     select count(e.id)::int as finished
-    from generate_series(0, ${MONTHS - 1}::int) as back
-    cross join lateral (
-      select date_trunc('month', ${now}::timestamptz at time zone 'UTC') - make_interval(months => back) as start
-    ) as month
+    from unnest(${starts.slice(0, -1)}::timestamptz[], ${starts.slice(1)}::timestamptz[]) as month(start, before)
     left join enrollments e on e.portal_id = ${portalId} and e.role = 'learner' and ${within}
-      and e.completed_at >= month.start at time zone 'UTC'
-      and e.completed_at < (month.start + interval '1 month') at time zone 'UTC'
-    group by back order by back desc`.execute(tx)
+      and e.completed_at >= month.start and e.completed_at < month.before
+    group by month.start order by month.start`.execute(tx)
   return rows.map((row) => row.finished)
 }
 

@@ -71,7 +71,7 @@ export const routes = [
   route(listManagerCourses, ({ tx, ctx, query }) => listManagedCourses(tx, ctx.portal.id, managerOf(ctx), query)),
 
   route(showManagerOverview, async ({ tx, ctx }) => ({
-    data: await loadOverview(tx, { ...at(ctx), user_id: managerOf(ctx) }),
+    data: await loadOverview(tx, { ...at(ctx), user_id: managerOf(ctx), zone: ctx.portal.setting.time_zone }),
   })),
 
   route(showManagerCourse, async ({ tx, ctx, params, query }) => {

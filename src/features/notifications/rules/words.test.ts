@@ -57,10 +57,13 @@ test('a grading says whether it is a pass (RTM-009, ASG-015)', () => {
 })
 
 test.each([
-  ['2031-05-01T23:59:00Z', '2031-05-01T00:01:00Z', 0],
-  ['2031-05-02T00:00:00Z', '2031-05-01T23:59:00Z', 1],
-  ['2031-05-08T12:00:00Z', '2031-05-01T18:00:00Z', 7],
-  ['2031-04-30T12:00:00Z', '2031-05-01T18:00:00Z', -1],
-])('from %s seen on %s it is %i days (RTM-009)', (due, now, days) => {
-  expect(daysUntil(new Date(due), new Date(now))).toBe(days)
+  ['2031-05-01T23:59:00Z', '2031-05-01T00:01:00Z', 'UTC', 0],
+  ['2031-05-02T00:00:00Z', '2031-05-01T23:59:00Z', 'UTC', 1],
+  ['2031-05-08T12:00:00Z', '2031-05-01T18:00:00Z', 'UTC', 7],
+  ['2031-04-30T12:00:00Z', '2031-05-01T18:00:00Z', 'UTC', -1],
+  ['2031-05-03T03:59:59Z', '2031-05-02T01:30:00Z', 'America/New_York', 1],
+  ['2031-05-03T03:59:59Z', '2031-05-03T03:59:00Z', 'America/New_York', 0],
+  ['2031-03-10T03:59:59Z', '2031-03-09T04:30:00Z', 'America/New_York', 1],
+])('due %s and seen at %s in %s it is %i days (RTM-009, PRT-078)', (due, now, zone, days) => {
+  expect(daysUntil(new Date(due), new Date(now), zone)).toBe(days)
 })

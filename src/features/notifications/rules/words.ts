@@ -1,3 +1,4 @@
+import { dayOf, daysBetween } from '#kernel/format/day.ts'
 import { formatCents } from '#kernel/format.ts'
 
 /** What each kind of notification is told with (RTM-009). Links are paths within the portal. */
@@ -128,8 +129,5 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
 /** Title, text and link of a notification (RTM-010). */
 export const wordsOf = <K extends NotificationKind>(kind: K, data: NotificationData[K]): Words => WORDS[kind](data)
 
-/** Calendar days from `now` to `due`, in UTC: 0 on the day itself. */
-export const daysUntil = (due: Date, now: Date): number => {
-  const day = (date: Date) => Math.floor(date.getTime() / 86_400_000)
-  return day(due) - day(now)
-}
+/** Calendar days from `now` to `due` in a time zone: 0 on the day itself. */
+export const daysUntil = (due: Date, now: Date, zone: string): number => daysBetween(dayOf(now, zone), dayOf(due, zone))

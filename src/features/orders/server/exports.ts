@@ -26,6 +26,8 @@ type OrderRow = Awaited<ReturnType<typeof listOrders>>['data'][number]
 type PaymentRow = Awaited<ReturnType<typeof listPayments>>['data'][number]
 type EarningRow = Awaited<ReturnType<typeof listEarnings>>['data'][number]
 
+const queryOf = ({ query, time_zone }: Asked) => ({ ...query, time_zone })
+
 /** The part of the portal's money that the person handles: all, or as partner the company's (ROL-050). */
 const withinOf = async (tx: Tx, asked: Asked): Promise<Within> =>
   asked.scope === 'any' ? 'portal' : { company_id: await loadCompanyOf(tx, asked.portal_id, asked.user_id) }
@@ -37,7 +39,7 @@ export const ordersExport = csvExport<OrderRow>({
   text: 'What you bought, with amounts and invoice numbers.',
   endpoint: contract.exportOrders,
   file: 'orders',
-  count: (tx, asked) => countOrders(tx, asked.portal_id, { user_id: asked.user_id }, asked.query),
+  count: (tx, asked) => countOrders(tx, asked.portal_id, { user_id: asked.user_id }, queryOf(asked)),
   columns: () => [
     { title: 'Order', value: (row) => row.number },
     { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
@@ -49,7 +51,7 @@ export const ordersExport = csvExport<OrderRow>({
     { title: 'Currency', value: (row) => row.currency.toUpperCase() },
   ],
   page: (tx, asked, at) =>
-    listOrders(tx, asked.portal_id, { user_id: asked.user_id }, { ...asked.query, ...SORT, ...at }),
+    listOrders(tx, asked.portal_id, { user_id: asked.user_id }, { ...queryOf(asked), ...SORT, ...at }),
 })
 
 const buyerEmail: Column<PaymentRow> = { title: 'E-mail', value: (row) => row.order_email }
@@ -61,7 +63,7 @@ export const paymentsExport = csvExport<PaymentRow>({
   text: 'What was paid, and what went back of it.',
   endpoint: contract.exportPayments,
   file: 'payments',
-  count: async (tx, asked) => countPayments(tx, asked.portal_id, await withinOf(tx, asked), asked.query),
+  count: async (tx, asked) => countPayments(tx, asked.portal_id, await withinOf(tx, asked), queryOf(asked)),
   columns: ({ sees_emails: hasEmails }) => [
     { title: 'Order', value: (row) => row.order_number },
     { title: 'Buyer', value: (row) => displayName({ ...row, username: null, email: '' }) },
@@ -75,7 +77,7 @@ export const paymentsExport = csvExport<PaymentRow>({
     { title: 'Payment', value: (row) => row.payment_reference },
   ],
   page: async (tx, asked, at) =>
-    listPayments(tx, asked.portal_id, await withinOf(tx, asked), { ...asked.query, ...SORT, ...at }),
+    listPayments(tx, asked.portal_id, await withinOf(tx, asked), { ...queryOf(asked), ...SORT, ...at }),
 })
 
 /** What came of each payment, as its list shows it (ORD-025). */
@@ -85,7 +87,8 @@ export const earningsExport = csvExport<EarningRow>({
   text: 'What is left of each payment after refunds, fees and shares.',
   endpoint: contract.exportEarnings,
   file: 'earnings',
-  count: async (tx, asked) => (await sumEarnings(tx, asked.portal_id, await withinOf(tx, asked), asked.query)).payments,
+  count: async (tx, asked) =>
+    (await sumEarnings(tx, asked.portal_id, await withinOf(tx, asked), queryOf(asked))).payments,
   columns: () => [
     { title: 'Order', value: (row) => row.order_number },
     { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
@@ -97,5 +100,5 @@ export const earningsExport = csvExport<EarningRow>({
     { title: 'Net', value: (row) => money(withNet(row).net) },
   ],
   page: async (tx, asked, at) =>
-    listEarnings(tx, asked.portal_id, await withinOf(tx, asked), { ...asked.query, ...SORT, ...at }),
+    listEarnings(tx, asked.portal_id, await withinOf(tx, asked), { ...queryOf(asked), ...SORT, ...at }),
 })

@@ -3,6 +3,7 @@ import { readPdf } from '#platform/pdf-testing.ts'
 import { type InvoiceOrder, type InvoicePortal, renderInvoice } from './invoice-document.ts'
 
 const portal: InvoicePortal = {
+  time_zone: 'America/New_York',
   name: 'Harbor Safety Institute',
   logo: null,
   primary_color: '#0f766e',

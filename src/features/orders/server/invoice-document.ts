@@ -1,5 +1,5 @@
 import { createElement as e, type ReactNode } from 'react'
-import { formatCents, formatDate, formatPhone } from '#kernel/format.ts'
+import { dayOf, formatCents, formatDay, formatPhone } from '#kernel/format.ts'
 import { printable } from '#kernel/printable.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
 import {
@@ -48,6 +48,7 @@ export type InvoicePortal = {
   support_email: string | null
   support_phone: string | null
   website: string | null
+  time_zone: string
 }
 
 const INK = '#171c24'
@@ -163,10 +164,11 @@ const block = async ({ View, words }: PdfKit, label: string, first: string, line
 }
 
 const parties = async (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal) => {
+  const day = (instant: Date) => formatDay(dayOf(instant, portal.time_zone), 'long')
   const facts = [
     `Order ${order.number}`,
-    `Date ${formatDate(order.created_at, 'long')}`,
-    order.paid_at && `Paid ${formatDate(order.paid_at, 'long')}`,
+    `Date ${day(order.created_at)}`,
+    order.paid_at && `Paid ${day(order.paid_at)}`,
     order.payment_reference && 'Payment reference',
     order.payment_reference,
   ]

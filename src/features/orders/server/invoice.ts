@@ -34,6 +34,7 @@ const sellerOf = ({ name, company, setting }: PortalContext, logo: Uint8Array | 
   ),
   support_email: company.support_email,
   support_phone: company.support_phone,
+  time_zone: setting.time_zone,
   website: company.website,
 })
 

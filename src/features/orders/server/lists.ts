@@ -1,10 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db.ts'
 import { keysetPage } from '#platform/paging.ts'
 import { SALE_TYPES } from '../rules/types.ts'
 import { isOfCompany } from './store.ts'
-
-const DAY_MS = 86_400_000
 
 export type ListRequest = {
   cursor?: string | undefined
@@ -13,6 +12,8 @@ export type ListRequest = {
   search?: string | undefined
   date_from?: string | undefined
   date_to?: string | undefined
+  /** Days are days in it (PRT-078). */
+  time_zone: string
 }
 
 /** What the viewer may see of a list: the own records, those of the partner company, or all of the portal. */
@@ -33,9 +34,6 @@ const paged = <D, TB extends keyof D, O extends { id: number }>(
   request: ListRequest,
   id: string,
 ) => keysetPage(query, { ...request, keys: [], id })
-
-const from = (date: string) => new Date(date)
-const until = (date: string) => new Date(new Date(date).getTime() + DAY_MS)
 
 type OrderFilters = {
   type?: string | undefined
@@ -74,8 +72,9 @@ const selectOrders = (tx: Tx, portalId: number, within: Within, request: Asked &
   if (request.status) query = query.where('o.status', '=', request.status)
   if (request.has_invoice !== undefined)
     query = query.where('o.invoice_number', request.has_invoice ? 'is not' : 'is', null)
-  if (request.date_from) query = query.where('o.created_at', '>=', from(request.date_from))
-  if (request.date_to) query = query.where('o.created_at', '<', until(request.date_to))
+  const { from, before } = spanOfDays(request, request.time_zone)
+  if (from) query = query.where('o.created_at', '>=', from)
+  if (before) query = query.where('o.created_at', '<', before)
   const { search } = request
   if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('o.invoice_number', '=', search)]))
   return query
@@ -87,7 +86,7 @@ const countRows = async (query: SelectQueryBuilder<any, any, any>): Promise<numb
   return rows
 }
 
-/** One page of orders; `search` is an order or invoice number. Days are whole days in UTC. */
+/** One page of orders; `search` is an order or invoice number. Days are whole days in the portal's time zone. */
 export const listOrders = (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) =>
   paged(selectOrders(tx, portalId, within, request), request, 'o.id')
 
@@ -138,8 +137,9 @@ const matchingPayments = (tx: Tx, portalId: number, within: Within, request: Ask
   let query = selectPayments(tx, portalId).where(withinOf(within))
   if (request.type) query = query.where('o.type', '=', request.type)
   if (request.status) query = query.where('o.status', '=', request.status)
-  if (request.date_from) query = query.where('p.paid_at', '>=', from(request.date_from))
-  if (request.date_to) query = query.where('p.paid_at', '<', until(request.date_to))
+  const { from, before } = spanOfDays(request, request.time_zone)
+  if (from) query = query.where('p.paid_at', '>=', from)
+  if (before) query = query.where('p.paid_at', '<', before)
   const { search } = request
   if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('p.payment_reference', '=', search)]))
   return query
@@ -187,8 +187,9 @@ export const listRefunds = (
 ) => {
   let query = selectRefunds(tx, portalId).where(withinOf(within))
   if (request.order_id !== undefined) query = query.where('r.order_id', '=', request.order_id)
-  if (request.date_from) query = query.where('r.created_at', '>=', from(request.date_from))
-  if (request.date_to) query = query.where('r.created_at', '<', until(request.date_to))
+  const { from, before } = spanOfDays(request, request.time_zone)
+  if (from) query = query.where('r.created_at', '>=', from)
+  if (before) query = query.where('r.created_at', '<', before)
   if (request.search) query = query.where('o.number', '=', request.search)
   return paged(query, request, 'r.id')
 }
@@ -234,8 +235,9 @@ const selectEarnings = (tx: Tx, portalId: number, within: Within, request: Earni
     .where(withinOf(within))
   if (request.type) query = query.where('o.type', '=', request.type)
   if (request.status) query = query.where('o.status', '=', request.status)
-  if (request.date_from) query = query.where('p.paid_at', '>=', from(request.date_from))
-  if (request.date_to) query = query.where('p.paid_at', '<', until(request.date_to))
+  const { from, before } = spanOfDays(request, request.time_zone)
+  if (from) query = query.where('p.paid_at', '>=', from)
+  if (before) query = query.where('p.paid_at', '<', before)
   if (request.search) query = query.where('o.number', '=', request.search)
   return query
 }

@@ -83,7 +83,7 @@ describe('lists (ORD-001, ORD-014, ORD-018, ORD-020)', () => {
     expect(await idsOf(foreign)).toEqual([])
   })
 
-  test('the portal’s orders are for the roles of payments, filtered by date, type, status and number', async () => {
+  test('the portal’s orders are for the roles of payments, filtered by day of the portal, type, status and number (PRT-078)', async () => {
     const { portal, buyer, course } = await setUp()
     const admin = await t.make.person('accounting', { portal })
     const bundle = await shop.bundle(portal, [course, await shop.course(portal)])
@@ -92,7 +92,7 @@ describe('lists (ORD-001, ORD-014, ORD-018, ORD-020)', () => {
     await t.platform((tx) =>
       tx
         .updateTable('orders')
-        .set({ created_at: new Date('2026-01-31T23:59:59Z') })
+        .set({ created_at: new Date('2026-02-01T04:59:59Z') })
         .where('id', '=', open)
         .execute(),
     )

@@ -88,13 +88,19 @@ const ignoreAbsence = (error: unknown) => {
 
 const LEFT = 'The payment was cancelled.'
 
+/** A request whose days are days of the portal (PRT-078). */
+const inZone = <T extends object>({ portal }: Context, request: T) => ({
+  ...request,
+  time_zone: portal.setting.time_zone,
+})
+
 /** The calls of orders, invoices, payments and refunds. */
 export const orderRoutes = (services: OrderServices): Route[] => [
   route(contract.listOrders, async ({ tx, ctx, query }) => {
     const { scope: _, ...request } = query
     const within = await ordersWithin(tx, ctx, query)
     const showsEmail = query.scope === 'own' || maySeeEmails(ctx)
-    const { data, meta } = await listOrders(tx, ctx.portal.id, within, request)
+    const { data, meta } = await listOrders(tx, ctx.portal.id, within, inZone(ctx, request))
     return { data: data.map((row) => presentRow(row, row, showsEmail)), meta }
   }),
   route(contract.showOrder, async ({ tx, ctx, params, http }) => {
@@ -153,11 +159,11 @@ export const orderRoutes = (services: OrderServices): Route[] => [
     },
   ),
   route(contract.listRefunds, async ({ tx, ctx, query }) => {
-    const { data, meta } = await listRefunds(tx, ctx.portal.id, await withinOf(tx, ctx, ctx.scope), query)
+    const { data, meta } = await listRefunds(tx, ctx.portal.id, await withinOf(tx, ctx, ctx.scope), inZone(ctx, query))
     return { data: data.map(presentRefund), meta }
   }),
   route(contract.listPayments, async ({ tx, ctx, query }) => {
-    const { data, meta } = await listPayments(tx, ctx.portal.id, await withinOf(tx, ctx, ctx.scope), query)
+    const { data, meta } = await listPayments(tx, ctx.portal.id, await withinOf(tx, ctx, ctx.scope), inZone(ctx, query))
     return { data: data.map((row) => presentPayment(row, maySeeEmails(ctx))), meta }
   }),
   route(contract.showPayment, async ({ tx, ctx, params }) => {
@@ -167,8 +173,8 @@ export const orderRoutes = (services: OrderServices): Route[] => [
   }),
   route(contract.listEarnings, async ({ tx, ctx, query }) => {
     const within = await withinOf(tx, ctx, ctx.scope)
-    const { data, meta } = await listEarnings(tx, ctx.portal.id, within, query)
-    const totals = withNet(await sumEarnings(tx, ctx.portal.id, within, query))
+    const { data, meta } = await listEarnings(tx, ctx.portal.id, within, inZone(ctx, query))
+    const totals = withNet(await sumEarnings(tx, ctx.portal.id, within, inZone(ctx, query)))
     return { data: data.map(presentEarning), meta: { ...meta, totals } }
   }),
   route(contract.showPaymentAccount, async ({ tx, ctx }) => {

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatDate } from '#kernel/format/date.ts'
+import { dayOf, formatDay } from '#kernel/format/day.ts'
 import type { PagePortal, PageSession } from '#kernel/session.ts'
 import { pageHead } from '#ui/page-head.ts'
 import { showPage } from '../contract.ts'
@@ -25,7 +25,11 @@ export const loadPage = async (
   const isPreview = String((search as { preview?: unknown }).preview) === '1'
   const query = isPreview ? { preview: '1' } : {}
   const { data: page } = await api.call(showPage, { params: { slug }, query })
-  return { page, data: await loadBlocks(api, session, page.components), date: formatDate(new Date(), 'long') }
+  return {
+    page,
+    data: await loadBlocks(api, session, page.components),
+    date: formatDay(dayOf(new Date(), session.portal.setting.time_zone), 'long'),
+  }
 }
 
 /** The head of a page of blocks. */

@@ -27,6 +27,7 @@ const SETTING_FIELDS = [
   'logo',
   'secondary_logo',
   'default_certificate_logo',
+  'time_zone',
   'terms',
 ] as const satisfies readonly (keyof PortalSetting)[]
 

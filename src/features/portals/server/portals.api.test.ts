@@ -355,3 +355,22 @@ test.each([
   await t.as(admin).call(contract.updateSettings, { body: { [setting]: true } })
   expect(await isOn()).toBe(true)
 })
+
+test('a portal is in Eastern Time until it chooses another zone, which must be one that the clock knows (PRT-077)', async () => {
+  const portal = await t.make.portal()
+  const admin = await t.make.person('portal_admin', { portal })
+  const zone = async () => (await t.as(portal).call(contract.showPortal)).data.setting.time_zone
+  expect(await zone()).toBe('America/New_York')
+  await t.as(admin).call(contract.updateSettings, { body: { time_zone: 'America/Chicago' } })
+  expect(await zone()).toBe('America/Chicago')
+  for (const wrong of ['America/Gotham', '+05:00', "UTC'; drop table portals"])
+    await expect(t.as(admin).call(contract.updateSettings, { body: { time_zone: wrong } })).rejects.toMatchObject({
+      status: 422,
+      errors: { time_zone: ['Selected value is not valid'] },
+    })
+  await expect(t.as(admin).call(contract.updateSettings, { body: { time_zone: '' } })).rejects.toMatchObject({
+    status: 422,
+    errors: { time_zone: ['This field is required.'] },
+  })
+  expect(await zone()).toBe('America/Chicago')
+})

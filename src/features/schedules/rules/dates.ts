@@ -1,13 +1,3 @@
-/** Whether a name of a time zone is one that the clock knows. */
-export const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 type Dates = { starts_at: string; ends_at: string; time_zone: string }
 
 const partsOf = (iso: string, timeZone: string) => {

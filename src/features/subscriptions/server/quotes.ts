@@ -2,7 +2,7 @@ import { DEFAULT_MIN_CREDIT_PRICE_CENTS, requireCreditBuyer } from '#features/cr
 import type { NewLine } from '#features/orders/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { formatDate } from '#kernel/format.ts'
+import { dayOf, formatDay } from '#kernel/format.ts'
 import type { Tx } from '#platform/db.ts'
 import { priceOfPlan } from '../rules/plan.ts'
 import { givesAccess } from '../rules/status.ts'
@@ -47,7 +47,8 @@ const lineOf = (plan: PlanRow, title: string, unit_price_cents: number): NewLine
 /** The line of a plan: a trial costs nothing and says when it ends (CRT-029). */
 const planLine = async (tx: Tx, ctx: Context, owner: Owner | null, plan: PlanRow, period: Period): Promise<NewLine> => {
   const trial = owner === null ? freeDays(plan, ctx.now) : await trialEnds(tx, owner, plan, ctx.now)
-  if (trial) return lineOf(plan, `${plan.name}, trial until ${formatDate(trial, 'long')}`, 0)
+  if (trial)
+    return lineOf(plan, `${plan.name}, trial until ${formatDay(dayOf(trial, ctx.portal.setting.time_zone), 'long')}`, 0)
   return lineOf(plan, `${plan.name}, ${period}`, priceOfPlan(plan, period))
 }
 

@@ -1,8 +1,11 @@
-import { formatDate } from '#kernel/format.ts'
+import { dayOf, formatDay, lastDayBefore } from '#kernel/format.ts'
+import type { MailPortal } from '../kinds.ts'
 import { action, duration, facts, greeting, link, note, paragraph, quote, strong } from '../parts.ts'
 import type { Templates } from '../render.ts'
 
-const day = (date: Date) => formatDate(date, 'long')
+const day = (date: Date, { time_zone: zone }: MailPortal) => formatDay(dayOf(date, zone), 'long')
+/** The last day before something ends. */
+const lastDay = (end: Date, { time_zone: zone }: MailPortal) => formatDay(lastDayBefore(end, zone), 'long')
 const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
 /** Mails about courses: how people come in, what is due, what came out. */
@@ -23,8 +26,8 @@ export const learningTemplates: Pick<
       ),
       data.due_at || data.expires_at
         ? facts([
-            data.due_at ? ['To be finished by', day(data.due_at)] : null,
-            data.expires_at ? ['Access until', day(data.expires_at)] : null,
+            data.due_at ? ['To be finished by', day(data.due_at, portal)] : null,
+            data.expires_at ? ['Access until', lastDay(data.expires_at, portal)] : null,
           ])
         : null,
       action('Start the course', data.link, brand),
@@ -54,12 +57,12 @@ export const learningTemplates: Pick<
   }),
   'due-date-near': (data, portal, brand) => ({
     subject: `${data.course_title} is due ${inDays(data.days_left)}`,
-    preview: `Please finish it by ${day(data.due_at)}.`,
+    preview: `Please finish it by ${day(data.due_at, portal)}.`,
     heading: `Due ${inDays(data.days_left)}`,
     body: [
       greeting(data.first_name),
       paragraph('Please remember to finish ', strong(data.course_title), '.'),
-      facts([['Due', day(data.due_at)], data.percent === null ? null : ['Done so far', `${data.percent} %`]]),
+      facts([['Due', day(data.due_at, portal)], data.percent === null ? null : ['Done so far', `${data.percent} %`]]),
       action('Continue the course', data.link, brand),
     ],
     reason: `You get this e-mail because you are enrolled in a course with a due date at ${portal.name}.`,
@@ -95,8 +98,8 @@ export const learningTemplates: Pick<
       paragraph('You have completed ', strong(data.course_title), '. Your certificate is ready.'),
       facts([
         ['Certificate number', data.number],
-        ['Date of issue', day(data.issued_at)],
-        data.expires_at ? ['Valid until', day(data.expires_at)] : null,
+        ['Date of issue', day(data.issued_at, portal)],
+        data.expires_at ? ['Valid until', lastDay(data.expires_at, portal)] : null,
       ]),
       action('Get the certificate', data.link, brand),
       paragraph(
@@ -116,7 +119,7 @@ export const learningTemplates: Pick<
       paragraph('Your certificate for ', strong(data.course_title), ' is no longer valid.'),
       facts([
         ['Certificate number', data.number],
-        ['Revoked', day(data.revoked_at)],
+        ['Revoked', day(data.revoked_at, portal)],
         ['Reason', data.reason],
       ]),
       paragraph('If you think that this is a mistake, please write to us.'),

@@ -1,9 +1,11 @@
-import { formatCents, formatDate } from '#kernel/format.ts'
-import type { MailData } from '../kinds.ts'
+import { dayOf, formatCents, formatDay, lastDayBefore } from '#kernel/format.ts'
+import type { MailData, MailPortal } from '../kinds.ts'
 import { action, amounts, facts, greeting, paragraph, strong } from '../parts.ts'
 import type { Templates } from '../render.ts'
 
-const day = (date: Date) => formatDate(date, 'long')
+const day = (date: Date, { time_zone: zone }: MailPortal) => formatDay(dayOf(date, zone), 'long')
+/** The last day before something ends. */
+const lastDay = (end: Date, { time_zone: zone }: MailPortal) => formatDay(lastDayBefore(end, zone), 'long')
 const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
 type Ending = MailData['subscription-end']
@@ -16,9 +18,15 @@ const whatEnds = ({ is_partner }: Ending, when: string) =>
       : `${when} nobody new can be enrolled or invited, nothing new can be published, and nothing can be bought. Learners keep every enrolment they have, everybody can still sign in, and your data can be exported.`,
   )
 
-const ENDING: Record<Ending['state'], (data: Ending) => ReturnType<typeof paragraph>[]> = {
-  ends: (data) => [
-    paragraph('The subscription ', strong(data.plan), ` of ${data.owner} ends on `, strong(day(data.ends_at)), '.'),
+const ENDING: Record<Ending['state'], (data: Ending, portal: MailPortal) => ReturnType<typeof paragraph>[]> = {
+  ends: (data, portal) => [
+    paragraph(
+      'The subscription ',
+      strong(data.plan),
+      ` of ${data.owner} ends on `,
+      strong(lastDay(data.ends_at, portal)),
+      '.',
+    ),
     whatEnds(data, 'After that'),
   ],
   ended: (data) => [
@@ -31,7 +39,7 @@ const ENDING: Record<Ending['state'], (data: Ending) => ReturnType<typeof paragr
   ],
 }
 
-const ending = ({ state, owner, days_left, ends_at, plan }: Ending) => {
+const ending = ({ state, owner, days_left, ends_at, plan }: Ending, portal: MailPortal) => {
   if (state === 'unpaid')
     return {
       subject: `The subscription of ${owner} is not paid`,
@@ -46,7 +54,7 @@ const ending = ({ state, owner, days_left, ends_at, plan }: Ending) => {
     }
   return {
     subject: `The subscription of ${owner} ends ${inDays(days_left)}`,
-    preview: `It ends on ${day(ends_at)}.`,
+    preview: `It ends on ${lastDay(ends_at, portal)}.`,
     heading: `Your subscription ends ${inDays(days_left)}`,
   }
 }
@@ -58,7 +66,7 @@ export const orderTemplates: Pick<
 > = {
   invoice: (data, portal, brand) => ({
     subject: `Invoice ${data.invoice_number} from ${portal.name}`,
-    preview: `${formatCents(data.total_cents)}, paid ${day(data.paid_at)}`,
+    preview: `${formatCents(data.total_cents)}, paid ${day(data.paid_at, portal)}`,
     heading: 'Thank you for your order',
     body: [
       greeting(data.first_name),
@@ -75,7 +83,7 @@ export const orderTemplates: Pick<
       facts([
         ['Invoice', data.invoice_number],
         ['Order', data.order_number],
-        ['Paid', day(data.paid_at)],
+        ['Paid', day(data.paid_at, portal)],
       ]),
       action('Get the invoice', data.link, brand),
     ],
@@ -151,10 +159,10 @@ export const orderTemplates: Pick<
     reason: `You get this e-mail because you look after the payments of ${portal.name}.`,
   }),
   'subscription-end': (data, portal, brand) => ({
-    ...ending(data),
+    ...ending(data, portal),
     body: [
       greeting(data.first_name),
-      ...ENDING[data.state](data),
+      ...ENDING[data.state](data, portal),
       action(
         data.state === 'unpaid'
           ? 'Pay now'

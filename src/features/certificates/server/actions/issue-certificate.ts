@@ -46,7 +46,8 @@ const write = async (tx: Tx, ctx: IssueContext, given: Issue, isAutomatic: boole
       is_automatic: isAutomatic,
       issued_by: isAutomatic ? null : (ctx.viewer?.user_id ?? null),
       issued_at: ctx.now,
-      expires_at: certificateEnd(ctx.now, template.valid_months),
+      expires_at: certificateEnd(ctx.now, template.valid_months, ctx.portal.setting.time_zone),
+      time_zone: ctx.portal.setting.time_zone,
     })
     if (!row) continue
     await issueSeals(tx, ctx, row)

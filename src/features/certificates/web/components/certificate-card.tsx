@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#kernel/format.ts'
 import { IconCertificate, IconDownload, IconShieldLock } from '#ui/icons.tsx'
 import { Badge, type Tone } from '#ui/public/badge.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import styles from '../card.module.css'
 import type { CertificateShown } from '../queries.ts'
 
@@ -46,17 +45,18 @@ export function CertificateCard({
         </div>
         {hasHolder && <p className={styles.holder}>{certificate.holder_name}</p>}
         <p className={styles.facts}>
-          Issued <DateText value={certificate.issued_at} format="long" /> by {certificate.provider}
+          Issued <DayText value={certificate.issued_at} zone={certificate.time_zone} format="long" /> by{' '}
+          {certificate.provider}
           {certificate.expires_at && certificate.status !== 'revoked' && (
             <>
               {certificate.status === 'expired' ? '; was valid until ' : '; valid until '}
-              <DateText value={certificate.expires_at} format="long" />
+              <DayText value={certificate.expires_at} zone={certificate.time_zone} isEnd format="long" />
             </>
           )}
         </p>
         {certificate.revoked_at && (
           <p className={styles.revoked}>
-            Revoked on {formatDate(certificate.revoked_at, 'long')}
+            Revoked on <DayText value={certificate.revoked_at} zone={certificate.time_zone} format="long" />
             {certificate.revoke_reason && `: ${certificate.revoke_reason}`}
           </p>
         )}

@@ -3,8 +3,8 @@ import { IconCertificate } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { Badge } from '#ui/public/badge.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
-import { DateText } from '#ui/public/time.tsx'
 import type { listUserSeals } from '../../contract.ts'
 import styles from '../seals.module.css'
 import { SealMark } from './seal-mark.tsx'
@@ -45,7 +45,7 @@ export function SealList({ seals, owner }: { seals: readonly Seal[]; owner?: str
               {STATUS[seal.status]}
               <p className={styles.number}>No. {seal.number}</p>
               <p>
-                {seal.course_title}, <DateText value={seal.issued_at} />
+                {seal.course_title}, <DayText value={seal.issued_at} />
               </p>
               <p className={styles.number}>
                 Certificate <Anchor href={`/certificates/${seal.certificate_number}`}>{seal.certificate_number}</Anchor>

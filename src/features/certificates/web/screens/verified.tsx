@@ -1,11 +1,11 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatDate } from '#kernel/format.ts'
+import { dayOf, formatDay, lastDayBefore } from '#kernel/format/day.ts'
 import { useSession } from '#ui/api.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconAlertCircle, IconCircleCheck, IconClock } from '#ui/icons.tsx'
 import { later } from '#ui/later.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import type { verifyCertificate } from '../../contract.ts'
 import { SealMark } from '../components/seal-mark.tsx'
 import { groupsOf } from '../fingerprint.ts'
@@ -15,28 +15,27 @@ const FileCheck = later(() => import('../components/file-check-part.tsx').then((
 
 type Verified = Wire<typeof verifyCertificate>['data']
 
-const verdictOf = ({ status, revoked_at, expires_at }: Verified) => {
+const verdictOf = ({ status, revoked_at, expires_at, time_zone: zone }: Verified) => {
+  const until = expires_at && formatDay(lastDayBefore(expires_at, zone), 'long')
   if (status === 'revoked')
     return {
       icon: IconAlertCircle,
       look: styles.revoked,
       title: 'This certificate has been revoked',
-      text: `It is genuine, but was revoked on ${formatDate(revoked_at, 'long')} and no longer counts.`,
+      text: `It is genuine, but was revoked on ${revoked_at && formatDay(dayOf(revoked_at, zone), 'long')} and no longer counts.`,
     }
   if (status === 'expired')
     return {
       icon: IconClock,
       look: styles.expired,
       title: 'This certificate has expired',
-      text: `It is genuine, and was valid until ${formatDate(expires_at, 'long')}.`,
+      text: `It is genuine, and was valid until ${until}.`,
     }
   return {
     icon: IconCircleCheck,
     look: styles.valid,
     title: 'This certificate is valid',
-    text: expires_at
-      ? `It is genuine, and valid until ${formatDate(expires_at, 'long')}.`
-      : 'It is genuine, and does not expire.',
+    text: until ? `It is genuine, and valid until ${until}.` : 'It is genuine, and does not expire.',
   }
 }
 
@@ -91,20 +90,24 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
             <div>
               <dt>Date of issue</dt>
               <dd>
-                <DateText value={certificate.issued_at} format="long" />
+                <DayText value={certificate.issued_at} zone={certificate.time_zone} format="long" />
               </dd>
             </div>
             <div>
               <dt>Valid until</dt>
               <dd>
-                {certificate.expires_at ? <DateText value={certificate.expires_at} format="long" /> : 'Does not expire'}
+                {certificate.expires_at ? (
+                  <DayText value={certificate.expires_at} zone={certificate.time_zone} isEnd format="long" />
+                ) : (
+                  'Does not expire'
+                )}
               </dd>
             </div>
             {certificate.revoked_at && (
               <div>
                 <dt>Revoked</dt>
                 <dd>
-                  <DateText value={certificate.revoked_at} format="long" />
+                  <DayText value={certificate.revoked_at} zone={certificate.time_zone} format="long" />
                 </dd>
               </div>
             )}

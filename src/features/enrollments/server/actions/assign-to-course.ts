@@ -59,7 +59,7 @@ export const assignToCourse = async (
     manager_id: null,
     access: 'active',
     starts_at: ctx.now,
-    expires_at: courseAccessEnds(ctx.now),
+    expires_at: courseAccessEnds(ctx.now, ctx.portal.setting.time_zone),
     due_at: null,
     created_at: ctx.now,
   })

@@ -106,7 +106,8 @@ export const enrolLearner = async (
   if (purse && grant.kind !== 'reserved' && purse.remaining < 1) throw notEnough(purse.payer)
 
   const startsAt = given.starts_at ?? ctx.now
-  const term = { starts_at: startsAt, expires_at: courseAccessEnds(given.purchased_at ?? startsAt) }
+  const expiresAt = courseAccessEnds(given.purchased_at ?? startsAt, ctx.portal.setting.time_zone)
+  const term = { starts_at: startsAt, expires_at: expiresAt }
   const id = await insertEnrollment(tx, {
     portal_id: portalId,
     user_id: userId,

@@ -1,5 +1,7 @@
+import { isPastDay } from '#kernel/format/day.ts'
+import { useSession } from '#ui/api.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import styles from '../managers.module.css'
 
 type Standing = {
@@ -27,11 +29,12 @@ export const Standing = ({ learner }: { learner: Standing }) => (
 
 /** Until when a learner should be done; what is late says so. */
 export function Due({ learner, now }: { learner: Standing; now: Date }) {
+  const { portal } = useSession()
   if (!learner.due_at) return <span aria-hidden="true">–</span>
-  const isLate = !learner.completed_at && new Date(learner.due_at) < now
+  const isLate = !learner.completed_at && isPastDay(learner.due_at, now, portal.setting.time_zone)
   return (
     <span className={isLate ? styles.late : undefined}>
-      <DateText value={learner.due_at} />
+      <DayText value={learner.due_at} />
       {isLate && ' (overdue)'}
     </span>
   )

@@ -7,10 +7,10 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { IconDownload } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { textOfError } from '#ui/public/error-text.ts'
 import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
-import { DateText } from '#ui/public/time.tsx'
 import { listManagerUsers } from '../../contract.ts'
 import styles from '../managers.module.css'
 
@@ -53,7 +53,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
                     note={
                       completedAt && (
                         <>
-                          Completed <DateText value={completedAt} />
+                          Completed <DayText value={completedAt} />
                         </>
                       )
                     }
@@ -75,7 +75,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
                     title={certificate.course_title}
                     note={
                       <>
-                        {certificate.number}, issued <DateText value={certificate.issued_at} />
+                        {certificate.number}, issued <DayText value={certificate.issued_at} />
                       </>
                     }
                   />

@@ -9,7 +9,7 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { IconDownload } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import styles from '../managers.module.css'
 import { useCourse } from '../use-course.ts'
 
@@ -45,13 +45,13 @@ export function CertificatesScreen({ slug }: { slug: string }) {
           key: 'issued_at',
           title: 'Issued',
           isSortable: true,
-          cell: (certificate) => <DateText value={certificate.issued_at} />,
+          cell: (certificate) => <DayText value={certificate.issued_at} zone={certificate.time_zone} />,
         },
         {
           key: 'expires_at',
           title: 'Valid until',
           role: 'secondary',
-          cell: (certificate) => <DateText value={certificate.expires_at} />,
+          cell: (certificate) => <DayText value={certificate.expires_at} zone={certificate.time_zone} isEnd />,
         },
         {
           key: 'file',

@@ -7,6 +7,7 @@ import { ProgressCell } from '#ui/app/progress.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { can } from '#ui/guard.ts'
 import { IconTrash, IconUser } from '#ui/icons.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import { DateText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { Due, Standing } from '../components/learner-cells.tsx'
@@ -65,7 +66,7 @@ export function PeopleScreen({ slug }: { slug: string }) {
             key: 'expires_at',
             title: 'Open until',
             role: 'secondary',
-            cell: (learner) => <DateText value={learner.expires_at} />,
+            cell: (learner) => <DayText value={learner.expires_at} isEnd />,
           },
         ]}
         empty={{

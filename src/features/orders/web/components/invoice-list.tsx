@@ -5,7 +5,7 @@ import { useApi } from '#ui/api.tsx'
 import { ListScreen } from '#ui/app/list-screen.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { IconDownload, IconReceipt } from '#ui/icons.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import type { listOrders } from '../../contract.ts'
 import { invoiceHref } from '../invoice.ts'
 import { INVOICES_SPEC, orderQueries } from '../queries.ts'
@@ -48,7 +48,7 @@ export function InvoiceList({ userId, empty, opensOrders }: InvoiceListProps) {
           key: 'created_at',
           title: 'Date',
           isSortable: true,
-          cell: (order) => <DateText value={order.paid_at ?? order.created_at} />,
+          cell: (order) => <DayText value={order.paid_at ?? order.created_at} />,
         },
         { key: 'total', title: 'Total', align: 'right', cell: (order) => formatMoney(order.total) },
       ]}

@@ -10,7 +10,7 @@ import { useListState } from '#ui/app/use-list-state.ts'
 import { IconExternalLink, IconReceipt } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { type listEarnings, startOnboarding } from '../../contract.ts'
 import { MONEY_FILTERS } from '../filters.ts'
@@ -65,7 +65,7 @@ export function EarningsScreen() {
         columns={[
           { key: 'order_number', title: 'Order', role: 'main', cell: (row) => `Order ${row.order_number}` },
           { key: 'type', title: 'Type', role: 'secondary', cell: (row) => row.type_name },
-          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DateText value={row.paid_at} /> },
+          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DayText value={row.paid_at} /> },
           { key: 'gross', title: 'Gross', align: 'right', cell: (row) => formatMoney(row.gross) },
           {
             key: 'refunded',

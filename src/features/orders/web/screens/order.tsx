@@ -13,7 +13,8 @@ import { Alert } from '#ui/public/alert.tsx'
 import { Button, LinkButton } from '#ui/public/button.tsx'
 import { Card } from '#ui/public/card.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
-import { DateText, TimeText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
+import { TimeText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { cancelOrder, ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
 import { mayRefundType } from '../../rules/may-refund.ts'
@@ -53,7 +54,7 @@ export function OrderScreen({ orderId }: { orderId: number }) {
         badge={<StatusBadge status={order.status_name} />}
         text={
           <>
-            {order.type_name}, <DateText value={order.created_at} format="long" />
+            {order.type_name}, <DayText value={order.created_at} format="long" />
           </>
         }
         actions={
@@ -195,7 +196,7 @@ function FailedRefund({ order, refund }: { order: Order; refund: NonNullable<Ord
     <div className={record.notice}>
       <Alert tone="warning" title={`A refund of ${formatMoney(refund.amount)} could not be paid out`}>
         <p>
-          The money came back on <DateText value={refund.failed_at} format="long" />
+          The money came back on <DayText value={refund.failed_at} format="long" />
           {refund.reason ? `: ${refund.reason}` : ' from the bank it was sent to.'}
         </p>
         <p>

@@ -8,7 +8,7 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { IconDownload, IconReceipt } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import type { listOrders } from '../../contract.ts'
 import { ORDER_FILTERS } from '../filters.ts'
 import { invoiceHref } from '../invoice.ts'
@@ -50,7 +50,7 @@ export function OrdersScreen() {
           key: 'created_at',
           title: 'Date',
           isSortable: true,
-          cell: (order) => <DateText value={order.created_at} />,
+          cell: (order) => <DayText value={order.created_at} />,
         },
         { key: 'status', title: 'Status', cell: (order) => <StatusBadge status={order.status_name} /> },
         { key: 'total', title: 'Total', align: 'right', cell: (order) => formatMoney(order.total) },

@@ -8,7 +8,7 @@ import { ListScreen } from '#ui/app/list-screen.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { IconDownload, IconReceipt, IconRefresh } from '#ui/icons.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import type { listPayments } from '../../contract.ts'
 import { mayRefundType } from '../../rules/may-refund.ts'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../../rules/status.ts'
@@ -57,7 +57,7 @@ export function PaymentsScreen() {
           { key: 'order_number', title: 'Order', role: 'main', cell: (row) => `Order ${row.order_number}` },
           { key: 'user', title: 'Buyer', cell: (row) => row.user.display_name },
           { key: 'type', title: 'Type', role: 'secondary', cell: (row) => orderTypeName(row.type) },
-          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DateText value={row.paid_at} /> },
+          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DayText value={row.paid_at} /> },
           {
             key: 'status',
             title: 'Status',

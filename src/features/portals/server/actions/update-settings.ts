@@ -1,6 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
-import { fail } from '#kernel/errors.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import { isTimeZone } from '#kernel/format/day.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
@@ -25,6 +26,8 @@ export const saveSettings = async (
   const present = { type: portal.type as 1 | 2 | null, is_marketable: portal.is_marketable }
   const { type = present.type, is_marketable: isMarketable = present.is_marketable } = body
   if (losesShop(present, { type, is_marketable: isMarketable })) throw fail('shop_would_close')
+  if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
+    throw fail('invalid', { fields: { time_zone: [errorText('not_in_options')] } })
   const changes = Object.fromEntries(
     Object.entries(body).map(([field, value]) => [field, value === '' ? null : value]),
   ) as typeof body

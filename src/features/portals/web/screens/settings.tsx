@@ -1,6 +1,6 @@
 import { useApi, useSession } from '#ui/api.tsx'
 import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
-import { ColourField, IdSelectField, SwitchField, TextField } from '#ui/app/fields.tsx'
+import { ColourField, IdSelectField, SelectField, SwitchField, TextField } from '#ui/app/fields.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { can } from '#ui/guard.ts'
 import { Alert } from '#ui/public/alert.tsx'
@@ -8,6 +8,7 @@ import { confirm } from '#ui/public/confirm.tsx'
 import { showPortal, updateCompany, updateSettings } from '../../contract.ts'
 import { PortalImages } from '../components/portal-images.tsx'
 import styles from '../portals.module.css'
+import { timeZones } from '../time-zones.ts'
 import { type Portal, usePortal } from '../use-portal.ts'
 
 const SETTINGS = {
@@ -24,6 +25,7 @@ const SETTINGS = {
   google_analytic_id: '',
   is_consent_opt_in: false,
   is_sales_tax_on: false,
+  time_zone: '',
 }
 const COMPANY = {
   name: '',
@@ -106,6 +108,20 @@ export function SettingsScreen() {
           <TextField name="postal_code" label="ZIP code" maxLength={20} />
           <TextField name="country" label="Country" maxLength={100} />
           <TextField name="address_link" label="Link to a map" type="url" maxLength={500} />
+        </FormSection>
+        <FormSection title="Dates" text="When a day begins and ends here.">
+          <Wide>
+            <SelectField
+              name="time_zone"
+              label="Time zone"
+              description="Certificates, due dates and the end of access go by the days of this zone."
+              data={timeZones()}
+              searchable
+              nothingFoundMessage="No time zone has this name."
+              allowDeselect={false}
+              required
+            />
+          </Wide>
         </FormSection>
         <FormSection title="Storefront" text="What visitors find here.">
           <Wide>

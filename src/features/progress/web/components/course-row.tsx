@@ -2,7 +2,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { ProgressCell } from '#ui/app/progress.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 import { CoverFrame, CoverPicture } from '#ui/public/cover.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import type { listLearnerCourses } from '../../contract.ts'
 import { coursePath, itemPath } from '../../rules/paths.ts'
 import { continueLabel } from '../../rules/status.ts'
@@ -31,18 +31,18 @@ export function CourseRow({ course }: { course: Course }) {
             {course.author.name && <span>{course.author.name}</span>}
             {learner.due_at && (
               <span>
-                Due <DateText value={learner.due_at} />
+                Due <DayText value={learner.due_at} />
               </span>
             )}
             {learner.completed_at ? (
               <span>
-                Completed <DateText value={learner.completed_at} />
+                Completed <DayText value={learner.completed_at} />
               </span>
             ) : learner.access === 'expired' ? (
               <span>Access has ended</span>
             ) : (
               <span>
-                Open until <DateText value={learner.expires_at} />
+                Open until <DayText value={learner.expires_at} isEnd />
               </span>
             )}
           </div>

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isPastDay } from '#kernel/format/day.ts'
 import { useApi, useSession } from '#ui/api.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
-import { DateText } from '#ui/public/time.tsx'
 import { coursePath } from '../../rules/paths.ts'
 import { CourseRow } from '../components/course-row.tsx'
 import styles from '../dashboard.module.css'
@@ -16,6 +17,7 @@ import { useOwnCoursesLive } from '../use-own-courses-live.ts'
 export function LearnerDashboard() {
   useOwnCoursesLive()
   const { portal } = useSession()
+  const zone = portal.setting.time_zone
   const [now] = useState(() => new Date())
   const courses = useSuspenseQuery(learnerQueries(useApi()).courses('current')).data.data
   const [first, ...others] = courses.filter(({ learner }) => learner.is_readable)
@@ -45,9 +47,9 @@ export function LearnerDashboard() {
             {due.map(({ course, at }) => (
               <li key={course.learner.id}>
                 <Anchor href={coursePath({ slug: course.slug, related_id: course.learner.id })}>{course.title}</Anchor>
-                <span className={new Date(at) < now ? styles.late : undefined}>
-                  <DateText value={at} />
-                  {new Date(at) < now && ' (overdue)'}
+                <span className={isPastDay(at, now, zone) ? styles.late : undefined}>
+                  <DayText value={at} />
+                  {isPastDay(at, now, zone) && ' (overdue)'}
                 </span>
               </li>
             ))}

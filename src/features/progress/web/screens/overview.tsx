@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useApi } from '#ui/api.tsx'
 import { cx } from '#ui/cx.ts'
+import { DayText } from '#ui/public/day.tsx'
 import { Prose } from '#ui/public/prose.tsx'
-import { DateText } from '#ui/public/time.tsx'
 import { statusSentence } from '../../rules/status.ts'
 import styles from '../learn.module.css'
 import { learnerQueries } from '../queries.ts'
@@ -25,14 +25,14 @@ export function OverviewScreen({ slug, relatedId }: { slug: string; relatedId: n
           <div>
             <dt>Due</dt>
             <dd>
-              <DateText value={learner.due_at} />
+              <DayText value={learner.due_at} />
             </dd>
           </div>
         )}
         <div>
           <dt>Open until</dt>
           <dd>
-            <DateText value={learner.expires_at} />
+            <DayText value={learner.expires_at} isEnd />
           </dd>
         </div>
         <div>

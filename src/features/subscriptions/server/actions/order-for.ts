@@ -8,7 +8,7 @@ import {
 } from '#features/orders/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { formatCents, formatDate } from '#kernel/format.ts'
+import { dayOf, formatCents, formatDay } from '#kernel/format.ts'
 import type { Tx } from '#platform/db.ts'
 import { isUpgrade, upgradeLines } from '../../rules/plan.ts'
 import type { Period } from '../../rules/term.ts'
@@ -97,7 +97,15 @@ export const orderChange = async (
           ? [line(present, `Remaining payments of ${present.name}`, remaining.unit_cents, remaining.count)]
           : []),
       ]
-    : [line(plan, isSame ? `Stay with ${title}` : `${title}, from ${formatDate(running.ends_at, 'long')}`, 0)]
+    : [
+        line(
+          plan,
+          isSame
+            ? `Stay with ${title}`
+            : `${title}, from ${formatDay(dayOf(running.ends_at, ctx.portal.setting.time_zone), 'long')}`,
+          0,
+        ),
+      ]
   const details: SubscriptionOrder = {
     change: {
       subscription_id: running.id,

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { comesBack } from '#features/checkout/web/public.ts'
-import { formatDate, formatMoney } from '#kernel/format.ts'
+import { formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
+import { useDayWords } from '#ui/public/day.tsx'
 import { Dialog } from '#ui/public/dialog.tsx'
 import { RadioGroup } from '#ui/public/field.tsx'
 import { toast } from '#ui/public/toasts.tsx'
@@ -30,7 +31,7 @@ export function ChangePlanDialog({ mine, onClose, onChanged }: ChangePlanDialogP
       ? `${formatMoney(type === 'annual' ? plan.annual_price : plan.monthly_price)} a ${type === 'annual' ? 'year' : 'month'}`
       : ''
   }
-  const ends = formatDate(new Date(mine.ends_at), 'long')
+  const ends = useDayWords()(mine.ends_at)
   const chosen = mine.changes.find((change) => `${change.plan_id} ${change.type}` === choice)
   const change = useCall(changeMySubscription, {
     onSuccess: ({ data }) => {

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BuyCreditsDialog, Cancelled, comesBack } from '#features/checkout/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatDate, formatMoney } from '#kernel/format.ts'
+import { formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { DataList, Stats } from '#ui/app/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -13,8 +13,8 @@ import { Alert } from '#ui/public/alert.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Card } from '#ui/public/card.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
+import { DayText, useDayWords } from '#ui/public/day.tsx'
 import { EmptyState } from '#ui/public/empty-state.tsx'
-import { DateText } from '#ui/public/time.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { cancelMySubscription, payMySubscription, type showMySubscription } from '../../contract.ts'
 import { ChangePlanDialog } from '../components/change-plan-dialog.tsx'
@@ -24,7 +24,6 @@ import styles from './my-subscription.module.css'
 
 export type Mine = NonNullable<Wire<typeof showMySubscription>['data']>
 
-const day = (iso: string) => formatDate(new Date(iso), 'long')
 const PERIODS = { monthly: 'Billed monthly', annual: 'Billed annually' } as const
 
 /** Plan, period, status, end and credits of the own subscription, and what can be done about it (ORD-039). */
@@ -73,6 +72,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
 }
 
 function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
+  const day = useDayWords()
   const client = useQueryClient()
   const { viewer } = useSession()
   const queries = subscriptionQueries(useApi())
@@ -129,13 +129,13 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
           { label: 'Plan', value: mine.plan.name, note: mine.is_attached ? 'Attached' : PERIODS[mine.period] },
           {
             label: mine.renews ? 'Next term begins' : 'Ends',
-            value: <DateText value={mine.ends_at} />,
+            value: <DayText value={mine.ends_at} isEnd />,
             note: mine.renews ? 'Renews by itself' : 'Does not renew',
           },
           {
             label: 'Next payment',
             value: mine.next_payment ? formatMoney(mine.next_payment.amount) : 'None',
-            note: mine.next_payment && <DateText value={mine.next_payment.due_at} />,
+            note: mine.next_payment && <DayText value={mine.next_payment.due_at} />,
           },
           { label: 'Credits of a term', value: mine.credits.toLocaleString('en-US'), note: 'Unused ones roll over' },
         ]}
@@ -184,6 +184,7 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
 
 /** What is late, ends or can be gone on with, each with what to do about it. */
 function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
+  const day = useDayWords()
   const keyOf = useIdempotencyKey()
   const client = useQueryClient()
   const queries = subscriptionQueries(useApi())

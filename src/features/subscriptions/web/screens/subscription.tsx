@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { formatDate, formatMoney } from '#kernel/format.ts'
+import { formatMoney } from '#kernel/format.ts'
 import { useApi, useCall, useSession } from '#ui/api.tsx'
 import { DataList } from '#ui/app/data-list.tsx'
 import { DetailForm, FormSection } from '#ui/app/detail-form.tsx'
@@ -8,15 +8,15 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { Button } from '#ui/public/button.tsx'
 import { Card } from '#ui/public/card.tsx'
 import { confirm } from '#ui/public/confirm.tsx'
+import { useDayWords } from '#ui/public/day.tsx'
 import { toast } from '#ui/public/toasts.tsx'
 import { updateSubscription } from '../../contract.ts'
 import { subscriptionQueries } from '../queries.ts'
 import styles from './my-subscription.module.css'
 
-const day = (iso: string) => formatDate(new Date(iso), 'long')
-
 /** One subscription: what an attached plan is can be edited, what is paid for only ended (ORD-043). */
 export function SubscriptionScreen({ id }: { id: number }) {
+  const day = useDayWords()
   const api = useApi()
   const client = useQueryClient()
   const { viewer } = useSession()

@@ -7,7 +7,7 @@ import { StatusBadge, wordOf } from '#ui/app/status-badge.tsx'
 import { useListState } from '#ui/app/use-list-state.ts'
 import { IconCoin, IconPencil, IconPlus } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
 import type { listSubscriptions } from '../../contract.ts'
 import { SUBSCRIPTION_STATUSES } from '../../rules/status.ts'
 import { SUBSCRIPTIONS_SPEC, subscriptionQueries } from '../queries.ts'
@@ -73,13 +73,18 @@ export function SubscriptionsScreen() {
           cell: (row) =>
             row.is_attached ? 'Attached' : `${formatMoney(row.price)} a ${row.period === 'annual' ? 'year' : 'month'}`,
         },
-        { key: 'ends_at', title: 'End of term', isSortable: true, cell: (row) => <DateText value={row.ends_at} /> },
+        {
+          key: 'ends_at',
+          title: 'End of term',
+          isSortable: true,
+          cell: (row) => <DayText value={row.ends_at} isEnd />,
+        },
         {
           key: 'created_at',
           title: 'Since',
           isSortable: true,
           role: 'secondary',
-          cell: (row) => <DateText value={row.created_at} />,
+          cell: (row) => <DayText value={row.created_at} />,
         },
       ]}
       empty={{

@@ -10,7 +10,8 @@ import { Row, Rows } from '#ui/app/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { can } from '#ui/guard.ts'
 import { Button, LinkButton } from '#ui/public/button.tsx'
-import { DateText, TimeText } from '#ui/public/time.tsx'
+import { DayText } from '#ui/public/day.tsx'
+import { TimeText } from '#ui/public/time.tsx'
 import { duration, StatusWord } from '../components/cells.tsx'
 import { learnerPath, progressPath } from '../paths.ts'
 import { refreshLearners, teachingQueries } from '../queries.ts'
@@ -59,7 +60,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
             <div>
               <dt>Due</dt>
               <dd>
-                <DateText value={learner.due_at} />
+                <DayText value={learner.due_at} />
               </dd>
             </div>
           )}
@@ -67,7 +68,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
             <div>
               <dt>Completed</dt>
               <dd>
-                <DateText value={learner.completed_at} />
+                <DayText value={learner.completed_at} />
               </dd>
             </div>
           )}

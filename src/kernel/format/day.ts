@@ -1,0 +1,102 @@
+import { type DateFormat, formatDate } from './date.ts'
+
+/** A day of the calendar, `YYYY-MM-DD`. Days compare as text. */
+export type Day = string
+
+/** The time zone of a portal that has not chosen one (PRT-077). */
+export const DEFAULT_TIME_ZONE = 'America/New_York'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatterOf = (zone: string): Intl.DateTimeFormat => {
+  let found = formatters.get(zone)
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formatters.set(zone, found)
+  }
+  return found
+}
+
+/** Whether a name is one of an IANA time zone that the clock knows. An offset such as `+05:00` has no summer time and is none. */
+export const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    formatterOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The day on which a moment falls in a time zone. */
+export const dayOf = (instant: Date | string | number, zone: string): Day => {
+  const parts = { year: '', month: '', day: '' }
+  for (const { type, value } of formatterOf(zone).formatToParts(new Date(instant)))
+    if (type in parts) parts[type as 'day'] = value
+  return `${parts.year.padStart(4, '0')}-${parts.month}-${parts.day}`
+}
+
+const utcOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+const dayAt = (utc: number): Day => new Date(utc).toISOString().slice(0, 10)
+
+/** The day so many days later, or earlier. */
+export const addDays = (day: Day, days: number): Day => dayAt(utcOf(day) + days * DAY_MS)
+
+/** How many days `to` is after `from`; 0 on the same day. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((utcOf(to) - utcOf(from)) / DAY_MS)
+
+/** The same day so many months later; the last of the month where it lacks that day (January 31 and one month: February 28). */
+export const addMonthsToDay = (day: Day, months: number): Day => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return dayAt(Date.UTC(year, month - 1 + months, Math.min(date, last)))
+}
+
+/**
+ * The first moment of a day in a time zone: mostly midnight, an hour later where the clock is put forward at midnight. A
+ * day that a zone has skipped begins with the next one.
+ */
+export const startOfDay = (day: Day, zone: string): Date => {
+  // No zone is further from UTC than 16 hours, and none has skipped more than one day.
+  let before = utcOf(day) / 1000 - (26 * HOUR_MS) / 1000
+  let after = utcOf(day) / 1000 + (50 * HOUR_MS) / 1000
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (dayOf(middle * 1000, zone) < day) before = middle
+    else after = middle
+  }
+  return new Date(after * 1000)
+}
+
+/** The first moment after a day in a time zone. What holds "until the end of the day" ends here. */
+export const endOfDay = (day: Day, zone: string): Date => startOfDay(addDays(day, 1), zone)
+
+/** The last moment of a day, for what is due on it. */
+export const lastMomentOf = (day: Day, zone: string): Date => new Date(endOfDay(day, zone).getTime() - 1)
+
+/** The last day on which something counts that ends at this moment: an end at midnight belongs to the day before. */
+export const lastDayBefore = (end: Date | string, zone: string): Day => dayOf(new Date(end).getTime() - 1, zone)
+
+/** Whether a due date is over: it holds until the end of its day in the time zone. */
+export const isPastDay = (due: Date | string, now: Date, zone: string): boolean => dayOf(due, zone) < dayOf(now, zone)
+
+/** The moments of a span of days in a time zone, both days included: from the first of them up to, without, `before`. */
+export const spanOfDays = (
+  { date_from: from, date_to: to }: { date_from?: string | undefined; date_to?: string | undefined },
+  zone: string,
+): { from: Date | undefined; before: Date | undefined } => ({
+  from: from ? startOfDay(from, zone) : undefined,
+  before: to ? endOfDay(to, zone) : undefined,
+})
+
+/** A day as people read it, the same everywhere. */
+export const formatDay = (day: Day, format: Exclude<DateFormat, 'long_time'> = 'short'): string =>
+  formatDate(`${day}T00:00:00Z`, format)
