@@ -18,7 +18,7 @@ const run = (name: string, env: Record<string, string>) => runProgram(`src/app/c
 const urlOf = ({ host = '', port, user, database }: pg.ClientConfig) =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
-const CHECKS = ['check-credits', 'check-payments']
+const CHECKS = ['check-credits', 'check-payments', 'check-certificates']
 
 describe.each(CHECKS)('%s', (name) => {
   test('refuses a data folder that is not there, or holds no database, and makes none (OPS-005)', async () => {
@@ -70,6 +70,7 @@ describe('on a database of ours', () => {
       'check-payments',
       /^payments: 30 days, 0 payments of the provider's stand-in and 0 of the books checked: they agree\n$/,
     ],
+    ['check-certificates', /^certificates: 2 portals, 0 files checked: all say what the records say\n$/],
   ])('%s says how much it has checked (OPS-005)', async (name, words) => {
     const owner = new pg.Client(database.owner)
     await owner.connect()

@@ -1,5 +1,6 @@
 /** What other slices may call of certificates. */
 
 export { issueForEnrollment } from './actions/issue-certificate.ts'
+export { checkCertificates } from './check.ts'
 export { certificateEntries } from './exports.ts'
 export { type CertificateRow, certificatesOf, certifiedEnrollments } from './store.ts'

@@ -109,6 +109,27 @@ export const insertCertificate = async (
       .executeTakeFirst(),
   )
 
+/** Certificates of all portals that have a PDF, in the order of their ids; for the check over all of them. */
+export const certificatesAfter = async (tx: Tx, id: number, count: number) => {
+  const found = await tx
+    .selectFrom('certificates')
+    .select(['id', 'portal_id', 'number', 'holder_name', 'course_title', 'provider', 'design', 'file_key'])
+    .where('id', '>', id)
+    .where('file_key', 'is not', null)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+  return found.map((row) => ({ ...row, design: row.design as Design, file_key: row.file_key ?? '' }))
+}
+
+export const countPortals = async (tx: Tx): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('portals')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 type StoredPdf = { file_key: string; file_size: number; sha256: string }
 
 /** Notes where the PDF is kept, unless one is kept already; answers the certificate as it then stands. */
