@@ -70,6 +70,27 @@ test('place and notes come back after the tab was closed, and the score makes th
   await expectStatus(second, course.outlineUrl, 'success')
 })
 
+test('what a real authoring tool writes counts and comes back: long data, its own times and words (SCO-032, SCO-033)', async ({
+  page,
+  context,
+}, info) => {
+  const steps = 'fill:200000,time:0:1:30.1234,set:cmi.core.score.raw=85.00000000000001,set:cmi.core.exit=Suspend,commit'
+  const course = await openModule(page, info, singleSco(steps))
+  await expect(contentOf(page).locator('#log')).toContainText('LMSCommit() = true [0]')
+  await expect(contentOf(page).locator('#log')).not.toContainText('= false')
+  await expect(savedMark(page)).toBeVisible()
+  await page.close()
+
+  const second = await context.newPage()
+  await second.goto(course.playerUrl)
+  await expect(dataOf(second, 'cmi.core.entry')).toHaveText('resume')
+  await expect(dataOf(second, 'cmi.suspend_data')).toHaveText('200000 characters')
+  await expect(dataOf(second, 'cmi.core.total_time')).toHaveText('00:01:30.12')
+  await press(second, 'Finish')
+  await expect(savedMark(second)).toBeVisible()
+  await expectStatus(second, course.outlineUrl, 'success')
+})
+
 test('what is done without a connection is kept, marked, and sent when it comes back (SCO-014, RTM-008)', async ({
   page,
   context,
