@@ -35,6 +35,7 @@ const KINDS = {
   lowvision: ['Lowell', 'Lowheight', { core: ['portal_admin'] }],
   listener: ['Lisa', 'Listener', { core: ['portal_admin'] }],
   namer: ['Nico', 'Namer', { core: ['portal_admin'] }],
+  open: ['Opal', 'Opener', { safestart: ['portal_admin'] }],
   ordered: ['Orrin', 'Orderly', { core: ['learner'] }],
   outline: ['Odo', 'Outliner', { core: ['course_admin'] }],
   outliner: ['Ona', 'Outliner', { core: ['portal_admin'] }],

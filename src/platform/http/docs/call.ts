@@ -130,7 +130,7 @@ const good = ({ path, method, operation }: Described): string => {
 export const callPart = (call: Described): string => {
   const { path, method, operation } = call
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
-  return `<article id="${anchorOf(call)}"><h2>${methodBadge(method)}<code>${escapeHtml(path)}</code></h2><p>${words(operation.summary)}</p><p class="quiet">${words(operation.description)}</p>${parameters(operation.parameters)}${content ? `<h3>Body <code>${escapeHtml(type ?? '')}</code></h3>${fields(content.schema)}` : ''}<h3>Example</h3>${code(curlOf(call), `Example of ${method.toUpperCase()} ${path}`)}${good(call)}${errors(operation['x-errors'])}</article>`
+  return `<article id="${anchorOf(call)}"><h2>${methodBadge(method)} <code>${escapeHtml(path)}</code></h2><p>${words(operation.summary)}</p><p class="quiet">${words(operation.description)}</p>${parameters(operation.parameters)}${content ? `<h3>Body <code>${escapeHtml(type ?? '')}</code></h3>${fields(content.schema)}` : ''}<h3>Example</h3>${code(curlOf(call), `Example of ${method.toUpperCase()} ${path}`)}${good(call)}${errors(operation['x-errors'])}</article>`
 }
 
 /** The calls as a list of links, each with what it does. */
@@ -138,6 +138,6 @@ export const callList = (calls: Described[], addressOf: (call: Described) => str
   `<ul class="plain">${calls
     .map(
       (call) =>
-        `<li>${methodBadge(call.method)}<a href="${addressOf(call)}"><code>${escapeHtml(call.path)}</code></a> <span class="quiet">${escapeHtml(call.operation.summary)}</span></li>`,
+        `<li>${methodBadge(call.method)} <a href="${addressOf(call)}"><code>${escapeHtml(call.path)}</code></a> <span class="quiet">${escapeHtml(call.operation.summary)}</span></li>`,
     )
     .join('')}</ul>`

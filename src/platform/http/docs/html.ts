@@ -27,7 +27,7 @@ ul.plain{list-style:none;padding:0;margin:0}ul.plain li{padding:.35rem 0}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:.75rem;list-style:none;padding:0}
 .cards li{border:1px solid var(--line);border-radius:10px;padding:.75rem 1rem}.cards p{margin:.25rem 0 0;color:var(--quiet)}
 article{border-top:1px solid var(--line);scroll-margin-top:.5rem}
-.method{display:inline-block;font:700 .8rem/1 ui-monospace,monospace;padding:.3em .5em;border-radius:6px;color:#fff;margin-inline-end:.4em;background:#4d5761}
+.method{display:inline-block;font:700 .8rem/1 ui-monospace,monospace;padding:.3em .5em;border-radius:6px;color:#fff;background:#4d5761}
 .get{background:#0b5cad}.post{background:#1c6b35}.put,.patch{background:#7f5200}.delete{background:#a8241c}
 .quiet{color:var(--quiet)}
 @media(max-width:40rem){thead{position:absolute;left:-99rem}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}td{display:block;border:0;padding:.1rem 0}}

@@ -1,0 +1,31 @@
+import { enter } from './calls.ts'
+import { at, expect, expectAccessible, test } from './kit.ts'
+import { personOf } from './people.ts'
+
+test('an open portal keeps its logo, name and shop: the settings say so and ask (PRT-076, ERR-120)', async ({
+  page,
+}, info) => {
+  await enter(page, personOf(info, 'open').email, { slug: 'safestart' })
+  await page.goto(at('safestart', '/admin/portal/settings'))
+  const main = page.getByRole('main')
+  await expect(main.getByText('An open portal needs a logo, so you can replace it but not remove it.')).toBeVisible()
+  await expectAccessible(page)
+
+  const name = main.getByRole('textbox', { name: 'Company name' })
+  const before = await name.inputValue()
+  await name.fill('')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText(/cannot be without a company name\. Nothing was changed/)).toBeVisible()
+  await name.fill(before)
+
+  await main.getByRole('switch', { name: 'Shop' }).press('Space')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Close Shop' })
+  await expect(question).toContainText('Learners keep their courses')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep shop open' }).click()
+  await expect(question).toBeHidden()
+  await page.reload()
+  await expect(main.getByRole('switch', { name: 'Shop' })).toBeChecked()
+  await expect(name).toHaveValue(before)
+})
