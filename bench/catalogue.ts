@@ -115,11 +115,9 @@ const fill = async (client: pg.Client, portalId: number, courses: number) => {
       kind,
       terms,
     )
+  await run(`insert into users (email) select 'teacher' || n || '.:portal@example.com' from generate_series(1, 50) n`)
   await run(
-    `insert into users (email, first_name, last_name) select 'teacher' || n || '.:portal@example.com', 'Teacher', n::text from generate_series(1, 50) n`,
-  )
-  await run(
-    `insert into portal_users (portal_id, user_id) select :portal, id from users where email like 'teacher%.:portal@example.com'`,
+    `insert into portal_users (portal_id, user_id, first_name, last_name) select :portal, id, 'Teacher', id::text from users where email like 'teacher%.:portal@example.com'`,
   )
   // The rows of the search are written once, when everything stands.
   for (const table of ['courses', 'course_terms']) await run(`alter table ${table} disable trigger user`)

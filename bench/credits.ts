@@ -40,8 +40,8 @@ const fill = async (client: pg.Client, portalId: number, count: number) => {
     `insert into courses (portal_id, slug, title, publication_status) select :portal, 'course-' || n, 'Course ' || n, 2 from generate_series(1, 20) n`,
   )
   await run(`with made as (
-      insert into users (email, first_name) select 'bench-' || n || '-:portal@example.com', 'P' || n from generate_series(1, ${ENROLMENTS + 20}) n returning id
-    ) insert into portal_users (portal_id, user_id) select :portal, id from made`)
+      insert into users (email) select 'bench-' || n || '-:portal@example.com' from generate_series(1, ${ENROLMENTS + 20}) n returning id
+    ) insert into portal_users (portal_id, user_id, first_name) select :portal, id, 'P' || id from made`)
   await run(
     `insert into credit_accounts (portal_id, kind, course_id) values (:portal, 'issued', null), (:portal, 'portal', null)`,
   )

@@ -96,9 +96,9 @@ const fill = async (client: pg.Client, count: number): Promise<Prepared> => {
     (:portal, ${course}, 'Module', ${module_id}, 1), (:portal, ${course}, 'Exam', ${exam_id}, 2),
     (:portal, ${course}, 'ScormModule', ${scorm_id}, 3)`)
   await run(`with u as (
-      insert into users (email, first_name) select 'learner' || n || '@example.com', 'P' || n from generate_series(1, ${count}) n
+      insert into users (email) select 'learner' || n || '@example.com' from generate_series(1, ${count}) n
       returning id
-    ), p as (insert into portal_users (portal_id, user_id) select :portal, id from u returning user_id)
+    ), p as (insert into portal_users (portal_id, user_id, first_name) select :portal, id, 'P' || id from u returning user_id)
     insert into portal_user_roles (portal_id, user_id, role) select :portal, user_id, 'learner' from p`)
   const enrolled =
     await run(`insert into enrollments (portal_id, user_id, course_id, role, status, starts_at, expires_at)

@@ -44,10 +44,10 @@ const fill = async (client: pg.Client): Promise<Item[]> => {
       select ${portal}, m.id, 'Text', 'Item ' || m.id || '.' || n, n, repeat('<p>' || repeat('Text ', 100) || '</p>', 10)
       from m, generate_series(1, ${ITEMS_PER_MODULE}) n`)
   await run(`with u as (
-      insert into users (email, first_name)
-      select 'player' || n || '@example.com', 'P' || n from generate_series(1, ${LEARNERS}) n returning id
+      insert into users (email)
+      select 'player' || n || '@example.com' from generate_series(1, ${LEARNERS}) n returning id
     ), p as (
-      insert into portal_users (portal_id, user_id) select ${portal}, id from u returning user_id
+      insert into portal_users (portal_id, user_id, first_name) select ${portal}, id, 'P' || id from u returning user_id
     ) select count(*) from p`)
   await run(`insert into enrollments (portal_id, user_id, course_id, role, status, starts_at, expires_at)
     select ${portal}, id, ${course}, 'learner', 4, now() - interval '1 day', now() + interval '5 years'

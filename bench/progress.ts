@@ -86,12 +86,12 @@ const fill = async (client: pg.Client, portalId: number, learners: number) => {
     )
   }
   await run(
-    `insert into users (email, first_name) select 'bench' || n || '.:portal@example.com', 'P' || n from generate_series(1, ${learners}) n`,
+    `insert into users (email) select 'bench' || n || '.:portal@example.com' from generate_series(1, ${learners}) n`,
   )
   // The rows fit each other as the program would have written them; foreign keys need no second look.
   await run('set session_replication_role = replica')
   await run(
-    `insert into portal_users (portal_id, user_id) select :portal, id from users where email like 'bench%.:portal@example.com'`,
+    `insert into portal_users (portal_id, user_id, first_name) select :portal, id, 'P' || id from users where email like 'bench%.:portal@example.com'`,
   )
   await run(`insert into enrollments (portal_id, user_id, course_id, role, status, starts_at, expires_at)
     select :portal, user_id, ${course.id}, 'learner', 1, now() - interval '1 day', now() + interval '5 years' from portal_users where portal_id = :portal`)

@@ -59,10 +59,10 @@ const fill = async (client: pg.Client): Promise<number[]> => {
     `insert into outline_items (portal_id, course_id, itemable_type, itemable_id, sort_number) values (:portal, ${course.id}, 'ScormModule', ${module.id}, 1)`,
   )
   await run(
-    `insert into users (email, first_name) select 'bench' || n || '.:portal@example.com', 'P' from generate_series(1, ${LEARNERS}) n`,
+    `insert into users (email) select 'bench' || n || '.:portal@example.com' from generate_series(1, ${LEARNERS}) n`,
   )
   await run(
-    `insert into portal_users (portal_id, user_id) select :portal, id from users where email like 'bench%.:portal@example.com'`,
+    `insert into portal_users (portal_id, user_id, first_name) select :portal, id, 'P' from users where email like 'bench%.:portal@example.com'`,
   )
   await run(`insert into enrollments (portal_id, user_id, course_id, role, status, starts_at, expires_at)
     select :portal, user_id, ${course.id}, 'learner', 1, now() - interval '1 day', now() + interval '5 years' from portal_users where portal_id = :portal`)

@@ -53,10 +53,10 @@ const fill = async (client: pg.Client, { portal, learners }: typeof FEW): Promis
     await run(`insert into outline_items (portal_id, course_id, itemable_type, itemable_id, sort_number) values
       (${portal}, ${id}, 'Module', ${module.id}, ${2 * number - 1}), (${portal}, ${id}, 'Exam', ${exam.id}, ${2 * number})`)
   }
-  await run(`insert into users (email, first_name, last_name)
-    select 'bench' || n || '.${portal}@example.com', 'Pat', 'Person' || n from generate_series(1, ${learners}) n`)
-  await run(`insert into portal_users (portal_id, user_id)
-    select ${portal}, id from users where email like 'bench%.${portal}@example.com'`)
+  await run(`insert into users (email)
+    select 'bench' || n || '.${portal}@example.com' from generate_series(1, ${learners}) n`)
+  await run(`insert into portal_users (portal_id, user_id, first_name, last_name)
+    select ${portal}, id, 'Pat', 'Person' || id from users where email like 'bench%.${portal}@example.com'`)
   await run(`insert into enrollments (portal_id, user_id, course_id, role, status, items_done, expires_at)
     select ${portal}, user_id, ${id}, 'learner', 1, 7, now() + interval '1 year' from portal_users where portal_id = ${portal}`)
   await run(`insert into course_user_progress (portal_id, enrollment_id, item_type, item_id, status)

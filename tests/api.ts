@@ -13,6 +13,16 @@ import { createTestDatabase } from './database.ts'
 export type TestPortal = { id: number; slug: string; host: string; name: string }
 export type TestPerson = { id: number; email: string; portal: TestPortal; role: Role; token: string }
 
+/** What belongs to the account of a person; everything else is their profile in the portal. */
+const OF_ACCOUNT = new Set([
+  'email',
+  'password_hash',
+  'is_password_shared',
+  'is_blocked',
+  'email_verified_at',
+  'created_at',
+])
+
 let counter = 0
 const next = () => ++counter
 
@@ -52,20 +62,26 @@ const builders = (app: () => App) => {
     const n = next()
     const where = at ?? (await portal())
     const email = (values.email as string | undefined) ?? `person${n}@example.com`
+    const isOfAccount = ([name]: [string, unknown]) => OF_ACCOUNT.has(name)
+    const account = Object.fromEntries(Object.entries(values).filter(isOfAccount))
+    const profile = Object.fromEntries(Object.entries(values).filter((entry) => !isOfAccount(entry)))
     const isSuper = role === 'super_admin' || role === 'sub_super_admin'
     const id = await platform(async (tx) => {
       const user = await tx
         .insertInto('users')
+        .values({ ...account, email, platform_role: isSuper ? role : null } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('portal_users')
         .values({
           first_name: 'Pat',
           last_name: `Person${n}`,
-          ...values,
-          email,
-          platform_role: isSuper ? role : null,
+          ...profile,
+          portal_id: where.id,
+          user_id: user.id,
         } as never)
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx.insertInto('portal_users').values({ portal_id: where.id, user_id: user.id }).execute()
+        .execute()
       if (!isSuper)
         await tx.insertInto('portal_user_roles').values({ portal_id: where.id, user_id: user.id, role }).execute()
       return user.id
@@ -76,12 +92,18 @@ const builders = (app: () => App) => {
   /** Starts a session directly, which is what a sign-in leaves behind. */
   const session = async (userId: number, at: TestPortal, role: Role): Promise<string> => {
     const token = randomToken()
-    await platform((tx) =>
-      tx
+    await platform(async (tx) => {
+      // Somebody of the platform leaves a name where they sign in.
+      await tx
+        .insertInto('portal_users')
+        .values({ portal_id: at.id, user_id: userId, left_at: new Date() })
+        .onConflict((c) => c.doNothing())
+        .execute()
+      await tx
         .insertInto('sessions')
         .values({ portal_id: at.id, user_id: userId, token_hash: hashToken(token), current_role: role })
-        .execute(),
-    )
+        .execute()
+    })
     return token
   }
 

@@ -29,8 +29,19 @@ export const peopleOf = (t: TestApp) => ({
         .execute()
       return rows.map(({ role }) => role)
     }),
+  /** An account. */
   userOf: (id: number) =>
     t.platform((tx) => tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
+  /** A person as one portal knows them. */
+  profileOf: (id: number, at: TestPortal) =>
+    t.platform((tx) =>
+      tx
+        .selectFrom('portal_users')
+        .selectAll()
+        .where('portal_id', '=', at.id)
+        .where('user_id', '=', id)
+        .executeTakeFirstOrThrow(),
+    ),
   course: (at: TestPortal, title = 'Ladders') =>
     t.platform(async (tx) => {
       const { id } = await tx

@@ -9,14 +9,18 @@ import { sendMail } from '#platform/mail/mail.ts'
 type Log = { warn: (details: object, message: string) => void; info: (details: object, message: string) => void }
 type Needs = { db: Db; config: Pick<Config, 'CORE_PORTAL_ID' | 'data_dir'>; log: Log; now: () => Date }
 
-const operators = (db: Db) =>
+/** The super admins, by the name that the core portal knows them by, if any. */
+const operators = (db: Db, corePortalId: number) =>
   db.withPlatform(
     (tx) =>
       tx
-        .selectFrom('users')
-        .select(['id', 'email', 'first_name'])
-        .where('platform_role', '=', 'super_admin')
-        .where('is_blocked', '=', false)
+        .selectFrom('users as u')
+        .leftJoin('portal_users as m', (join) =>
+          join.onRef('m.user_id', '=', 'u.id').on('m.portal_id', '=', corePortalId),
+        )
+        .select(['u.id', 'u.email', 'm.first_name'])
+        .where('u.platform_role', '=', 'super_admin')
+        .where('u.is_blocked', '=', false)
         .execute(),
     'read only',
   )
@@ -34,7 +38,7 @@ export const tellDisk = async ({ db, config, log, now }: Needs, { state, free, t
     return
   }
   log.warn(details, state === 'down' ? 'the disk is full' : 'the disk is nearly full')
-  const people = await operators(db)
+  const people = await operators(db, config.CORE_PORTAL_ID)
   await db.withPortal(config.CORE_PORTAL_ID, async (tx) => {
     const { rows } = await sql`
       insert into disk_alarms (place, raised_at) values (${place}, ${now()})

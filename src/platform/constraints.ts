@@ -7,7 +7,7 @@ type Meaning = { code: ErrorCode; field?: string }
 const MEANINGS: Record<string, Meaning> = {
   users_email: { code: 'conflict', field: 'email' },
   users_email_canonical: { code: 'email_invalid', field: 'email' },
-  users_username: { code: 'conflict', field: 'username' },
+  portal_users_username: { code: 'conflict', field: 'username' },
   courses_portal_id_slug_key: { code: 'conflict', field: 'slug' },
   bundles_portal_id_slug_key: { code: 'conflict', field: 'slug' },
   portals_slug_key: { code: 'conflict', field: 'slug' },
@@ -19,7 +19,7 @@ const MEANINGS: Record<string, Meaning> = {
 
 const TEXTS: Record<string, string> = {
   users_email: 'This email is already in use.',
-  users_username: 'This username is already in use.',
+  portal_users_username: 'This username is already in use.',
   courses_portal_id_slug_key: 'This slug is already in use.',
   bundles_portal_id_slug_key: 'This slug is already in use.',
   portals_slug_key: 'This slug is already in use.',

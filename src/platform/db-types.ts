@@ -915,6 +915,7 @@ export interface OrderItems {
 
 export interface Orders {
   billing_address: Json | null;
+  buyer_name: string | null;
   buyer_role: string;
   cancel_url: string | null;
   cancelled_at: Date | null;
@@ -1042,6 +1043,42 @@ export interface Payments {
   tax_cents: Generated<number>;
 }
 
+export interface People {
+  avatar: string | null;
+  avatar_changed_at: Date | null;
+  billing_address: string | null;
+  billing_address_2: string | null;
+  billing_city: string | null;
+  billing_country: string | null;
+  billing_state: string | null;
+  billing_zip_code: string | null;
+  city: string | null;
+  country: string | null;
+  direct_number: string | null;
+  email: string;
+  email_verified_at: Date | null;
+  first_name: string | null;
+  id: number;
+  is_blocked_everywhere: boolean;
+  is_blocked_here: boolean;
+  joined_at: Date;
+  last_name: string | null;
+  left_at: Date | null;
+  middle_name: string | null;
+  platform_role: string | null;
+  portal_id: number;
+  shipping_address: string | null;
+  shipping_address_2: string | null;
+  shipping_city: string | null;
+  shipping_confirmed_at: Date | null;
+  shipping_country: string | null;
+  shipping_state: string | null;
+  shipping_zip_code: string | null;
+  state: string | null;
+  username: string | null;
+  zip_code: string | null;
+}
+
 export interface PermissionDefaults {
   is_allowed: boolean;
   kind: string;
@@ -1099,11 +1136,37 @@ export interface PortalUserRoles {
 }
 
 export interface PortalUsers {
+  avatar: string | null;
+  avatar_changed_at: Date | null;
+  billing_address: string | null;
+  billing_address_2: string | null;
+  billing_city: string | null;
+  billing_country: string | null;
+  billing_state: string | null;
+  billing_zip_code: string | null;
+  city: string | null;
+  country: string | null;
+  direct_number: string | null;
+  first_name: string | null;
+  former_email: string | null;
   is_blocked: Generated<boolean>;
   joined_at: Generated<Date>;
+  last_name: string | null;
   left_at: Date | null;
+  middle_name: string | null;
   portal_id: number;
+  shipping_address: string | null;
+  shipping_address_2: string | null;
+  shipping_city: string | null;
+  shipping_confirmed_at: Date | null;
+  shipping_country: string | null;
+  shipping_state: string | null;
+  shipping_zip_code: string | null;
+  state: string | null;
+  updated_at: Generated<Date>;
   user_id: number;
+  username: string | null;
+  zip_code: string | null;
 }
 
 export interface PromoButtons {
@@ -1514,39 +1577,16 @@ export interface UserNotes {
 }
 
 export interface Users {
-  avatar: string | null;
-  avatar_changed_at: Date | null;
-  billing_address: string | null;
-  billing_address_2: string | null;
-  billing_city: string | null;
-  billing_country: string | null;
-  billing_state: string | null;
-  billing_zip_code: string | null;
-  city: string | null;
-  country: string | null;
   created_at: Generated<Date>;
-  direct_number: string | null;
   email: string;
   email_verified_at: Date | null;
-  first_name: string | null;
   id: Generated<number>;
   is_blocked: Generated<boolean>;
-  last_name: string | null;
-  middle_name: string | null;
+  is_password_shared: Generated<boolean>;
   password_hash: string | null;
   platform_role: string | null;
-  shipping_address: string | null;
-  shipping_address_2: string | null;
-  shipping_city: string | null;
-  shipping_confirmed_at: Date | null;
-  shipping_country: string | null;
-  shipping_state: string | null;
-  shipping_zip_code: string | null;
-  state: string | null;
   updated_at: Generated<Date>;
-  username: string | null;
   uuid: Generated<string>;
-  zip_code: string | null;
 }
 
 export interface UserTags {
@@ -1654,6 +1694,7 @@ export interface DB {
   payment_accounts: PaymentAccounts;
   payment_messages: PaymentMessages;
   payments: Payments;
+  people: People;
   permission_defaults: PermissionDefaults;
   portal_permissions: PortalPermissions;
   portal_user_roles: PortalUserRoles;

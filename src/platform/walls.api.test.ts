@@ -14,6 +14,7 @@ let database: TestDatabase
 let owner: pg.Client
 let app: pg.Client
 let tables: Table[] = []
+let views: string[] = []
 
 /** A portal that is bought stands beside the one it was bought in, where its order stays. */
 const CROSSING = ['subscriptions subscriptions_order_portal_id_order_id_fkey']
@@ -70,6 +71,12 @@ beforeAll(async () => {
   for (const { of, name } of constraints) await owner.query(`alter ${of} drop constraint "${name}"`)
   for (const { name } of tables) await owner.query(`alter table ${name} disable trigger user`)
   for (const table of tables) for (const portalId of [A, B]) await owner.query(insertOf(table, portalId))
+  // A course that stands in a list, since a view of lists shows no other.
+  await owner.query(`update course_search set facets = '{0}'`)
+  const found = await owner.query<{ name: string }>(`
+    select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')`)
+  views = found.rows.map(({ name }) => name).toSorted()
 })
 afterAll(async () => {
   await app?.end()
@@ -120,6 +127,95 @@ describe('the wall between portals', () => {
       expect((await attempt(null, count)).rows, name).toEqual([{ count: 0, portals: null }])
       expect((await attempt(A, `select 1 from ${name} where portal_id = $1`, [B])).count, name).toBe(0)
     }
+  })
+
+  test('every view obeys the wall as the tables below it do, with a row in both portals (PRT-011)', async () => {
+    expect(views).toEqual(['course_facets', 'people'])
+    const { rows } = await owner.query(
+      `select relname from pg_class where relname = any($1) and not coalesce('security_invoker=true' = any(reloptions), false)`,
+      [views],
+    )
+    expect(rows).toEqual([])
+    for (const name of views) {
+      const count = `select count(*)::int as count, array_agg(distinct portal_id)::int[] as portals from ${name}`
+      expect((await owner.query(count)).rows, name).toEqual([{ count: 2, portals: [A, B] }])
+      expect((await attempt(A, count)).rows, name).toEqual([{ count: 1, portals: [A] }])
+      expect((await attempt(null, count)).rows, name).toEqual([{ count: 0, portals: null }])
+      expect((await attempt(A, `select from ${name} where portal_id = $1`, [B])).count, name).toBe(0)
+      expect((await attempt(A, `delete from ${name}`)).code, name).toMatch(/^(42501|55000)$/)
+    }
+  })
+
+  test('a table without a portal holds nothing of people, or is closed to the program (PRT-011, USR-045)', async () => {
+    const { rows } = await owner.query<{ name: string; is_walled: boolean }>(
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_walled from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+          and c.relname <> all($1) order by 1`,
+      [tables.map(({ name }) => name)],
+    )
+    const namesOf = (isWalled: boolean) => rows.filter((row) => row.is_walled === isWalled).map(({ name }) => name)
+    expect(namesOf(true)).toEqual(['mails_on_request', 'users'])
+    // Portals, plans and what roles may by default are the platform's own. Payloads, counts of calls and wrong passwords,
+    // which count for an account in all portals, last an hour at most.
+    expect(namesOf(false)).toEqual([
+      'bus_payloads',
+      'call_counts',
+      'disk_alarms',
+      'permission_defaults',
+      'portals',
+      'schema_migrations',
+      'subscription_plans',
+      'wrong_passwords',
+    ])
+    await owner.query(`insert into mails_on_request (to_email) values ('someone@example.com')`)
+    for (const statement of [
+      'select from mails_on_request',
+      'delete from mails_on_request',
+      `update mails_on_request set to_email = 'other@example.com'`,
+    ])
+      expect((await attempt(A, statement)).code, statement).toBe('42501')
+  })
+
+  test('a portal sees the accounts of its own people, no password, and changes no account (USR-045)', async () => {
+    const [here, there] = (
+      await owner.query<{ id: string }>(
+        `insert into users (email, password_hash) values ('here@example.com', 'x'), ('there@example.com', 'x') returning id`,
+      )
+    ).rows
+    for (const [portalId, account] of [
+      [A, here],
+      [B, there],
+    ] as const)
+      await owner.query('insert into portal_users (portal_id, user_id, first_name) values ($1, $2, $3)', [
+        portalId,
+        account?.id,
+        'Kim',
+      ])
+    const emails = `select array_agg(email) as emails from users`
+    expect((await attempt(A, emails)).rows).toEqual([{ emails: ['here@example.com'] }])
+    expect((await attempt(B, emails)).rows).toEqual([{ emails: ['there@example.com'] }])
+    expect((await attempt(null, emails)).rows).toEqual([{ emails: null }])
+    expect((await attempt(A, `select email from people where id = $1`, [there?.id])).count).toBe(0)
+    for (const statement of [
+      'select password_hash from users',
+      `update users set email = 'mine@example.com'`,
+      `insert into users (email) values ('new@example.com')`,
+      'delete from users',
+      `update users set is_blocked = true`,
+    ])
+      expect((await attempt(A, statement)).code, statement).toBe('42501')
+    // By e-mail a portal finds the account of somebody who joins or signs in, and nothing of their profile elsewhere.
+    const { rows } = await attempt(A, `select * from account_by_email('there@example.com')`)
+    expect(Object.keys(rows[0]).toSorted()).toEqual([
+      'email',
+      'email_verified_at',
+      'id',
+      'is_blocked',
+      'is_password_shared',
+      'password_hash',
+      'platform_role',
+    ])
+    await owner.query(`delete from portal_users where first_name = 'Kim'`)
   })
 
   test('no table takes a row for another portal, nor lets one be moved there (PRT-011)', async () => {

@@ -11,6 +11,16 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const target = path.join(root, 'src/platform/db-types.ts')
 const verify = process.argv.includes('--verify')
 
+// PostgreSQL does not say of a view which of its columns are never empty.
+const OF_VIEWS = {
+  'people.portal_id': 'number',
+  'people.id': 'number',
+  'people.email': 'string',
+  'people.is_blocked_here': 'boolean',
+  'people.is_blocked_everywhere': 'boolean',
+  'people.joined_at': 'Date',
+}
+
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-types-'))
 fs.chmodSync(folder, 0o755)
 try {
@@ -43,6 +53,7 @@ function generate({ host = '', port, user, password, database }: Awaited<ReturnT
       ...['--include-pattern', 'public.*'],
       ...['--exclude-pattern', 'public.schema_migrations'],
       ...['--type-mapping', '{"int8":"number","timestamptz":"Date"}'],
+      ...['--overrides', JSON.stringify({ columns: OF_VIEWS })],
       ...['--out-file', written],
     ],
     { encoding: 'utf8', cwd: folder },

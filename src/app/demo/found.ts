@@ -73,12 +73,13 @@ const foundPerson = async (
   person: DemoPerson,
 ): Promise<number> =>
   app.db.withPlatform(async (tx) => {
-    const { roles, ...values } = person
+    const { roles, email, platform_role, first_name, last_name } = person
+    const username = email.split('@')[0]?.replace('.', '-') ?? null
     const { id } = await tx
       .insertInto('users')
       .values({
-        ...values,
-        username: person.email.split('@')[0]?.replace('.', '-') ?? null,
+        email,
+        platform_role: platform_role ?? null,
         password_hash: passwordHash,
         email_verified_at: new Date(),
       })
@@ -87,7 +88,10 @@ const foundPerson = async (
     for (const [slug, held = []] of Object.entries(roles)) {
       const portal = portals.get(slug)
       if (!portal) throw new Error(`No portal ${slug}`)
-      await tx.insertInto('portal_users').values({ portal_id: portal.id, user_id: id }).execute()
+      await tx
+        .insertInto('portal_users')
+        .values({ portal_id: portal.id, user_id: id, username, first_name, last_name })
+        .execute()
       if (held.length > 0)
         await tx
           .insertInto('portal_user_roles')

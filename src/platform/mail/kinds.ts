@@ -41,6 +41,8 @@ export type MailData = {
   'reset-link': Person & ExpiringLink
   /** For an account that somebody else or a checkout has made: leads to setting a password (CRT-024). */
   'new-account': Person & ExpiringLink & { email: string }
+  /** To somebody with an account who belongs to a further portal now (USR-045). */
+  'joined-portal': Person & Link & { email: string }
   /** Also to the new address of a change, which takes effect when the link is opened (AUT-051). */
   'verify-email': Person & ExpiringLink
   /** To the old address, when a change has taken effect or been asked for (AUT-051). */

@@ -22,6 +22,7 @@ const samples = (word: string): MailData => {
   return {
     'reset-link': { ...person, minutes: 60 },
     'new-account': { ...person, minutes: 10_080, email: 'dana@example.com' },
+    'joined-portal': { ...person, email: 'dana@example.com' },
     'verify-email': person,
     'changed-email': { first_name: word, new_email: 'new@example.com' },
     enrolled: { ...course, due_at: day, expires_at: day },

@@ -1,4 +1,5 @@
-export { findOrCreateUser, giveRole, joinPortal, type NewUser } from './actions/find-or-create-user.ts'
+export { findOrCreateUser, giveRole, type NewUser } from './actions/find-or-create-user.ts'
+export { closeSharedWays, joinPortal, keepStaffName, saveMember } from './actions/join-portal.ts'
 export { makeLink, markUsed, pendingEmailOf, requireLink } from './links.ts'
 export { sendResetLink } from './mails.ts'
 export { countMailOnRequest } from './mails-on-request.ts'
@@ -14,6 +15,7 @@ export {
 } from './reach.ts'
 export { showPerson } from './show-person.ts'
 export {
+  type Account,
   avatarUrl,
   displayPerson,
   findByEmail,

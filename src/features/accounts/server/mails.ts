@@ -35,6 +35,16 @@ export const sendNewAccount = async (tx: Tx, ctx: MailContext, to: Recipient): P
   })
 }
 
+/** Tells somebody with an account that they belong to a further portal now, and what it knows of them (USR-045). */
+export const sendJoined = async (tx: Tx, ctx: MailContext, to: Recipient): Promise<void> => {
+  await sendMail(tx, {
+    portal_id: ctx.portal.id,
+    to: to.email,
+    template: 'joined-portal',
+    data: { first_name: to.first_name, email: to.email, link: `${ctx.portal.origin}/login` },
+  })
+}
+
 /** Asks the new address to confirm a changed e-mail, and tells the old one (AUT-051). */
 export const sendEmailChange = async (tx: Tx, ctx: MailContext, from: Recipient, newEmail: string): Promise<void> => {
   const token = await makeLink(tx, ctx, { user_id: from.user_id, email: newEmail, type: 'change-email' })

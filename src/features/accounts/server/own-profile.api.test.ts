@@ -64,9 +64,12 @@ test.each([
   await expect(change(person, { [field]: value })).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
 })
 
-test('a username belongs to one person over all portals, whatever the case (USR-007)', async () => {
-  const [one, other] = [await t.make.person('learner'), await t.make.person('learner')]
+test('a username belongs to one person of the portal, whatever the case, and says nothing of other portals (USR-007)', async () => {
+  const one = await t.make.person('learner')
+  const other = await t.make.person('learner', { portal: one.portal })
+  const elsewhere = await t.make.person('learner')
   await change(one, { username: 'Unique' })
+  expect((await change(elsewhere, { username: 'Unique' })).data.username).toBe('Unique')
   await expect(change(other, { username: 'unique' })).rejects.toMatchObject({
     status: 409,
     message: 'This username is already in use.',

@@ -18,7 +18,7 @@ export type PeopleFilter = Partial<
 // Cursors carry milliseconds, and so must what they are compared with.
 const JOINED = "date_trunc('milliseconds', m.joined_at)"
 const NAME =
-  "lower(coalesce(nullif(concat_ws(' ', u.first_name, u.middle_name, u.last_name), ''), u.username, u.email))"
+  "lower(coalesce(nullif(concat_ws(' ', m.first_name, m.middle_name, m.last_name), ''), m.username, u.email))"
 
 const SORTS: Record<'joined_at' | 'name' | 'email', SortKey> = {
   joined_at: { name: 'joined_at', expression: JOINED, type: 'timestamptz' },
@@ -68,12 +68,12 @@ const membersOf = (tx: Tx, portalId: number) =>
       'm.is_blocked as is_blocked_here',
       'u.is_blocked as is_blocked_everywhere',
       'u.email',
-      'u.username',
-      'u.first_name',
-      'u.middle_name',
-      'u.last_name',
-      'u.avatar',
-      'u.avatar_changed_at',
+      'm.username',
+      'm.first_name',
+      'm.middle_name',
+      'm.last_name',
+      'm.avatar',
+      'm.avatar_changed_at',
       'u.platform_role',
     ])
     .select([
@@ -94,7 +94,7 @@ export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
   if (query.role) members = members.where(holds(query.role))
   if (query.is_blocked !== undefined)
     members = members.where(sql<boolean>`(m.is_blocked or u.is_blocked) = ${query.is_blocked}`)
-  if (query.username !== undefined) members = members.where('u.username', '=', query.username)
+  if (query.username !== undefined) members = members.where('m.username', '=', query.username)
   if (query.tag_id !== undefined)
     members = members.where(
       sql<boolean>`exists (
@@ -105,7 +105,7 @@ export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
   for (const word of (query.search ?? '').split(/\s+/).filter(Boolean)) {
     const pattern = likePattern(word)
     members = members.where(
-      sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
+      sql<boolean>`concat_ws(' ', m.first_name, m.middle_name, m.last_name, m.username, u.email) ilike ${pattern}`,
     )
   }
   return members

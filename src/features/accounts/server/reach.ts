@@ -24,36 +24,39 @@ export const requireMember = async (tx: Tx, ctx: SignedIn, id: number) => {
 
 export type Member = Awaited<ReturnType<typeof requireMember>>
 
-/** Every role somebody holds, with its portal; null for those of the platform. It only decides, and is told to nobody. */
-const rolesEverywhere = (tx: Tx, id: number): Promise<{ portal_id: number | null; role: Role }[]> =>
+type Standing = { portal_id: number | null; role: Role | null }
+
+/**
+ * Every portal that somebody belongs to with every role they hold there, and their role on the platform without a portal. It
+ * only decides, and is told to nobody.
+ */
+const standingEverywhere = (tx: Tx, id: number): Promise<Standing[]> =>
   overAllPortals(tx, async () => {
-    const { rows } = await sql<{ portal_id: number | null; role: Role }>`
+    const { rows } = await sql<Standing>`
       select null::bigint as portal_id, platform_role as role from users where id = ${id} and platform_role is not null
-      union all select portal_id, role from portal_user_roles where user_id = ${id}`.execute(tx)
+      union all
+      select m.portal_id, r.role from portal_users m
+      left join portal_user_roles r on r.portal_id = m.portal_id and r.user_id = m.user_id
+      where m.user_id = ${id} and m.left_at is null`.execute(tx)
     return rows
   })
 
 /**
  * As `requireMember`, for a change: who only sees somebody as an own learner may not change them (USR-040), and nobody
- * changes whom their role does not allow (USR-038). `lives_elsewhere` says whether they hold a role in another portal.
+ * changes whom their role does not allow (USR-038). `lives_elsewhere` says whether they belong to another portal.
  */
 export const requireChangeable = async (tx: Tx, ctx: SignedIn, id: number) => {
   const member = await requireMember(tx, ctx, id)
   if (ctx.scope !== 'any') throw fail('not_enough_permissions')
-  const roles = await rolesEverywhere(tx, id)
-  if (
-    !mayChange(
-      ctx.viewer.current_role,
-      roles.map(({ role }) => role),
-    )
-  )
-    throw fail('not_enough_permissions')
-  return { member, lives_elsewhere: roles.some((held) => held.portal_id !== ctx.portal.id) }
+  const standing = await standingEverywhere(tx, id)
+  const roles = standing.flatMap(({ role }) => role ?? [])
+  if (!mayChange(ctx.viewer.current_role, roles)) throw fail('not_enough_permissions')
+  return { member, lives_elsewhere: standing.some(({ portal_id }) => portal_id !== ctx.portal.id) }
 }
 
 /**
  * Refuses what concerns the account in every portal, its password and e-mail, to all but super admins where the person
- * holds a role in another portal (USR-039).
+ * belongs to another portal as well (USR-039).
  */
 export const requireOwnAlone = (ctx: SignedIn, livesElsewhere: boolean): void => {
   if (livesElsewhere && !isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_enough_permissions')

@@ -28,9 +28,9 @@ type Named = { portal_id: number | undefined; portalById: PortalById }
 /** The own record, or that of somebody whom the caller may open (USR-001, USR-010). */
 export const showPerson = async (tx: Tx, ctx: SignedIn, id: number, named: Named) => {
   if (id !== ctx.viewer.user_id) return showOther(tx, ctx, id, named)
-  const person = await findById(tx, id)
+  const person = await findById(tx, ctx.portal.id, id)
   if (!person) throw fail('not_found')
-  return { ...presentUser(person), membership: null }
+  return { ...presentUser(person, true), membership: null }
 }
 
 /** The record of somebody else, with how they stand in the portal, as far as the caller may open people (USR-010, USR-040). */
@@ -39,7 +39,7 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: Named) => {
   if (scope === 'none') throw fail('not_found')
   return inNamedPortal(tx, { ...ctx, scope }, named, async (there) => {
     const member = await requireMember(tx, there, id)
-    const person = await findById(tx, id)
+    const person = await findById(tx, there.portal.id, id)
     if (!person) throw fail('not_found')
     const tags = await tx
       .selectFrom('user_tags as t')
@@ -52,7 +52,7 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: Named) => {
       .orderBy('terms.title')
       .execute()
     return {
-      ...presentUser(person),
+      ...presentUser(person, false),
       ...(scope === 'own' && HIDDEN),
       membership: {
         portal_id: there.portal.id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { canonicalEmail } from '#kernel/email.ts'
 import { displayName, type NameParts } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
@@ -29,40 +30,45 @@ const COLUMNS = [
   'shipping_state',
   'shipping_zip_code',
   'email_verified_at',
-  'created_at',
-  'is_blocked',
+  'joined_at',
   'platform_role',
-  'password_hash',
   'shipping_confirmed_at',
 ] as const
 
-const people = (tx: Tx) => tx.selectFrom('users').select(COLUMNS)
-
-/** A person by e-mail, however it is spelled, over all portals (USR-008, VAL-034); null when nobody has it. */
-export const findByEmail = async (tx: Tx, email: string) => {
-  const canonical = canonicalEmail(email)
-  if (canonical === null) return null
-  return (await people(tx).where('email', '=', canonical).executeTakeFirst()) ?? null
+export type Account = {
+  id: number
+  email: string
+  password_hash: string | null
+  platform_role: string | null
+  is_blocked: boolean
+  email_verified_at: Date | null
+  /** Whether somebody else has set the password and may know it. */
+  is_password_shared: boolean
 }
 
-/** A person by id, over all portals. Only for the person themselves and for code that has checked the portal. */
-export const findById = async (tx: Tx, id: number) => (await people(tx).where('id', '=', id).executeTakeFirst()) ?? null
+/**
+ * The account with an e-mail, however it is spelled, in whichever portal its person is (USR-008, VAL-034); null when nobody
+ * has it. It holds nothing of a profile.
+ */
+export const findByEmail = async (tx: Tx, email: string): Promise<Account | null> => {
+  const canonical = canonicalEmail(email)
+  if (canonical === null) return null
+  const { rows } = await sql<Account>`
+    select id, email, password_hash, platform_role, is_blocked, email_verified_at, is_password_shared
+    from account_by_email(${canonical})`.execute(tx)
+  return rows[0] ?? null
+}
 
-/** A person who belongs to the portal; null for everybody else (API-021). */
+const people = (tx: Tx, portalId: number, id: number) =>
+  tx.selectFrom('people').select(COLUMNS).where('portal_id', '=', portalId).where('id', '=', id)
+
+/** A person as the portal knows them, also after they have left it; null for everyone else (USR-045). */
+export const findById = async (tx: Tx, portalId: number, id: number) =>
+  (await people(tx, portalId, id).executeTakeFirst()) ?? null
+
+/** A person who belongs to the portal; null for everyone else (API-021). */
 export const loadPerson = async (tx: Tx, portalId: number, id: number) =>
-  (await people(tx)
-    .where('id', '=', id)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('portal_users')
-          .select('portal_users.user_id')
-          .where('portal_users.portal_id', '=', portalId)
-          .where('portal_users.user_id', '=', id)
-          .where('portal_users.left_at', 'is', null),
-      ),
-    )
-    .executeTakeFirst()) ?? null
+  (await people(tx, portalId, id).where('left_at', 'is', null).executeTakeFirst()) ?? null
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findById>>>
 
@@ -79,19 +85,25 @@ export const displayPerson = (person: Shown) => ({
   avatar: avatarUrl(person),
 })
 
-/** A person's own record for an answer, without hashes (API-022). */
-export const presentUser = (person: Person) => ({
+/**
+ * A person's record in a portal for an answer (API-022). Whether the account's e-mail is verified is told to the person
+ * alone: a portal that adds somebody must not learn that they are known elsewhere.
+ */
+export const presentUser = ({ joined_at, ...person }: Person, isOwn: boolean) => ({
   ...person,
+  email_verified_at: isOwn ? person.email_verified_at : null,
+  created_at: joined_at,
   display_name: displayName(person),
   avatar: avatarUrl(person),
 })
 
-/** People as others see them (API-023), by their ids. */
-export const loadShownPeople = async (tx: Tx, ids: readonly number[]) => {
+/** People as others see them in the portal (API-023), by their ids. */
+export const loadShownPeople = async (tx: Tx, portalId: number, ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, ReturnType<typeof displayPerson>>()
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom('people')
     .select(['id', 'first_name', 'middle_name', 'last_name', 'username', 'email', 'avatar', 'avatar_changed_at'])
+    .where('portal_id', '=', portalId)
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map((row) => [row.id, displayPerson(row)]))

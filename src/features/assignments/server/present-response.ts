@@ -61,7 +61,7 @@ export const presentResponse = async (tx: Tx, ctx: SignedIn, secret: string, { t
   const at = { portal_id: ctx.portal.id, enrollment_id: enrollment.id, assignment_id: task.id }
   const rows = await loadResponses(tx, at)
   const files = await loadFiles(tx, at)
-  const learner = await findById(tx, enrollment.user_id)
+  const learner = await findById(tx, ctx.portal.id, enrollment.user_id)
   if (!learner) throw fail('not_found')
   const attempts = rows.map((row) => presentAttempt(row, files))
   const latest = attempts[0]

@@ -22,7 +22,7 @@ const latestOf = (tx: Tx, ctx: SignedIn, courseId: number) => {
     .innerJoin('enrollments as e', (join) =>
       join.onRef('e.portal_id', '=', 'r.portal_id').onRef('e.id', '=', 'r.enrollment_id'),
     )
-    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'e.portal_id').onRef('u.id', '=', 'e.user_id'))
     .where('r.portal_id', '=', ctx.portal.id)
     .where('a.course_id', '=', courseId)
     .where('e.ended_at', 'is', null)

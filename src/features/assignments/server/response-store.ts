@@ -9,7 +9,11 @@ const FILE_COLUMNS = ['id', 'uuid', 'client_id', 'response_id', 'name', 'mime_ty
 export const loadResponses = (tx: Tx, at: Place) =>
   tx
     .selectFrom('assignment_responses')
-    .leftJoin('users', 'users.id', 'assignment_responses.graded_by')
+    .leftJoin('people', (join) =>
+      join
+        .onRef('people.portal_id', '=', 'assignment_responses.portal_id')
+        .onRef('people.id', '=', 'assignment_responses.graded_by'),
+    )
     .select([
       'assignment_responses.id',
       'assignment_responses.number',
@@ -19,10 +23,10 @@ export const loadResponses = (tx: Tx, at: Place) =>
       'assignment_responses.result',
       'assignment_responses.comment',
       'assignment_responses.graded_at',
-      'users.id as grader_id',
-      'users.first_name',
-      'users.middle_name',
-      'users.last_name',
+      'people.id as grader_id',
+      'people.first_name',
+      'people.middle_name',
+      'people.last_name',
     ])
     .where('assignment_responses.portal_id', '=', at.portal_id)
     .where('assignment_responses.enrollment_id', '=', at.enrollment_id)

@@ -28,7 +28,7 @@ const TERMS = {
 const instructors = sql<Instructor[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'middle_name', u.middle_name,
     'last_name', u.last_name, 'avatar', u.avatar, 'avatar_changed_at', u.avatar_changed_at) order by i.is_primary desc, u.id), '[]')
-  from course_instructors i join users u on u.id = i.user_id
+  from course_instructors i join people u on u.portal_id = i.portal_id and u.id = i.user_id
   where i.portal_id = c.portal_id and i.course_id = c.id
 )`
 

@@ -67,7 +67,7 @@ describe('generating', () => {
     const [before] = await generate(learner, related_id)
     await t.platform(async (tx) => {
       await tx.updateTable('courses').set({ title: 'Renamed' }).where('id', '=', course_id).execute()
-      await tx.updateTable('users').set({ last_name: 'King' }).where('id', '=', learner.id).execute()
+      await tx.updateTable('portal_users').set({ last_name: 'King' }).where('user_id', '=', learner.id).execute()
     })
     const { data } = await t.as(learner).call(listCertificates)
     expect(data).toEqual([before])

@@ -45,8 +45,9 @@ test('a visitor gets an account with a link to set a password, and reads the own
   const user = await t.platform((tx) =>
     tx
       .selectFrom('users')
-      .select(['id', 'first_name', 'password_hash'])
-      .where('email', '=', email)
+      .innerJoin('portal_users as m', 'm.user_id', 'users.id')
+      .select(['users.id', 'm.first_name', 'users.password_hash'])
+      .where('users.email', '=', email)
       .executeTakeFirstOrThrow(),
   )
   expect(user).toMatchObject({ first_name: 'Vera', password_hash: expect.stringContaining('argon2id') })

@@ -26,7 +26,7 @@ const unreadOf = (viewerId: number) => sql<number>`(
 const rows = (tx: Tx, portalId: number, viewerId: number) =>
   tx
     .selectFrom('course_questions as q')
-    .innerJoin('users as u', 'u.id', 'q.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'q.portal_id').onRef('u.id', '=', 'q.user_id'))
     .leftJoin('question_categories as k', (join) =>
       join.onRef('k.portal_id', '=', 'q.portal_id').onRef('k.id', '=', 'q.category_id'),
     )
@@ -231,7 +231,7 @@ export const saveRead = async (
 const messageRows = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('course_question_messages as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'm.portal_id').onRef('u.id', '=', 'm.user_id'))
     .select(['m.id', 'm.question_id', 'm.user_id', 'm.client_id', 'm.text', 'm.created_at', person.as('author')])
     .where('m.portal_id', '=', portalId)
 

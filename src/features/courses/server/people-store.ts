@@ -13,24 +13,28 @@ export const loadInstructors = async (
   if (courseIds.length === 0) return people
   const rows = await tx
     .selectFrom('course_instructors')
-    .innerJoin('users', 'users.id', 'course_instructors.user_id')
+    .innerJoin('people', (join) =>
+      join
+        .onRef('people.portal_id', '=', 'course_instructors.portal_id')
+        .onRef('people.id', '=', 'course_instructors.user_id'),
+    )
     .select([
       'course_instructors.course_id',
       'course_instructors.is_primary',
-      'users.id',
-      'users.first_name',
-      'users.middle_name',
-      'users.last_name',
-      'users.username',
-      'users.avatar',
-      'users.avatar_changed_at',
+      'people.id',
+      'people.first_name',
+      'people.middle_name',
+      'people.last_name',
+      'people.username',
+      'people.avatar',
+      'people.avatar_changed_at',
     ])
     .where('course_instructors.portal_id', '=', portalId)
     .where('course_instructors.course_id', 'in', [...courseIds])
     .orderBy('course_instructors.course_id')
     .orderBy('course_instructors.is_primary', 'desc')
     .orderBy('course_instructors.added_at')
-    .orderBy('users.id')
+    .orderBy('people.id')
     .execute()
   for (const { course_id: courseId, is_primary, ...person } of rows)
     people.get(courseId)?.push({ ...displayPerson(person), is_primary })

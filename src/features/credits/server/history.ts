@@ -75,11 +75,12 @@ export const readHistory = (tx: Tx, portalId: number, filter: Filter): Promise<P
 
 const present = <T>(values: readonly (T | null)[]): T[] => [...new Set(values.filter((value) => value !== null))]
 
-const loadPeople = async (tx: Tx, ids: number[]) => {
+const loadPeople = async (tx: Tx, portalId: number, ids: number[]) => {
   if (ids.length === 0) return new Map<number, ReturnType<typeof displayPerson>>()
   const rows = await tx
-    .selectFrom('users')
+    .selectFrom('people')
     .select(['id', 'first_name', 'middle_name', 'last_name', 'username', 'avatar', 'avatar_changed_at'])
+    .where('portal_id', '=', portalId)
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.id, displayPerson(row)]))
@@ -99,7 +100,11 @@ const loadTitles = async (tx: Tx, portalId: number, ids: number[]) => {
 /** A page of movements with the people and courses they concern (CRD-025, CRD-026). */
 export const loadHistory = async (tx: Tx, portalId: number, filter: Filter): Promise<Output<typeof listHistory>> => {
   const { data, meta } = await readHistory(tx, portalId, filter)
-  const people = await loadPeople(tx, present(data.flatMap((row) => [row.user_id, row.learner_id, row.actor_id])))
+  const people = await loadPeople(
+    tx,
+    portalId,
+    present(data.flatMap((row) => [row.user_id, row.learner_id, row.actor_id])),
+  )
   const courses = await loadTitles(tx, portalId, present(data.map((row) => row.course_id)))
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
   return {

@@ -39,7 +39,9 @@ const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Pr
     .innerJoin('courses', (join) =>
       join.onRef('courses.portal_id', '=', 'enrollments.portal_id').onRef('courses.id', '=', 'enrollments.course_id'),
     )
-    .innerJoin('users', 'users.id', 'enrollments.user_id')
+    .innerJoin('people', (join) =>
+      join.onRef('people.portal_id', '=', 'enrollments.portal_id').onRef('people.id', '=', 'enrollments.user_id'),
+    )
     .select([
       'enrollments.user_id',
       'enrollments.course_id',
@@ -48,8 +50,8 @@ const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Pr
       'enrollments.due_told_days',
       'courses.title',
       'courses.slug',
-      'users.email',
-      'users.first_name',
+      'people.email',
+      'people.first_name',
     ])
     .where('enrollments.portal_id', '=', portal.id)
     .where('enrollments.id', '=', id)

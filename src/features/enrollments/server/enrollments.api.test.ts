@@ -60,7 +60,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
 
   test('by e-mail makes accounts for new people and finds known ones, each once (USR-019)', async () => {
     const { portal, admin, course_id } = await school()
-    const known = await t.make.person('learner')
+    const known = await t.make.person('learner', { email_verified_at: new Date() })
     const emails = ['new.person@example.com', known.email.toUpperCase(), 'NEW.person@example.com']
     const { data } = await t.as(admin).call(createEnrollments, { body: { course_id, emails } })
     expect(data.refused).toEqual([])
@@ -83,6 +83,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
         .sort(),
     ).toEqual([known.email, 'new.person@example.com'].sort())
     expect(mails.filter((mail) => mail.template === 'new-account')).toHaveLength(1)
+    expect(mails.filter((mail) => mail.template === 'joined-portal')).toMatchObject([{ to_email: known.email }])
   })
 
   test('an active learner of the course is refused, and pays nothing; after the end there is room again (USR-022)', async () => {
@@ -214,7 +215,7 @@ describe('many at once (CRD-023)', () => {
     const { portal, admin, course_id } = await school(50)
     const people = await t.platform(async (tx) => {
       const { rows } = await sql<{ id: number }>`
-        with made as (insert into users (email, first_name) select 'crowd' || n || '@example.com', 'C' || n from generate_series(1, 200) n returning id)
+        with made as (insert into users (email) select 'crowd' || n || '@example.com' from generate_series(1, 200) n returning id)
         insert into portal_users (portal_id, user_id) select ${portal.id}, id from made returning user_id as id`.execute(
         tx,
       )

@@ -33,7 +33,7 @@ const sendEnrolled = async (tx: Tx, given: z.output<typeof told>, now: Date): Pr
   const enrollment = await loadEnrollment(tx, { portal: { id: portalId }, now }, id)
   if (!enrollment || enrollment.ended_at) return
   if (!(await isMailOn(tx, portalId, enrollment.course_id, 'enrolled'))) return
-  const person = await findById(tx, enrollment.user_id)
+  const person = await findById(tx, portalId, enrollment.user_id)
   const course = await loadCourse(tx, portalId, { id: enrollment.course_id })
   if (!person || !course) return
   const { due_at, expires_at } = enrollment

@@ -60,7 +60,7 @@ const addPeople = async (portal: TestPortal, prefix: string, count: number): Pro
   const rows = await t.platform((tx) =>
     sql<{ id: number }>`
       with made as (
-        insert into users (email, first_name) select ${`${prefix}-${portal.id}-`}::text || n || '@example.com', 'P' || n
+        insert into users (email) select ${`${prefix}-${portal.id}-`}::text || n || '@example.com'
         from generate_series(1, ${count}::int) n returning id
       )
       insert into portal_users (portal_id, user_id) select ${portal.id}, id from made returning user_id as id`.execute(

@@ -8,27 +8,20 @@ export type AccessReport = Verdict & { enrollment: Enrollment; grants: StoredGra
 
 const loadMember = async (tx: Tx, portalId: number, userId: number) => {
   const row = await tx
-    .selectFrom('users')
-    .leftJoin('portal_users', (join) =>
-      join.onRef('portal_users.user_id', '=', 'users.id').on('portal_users.portal_id', '=', portalId),
-    )
+    .selectFrom('people')
     .leftJoin('portal_user_roles', (join) =>
       join
-        .onRef('portal_user_roles.user_id', '=', 'users.id')
-        .on('portal_user_roles.portal_id', '=', portalId)
+        .onRef('portal_user_roles.portal_id', '=', 'people.portal_id')
+        .onRef('portal_user_roles.user_id', '=', 'people.id')
         .on('portal_user_roles.role', '=', 'learner'),
     )
-    .select([
-      'users.is_blocked',
-      'portal_users.user_id',
-      'portal_users.is_blocked as is_blocked_here',
-      'portal_user_roles.role',
-    ])
-    .where('users.id', '=', userId)
+    .select(['people.is_blocked_everywhere', 'people.is_blocked_here', 'portal_user_roles.role'])
+    .where('people.portal_id', '=', portalId)
+    .where('people.id', '=', userId)
     .executeTakeFirst()
   return {
-    is_member: row?.user_id != null,
-    is_blocked: Boolean(row?.is_blocked || row?.is_blocked_here),
+    is_member: row !== undefined,
+    is_blocked: Boolean(row?.is_blocked_everywhere || row?.is_blocked_here),
     is_learner: row?.role === 'learner',
   }
 }

@@ -63,7 +63,7 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, given: { related_i
       portalId,
       attempts.map(({ id }) => id),
     ),
-    loadShownPeople(tx, [enrollment.user_id, ...reset]),
+    loadShownPeople(tx, portalId, [enrollment.user_id, ...reset]),
   ])
   const learner = people.get(enrollment.user_id)
   if (!learner) throw fail('not_found')

@@ -26,10 +26,11 @@ const crowd = async (members: number) => {
   const id = admin.portal.id
   await t.platform((tx) =>
     sql`with made as (
-        insert into users (email, first_name, last_name)
-        select 'crowd' || n || '-' || ${id}::text || '@example.com', '=Crowd ' || n, 'Zoë' from generate_series(1, ${members}::int) n
+        insert into users (email)
+        select 'crowd' || n || '-' || ${id}::text || '@example.com' from generate_series(1, ${members}::int) n
         returning id)
-      insert into portal_users (portal_id, user_id) select ${id}::bigint, id from made`.execute(tx),
+      insert into portal_users (portal_id, user_id, first_name, last_name)
+        select ${id}::bigint, id, '=Crowd ' || row_number() over (order by id), 'Zoë' from made`.execute(tx),
   )
   return admin
 }

@@ -65,7 +65,7 @@ export const assigned = (reach: NonNullable<Reach>) =>
 const learners = (tx: Tx, portalId: number, reach: Reach) => {
   const query = tx
     .selectFrom('enrollments as e')
-    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'e.portal_id').onRef('u.id', '=', 'e.user_id'))
     .innerJoin('courses as c', (join) =>
       join.onRef('c.portal_id', '=', 'e.portal_id').onRef('c.id', '=', 'e.course_id'),
     )
@@ -165,8 +165,9 @@ export const listPeople = async (
   const within = at.reach ? assigned(at.reach) : sql<boolean>`true`
   const query = searched(
     tx
-      .selectFrom('users as u')
+      .selectFrom('people as u')
       .select(['u.id', 'u.id as user_id', ...SHOWN])
+      .where('u.portal_id', '=', at.portal_id)
       .where(
         sql<boolean>`exists (select 1 from enrollments e where e.portal_id = ${at.portal_id} and e.user_id = u.id
           and e.role = 'learner' and e.ended_at is null and ${within})`,
@@ -195,11 +196,16 @@ export const listPeople = async (
 }
 
 /** People as managers and administrators see them, by id. */
-export const loadShown = async (tx: Tx, ids: readonly number[]): Promise<Map<number, ReturnType<typeof shown>>> => {
+export const loadShown = async (
+  tx: Tx,
+  portalId: number,
+  ids: readonly number[],
+): Promise<Map<number, ReturnType<typeof shown>>> => {
   if (ids.length === 0) return new Map()
   const rows = await tx
-    .selectFrom('users as u')
+    .selectFrom('people as u')
     .select(['u.id as user_id', ...SHOWN])
+    .where('u.portal_id', '=', portalId)
     .where('u.id', 'in', [...ids])
     .execute()
   return new Map(rows.map((row) => [row.user_id, shown(row)]))

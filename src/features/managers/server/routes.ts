@@ -58,6 +58,7 @@ const handedOutBy = async (tx: Tx, ctx: SignedIn, courseId: number) => {
   const rows = await loadHandedOut(tx, ctx.portal.id, holder)
   const people = await loadShown(
     tx,
+    ctx.portal.id,
     rows.map((row) => row.user_id),
   )
   return rows.map((row) => ({
@@ -105,6 +106,7 @@ export const routes = [
     const managers = await loadCourseManagers(tx, ctx.portal.id, course.id)
     const people = await loadShown(
       tx,
+      ctx.portal.id,
       managers.map((manager) => manager.user_id),
     )
     return {

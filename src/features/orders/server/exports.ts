@@ -1,6 +1,5 @@
 import { loadCompanyOf } from '#features/courses/server/api.ts'
 import { type Asked, type Column, csvExport } from '#features/exports/server/api.ts'
-import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db.ts'
 import * as contract from '../contract.ts'
 import { ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
@@ -66,7 +65,7 @@ export const paymentsExport = csvExport<PaymentRow>({
   count: async (tx, asked) => countPayments(tx, asked.portal_id, await withinOf(tx, asked), queryOf(asked)),
   columns: ({ sees_emails: hasEmails }) => [
     { title: 'Order', value: (row) => row.order_number },
-    { title: 'Buyer', value: (row) => displayName({ ...row, username: null, email: '' }) },
+    { title: 'Buyer', value: (row) => row.buyer_name ?? '' },
     ...(hasEmails ? [buyerEmail] : []),
     { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
     { title: 'Paid', value: (row) => row.paid_at },

@@ -2,7 +2,6 @@ import { findById } from '#features/accounts/server/api.ts'
 import { readStoredFile } from '#features/media/server/api.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { displayName } from '#kernel/text.ts'
 import type { Config } from '#platform/config.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
@@ -54,7 +53,6 @@ export const invoiceFile = async (
   const { logo } = portal.setting
   const picture = logo ? await readStoredFile(tx, files, portal.id, logo) : null
   const items = await loadItems(tx, order.portal_id, order.id)
-  const person = await findById(tx, order.user_id)
   const { pdf } = await renderInvoice(
     {
       number: order.number,
@@ -68,7 +66,7 @@ export const invoiceFile = async (
       total_cents: order.total_cents,
       refunded_total_cents: order.refunded_cents,
       buyer: {
-        name: person ? displayName(person) : order.email,
+        name: order.buyer_name ?? order.email,
         email: order.email,
         address_lines: addressLines(order.billing_address),
       },
@@ -89,7 +87,7 @@ export const mailInvoice = async (
 ): Promise<void> => {
   requirePaid(order)
   const items = await loadItems(tx, order.portal_id, order.id)
-  const person = await findById(tx, order.user_id)
+  const person = await findById(tx, order.portal_id, order.user_id)
   const isBuyer = person?.email === email
   await sendMail(tx, {
     template: 'invoice',

@@ -19,14 +19,7 @@ export type ListRequest = {
 /** What the viewer may see of a list: the own records, those of the partner company, or all of the portal. */
 export type Within = { user_id: number } | { company_id: number | null } | 'portal'
 
-const BUYER = [
-  'u.id as user_id',
-  'u.first_name',
-  'u.middle_name',
-  'u.last_name',
-  'u.avatar',
-  'u.avatar_changed_at',
-] as const
+const BUYER = ['o.user_id', 'o.buyer_name', 'u.avatar', 'u.avatar_changed_at'] as const
 
 /** Lists run by id, which rises with the time of creation, so that one index serves them with every filter. */
 const paged = <D, TB extends keyof D, O extends { id: number }>(
@@ -47,7 +40,7 @@ type Asked = Omit<ListRequest, 'cursor' | 'per_page' | 'sort'>
 const selectOrders = (tx: Tx, portalId: number, within: Within, request: Asked & OrderFilters) => {
   let query = tx
     .selectFrom('orders as o')
-    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'o.portal_id').onRef('u.id', '=', 'o.user_id'))
     .select([
       'o.id',
       'o.portal_id',
@@ -97,7 +90,7 @@ const selectPayments = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('payments as p')
     .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'p.portal_id').onRef('o.id', '=', 'p.order_id'))
-    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'o.portal_id').onRef('u.id', '=', 'o.user_id'))
     .select([
       'p.id',
       'p.order_id',

@@ -1,16 +1,22 @@
-import { displayPerson } from '#features/accounts/server/api.ts'
-import type { NameParts } from '#kernel/text.ts'
+import { avatarUrl } from '#features/accounts/server/api.ts'
 import type { AddressValues } from '../contract.ts'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
 import { type OrderType, orderTypeName } from '../rules/types.ts'
 import type { loadGivenCourses, loadItems, OrderRow } from './store.ts'
 
 /** The columns of the buyer, beside an order or payment. */
-export type BuyerRow = NameParts & { user_id: number; avatar: string | null; avatar_changed_at: Date | null }
+export type BuyerRow = {
+  user_id: number
+  buyer_name: string | null
+  avatar: string | null
+  avatar_changed_at: Date | null
+}
 
-/** The buyer by name; the e-mail only for the buyer and for those who may open the person (API-023). */
+/** The buyer by the name they bought with (ORD-052); the e-mail only for the buyer and for those who may open the person (API-023). */
 export const presentBuyer = (row: BuyerRow, email: string | null) => ({
-  ...displayPerson({ ...row, id: row.user_id, email: undefined, username: undefined }),
+  id: row.user_id,
+  display_name: row.buyer_name ?? '',
+  avatar: avatarUrl(row),
   email,
 })
 

@@ -56,13 +56,13 @@ const ordersWithin = async (
 }
 
 const present = async (tx: Tx, ctx: Context, { order, as }: Seen) => {
-  const buyer = await findById(tx, order.user_id)
+  const buyer = await findById(tx, order.portal_id, order.user_id)
   if (!buyer) throw fail('not_found')
   return presentOrder(order, {
     items: await loadItems(tx, order.portal_id, order.id),
     courses: await loadGivenCourses(tx, order.portal_id, order.id),
     failedRefund: await loadFailedRefund(tx, order.portal_id, order.id),
-    buyer: { ...buyer, user_id: buyer.id },
+    buyer: { ...buyer, user_id: buyer.id, buyer_name: order.buyer_name },
     as,
     showsEmail: as === 'buyer' || maySeeEmails(ctx),
   })

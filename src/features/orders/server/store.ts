@@ -15,6 +15,7 @@ export const ORDER_COLUMNS = [
   'status',
   'buyer_role',
   'email',
+  'buyer_name',
   'has_made_account',
   'currency',
   'subtotal_cents',
@@ -60,6 +61,20 @@ export const loadOrder = async (tx: Tx, portalId: number, id: number): Promise<O
 /** The order, locked until the transaction ends: messages, refunds and cancellations of one order run one after the other. */
 export const lockOrder = async (tx: Tx, portalId: number, id: number): Promise<OrderRow | null> =>
   (await oneOrder(tx, portalId, id).forNoKeyUpdate().executeTakeFirst()) ?? null
+
+/** The name that a person has in the portal at this moment; the order keeps it (ORD-052). */
+export const buyerName = (portalId: number, userId: number) =>
+  sql<string | null>`(select nullif(concat_ws(' ', first_name, middle_name, last_name), '')
+    from portal_users where portal_id = ${portalId} and user_id = ${userId})`
+
+const loadBuyerName = async (tx: Tx, { portal_id, user_id }: OrderRow): Promise<string | null> => {
+  const { rows } = await sql<{ name: string | null }>`select ${buyerName(portal_id, user_id)} as name`.execute(tx)
+  return rows[0]?.name ?? null
+}
+
+/** The buyer's name where the order has none yet: they may have entered one since they ordered. */
+export const lateBuyerName = async (tx: Tx, order: OrderRow): Promise<{ buyer_name?: string | null }> =>
+  order.buyer_name === null ? { buyer_name: await loadBuyerName(tx, order) } : {}
 
 /** Writes these fields of a locked order. */
 export const updateOrder = async (

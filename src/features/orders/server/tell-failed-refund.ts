@@ -11,16 +11,13 @@ import type { OrderRow } from './store.ts'
 const loadAccounting = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('portal_user_roles as r')
-    .innerJoin('users as u', 'u.id', 'r.user_id')
-    .innerJoin('portal_users as m', (join) =>
-      join.onRef('m.portal_id', '=', 'r.portal_id').onRef('m.user_id', '=', 'r.user_id'),
-    )
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'r.portal_id').onRef('u.id', '=', 'r.user_id'))
     .select(['u.id', 'u.email', 'u.first_name'])
     .distinct()
     .where('r.portal_id', '=', portalId)
     .where('r.role', 'in', ['portal_admin', 'admin', 'accounting'])
-    .where('u.is_blocked', '=', false)
-    .where('m.is_blocked', '=', false)
+    .where('u.is_blocked_everywhere', '=', false)
+    .where('u.is_blocked_here', '=', false)
     .orderBy('u.id')
     .execute()
 
@@ -71,6 +68,6 @@ export const tellFailedRefund = async (
     portal_id: order.portal_id,
     to: order.email,
     key: `refund-failed:${refund.id}`,
-    data: { ...common, first_name: (await findById(tx, order.user_id))?.first_name ?? null },
+    data: { ...common, first_name: (await findById(tx, order.portal_id, order.user_id))?.first_name ?? null },
   })
 }

@@ -16,10 +16,10 @@ const mine = ({ portal_id: portalId, user_id: userId }: At) =>
  * that somebody adds later is told without a decision, and notes about the person never are (USR-041).
  */
 export const PARTS: Record<string, Part> = {
-  'profile.json': async (tx, { user_id: userId }) => {
-    const person = await findById(tx, userId)
+  'profile.json': async (tx, { portal_id: portalId, user_id: userId }) => {
+    const person = await findById(tx, portalId, userId)
     if (!person) return null
-    const { password_hash: _, platform_role: __, is_blocked: ___, ...profile } = presentUser(person)
+    const { platform_role: _, ...profile } = presentUser(person, true)
     return profile
   },
   'enrollments.json': (tx, { portal_id, user_id }) =>

@@ -57,20 +57,24 @@ export const countRoles = async (tx: Tx, portalId: number, roles: readonly ('man
 export const loadPortalAdmins = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('portal_user_roles')
-    .innerJoin('users', 'users.id', 'portal_user_roles.user_id')
+    .innerJoin('people', (join) =>
+      join
+        .onRef('people.portal_id', '=', 'portal_user_roles.portal_id')
+        .onRef('people.id', '=', 'portal_user_roles.user_id'),
+    )
     .select([
-      'users.id',
-      'users.email',
-      'users.username',
-      'users.first_name',
-      'users.middle_name',
-      'users.last_name',
-      'users.avatar',
-      'users.avatar_changed_at',
+      'people.id',
+      'people.email',
+      'people.username',
+      'people.first_name',
+      'people.middle_name',
+      'people.last_name',
+      'people.avatar',
+      'people.avatar_changed_at',
     ])
     .where('portal_user_roles.portal_id', '=', portalId)
     .where('portal_user_roles.role', '=', 'portal_admin')
-    .orderBy('users.id')
+    .orderBy('people.id')
     .execute()
 
 type PortalFilter = {

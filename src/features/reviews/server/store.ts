@@ -25,8 +25,12 @@ const rows = (tx: Tx, portalId: number) =>
     .innerJoin('courses as c', (join) =>
       join.onRef('c.portal_id', '=', 'r.portal_id').onRef('c.id', '=', 'r.course_id'),
     )
-    .innerJoin('users as author', 'author.id', 'r.user_id')
-    .leftJoin('users as replier', 'replier.id', 'r.replied_by')
+    .innerJoin('people as author', (join) =>
+      join.onRef('author.portal_id', '=', 'r.portal_id').onRef('author.id', '=', 'r.user_id'),
+    )
+    .leftJoin('people as replier', (join) =>
+      join.onRef('replier.portal_id', '=', 'r.portal_id').onRef('replier.id', '=', 'r.replied_by'),
+    )
     .select([
       'r.id',
       'r.course_id',

@@ -9,7 +9,7 @@ type Instructor = NameParts & { id: number; avatar: string | null; avatar_change
 const instructor = sql<Instructor | null>`(
   select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'middle_name', u.middle_name, 'last_name', u.last_name,
     'avatar', u.avatar, 'avatar_changed_at', u.avatar_changed_at)
-  from users u where u.id = s.instructor_id
+  from people u where u.portal_id = s.portal_id and u.id = s.instructor_id
 )`
 
 type ListRequest = {

@@ -169,7 +169,7 @@ const SHOWN = statement<ShownRow>(`
   from scorm_attempts a
   join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
   join enrollments e on e.portal_id = a.portal_id and e.id = a.enrollment_id
-  join users u on u.id = e.user_id
+  join people u on u.portal_id = e.portal_id and u.id = e.user_id
   where a.portal_id = $1 and a.id = $2`)
 
 /** An attempt with the data of one item, or of none, and with the statuses of all; null when there is none. */

@@ -56,7 +56,7 @@ export const showAttempt = async (tx: Tx, ctx: SignedIn, id: number) => {
   const { row, enrollment } = await requireAttempt(tx, ctx, id)
   const portalId = ctx.portal.id
   const [people, scos, items, snapshots] = await Promise.all([
-    loadShownPeople(tx, [enrollment.user_id]),
+    loadShownPeople(tx, portalId, [enrollment.user_id]),
     loadScos(tx, portalId, id, null),
     loadItems(tx, portalId, id),
     loadSnapshots(tx, portalId, id),
@@ -100,6 +100,7 @@ export const showJournal = async (
   const { data, meta } = await listJournal(tx, ctx.portal.id, id, query)
   const people = await loadShownPeople(
     tx,
+    ctx.portal.id,
     data.flatMap(({ user_id: by }) => by ?? []),
   )
   return {

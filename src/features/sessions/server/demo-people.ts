@@ -8,27 +8,17 @@ const SHOWN = 12
 /** The demo's people of a portal with their roles, the highest first: somebody of every role, then others. */
 export const demoPeople = async (tx: Tx, portalId: number, password: string) => {
   const rows = await tx
-    .selectFrom('portal_users')
-    .innerJoin('users', 'users.id', 'portal_users.user_id')
+    .selectFrom('people as p')
     .leftJoin('portal_user_roles', (join) =>
-      join
-        .onRef('portal_user_roles.portal_id', '=', 'portal_users.portal_id')
-        .onRef('portal_user_roles.user_id', '=', 'portal_users.user_id'),
+      join.onRef('portal_user_roles.portal_id', '=', 'p.portal_id').onRef('portal_user_roles.user_id', '=', 'p.id'),
     )
-    .select([
-      'users.id',
-      'users.email',
-      'users.username',
-      'users.first_name',
-      'users.middle_name',
-      'users.last_name',
-      'users.platform_role',
-    ])
+    .select(['p.id', 'p.email', 'p.username', 'p.first_name', 'p.middle_name', 'p.last_name', 'p.platform_role'])
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['portal_user_roles.role']).as('held'))
-    .where('portal_users.portal_id', '=', portalId)
-    .where('users.email', 'like', '%@example.com')
-    .groupBy('users.id')
-    .orderBy('users.id')
+    .where('p.portal_id', '=', portalId)
+    .where('p.left_at', 'is', null)
+    .where('p.email', 'like', '%@example.com')
+    .groupBy(['p.id', 'p.email', 'p.username', 'p.first_name', 'p.middle_name', 'p.last_name', 'p.platform_role'])
+    .orderBy('p.id')
     .limit(100)
     .execute()
   const people = rows.map((row) => {

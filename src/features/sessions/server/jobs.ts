@@ -17,11 +17,12 @@ type MailContext = Pick<Context, 'portal' | 'now'>
 
 /** Mails the link to a member of the portal (AUT-052), within the mails an hour of the address (AUT-053). */
 const mailResetLink = async (tx: Tx, ctx: MailContext, email: string): Promise<void> => {
-  const person = await findByEmail(tx, email)
-  if (!person) return
-  const isMember = person.platform_role !== null || (await loadPerson(tx, ctx.portal.id, person.id)) !== null
-  if (!isMember || !(await countMailOnRequest(tx, person.email, ctx.now))) return
-  await sendResetLink(tx, ctx, { user_id: person.id, email: person.email, first_name: person.first_name })
+  const account = await findByEmail(tx, email)
+  if (!account) return
+  const person = await loadPerson(tx, ctx.portal.id, account.id)
+  const isMember = account.platform_role !== null || person !== null
+  if (!isMember || !(await countMailOnRequest(tx, account.email, ctx.now))) return
+  await sendResetLink(tx, ctx, { user_id: account.id, email: account.email, first_name: person?.first_name ?? null })
 }
 
 type Needs = { portalById: (id: number) => Promise<PortalContext | null> }

@@ -44,7 +44,7 @@ const presentMe = (ctx: Context, person: Person, held: Held) => {
         'none',
     )
   return {
-    ...presentUser(person),
+    ...presentUser(person, true),
     roles: held.roles.map((role) => ({
       name: ROLES[role].name,
       short_name: role,
@@ -87,7 +87,7 @@ export const sessionRoutes = (config: Config): Route[] => [
   }),
   route(contract.showMe, async ({ tx, ctx, query }) => {
     if (query.portal_id !== undefined && query.portal_id !== ctx.portal.id) throw fail('not_your_portal')
-    const person = await findById(tx, ctx.viewer.user_id)
+    const person = await findById(tx, ctx.portal.id, ctx.viewer.user_id)
     if (!person) throw fail('unauthorized')
     return { data: presentMe(ctx, person, { ...ctx.viewer, pending_email: await pendingEmailOf(tx, ctx, person.id) }) }
   }),

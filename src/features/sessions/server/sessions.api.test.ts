@@ -416,6 +416,6 @@ describe('impersonation', () => {
     expect((await post(manager, `/users/${learner.id}/impersonate`, {})).statusCode).toBe(403)
     expect((await post(admin, `/users/${other.id}/impersonate`, {})).statusCode).toBe(403)
     const stranger = await withPassword('learner')
-    expect((await post(admin, `/users/${stranger.id}/impersonate`, {})).statusCode).toBe(403)
+    expect((await post(admin, `/users/${stranger.id}/impersonate`, {})).statusCode).toBe(404)
   })
 })

@@ -17,31 +17,35 @@ const LOCALE_SECONDS = 365 * 86_400
 type SessionContext = Pick<Context, 'portal' | 'host_portal' | 'now' | 'request'>
 type NewSession = { user_id: number; role: Role; is_remembered?: boolean; impersonator_id?: number }
 
+type Holder = { id: number; platform_role: string | null }
+
 /** The roles a person holds in a portal, highest first; a super admin holds theirs everywhere (AUT-049). */
-export const rolesHeld = async (tx: Tx, portalId: number, userId: number): Promise<Role[]> => {
-  const person = await tx.selectFrom('users').select('platform_role').where('id', '=', userId).executeTakeFirst()
+export const rolesHeld = async (tx: Tx, portalId: number, { id, platform_role }: Holder): Promise<Role[]> => {
   const rows = await tx
     .selectFrom('portal_user_roles')
     .select('role')
     .where('portal_id', '=', portalId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', id)
     .execute()
   const held = new Set<string>(rows.map((row) => row.role))
-  if (person?.platform_role) held.add(person.platform_role)
+  if (platform_role) held.add(platform_role)
   return ROLE_NAMES.filter((role) => held.has(role))
 }
 
 /** Whether the account is blocked everywhere or in this portal (AUT-028). */
-export const isBlocked = async (tx: Tx, portalId: number, userId: number): Promise<boolean> => {
+export const isBlocked = async (
+  tx: Tx,
+  portalId: number,
+  account: { id: number; is_blocked: boolean },
+): Promise<boolean> => {
+  if (account.is_blocked) return true
   const row = await tx
-    .selectFrom('users')
-    .leftJoin('portal_users', (join) =>
-      join.onRef('portal_users.user_id', '=', 'users.id').on('portal_users.portal_id', '=', portalId),
-    )
-    .select(['users.is_blocked', 'portal_users.is_blocked as is_blocked_here'])
-    .where('users.id', '=', userId)
+    .selectFrom('portal_users')
+    .select('is_blocked')
+    .where('portal_id', '=', portalId)
+    .where('user_id', '=', account.id)
     .executeTakeFirst()
-  return row?.is_blocked === true || row?.is_blocked_here === true
+  return row?.is_blocked === true
 }
 
 /**
@@ -51,8 +55,14 @@ export const isBlocked = async (tx: Tx, portalId: number, userId: number): Promi
 export const startSession = async (tx: Tx, ctx: SessionContext, given: NewSession): Promise<string> => {
   const portalId = ctx.host_portal.id
   if (!given.impersonator_id) {
-    // The person's row orders two sign-ins at once: the later one ends the earlier.
-    await tx.selectFrom('users').select('id').where('id', '=', given.user_id).forNoKeyUpdate().execute()
+    // The person's row in the portal orders two sign-ins at once: the later one ends the earlier.
+    await tx
+      .selectFrom('portal_users')
+      .select('user_id')
+      .where('portal_id', '=', portalId)
+      .where('user_id', '=', given.user_id)
+      .forNoKeyUpdate()
+      .execute()
     await endSessions(tx, ctx, given.user_id, { reason: 'signed in elsewhere', portal_id: portalId })
   }
   const token = randomToken()

@@ -23,16 +23,16 @@ export type ViewerDirectory = {
 }
 
 const personColumns = [
-  'users.id as user_id',
-  'users.email',
-  'users.username',
-  'users.first_name',
-  'users.middle_name',
-  'users.last_name',
-  'users.avatar',
-  'users.avatar_changed_at',
-  'users.platform_role',
-  'users.is_blocked',
+  'people.id as user_id',
+  'people.email',
+  'people.username',
+  'people.first_name',
+  'people.middle_name',
+  'people.last_name',
+  'people.avatar',
+  'people.avatar_changed_at',
+  'people.platform_role',
+  'people.is_blocked_everywhere',
 ] as const
 
 const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: string | null) => {
@@ -61,8 +61,14 @@ const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: s
 const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Date) => {
   const row = await tx
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('users as impersonator', 'impersonator.id', 'sessions.impersonator_id')
+    .innerJoin('people', (join) =>
+      join.onRef('people.portal_id', '=', 'sessions.portal_id').onRef('people.id', '=', 'sessions.user_id'),
+    )
+    .leftJoin('people as impersonator', (join) =>
+      join
+        .onRef('impersonator.portal_id', '=', 'sessions.portal_id')
+        .onRef('impersonator.id', '=', 'sessions.impersonator_id'),
+    )
     .select(personColumns)
     .select([
       'sessions.id as session_id',
@@ -78,7 +84,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     .where('sessions.ended_at', 'is', null)
     .where('sessions.last_seen_at', '>', new Date(now.getTime() - SESSION_SECONDS * 1000))
     .executeTakeFirst()
-  if (!row || row.is_blocked) return null
+  if (!row || row.is_blocked_everywhere) return null
   const {
     roles,
     is_blocked: isBlocked,
@@ -172,14 +178,16 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
       db.withPortal(portal.id, async (tx) => {
         const row = await tx
           .selectFrom('api_tokens')
-          .innerJoin('users', 'users.id', 'api_tokens.user_id')
+          .innerJoin('people', (join) =>
+            join.onRef('people.portal_id', '=', 'api_tokens.portal_id').onRef('people.id', '=', 'api_tokens.user_id'),
+          )
           .select(personColumns)
           .select('api_tokens.id as token_id')
           .where('api_tokens.portal_id', '=', portal.id)
           .where('api_tokens.token_hash', '=', hashToken(token))
           .where('api_tokens.expires_at', '>', now())
           .executeTakeFirst()
-        if (!row || row.is_blocked) return null
+        if (!row || row.is_blocked_everywhere) return null
         const {
           roles,
           is_blocked: isBlocked,

@@ -28,7 +28,7 @@ const items = sql<ShipmentItem[]>`(
 const selectShipments = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('shipments as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 's.portal_id').onRef('u.id', '=', 's.user_id'))
     .leftJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 's.portal_id').onRef('o.id', '=', 's.order_id'))
     .select([
       's.id',

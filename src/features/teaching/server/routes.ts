@@ -26,7 +26,8 @@ export const routes: Route[] = [
     ])
     if (!learner || !tracked) throw fail('not_found')
     const { curator_id: curatorId } = enrollment
-    const curator = curatorId === null ? null : ((await loadShownPeople(tx, [curatorId])).get(curatorId) ?? null)
+    const curator =
+      curatorId === null ? null : ((await loadShownPeople(tx, ctx.portal.id, [curatorId])).get(curatorId) ?? null)
     const statusOf = (type: string, id: number) =>
       tracked.outline.find((entry) => entry.type === type && entry.id === id)?.status ?? 4
     return {

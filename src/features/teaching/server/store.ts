@@ -43,7 +43,7 @@ const exams = sql<Exam[]>`coalesce((
 const learners = (tx: Tx, portalId: number, courseId: number) =>
   tx
     .selectFrom('enrollments as e')
-    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'e.portal_id').onRef('u.id', '=', 'e.user_id'))
     .select([
       'e.id',
       'e.user_id',

@@ -9,7 +9,7 @@ import { keysetPage } from '#platform/paging.ts'
 const notesOf = (tx: Tx, portalId: number, userId: number) =>
   tx
     .selectFrom('user_notes as n')
-    .innerJoin('users as u', 'u.id', 'n.author_id')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'n.portal_id').onRef('u.id', '=', 'n.author_id'))
     .select(['n.id', 'n.text', 'n.created_at', 'n.updated_at', 'u.id as author_id', 'u.email', 'u.username'])
     .select(['u.first_name', 'u.middle_name', 'u.last_name', 'u.avatar', 'u.avatar_changed_at'])
     .where('n.portal_id', '=', portalId)

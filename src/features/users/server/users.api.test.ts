@@ -6,7 +6,7 @@ import { FORBIDDEN, MISSING, peopleOf } from '../../../../tests/people.ts'
 import * as contract from '../contract.ts'
 
 const t = testApp()
-const { setUp, rolesOf, userOf, course, enrol } = peopleOf(t)
+const { setUp, rolesOf, profileOf, course, enrol } = peopleOf(t)
 const PASSWORD = 'Safe-pass-1!'
 
 describe('adding somebody', () => {
@@ -35,7 +35,7 @@ describe('adding somebody', () => {
     })
   })
 
-  test('somebody known in another portal joins with the account and separate roles, and keeps the name (USR-008)', async () => {
+  test('somebody known in another portal joins with the account, separate roles and the name that is given here (USR-008, USR-045)', async () => {
     const { actor, portal } = await setUp()
     const known = await t.make.person('portal_admin', { first_name: 'Kim', last_name: 'Known' })
     const { data } = await add(actor, {
@@ -43,7 +43,8 @@ describe('adding somebody', () => {
       first_name: 'Mallory',
       role_ids: ['instructor'],
     })
-    expect(data).toMatchObject({ id: known.id, display_name: 'Kim Known', membership: { roles: ['instructor'] } })
+    expect(data).toMatchObject({ id: known.id, display_name: 'Mallory', membership: { roles: ['instructor'] } })
+    expect(await profileOf(known.id, known.portal)).toMatchObject({ first_name: 'Kim', last_name: 'Known' })
     expect(await rolesOf(known.id, portal)).toEqual(['instructor'])
     expect(await rolesOf(known.id, known.portal)).toEqual(['portal_admin'])
     const count = await t.platform((tx) =>
@@ -128,9 +129,9 @@ describe('opening somebody', () => {
     await enrol(portal, id, learner.id, { manager_id: actor.id })
     await t.platform((tx) =>
       tx
-        .updateTable('users')
+        .updateTable('portal_users')
         .set({ direct_number: '+12125550147', city: 'Boston' })
-        .where('id', '=', learner.id)
+        .where('user_id', '=', learner.id)
         .execute(),
     )
     const { data } = await open(actor, learner.id)
@@ -213,7 +214,7 @@ describe('changing somebody', () => {
     ]
     if (isAllowed) for (const call of calls) await call()
     else for (const call of calls) await expect(call()).rejects.toMatchObject(FORBIDDEN)
-    expect((await userOf(person.id)).first_name).toBe(isAllowed ? 'Former' : 'Pat')
+    expect((await profileOf(person.id, portal)).first_name).toBe(isAllowed ? 'Former' : 'Pat')
   })
 
   test('a role above in another portal protects as well, and is not told (USR-038, API-021)', async () => {

@@ -7,7 +7,7 @@ const validity = (minutes: number | undefined) =>
 /** Mails about signing in and the account itself. */
 export const accountTemplates: Pick<
   Templates,
-  'reset-link' | 'new-account' | 'verify-email' | 'changed-email' | 'disk-low'
+  'reset-link' | 'new-account' | 'joined-portal' | 'verify-email' | 'changed-email' | 'disk-low'
 > = {
   'reset-link': (data, portal, brand) => ({
     subject: `Reset your password for ${portal.name}`,
@@ -35,6 +35,22 @@ export const accountTemplates: Pick<
       note('When it has run out, ask for a new one on the sign-in page with "Forgot password".'),
     ],
     reason: `You get this e-mail because an account at ${portal.name} was made with your address.`,
+  }),
+  'joined-portal': (data, portal, brand) => ({
+    subject: `You have been added to ${portal.name}`,
+    preview: 'Sign in with the password you already have.',
+    heading: `Welcome to ${portal.name}`,
+    body: [
+      greeting(data.first_name),
+      paragraph(`${portal.name} has added you. Sign in with this e-mail address and the password you already have:`),
+      facts([['E-mail', data.email]]),
+      action('Sign in', data.link, brand),
+      note(
+        `${portal.name} does not see your name, phone or addresses from other portals. It has only what it was given, and what you enter in your profile there.`,
+      ),
+      note('If you do not know this portal, you can ignore this e-mail or ask its support to remove you.'),
+    ],
+    reason: `You get this e-mail because ${portal.name} added your address.`,
   }),
   'verify-email': (data, portal, brand) => ({
     subject: `Confirm your e-mail address for ${portal.name}`,

@@ -26,16 +26,17 @@ export const changeAvatar = async (
     if (scope === 'none') throw fail('not_found')
     await requireChangeable(tx, { ...ctx, scope }, id)
   }
-  const person = await findById(tx, id)
+  const person = await findById(tx, ctx.portal.id, id)
   if (!person) throw fail('not_found')
   const file = uploads && (await requireUpload(uploads, 'avatar', { types: ['img'] }))
   const avatar = file && (await storePublicFile(tx, ctx, files, file))
   await removePublicFile(tx, ctx, files, person.avatar)
   const changed = { avatar, avatar_changed_at: ctx.now }
   await tx
-    .updateTable('users')
+    .updateTable('portal_users')
     .set({ ...changed, updated_at: ctx.now })
-    .where('id', '=', id)
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', id)
     .execute()
   await forgetViewer(tx, id)
   await dropPages(tx, `person:${id}`)
@@ -44,5 +45,5 @@ export const changeAvatar = async (
     subject_type: 'user',
     subject_id: id,
   })
-  return presentUser({ ...person, ...changed })
+  return presentUser({ ...person, ...changed }, id === ctx.viewer.user_id)
 }

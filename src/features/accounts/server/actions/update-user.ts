@@ -39,7 +39,7 @@ const countriesOf = (
 type Target = { id: number; portal_id: number | undefined; portalById: PortalById }
 
 /**
- * Changes name and addresses at once, and the e-mail when the link sent to the new address is opened (AUT-051): one's own,
+ * Changes the profile of this portal at once (USR-045), and the e-mail when the link sent to the new address is opened (AUT-051): one's own,
  * or those of somebody whom one may change (USR-038, USR-039).
  */
 export const updateUser = (tx: Tx, ctx: SignedIn, { id, ...named }: Target, body: Body) => {
@@ -47,8 +47,8 @@ export const updateUser = (tx: Tx, ctx: SignedIn, { id, ...named }: Target, body
   const reach = reachFor(ctx, 'users.update')
   if (reach === 'none') throw fail('not_found')
   return inNamedPortal(tx, { ...ctx, scope: reach }, named, async (there) => {
-    const { lives_elsewhere } = await requireChangeable(tx, there, id)
-    const isNewEmail = body.email !== undefined && (await findById(tx, id))?.email !== body.email
+    const { member, lives_elsewhere } = await requireChangeable(tx, there, id)
+    const isNewEmail = body.email !== undefined && member.email !== body.email
     if (isNewEmail) requireOwnAlone(there, lives_elsewhere)
     return change(tx, there, id, body)
   })
@@ -62,7 +62,13 @@ const TOO_MANY_CHANGES =
 
 const requireFewChanges = async (tx: Tx, ctx: SignedIn, userId: number, newEmail: string) => {
   // The person's row orders requests that come at the same moment.
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await tx
+    .selectFrom('portal_users')
+    .select('user_id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
   const { count } = await tx
     .selectFrom('link_tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -76,7 +82,7 @@ const requireFewChanges = async (tx: Tx, ctx: SignedIn, userId: number, newEmail
 }
 
 const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
-  const person = await findById(tx, id)
+  const person = await findById(tx, ctx.portal.id, id)
   if (!person) throw fail('not_found')
   const { email, ...given } = body
   const isMoved = SHIPPING.some((part) => part in given && given[part] !== person[part])
@@ -89,9 +95,10 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   }
   if (Object.keys(names).length > 0) {
     await tx
-      .updateTable('users')
+      .updateTable('portal_users')
       .set({ ...names, updated_at: ctx.now })
-      .where('id', '=', id)
+      .where('portal_id', '=', ctx.portal.id)
+      .where('user_id', '=', id)
       .execute()
     await forgetViewer(tx, id)
     await dropPages(tx, `person:${id}`)
@@ -102,5 +109,5 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
     subject_id: id,
     changes: { ...names, ...(newEmail && { email: newEmail }) },
   })
-  return { ...presentUser({ ...person, ...names }), pending_email: newEmail }
+  return { ...presentUser({ ...person, ...names }, id === ctx.viewer.user_id), pending_email: newEmail }
 }

@@ -22,7 +22,7 @@ const tellLearner = async (
   task: Graded,
   { score, comment, is_passed }: { score: number; comment: string | null; is_passed: boolean },
 ) => {
-  const person = await findById(tx, enrollment.user_id)
+  const person = await findById(tx, ctx.portal.id, enrollment.user_id)
   if (!person) return
   const { slug, title } = await loadTeaching(tx, ctx.portal.id, enrollment.course_id)
   const link = `/courses/learner/${slug}/${enrollment.id}/outline/assignments/${task.id}`

@@ -17,7 +17,7 @@ export const loadCurators = async (tx: Tx, portalId: number, courseId: number) =
   ])
   const instructors = taught.get(courseId) ?? []
   const ids = [...instructors.map(({ id }) => id), ...managed, ...holders.map(({ user_id }) => user_id)]
-  const people = [...(await loadShownPeople(tx, [...new Set(ids)])).values()]
+  const people = [...(await loadShownPeople(tx, portalId, [...new Set(ids)])).values()]
   return people.toSorted((one, other) => one.display_name.localeCompare(other.display_name, 'en'))
 }
 

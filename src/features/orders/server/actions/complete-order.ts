@@ -11,7 +11,7 @@ import { ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { mailInvoiceJob, recordFeeJob } from '../jobs-data.ts'
 import type { OrderServices } from '../services.ts'
-import { moveOrder, nextNumber, type OrderRow, updateOrder } from '../store.ts'
+import { lateBuyerName, moveOrder, nextNumber, type OrderRow, updateOrder } from '../store.ts'
 import { fulfilOrder } from './fulfil-order.ts'
 import { refundPayment } from './refund-payment.ts'
 
@@ -104,7 +104,8 @@ export const completeOrder = async (
     return failed
   }
   const invoice = payment ? { invoice_number: invoiceNumber(await nextNumber(tx, order.portal_id, 'invoice')) } : {}
-  const done = await moveOrder(tx, order, completed, { completed_at: ctx.now, ...invoice })
+  const name = await lateBuyerName(tx, order)
+  const done = await moveOrder(tx, order, completed, { completed_at: ctx.now, ...invoice, ...name })
   await services?.onCompleted?.(tx, ctx, done)
   await logActivity(tx, ctx, { action: 'order.complete', subject_type: 'order', subject_id: order.id })
   await tellBuyer(tx, done, ORDER_COMPLETED)

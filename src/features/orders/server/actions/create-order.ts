@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db.ts'
 import type { AddressValues } from '../../contract.ts'
 import type { OrderType } from '../../rules/types.ts'
 import { destinationOf } from '../payment-accounts.ts'
-import { loadOrder, nextNumber, type OrderRow } from '../store.ts'
+import { buyerName, loadOrder, nextNumber, type OrderRow } from '../store.ts'
 
 export type NewLine = {
   kind: 'course' | 'bundle' | 'credits' | 'subscription' | 'shipping'
@@ -66,6 +66,7 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
       type: given.type,
       buyer_role: given.buyer.role,
       email: given.buyer.email,
+      buyer_name: buyerName(portalId, given.buyer.user_id),
       has_made_account: given.buyer.has_made_account,
       subtotal_cents: total,
       total_cents: total,

@@ -43,7 +43,7 @@ const succeed = async (
     to: order.email,
     key: `refund:${refund.id}`,
     data: {
-      first_name: (await findById(tx, order.user_id))?.first_name ?? null,
+      first_name: (await findById(tx, order.portal_id, order.user_id))?.first_name ?? null,
       link: `${ctx.portal.origin}/orders/${order.id}`,
       order_number: order.number,
       amount_cents: refund.amount_cents,

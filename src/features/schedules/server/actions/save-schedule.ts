@@ -16,6 +16,7 @@ const isOfPortal = async (tx: Tx, portalId: number, userId: number) =>
     .select('user_id')
     .where('portal_id', '=', portalId)
     .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
     .executeTakeFirst()) !== undefined
 
 const check = async (tx: Tx, portalId: number, body: Partial<Body>) => {

@@ -9,10 +9,10 @@ import { endSession, firstRole, rolesHeld, startSession } from '../sessions.ts'
 /** Lets a super admin act as somebody of this portal, never as a super admin (AUT-022). The person's own session goes on. */
 export const startImpersonation = async (tx: Tx, ctx: SignedIn, userId: number) => {
   if (!isInGroup(ctx.viewer.current_role, 'super_admins') || ctx.viewer.is_token) throw fail('not_enough_permissions')
-  const person = await findById(tx, userId)
+  const person = await findById(tx, ctx.host_portal.id, userId)
   if (!person) throw fail('not_found')
   if (person.platform_role) throw fail('not_enough_permissions')
-  const role = firstRole(await rolesHeld(tx, ctx.host_portal.id, userId))
+  const role = firstRole(await rolesHeld(tx, ctx.host_portal.id, person))
   await logActivity(tx, ctx, { action: 'impersonation.start', subject_type: 'user', subject_id: userId })
   const token = await startSession(tx, ctx, { user_id: userId, role, impersonator_id: ctx.viewer.user_id })
   return { token, role }
@@ -24,7 +24,9 @@ export const endImpersonation = async (tx: Tx, ctx: SignedIn) => {
   if (!superAdminId) throw fail('not_enough_permissions')
   await logActivity(tx, ctx, { action: 'impersonation.end', subject_type: 'user', subject_id: ctx.viewer.user_id })
   await endSession(tx, ctx, ctx.viewer.session_id, ctx.viewer.user_id, 'impersonation ended')
-  const role = firstRole(await rolesHeld(tx, ctx.host_portal.id, superAdminId))
+  const person = await findById(tx, ctx.host_portal.id, superAdminId)
+  if (!person) throw fail('unauthorized')
+  const role = firstRole(await rolesHeld(tx, ctx.host_portal.id, person))
   const token = await startSession(tx, ctx, { user_id: superAdminId, role })
   return { token, role }
 }

@@ -1,4 +1,4 @@
-import { findById, markUsed, requireLink } from '#features/accounts/server/api.ts'
+import { findByEmail, markUsed, requireLink } from '#features/accounts/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -10,14 +10,28 @@ import { keeping } from '#platform/route.ts'
 import { endSessions } from '../sessions.ts'
 import { countWrongPassword, passwordTry, requirePasswordTry } from '../wrong-passwords.ts'
 
+type NewPassword = { password: string; by: 'link' | 'person' | 'other'; kept_session_id?: number }
+
 /**
  * Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050): in every
- * portal, as the account is the same in all of them.
+ * portal, as the account is the same in all of them. A password that came through a mailed link is known to the person
+ * alone, and shows that the e-mail is theirs; one that somebody else sets is not (USR-046).
  */
-export const setPassword = async (tx: Tx, ctx: Context, userId: number, password: string, keptSessionId?: number) => {
+export const setPassword = async (tx: Tx, ctx: Context, userId: number, { password, by, ...kept }: NewPassword) => {
   const password_hash = await hashPassword(password)
   await overAllPortals(tx, async () => {
-    await tx.updateTable('users').set({ password_hash, updated_at: ctx.now }).where('id', '=', userId).execute()
+    await tx
+      .updateTable('users')
+      .set({ password_hash, updated_at: ctx.now, ...(by !== 'person' && { is_password_shared: by === 'other' }) })
+      .where('id', '=', userId)
+      .execute()
+    if (by === 'link')
+      await tx
+        .updateTable('users')
+        .set({ email_verified_at: ctx.now })
+        .where('id', '=', userId)
+        .where('email_verified_at', 'is', null)
+        .execute()
     await tx
       .updateTable('link_tokens')
       .set({ used_at: ctx.now })
@@ -27,7 +41,7 @@ export const setPassword = async (tx: Tx, ctx: Context, userId: number, password
       .execute()
     await endSessions(tx, ctx, userId, {
       reason: 'password changed',
-      ...(keptSessionId && { except_session_id: keptSessionId }),
+      ...(kept.kept_session_id && { except_session_id: kept.kept_session_id }),
     })
   })
 }
@@ -41,13 +55,7 @@ export const resetPassword = async (
   const link = await requireLink(tx, ctx, 'reset-password', given.token)
   if (given.email && given.email !== link.email) throw fail('token_invalid')
   await markUsed(tx, ctx, link.id)
-  await setPassword(tx, ctx, link.user_id, given.password)
-  await tx
-    .updateTable('users')
-    .set({ email_verified_at: ctx.now })
-    .where('id', '=', link.user_id)
-    .where('email_verified_at', 'is', null)
-    .execute()
+  await setPassword(tx, ctx, link.user_id, { password: given.password, by: 'link' })
   await logActivity(tx, ctx, { action: 'password.reset', subject_type: 'user', subject_id: link.user_id })
   return { email: link.email, user_id: link.user_id }
 }
@@ -59,14 +67,18 @@ export const changePassword = async (
   given: { old_password: string; password: string },
   device: Device | null,
 ): Promise<void> => {
-  const person = await findById(tx, ctx.viewer.user_id)
-  if (!person) throw fail('old_password_incorrect')
-  const tried = passwordTry(ctx, person.email, person.id, device)
+  const account = await findByEmail(tx, ctx.viewer.email)
+  if (!account) throw fail('old_password_incorrect')
+  const tried = passwordTry(ctx, account.email, account.id, device)
   await requirePasswordTry(tx, tried, ctx.now)
-  if (!(await isPassword(given.old_password, person.password_hash))) {
+  if (!(await isPassword(given.old_password, account.password_hash))) {
     await countWrongPassword(tx, tried, ctx.now)
     throw keeping(fail('old_password_incorrect'))
   }
-  await setPassword(tx, ctx, person.id, given.password, ctx.viewer.session_id)
-  await logActivity(tx, ctx, { action: 'password.change', subject_type: 'user', subject_id: person.id })
+  await setPassword(tx, ctx, account.id, {
+    password: given.password,
+    by: 'person',
+    kept_session_id: ctx.viewer.session_id,
+  })
+  await logActivity(tx, ctx, { action: 'password.change', subject_type: 'user', subject_id: account.id })
 }

@@ -1,4 +1,13 @@
-import { findByEmail, giveRole, joinPortal } from '#features/accounts/server/api.ts'
+import {
+  type Account,
+  countMailOnRequest,
+  findByEmail,
+  findById,
+  giveRole,
+  joinPortal,
+  keepStaffName,
+  sendResetLink,
+} from '#features/accounts/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
@@ -16,29 +25,45 @@ type Credentials = {
   purpose?: 'checkout' | 'invitation' | undefined
 }
 
+const NOT_OWN =
+  'Somebody else set your password in another portal. We have e-mailed you a link to choose your own; then you can sign in here.'
+
+/** Lets somebody who buys here join as a learner, by a password that only they can know (USR-046). */
+const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<void> => {
+  if (account.is_password_shared) {
+    if (await countMailOnRequest(tx, account.email, ctx.now))
+      await sendResetLink(tx, ctx, { user_id: account.id, email: account.email, first_name: null })
+    throw keeping(fail('not_your_portal', { message: NOT_OWN }))
+  }
+  await joinPortal(tx, ctx, account.id)
+  await giveRole(tx, ctx, { user_id: account.id, role: 'learner' })
+}
+
 /**
  * Signs a person in: the session's token and role. Wrong data is counted even though the call fails, and beyond what AUT-004
  * and AUT-054 allow the answer is 429. Nobody learns whether an e-mail is known.
  */
 export const signIn = async (tx: Tx, ctx: Context, given: Credentials, device: Device | null) => {
   const { email } = given
-  const person = await findByEmail(tx, email)
-  const tried = passwordTry(ctx, email, person?.id, device)
+  const account = await findByEmail(tx, email)
+  const tried = passwordTry(ctx, email, account?.id, device)
   await requirePasswordTry(tx, tried, ctx.now)
-  if (!(await isPassword(given.password, person?.password_hash ?? null)) || !person) {
+  if (!(await isPassword(given.password, account?.password_hash ?? null)) || !account) {
     await countWrongPassword(tx, tried, ctx.now)
     await logActivity(tx, ctx, { action: 'session.failed', changes: { email } })
     throw keeping(fail('credentials_do_not_match'))
   }
-  if (await isBlocked(tx, ctx.host_portal.id, person.id)) throw fail('account_blocked')
-  let roles = await rolesHeld(tx, ctx.host_portal.id, person.id)
+  if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
+  let roles = await rolesHeld(tx, ctx.host_portal.id, account)
   if (roles.length === 0 && given.purpose === 'checkout' && ctx.host_portal.flags.is_marketable) {
-    await joinPortal(tx, ctx, person.id)
-    await giveRole(tx, ctx, { user_id: person.id, role: 'learner' })
+    await joinByPassword(tx, ctx, account)
     roles = ['learner']
   }
   const role = firstRole(roles)
-  const token = await startSession(tx, ctx, { user_id: person.id, role, is_remembered: given.remember })
+  if (account.platform_role) await keepStaffName(tx, ctx, account.id)
+  const token = await startSession(tx, ctx, { user_id: account.id, role, is_remembered: given.remember })
+  const person = await findById(tx, ctx.host_portal.id, account.id)
+  if (!person) throw new Error(`The account ${account.id} is not known here`)
   await logActivity(
     tx,
     { ...ctx, viewer: { user_id: person.id, impersonator_id: null } as Context['viewer'] },

@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
 import { hashToken } from '#platform/secrets.ts'
 import { forgetViewer } from '#platform/viewers.ts'
 
@@ -39,17 +40,19 @@ const openLink = async (tx: Tx, ctx: Context, { token, type }: Given) => {
 export const verifyToken = async (tx: Tx, ctx: Context, given: Given): Promise<{ email: string }> => {
   const link = await openLink(tx, ctx, given)
   if (given.type === 'reset-password' || given.type === 'invite') return { email: link.email }
-  const person = await findById(tx, link.user_id)
+  const person = await findById(tx, ctx.portal.id, link.user_id)
   if (!person) throw fail('token_invalid')
   if (given.type === 'verify-email' && person.email_verified_at) throw fail('email_already_verified')
   const other = await findByEmail(tx, link.email)
   if (other && other.id !== person.id) throw fail('conflict', { message: 'This email is already in use.' })
   await markUsed(tx, ctx, link.id)
-  await tx
-    .updateTable('users')
-    .set({ email: link.email, email_verified_at: ctx.now, updated_at: ctx.now })
-    .where('id', '=', person.id)
-    .execute()
+  await overAllPortals(tx, () =>
+    tx
+      .updateTable('users')
+      .set({ email: link.email, email_verified_at: ctx.now, updated_at: ctx.now })
+      .where('id', '=', person.id)
+      .execute(),
+  )
   await logActivity(tx, ctx, {
     action: given.type === 'verify-email' ? 'user.verify_email' : 'user.change_email',
     subject_type: 'user',

@@ -11,7 +11,12 @@ type State = 'ends' | 'ended' | 'unpaid'
 const readersOf = async (tx: Tx, { company_id, portal_id, user_id }: SubscriptionRow): Promise<Reader[]> => {
   if (company_id === null) return loadPortalAdmins(tx, portal_id)
   if (user_id === null) return []
-  return tx.selectFrom('users').select(['id', 'email', 'first_name']).where('id', '=', user_id).execute()
+  return tx
+    .selectFrom('people')
+    .select(['id', 'email', 'first_name'])
+    .where('portal_id', '=', portal_id)
+    .where('id', '=', user_id)
+    .execute()
 }
 
 const ownerName = async (tx: Tx, ctx: Context, { company_id, portal_id }: SubscriptionRow): Promise<string> => {

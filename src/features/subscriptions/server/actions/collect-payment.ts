@@ -87,8 +87,9 @@ const beginTry = async (tx: Tx, ctx: Context, id: number): Promise<Charge | null
   if (!isDue(subscription, ctx.now)) return null
   const { plan, period, cents } = await instalmentPrice(tx, subscription)
   const payer = await tx
-    .selectFrom('users')
+    .selectFrom('people')
     .select(['id', 'email'])
+    .where('portal_id', '=', subscription.portal_id)
     .where('id', '=', subscription.user_id)
     .executeTakeFirstOrThrow()
   const order = await createOrder(tx, ctx, {

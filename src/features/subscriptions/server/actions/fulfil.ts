@@ -1,4 +1,4 @@
-import { giveRole, joinPortal } from '#features/accounts/server/api.ts'
+import { closeSharedWays, findById, giveRole, saveMember } from '#features/accounts/server/api.ts'
 import { buyCredits, grantPlanCreditsAgain, removeUnusedCredits } from '#features/credits/server/api.ts'
 import { addOrderDetails, type Fulfil, markCredits, type OrderRow, type Resume } from '#features/orders/server/api.ts'
 import { identityOf, makePortal, readPortal } from '#features/portals/server/api.ts'
@@ -56,11 +56,15 @@ const foundPortal = async (tx: Tx, ctx: Context, config: Config, order: OrderRow
   const id = await makePortal(tx, ctx as SignedIn, identityOf(config), fields)
   // The order stays where it was bought, and its buyer can sign in there and read it (ROL-004).
   await giveRole(tx, ctx, { user_id: order.user_id, role: 'learner' })
+  const buyer = await findById(tx, order.portal_id, order.user_id)
+  if (!buyer) throw new Error(`The buyer of order ${order.id} is not there`)
+  // The new portal can send no mail before this transaction ends.
+  await closeSharedWays(tx, ctx, buyer)
   return inPortal(tx, id, async () => {
     const portal = await readPortal(tx, id, config)
     if (!portal) throw new Error(`The portal ${id} is not there`)
     const there = { ...ctx, portal, host_portal: portal }
-    await joinPortal(tx, there, order.user_id)
+    await saveMember(tx, there, buyer.id, buyer)
     await giveRole(tx, there, { user_id: order.user_id, role: 'portal_admin' })
     return there
   })

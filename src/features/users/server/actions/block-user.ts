@@ -20,8 +20,10 @@ export const blockUser = async (tx: Tx, ctx: SignedIn, { id, is_blocked, is_ever
   if (is_everywhere && !isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_enough_permissions')
   const reason = 'blocked'
   if (is_everywhere) {
-    await tx.updateTable('users').set({ is_blocked, updated_at: ctx.now }).where('id', '=', id).execute()
-    if (is_blocked) await overAllPortals(tx, () => endSessions(tx, ctx, id, { reason }))
+    await overAllPortals(tx, async () => {
+      await tx.updateTable('users').set({ is_blocked, updated_at: ctx.now }).where('id', '=', id).execute()
+      if (is_blocked) await endSessions(tx, ctx, id, { reason })
+    })
   } else {
     await tx
       .updateTable('portal_users')

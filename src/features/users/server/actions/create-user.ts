@@ -43,9 +43,7 @@ export const createUser = (
     const known = await findByEmail(tx, email)
     if (known && (await loadPerson(tx, there.portal.id, known.id)))
       throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
-    const { user_id: id, is_new: isNew } = await findOrCreateUser(tx, there, { email, ...names })
-    if (isNew && names.middle_name)
-      await tx.updateTable('users').set({ middle_name: names.middle_name }).where('id', '=', id).execute()
+    const { user_id: id } = await findOrCreateUser(tx, there, { email, ...names })
     for (const role of roles) await giveRole(tx, there, { user_id: id, role })
     await logActivity(tx, there, { action: 'user.join', subject_type: 'user', subject_id: id, changes: { roles } })
     return id

@@ -8,15 +8,9 @@ import type { Tx } from '#platform/db.ts'
 import { overAllPortals } from '#platform/other-portals.ts'
 import { dropPages } from '#platform/page-tags.ts'
 
-/** What makes an account a person; certificates and training records keep the name by themselves (USR-011, CER-009). */
-const NOBODY = {
-  first_name: 'Former',
-  middle_name: null,
-  last_name: 'user',
+/** What a portal no longer needs of somebody who left; the name stays on what they did there. */
+const NO_CONTACT = {
   username: null,
-  password_hash: null,
-  avatar: null,
-  avatar_changed_at: null,
   direct_number: null,
   city: null,
   country: null,
@@ -34,16 +28,34 @@ const NOBODY = {
   shipping_city: null,
   shipping_state: null,
   shipping_zip_code: null,
-  email_verified_at: null,
+  shipping_confirmed_at: null,
 }
 
+/** What a profile is when its account is nobody's; certificates and orders keep the name by themselves (USR-011, CER-009). */
+const NOBODY = {
+  ...NO_CONTACT,
+  first_name: 'Former',
+  middle_name: null,
+  last_name: 'user',
+  avatar: null,
+  avatar_changed_at: null,
+  former_email: null,
+}
+
+/** Whether somebody belongs to a portal still, or works for the platform. */
 const belongsSomewhere = async (tx: Tx, id: number): Promise<boolean> => {
   const row = await tx
-    .selectFrom('portal_users')
-    .select('portal_id')
-    .where('user_id', '=', id)
-    .where('left_at', 'is', null)
-    .limit(1)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('platform_role', 'is not', null),
+        eb.exists(
+          eb.selectFrom('portal_users').select('user_id').where('user_id', '=', id).where('left_at', 'is', null),
+        ),
+      ]),
+    )
     .executeTakeFirst()
   return row !== undefined
 }
@@ -52,27 +64,38 @@ const belongsSomewhere = async (tx: Tx, id: number): Promise<boolean> => {
 const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
   await tx
     .updateTable('users')
-    .set({ ...NOBODY, email: sql<string>`'former-' || uuid || '@deleted.invalid'`, updated_at: ctx.now })
+    .set({
+      email: sql<string>`'former-' || uuid || '@deleted.invalid'`,
+      password_hash: null,
+      is_password_shared: false,
+      email_verified_at: null,
+      updated_at: ctx.now,
+    })
     .where('id', '=', id)
-    .where('platform_role', 'is', null)
+    .execute()
+  await tx
+    .updateTable('portal_users')
+    .set({ ...NOBODY, updated_at: ctx.now })
+    .where('user_id', '=', id)
     .execute()
   await tx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
   await dropPages(tx, `person:${id}`)
 }
 
 /**
- * Takes somebody out of the portal: roles, notes, tags, tokens and sessions there go, records stay (USR-011, USR-039). Who
+ * Takes somebody out of the portal: roles, notes, tags, contact data, tokens and sessions there go; the name and
+ * records stay (USR-011, USR-039). Who
  * belongs to no portal any more is anonymised. Nobody removes themselves.
  */
 export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
-  await requireChangeable(tx, ctx, id)
+  const { member } = await requireChangeable(tx, ctx, id)
   if (id === ctx.viewer.user_id) throw fail('not_enough_permissions')
   const at = { portal_id: ctx.portal.id, user_id: id }
   for (const table of ['portal_user_roles', 'user_notes', 'user_tags', 'api_tokens'] as const)
     await tx.deleteFrom(table).where('portal_id', '=', at.portal_id).where('user_id', '=', id).execute()
   await tx
     .updateTable('portal_users')
-    .set({ left_at: ctx.now })
+    .set({ ...NO_CONTACT, left_at: ctx.now, former_email: member.email, updated_at: ctx.now })
     .where('portal_id', '=', at.portal_id)
     .where('user_id', '=', id)
     .execute()

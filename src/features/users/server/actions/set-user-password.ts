@@ -13,6 +13,6 @@ export const setUserPassword = async (tx: Tx, ctx: SignedIn, id: number, passwor
   const { lives_elsewhere } = await requireChangeable(tx, ctx, id)
   if (id === ctx.viewer.user_id) throw fail('not_enough_permissions')
   requireOwnAlone(ctx, lives_elsewhere)
-  await setPassword(tx, ctx, id, password)
+  await setPassword(tx, ctx, id, { password, by: 'other' })
   await logActivity(tx, ctx, { action: 'password.set', subject_type: 'user', subject_id: id })
 }

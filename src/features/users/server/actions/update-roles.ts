@@ -5,6 +5,7 @@ import { fail } from '#kernel/errors.ts'
 import { type Role, updateRoles as rolesAfter, selectableRoles } from '#kernel/permissions.ts'
 import { logActivity } from '#platform/activity.ts'
 import type { Tx } from '#platform/db.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
 import { forgetViewer } from '#platform/viewers.ts'
 import type { updateRoles as endpoint } from '../../contract.ts'
 
@@ -37,11 +38,13 @@ const save = async (
       .execute()
   const isSub = roles.includes('sub_super_admin')
   if (isSub !== held.includes('sub_super_admin'))
-    await tx
-      .updateTable('users')
-      .set({ platform_role: isSub ? 'sub_super_admin' : null })
-      .where('id', '=', at.user_id)
-      .execute()
+    await overAllPortals(tx, () =>
+      tx
+        .updateTable('users')
+        .set({ platform_role: isSub ? 'sub_super_admin' : null })
+        .where('id', '=', at.user_id)
+        .execute(),
+    )
 }
 
 /**

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Context } from '#kernel/context.ts'
+import type { Tx } from '#platform/db.ts'
+import { overAllPortals } from '#platform/other-portals.ts'
+import { forgetViewer } from '#platform/viewers.ts'
+import { sendJoined, sendNewAccount } from '../mails.ts'
+import { findById, type Person } from '../store.ts'
+
+export type Names = { first_name?: string | null; middle_name?: string | null; last_name?: string | null }
+type JoinContext = Pick<Context, 'portal' | 'now'>
+
+/**
+ * Makes the person a member of the portal with these names; a member stays as they are. Who was removed comes back as
+ * somebody who joins now, with the names they had where none are given. Answers whether the person joined.
+ */
+export const saveMember = async (tx: Tx, ctx: JoinContext, userId: number, names: Names): Promise<boolean> => {
+  const { first_name = null, middle_name = null, last_name = null } = names
+  const hasName = Boolean(first_name || last_name)
+  const saved = await tx
+    .insertInto('portal_users')
+    .values({ portal_id: ctx.portal.id, user_id: userId, joined_at: ctx.now, first_name, middle_name, last_name })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['portal_id', 'user_id'])
+        .doUpdateSet({
+          ...(hasName && { first_name, middle_name, last_name }),
+          left_at: null,
+          former_email: null,
+          is_blocked: false,
+          joined_at: ctx.now,
+          updated_at: ctx.now,
+        })
+        .where('portal_users.left_at', 'is not', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+/**
+ * Closes every way into an account that the portals of its person so far may know: links of a change of e-mail, and a
+ * password that somebody else has set, whose place a mailed link takes (USR-046). Answers whether that mail went.
+ */
+export const closeSharedWays = async (
+  tx: Tx,
+  ctx: JoinContext,
+  person: Pick<Person, 'id' | 'email' | 'first_name'>,
+): Promise<boolean> => {
+  const isPasswordGone = await overAllPortals(tx, async () => {
+    await tx
+      .updateTable('link_tokens')
+      .set({ used_at: ctx.now })
+      .where('user_id', '=', person.id)
+      .where('type', '=', 'change-email')
+      .where('used_at', 'is', null)
+      .execute()
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ password_hash: null, is_password_shared: false, updated_at: ctx.now })
+      .where('id', '=', person.id)
+      .where('is_password_shared', '=', true)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    await tx
+      .updateTable('sessions')
+      .set({ ended_at: ctx.now, end_reason: 'password replaced' })
+      .where('user_id', '=', person.id)
+      .where('ended_at', 'is', null)
+      .where('impersonator_id', 'is', null)
+      .execute()
+    await forgetViewer(tx, person.id)
+    return true
+  })
+  if (isPasswordGone) await sendNewAccount(tx, ctx, { ...person, user_id: person.id })
+  return isPasswordGone
+}
+
+/**
+ * Lets somebody who has an account join the portal of the call, which knows of them what is told here and nothing that
+ * other portals know (USR-045). The person gets a mail about it, with a link to set a password where they have never opened
+ * one. A member stays as they are.
+ */
+export const joinPortal = async (tx: Tx, ctx: JoinContext, userId: number, names: Names = {}): Promise<void> => {
+  if (!(await saveMember(tx, ctx, userId, names))) return
+  const person = await findById(tx, ctx.portal.id, userId)
+  if (!person) throw new Error(`The account ${userId} is not there`)
+  if (await closeSharedWays(tx, ctx, person)) return
+  const to = { user_id: userId, email: person.email, first_name: person.first_name }
+  await (person.email_verified_at ? sendJoined(tx, ctx, to) : sendNewAccount(tx, ctx, to))
+}
+
+/**
+ * Keeps the name of somebody of the platform who acts in a portal without belonging to it, so that what they write there
+ * bears it: the name of the portal they joined first.
+ */
+export const keepStaffName = (tx: Tx, ctx: Pick<Context, 'host_portal' | 'now'>, userId: number): Promise<void> =>
+  overAllPortals(tx, async () => {
+    await sql`
+      insert into portal_users (portal_id, user_id, joined_at, left_at, first_name, middle_name, last_name)
+      select ${ctx.host_portal.id}, ${userId}, ${ctx.now}, ${ctx.now}, own.first_name, own.middle_name, own.last_name
+      from (select 1) one left join lateral (
+        select first_name, middle_name, last_name from portal_users
+        where user_id = ${userId} order by left_at is not null, joined_at limit 1
+      ) own on true
+      on conflict do nothing`.execute(tx)
+  })
