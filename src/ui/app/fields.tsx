@@ -73,7 +73,11 @@ export const MoneyField = ({ name, ...rest }: Named<NumberInputProps>) => (
   <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator min={0} {...useNumber(name)} {...rest} />
 )
 
-export const SelectField = ({ name, ...rest }: Named<SelectProps>) => <Select {...useSwitchable(name)} {...rest} />
+// A list opens by a click, by typing or by an arrow key, and not because the focus passes by: in a dialog that begins with such
+// a field, Escape would close the list first and the dialog only after that.
+export const SelectField = ({ name, ...rest }: Named<SelectProps>) => (
+  <Select openOnFocus={false} {...useSwitchable(name)} {...rest} />
+)
 
 /** A choice whose values are numbers, such as ids. */
 export const IdSelectField = ({
@@ -84,6 +88,7 @@ export const IdSelectField = ({
   const { value, onChange, ...wiring } = useSwitchable(name)
   return (
     <Select
+      openOnFocus={false}
       data={data.map((option) => ({ ...option, value: String(option.value) }))}
       value={typeof value === 'number' ? String(value) : null}
       onChange={(next) => onChange(next === null ? null : Number(next))}
@@ -94,12 +99,12 @@ export const IdSelectField = ({
 }
 
 export const MultiSelectField = ({ name, ...rest }: Named<MultiSelectProps>) => (
-  <MultiSelect {...useSwitchable(name)} {...rest} />
+  <MultiSelect openOnFocus={false} {...useSwitchable(name)} {...rest} />
 )
 
 /** A list of texts, each set off by Enter or a comma (VAL-026). */
 export const TagsField = ({ name, ...rest }: Named<TagsInputProps>) => (
-  <TagsInput splitChars={[',', ';', ' ', '\n']} {...useSwitchable(name)} {...rest} />
+  <TagsInput openOnFocus={false} splitChars={[',', ';', ' ', '\n']} {...useSwitchable(name)} {...rest} />
 )
 
 export const CheckboxField = ({ name, ...rest }: Named<CheckboxProps>) => (

@@ -48,6 +48,13 @@ const keepFocus = (event: KeyboardEvent<HTMLDialogElement>) => {
   }
 }
 
+/** Whether a list or menu of the dialog is on the screen: a field without choices calls its empty list open as well. */
+const hasOpenList = (dialog: HTMLElement): boolean =>
+  [...dialog.querySelectorAll('[aria-haspopup][aria-expanded=true]')].some((opener) => {
+    const list = document.getElementById(opener.getAttribute('aria-controls') ?? '')
+    return list?.checkVisibility() ?? !opener.hasAttribute('aria-controls')
+  })
+
 /**
  * A modal dialog or drawer on the browser's own dialog element: traps the focus, gives it back to where it came from,
  * closes on Escape and holds the page behind it still (UIX-015, UIX-028, UIX-032). An element with `data-autofocus`
@@ -104,7 +111,7 @@ function OpenDialog({
     let isForList = false
     // Escape closes an open list or menu inside of the dialog first; when `cancel` comes, that list is closed already.
     const onKey = (event: globalThis.KeyboardEvent) => {
-      isForList = event.key === 'Escape' && element.querySelector('[aria-haspopup][aria-expanded=true]') !== null
+      isForList = event.key === 'Escape' && hasOpenList(element)
     }
     const onCancel = (event: Event) => {
       if (event.target !== element) return
