@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { API, dataOf, enter, signedIn } from './calls.ts'
+import { API, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
 import { at, expect, PASSWORD, test } from './kit.ts'
 import { markOf, personOf } from './people.ts'
 
@@ -26,7 +26,7 @@ const expectText = async (page: Page, words: string) => {
   expect(isRun).toBe(false)
 }
 
-test('what looks like a script is shown as text wherever it was written: title, author, description, head of the page, search, question pool and answers (VAL-035)', async ({
+test('what looks like a script is shown as text wherever it was written: title, author, description, head of the page, search, question pool and answers, name and question of a learner (VAL-035)', async ({
   page,
   browser,
 }, info) => {
@@ -61,6 +61,18 @@ test('what looks like a script is shown as text wherever it was written: title, 
     ],
   })
 
+  // A learner by such a name asks about it.
+  const email = `words-${mark.toLowerCase()}-${Date.now()}@example.com`
+  const { enrolled } = await send<{ enrolled: { id: number }[] }>('POST', '/enrollments', {
+    course_id: course.id,
+    emails: [email],
+  })
+  await withPassword(email, { first_name: PICTURE, last_name: SCRIPT })
+  const learner = await signedIn(email, NEW_PASSWORD)
+  await learner('POST', `${API}/courses/${course.slug}/questions`, {
+    data: { text: `a<b? ${SCRIPT} ${mark}`, related_id: enrolled[0]?.id, client_id: crypto.randomUUID() },
+  })
+
   // A visitor: the page of the course, its head, and what search engines read of it.
   const visitor = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
   const seen = watched(visitor)
@@ -86,5 +98,11 @@ test('what looks like a script is shown as text wherever it was written: title, 
   await expectText(page, `${PICTURE} ${mark}`)
   await expectText(page, 'List<String>')
   await expectText(page, SCRIPT)
+  await page.goto(at('core', `/courses/builder/${course.slug}/questions`))
+  await expectText(page, `a<b? ${SCRIPT} ${mark}`)
+  await expectText(page, `${PICTURE} ${SCRIPT}`)
+  await page.getByRole('link', { name: `a<b? ${SCRIPT} ${mark}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${PICTURE} ${SCRIPT}` })).toBeVisible()
+  await expectText(page, `a<b? ${SCRIPT} ${mark}`)
   expect(opened).toEqual([])
 })
