@@ -28,7 +28,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: ['**/addresses.spec.ts', '**/no-subscription.spec.ts'],
+      testIgnore: ['**/addresses.spec.ts', '**/no-subscription.spec.ts', '**/tour.spec.ts'],
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },

@@ -48,6 +48,9 @@ const SITE_ICONS = new Set(
 const isSiteIcon = (id: string) => SITE_ICONS.has(/\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1])
 const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?$/
 
+/** How long plugins take is no warning to somebody who starts the program. */
+const QUIET = { pluginTimings: false }
+
 export default defineConfig(({ command }) => ({
   root,
   resolve: {
@@ -107,6 +110,7 @@ export default defineConfig(({ command }) => ({
         // What visitors load is weighed by scripts/page-weights.ts; editors and players may be large.
         chunkSizeWarningLimit: 2000,
         rolldownOptions: {
+          checks: QUIET,
           input: 'src/app/entry-client.tsx',
           // What every page loads comes as one file: in a dozen small ones it is 6 KB (gzip) more.
           output: {
@@ -149,6 +153,7 @@ export default defineConfig(({ command }) => ({
         outDir: SERVER,
         ssr: true,
         rolldownOptions: {
+          checks: QUIET,
           input: ['src/app/main.ts', 'src/app/entry-server.tsx'],
           output: { chunkFileNames: '[name]-[hash].js' },
         },

@@ -29,6 +29,7 @@ export function install(say) {
   const text = readText(path.join(root, 'package-lock.json'))
   if (text === undefined) throw new Impossible('package-lock.json is missing: this is not a whole checkout.')
   const { packages } = JSON.parse(text)
+  requireNode(packages)
   const before = missing(packages)
   // What npm could not bring in although it fits is asked for once, not at every start.
   const leftOut = path.join(root, 'node_modules', '.left-out')
@@ -106,6 +107,16 @@ function withCopy(node, body) {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Where no Node comes with the packages (macOS), the machine's own has to be new enough; said before anything is installed. */
+function requireNode(packages) {
+  const system = onWindows ? 'win' : process.platform
+  if (packages[`node_modules/node-${system}-${process.arch}`] || majorOf(process.execPath) >= NODE_MAJOR) return
+  throw new Impossible(
+    `Node ${NODE_MAJOR} or newer is needed; this is ${process.version}, and for this system none comes with the packages. ` +
+      `Install Node ${NODE_MAJOR} (https://nodejs.org) and start again.`,
+  )
 }
 
 /** The Node that runs the program: the one among the packages, else this machine's own when it is new enough. */

@@ -25,7 +25,6 @@ await main(() => {
     build(node, say)
   }
   const rest = process.argv.slice(2).filter((word) => word !== '--dev')
-  // Node starts the program again when a file of the server changes; Vite brings the pages up to date by itself.
-  const program = isDevelopment ? ['--watch', '--watch-preserve-output', 'src/app/main.ts'] : ['dist/server/main.js']
-  handOver(node, [...program, ...rest], environment)
+  const program = isDevelopment ? 'scripts/dev.mjs' : 'dist/server/main.js'
+  handOver(node, [program, ...rest], environment)
 })

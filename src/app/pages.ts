@@ -80,6 +80,8 @@ const developmentRenderer = async (app: FastifyInstance, root: string): Promise<
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: path.join(root, 'vite.config.ts'),
+    // Otherwise Vite writes and imports a copy of it, in which Node's own watching sees a change of the server.
+    configLoader: 'native',
     root,
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server }, allowedHosts: ['.localhost'] },
@@ -267,6 +269,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       has_ended: hasEnded,
       theme: pageTheme(portal.setting),
       has_demo: config.PORTICO_DEMO,
+      keeps_mails: !config.is_production && !config.SMTP_URL,
       is_production: config.is_production,
       live: { key: config.live.key },
       third_parties: parties,

@@ -26,6 +26,8 @@ export type PageSession = {
   theme: PageTheme
   /** Demo sign-ins are offered, developer pages exist. */
   has_demo: boolean
+  /** Mails stay in the local outbox, which the page may point to. */
+  keeps_mails: boolean
   is_production: boolean
   live: { key: string }
   /** Scripts of others that are configured for the portal; which of them a page loads depends on consent. */

@@ -1,6 +1,7 @@
 import { answerQuestion, startExam } from '#features/exams/contract.ts'
 import type { ModuleItemType } from '#features/outline/rules/item-types.ts'
 import { finishModuleItem, listLearnerModules, startModuleItem } from '#features/progress/contract.ts'
+import { startScormModule, updateScormModule } from '#features/scorm/contract.ts'
 import type { DemoClient } from './client.ts'
 import type { DemoQuestion } from './course-types.ts'
 import { CORE_COURSES } from './courses.ts'
@@ -46,10 +47,42 @@ export const readItem = async (
   await api.call(finishModuleItem, { params, body: { related_id } })
 }
 
-/** Works through a course as its learner, up to and including `items` outline items; what needs a player is left open. */
-export const work = async (client: DemoClient, course: Course, related_id: number, items: number) => {
+/** Plays a package to its end: every item of it reports that it was passed. */
+const playScorm = async ({ api }: DemoClient, moduleId: number, related_id: number) => {
+  const params = { id: moduleId }
+  const { data } = await api.call(startScormModule, { params, body: { related_id } })
+  const { attempt_id, launch, outline, course_user_progress: progress } = data
+  if (attempt_id === null || progress === null) return
+  const scos = outline.filter((row) => row.is_launchable)
+  const said = scos.flatMap(({ identifier: sco }) => [
+    { sco, event: 'begin' as const, cmi: {} },
+    { sco, event: 'data' as const, cmi: { 'cmi.core.lesson_status': 'passed', 'cmi.core.score.raw': '100' } },
+    { sco, event: 'finish' as const, cmi: {} },
+  ])
+  const commits = said.map((message, at) => ({ seq: at + 1, ...message }))
+  await api.call(updateScormModule, {
+    params,
+    body: { progress_id: progress.id, details: { attempt_id, launch, commits } },
+  })
+}
+
+/**
+ * Works through a course as its learner, up to and including `items` outline items; stops at what needs a player, unless it
+ * is played.
+ */
+export const work = async (
+  client: DemoClient,
+  course: Course,
+  related_id: number,
+  items: number,
+  { plays = false } = {},
+) => {
   const outline = await client.api.call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
   for (const entry of outline.data.slice(0, items)) {
+    if (plays && entry.itemable_type === 'ScormModule') {
+      await playScorm(client, entry.itemable_id, related_id)
+      continue
+    }
     if (entry.itemable_type === 'ScormModule' || entry.itemable_type === 'CloudScormModule') return
     if (entry.itemable_type !== 'Module') {
       await takeExam(client, entry.itemable_id, related_id)

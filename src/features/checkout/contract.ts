@@ -1,4 +1,4 @@
-import { Address } from '#features/addresses/contract.ts'
+import { Address, BillingAddress } from '#features/addresses/contract.ts'
 import { Bundle } from '#features/bundles/contract.ts'
 import { Course } from '#features/catalogue/contract.ts'
 import { endpoint, money, one } from '#kernel/endpoint.ts'
@@ -103,7 +103,7 @@ export const createPayment = endpoint({
     first_name: name,
     last_name: name,
     email: z.optional(z.nullable(rule.email())),
-    billing_address: z.optional(z.nullable(Address)),
+    billing_address: z.optional(z.nullable(BillingAddress)),
     shipping_address: z.optional(z.nullable(Address)),
     has_accepted_terms: z._default(z.boolean(), false),
     /** 18 or older, or with parental consent (LEG-002). */

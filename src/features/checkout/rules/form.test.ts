@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Address } from '#features/addresses/contract.ts'
+import { Address, BillingAddress } from '#features/addresses/contract.ts'
 import { errorText } from '#kernel/errors.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { US_STATES } from '#kernel/us-states.ts'
@@ -80,6 +80,17 @@ describe('what is missing', () => {
     expect(checkForm({ ...FILLED, 'billing_address.zip_code': zip }, VISITOR)).toEqual({
       'billing_address.zip_code': FORM_TEXTS.zip,
     })
+  })
+
+  test('where the ZIP code is enough, nothing else of the address is asked for or sent (CRT-023)', () => {
+    const asked = { ...VISITOR, isZipEnough: true }
+    const short = { ...FILLED, 'billing_address.address': '', 'billing_address.city': '', 'billing_address.state': '' }
+    expect(checkForm(short, asked)).toEqual({})
+    expect(formBody(FILLED, asked).billing_address).toEqual({ zip_code: '62701' })
+    expect(checkForm({ ...short, 'billing_address.zip_code': '' }, asked)).toEqual({
+      'billing_address.zip_code': FORM_TEXTS.required,
+    })
+    expect(z.safeParse(BillingAddress, formBody(short, asked).billing_address).success).toBe(true)
   })
 
   test('nothing is wrong with a filled form', () => {

@@ -41,11 +41,13 @@ type Form = {
   isVisitor: boolean
   /** An item needs shipping, to another address than the billing address (CRT-023). */
   hasShipping: boolean
+  /** The bill needs the ZIP code alone, and the buyer wants no more on it (CRT-023). */
+  isZipEnough?: boolean
 }
 
-const addressFaults = (values: CheckoutValues, kind: AddressKind): FieldTexts => {
+const addressFaults = (values: CheckoutValues, kind: AddressKind, isZipEnough = false): FieldTexts => {
   const faults: FieldTexts = {}
-  for (const field of ADDRESS_FIELDS) {
+  for (const field of isZipEnough ? (['zip_code'] as const) : ADDRESS_FIELDS) {
     const name = `${kind}.${field}` as const
     const value = values[name].trim()
     if (!value && field !== 'address_2') faults[name] = FORM_TEXTS.required
@@ -55,7 +57,7 @@ const addressFaults = (values: CheckoutValues, kind: AddressKind): FieldTexts =>
 }
 
 /** What is missing or wrong, by field, all at once; the server checks everything again (CRT-023 to CRT-025, VAL-007). */
-export const checkForm = (values: CheckoutValues, { isVisitor, hasShipping }: Form): FieldTexts => {
+export const checkForm = (values: CheckoutValues, { isVisitor, hasShipping, isZipEnough }: Form): FieldTexts => {
   const faults: FieldTexts = {}
   if (isVisitor) {
     for (const name of ['first_name', 'last_name', 'email'] as const) {
@@ -63,7 +65,7 @@ export const checkForm = (values: CheckoutValues, { isVisitor, hasShipping }: Fo
     }
     if (!faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
   }
-  Object.assign(faults, addressFaults(values, 'billing_address'))
+  Object.assign(faults, addressFaults(values, 'billing_address', isZipEnough))
   if (hasShipping) Object.assign(faults, addressFaults(values, 'shipping_address'))
   for (const name of ['has_accepted_terms', 'is_of_age'] as const) {
     if (!values[name]) faults[name] = FORM_TEXTS.required
@@ -84,13 +86,15 @@ export const addressIn = (values: CheckoutValues, kind: AddressKind) => {
 }
 
 /** The part of the call's body that the form holds. */
-export const formBody = (values: CheckoutValues, { isVisitor, hasShipping }: Form) => ({
+export const formBody = (values: CheckoutValues, { isVisitor, hasShipping, isZipEnough }: Form) => ({
   ...(isVisitor && {
     first_name: values.first_name.trim(),
     last_name: values.last_name.trim(),
     email: values.email.trim(),
   }),
-  billing_address: addressIn(values, 'billing_address'),
+  billing_address: isZipEnough
+    ? { zip_code: values['billing_address.zip_code'].trim() }
+    : addressIn(values, 'billing_address'),
   ...(hasShipping && { shipping_address: addressIn(values, 'shipping_address') }),
   has_accepted_terms: values.has_accepted_terms,
   is_of_age: values.is_of_age,

@@ -63,9 +63,9 @@ export const useCheckoutForm = (known: Known) => {
     onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   })
   /** Asks about each address that the maps service corrects or does not find (SHP-015). */
-  const mayUseAddresses = async (hasShipping: boolean) => {
+  const mayUseAddresses = async (hasShipping: boolean, isZipEnough = false) => {
     const { billing_address: billing, shipping_address: shipping } = checks
-    if (!(await billing.mayUse(addressIn(values, 'billing_address')))) return false
+    if (!isZipEnough && !(await billing.mayUse(addressIn(values, 'billing_address')))) return false
     return !hasShipping || shipping.mayUse(addressIn(values, 'shipping_address'))
   }
   return { form, values, errors, change, checks, fill, mayUseAddresses, showErrors, text }

@@ -18,7 +18,9 @@ const lines = (...parts: (string | null | undefined)[]) => parts.filter((part): 
 const addressLines = (stored: unknown): string[] => {
   const address = presentAddress(stored)
   if (!address) return []
-  return lines(address.address, address.address_2, `${address.city}, ${address.state} ${address.zip_code}`)
+  // A bill by ZIP code alone has no other line (CRT-023).
+  const place = [address.city, [address.state, address.zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return lines(address.address, address.address_2, place)
 }
 
 /** The seller on the invoice: the company of the portal. */

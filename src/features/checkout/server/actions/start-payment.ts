@@ -16,6 +16,7 @@ import { requireSubscription } from '#kernel/subscribed.ts'
 import type { Tx } from '#platform/db.ts'
 import type { HttpAccess } from '#platform/route.ts'
 import type { createPayment } from '../../contract.ts'
+import { needsBillingAddress } from '../../rules/billing.ts'
 import { LEAST_TOTAL_CENTS, MOST_TOTAL_CENTS, totalFault } from '../../rules/pricing.ts'
 import { findBuyer } from '../buyer.ts'
 import { type Quotes, quote, totalOf } from '../quotes.ts'
@@ -60,6 +61,20 @@ const requirePayable = (total: number, services: CheckoutServices): void => {
   if (total > 0 && !services.payments.is_on) throw fail('maintenance')
 }
 
+/** The bill's address as the order keeps it; throws where it lacks what this order needs (CRT-023). */
+const billingOf = (ctx: Context, { kind, billing_address: given }: Body, total: number, isSent: boolean) => {
+  if (!given) return null
+  const is_taxed = ctx.portal?.setting.is_sales_tax_on === true && total > 0
+  const address = { ...given, address: given.address ?? '', city: given.city ?? '', state: given.state ?? '' }
+  const isWhole = WITH_CHECKOUT.includes(kind) && needsBillingAddress({ kind, is_taxed, is_sent: isSent })
+  const missing = (['address', 'city', 'state'] as const).filter((field) => isWhole && !address[field])
+  if (missing.length > 0)
+    throw fail('invalid', {
+      fields: Object.fromEntries(missing.map((field) => [`billing_address.${field}`, required])),
+    })
+  return address
+}
+
 /** Everything that an order is about to hold, with what sending it costs, at the prices of this moment. */
 export const quoteAll = async (
   tx: Tx,
@@ -89,6 +104,7 @@ export const startPayment = async (
   if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
   const { lines, total, shipping } = await quoteAll(tx, ctx, services, body)
   if (!body.shipping_address && shipping?.is_needed) throw fail('invalid', { fields: { shipping_address: required } })
+  const billing_address = billingOf(ctx, body, total, shipping?.is_needed ?? false)
   requirePayable(total, services)
   if (body.expected_total !== undefined && body.expected_total !== total)
     throw fail('conflict', {
@@ -99,7 +115,7 @@ export const startPayment = async (
     type: body.kind,
     buyer,
     lines,
-    billing_address: body.billing_address ?? null,
+    billing_address,
     shipping_address: body.shipping_address ?? null,
     has_accepted_terms: body.has_accepted_terms && body.is_of_age,
     success_url: body.success_url,

@@ -1,17 +1,54 @@
 import type { ReactNode } from 'react'
 import { Alert } from '#ui/public/alert.tsx'
 import { Anchor } from '#ui/public/anchor.tsx'
-import { Checkbox } from '#ui/public/field.tsx'
+import { Checkbox, Field, Input } from '#ui/public/field.tsx'
 import { Part } from '#ui/public/layout.tsx'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import type { Problem } from '../use-place-order.ts'
 import { AddressFields } from './address-fields.tsx'
+import styles from './checkout-form.module.css'
 
 /** Where the bill goes (CRT-023). */
 export function BillingSection({ form }: { form: CheckoutForm }) {
   return (
     <Part id="checkout-billing" title="Billing address">
       <AddressFields form={form} kind="billing_address" />
+    </Part>
+  )
+}
+
+/** Of a bill that needs no more: the ZIP code, and the rest of the address for those who want it on the invoice (CRT-023). */
+export function ShortBillingSection({
+  form,
+  isWhole,
+  onWhole,
+}: {
+  form: CheckoutForm
+  isWhole: boolean
+  onWhole: (isWhole: boolean) => void
+}) {
+  const { errors, text } = form
+  return (
+    <Part id="checkout-billing" title={isWhole ? 'Billing address' : 'Billing ZIP code'}>
+      {isWhole ? (
+        <AddressFields form={form} kind="billing_address" />
+      ) : (
+        <div className={styles.grid}>
+          <Field label="ZIP code" error={errors['billing_address.zip_code']} isRequired>
+            <Input
+              {...text('billing_address.zip_code')}
+              autoComplete="billing postal-code"
+              inputMode="numeric"
+              maxLength={10}
+            />
+          </Field>
+        </div>
+      )}
+      <Checkbox
+        label="Put my address on the invoice"
+        checked={isWhole}
+        onChange={(event) => onWhole(event.target.checked)}
+      />
     </Part>
   )
 }

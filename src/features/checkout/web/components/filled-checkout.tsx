@@ -10,6 +10,7 @@ import { Button } from '#ui/public/button.tsx'
 import page from '#ui/public/checkout-layout.module.css'
 import { Checkbox } from '#ui/public/field.tsx'
 import { Part } from '#ui/public/layout.tsx'
+import { needsBillingAddress } from '../../rules/billing.ts'
 import { addressIn, asksToSignIn, checkForm, formBody, placeErrors } from '../../rules/form.ts'
 import type { Known } from '../load-checkout.ts'
 import { isTaxed } from '../prices.ts'
@@ -20,7 +21,7 @@ import { itemsOf, useQuote } from '../use-quote.ts'
 import { AddressFields } from './address-fields.tsx'
 import { BuyerSection } from './buyer-section.tsx'
 import styles from './checkout-form.module.css'
-import { BillingSection, CheckoutProblems, ConsentSection } from './checkout-parts.tsx'
+import { BillingSection, CheckoutProblems, ConsentSection, ShortBillingSection } from './checkout-parts.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
 import { SIGN_IN_TEXTS, SignInDialog } from './sign-in.ts'
 
@@ -47,7 +48,13 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
   const needsShipping = isSent || quote.needs_shipping
   const [isElsewhere, setElsewhere] = useState(() => form.values['shipping_address.address'] !== '')
   const hasShipping = needsShipping && isElsewhere
-  const asked = { isVisitor: viewer === null, hasShipping }
+  // The server may know of a need that was not quoted.
+  const [isAsked, setAsked] = useState(false)
+  const needsAddress =
+    isAsked || needsBillingAddress({ kind, is_taxed: isTaxed(portal, total), is_sent: needsShipping })
+  const [wantsAddress, setWantsAddress] = useState(() => form.values['billing_address.address'] !== '')
+  const isZipEnough = !needsAddress && !wantsAddress
+  const asked = { isVisitor: viewer === null, hasShipping, isZipEnough }
 
   const refused = async (failure: ApiError): Promise<void> => {
     if (failure.status === 409) {
@@ -57,6 +64,7 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
     }
     const { fields, others } = placeErrors(failure.errors)
     if (Object.keys(fields).some((name) => name.startsWith('shipping_address'))) setSent(true)
+    if (Object.keys(fields).some((name) => /^billing_address\.(address|city|state)/.test(name))) setAsked(true)
     form.showErrors(fields)
     if (asksToSignIn(fields)) setSignIn(SIGN_IN_TEXTS.known)
     if (Object.keys(failure.errors).some((name) => name.startsWith('items'))) onGone()
@@ -76,7 +84,7 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
     const faults = checkForm(form.values, asked)
     form.showErrors(faults)
     if (Object.keys(faults).length > 0) return
-    if (!(await form.mayUseAddresses(hasShipping))) return
+    if (!(await form.mayUseAddresses(hasShipping, isZipEnough))) return
     const here = `${location.origin}${location.pathname}`
     const body = {
       kind: orderKind(kind, entries),
@@ -105,7 +113,11 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
           </Alert>
         )}
         <BuyerSection form={form} isFree={total === 0} onSignIn={() => setSignIn(SIGN_IN_TEXTS.asked)} />
-        <BillingSection form={form} />
+        {needsAddress ? (
+          <BillingSection form={form} />
+        ) : (
+          <ShortBillingSection form={form} isWhole={wantsAddress} onWhole={setWantsAddress} />
+        )}
         {needsShipping && (
           <Part id="checkout-shipping" title="Shipping address">
             <p>Something in this order is sent to you.</p>

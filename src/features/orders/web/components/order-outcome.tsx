@@ -93,6 +93,7 @@ function Done({ order }: { order: Order }) {
           <strong>{order.user.email}</strong>.
         </p>
       )}
+      <DemoOutbox />
       <ul className={styles.steps} aria-label="What to do next">
         {steps.map((step) => (
           <li key={step.kind}>
@@ -101,6 +102,21 @@ function Done({ order }: { order: Order }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Where mails stay on this machine, the buyer would wait for them in vain. */
+function DemoOutbox() {
+  const { keeps_mails: keepsMails } = useSession()
+  if (!keepsMails) return null
+  return (
+    <p>
+      This is a demo, and its mails stay here:{' '}
+      <Anchor href="/dev/mail" isNewTab>
+        open the outbox
+      </Anchor>
+      .
+    </p>
   )
 }
 

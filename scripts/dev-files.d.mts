@@ -1,0 +1,1 @@
+export function isOfServer(name: string): boolean

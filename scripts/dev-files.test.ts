@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isOfServer } from './dev-files.mjs'
+
+test.each([
+  ['src/app/main.ts', true],
+  ['src/platform/http/server.ts', true],
+  ['src/features/orders/server/invoice.ts', true],
+  ['src/features/orders/contract.ts', true],
+  ['src/platform/mail/templates/frame.tsx', true],
+  ['src/standins/stripe/api.ts', true],
+  ['migrations/001-platform.sql', true],
+  ['src/features/orders/web/screens/order.tsx', false],
+  ['src/ui/public/button.tsx', false],
+  ['src/app/pages/home.tsx', false],
+  ['src/app/root.tsx', false],
+  ['src/app/routeTree.gen.ts', false],
+  ['src/features/orders/server/money.api.test.ts', false],
+  ['src/ui/public/button.module.css', false],
+])('a change of %s starts the server again: %s', (name, isIt) => {
+  expect(isOfServer(name)).toBe(isIt)
+})
