@@ -13,6 +13,7 @@ test('a visitor buys five seats with name, e-mail and ZIP code, and finds the ma
   await page.goto(at('core', '/'))
   await page.getByRole('link', { name: 'Ladder Safety' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ladder Safety' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const box = page.getByRole('group', { name: 'Quantity of Ladder Safety' }).first()
   for (const _ of [2, 3, 4, 5]) await box.getByRole('button', { name: 'One more' }).click()
   await page.getByRole('button', { name: 'Add to cart' }).first().click()

@@ -213,6 +213,28 @@ test('the terms, the age and the billing address are asked for (CRT-023, CRT-025
   })
 })
 
+test('the ZIP code is enough for a seat, and not where sales tax is computed by the address (CRT-023)', async () => {
+  const portal = await shop.portal()
+  const learner = await t.make.person('learner', { portal })
+  const course = await shop.course(portal)
+  const short = { billing_address: { zip_code: '43004' } }
+  const { id } = await shop.checkOut(learner, 'course', [{ id: course.id }], short)
+  expect((await shop.order(id)).billing_address).toMatchObject({ address: '', city: '', state: '', zip_code: '43004' })
+  const wrong = { billing_address: { zip_code: '430' } }
+  expect(await refusalOf(shop.checkOut(learner, 'course', [{ id: course.id }], wrong))).toMatchObject({
+    status: 422,
+    errors: { 'billing_address.zip_code': ['Please enter a ZIP code of 5 or 5+4 digits.'] },
+  })
+
+  const admin = await t.make.person('portal_admin', { portal })
+  await t.as(admin).call(updateSettings, { body: { is_sales_tax_on: true } })
+  const text = ['This field is required.']
+  expect(await refusalOf(shop.checkOut(learner, 'course', [{ id: course.id }], short))).toMatchObject({
+    status: 422,
+    errors: { 'billing_address.address': text, 'billing_address.city': text, 'billing_address.state': text },
+  })
+})
+
 test('the buyer comes back to the portal’s own host only (CRT-028)', async () => {
   const portal = await shop.portal()
   const other = await shop.portal()

@@ -29,7 +29,7 @@ export function ShortBillingSection({
 }) {
   const { errors, text } = form
   return (
-    <Part id="checkout-billing" title={isWhole ? 'Billing address' : 'Billing ZIP code'}>
+    <Part id="checkout-billing" title={isWhole ? 'Billing address' : 'Billing'}>
       {isWhole ? (
         <AddressFields form={form} kind="billing_address" />
       ) : (
