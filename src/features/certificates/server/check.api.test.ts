@@ -35,7 +35,7 @@ describe('the check of kept certificates', () => {
     expect(lostWords(layer, words[layer] ?? [])).toEqual(lost)
   })
 
-  test('finds nothing on what was just drawn, and names what prints another name, is missing, or is damaged (CER-032)', async () => {
+  test('finds nothing on what was just drawn, and names what prints another name, is missing, or is damaged (CER-033)', async () => {
     const school = await make.school()
     const names: [string, string][] = [
       ['Maria', 'Lopez'],

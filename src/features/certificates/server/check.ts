@@ -40,7 +40,7 @@ const BATCH = 200
 
 /**
  * Reads the kept PDF of every certificate and names those whose letters are not those of the record: a renderer of
- * former versions lost letters after certain names, and had none for other scripts (CER-032). Changes nothing.
+ * former versions lost letters after certain names, and had none for other scripts (CER-033). Changes nothing.
  */
 export const checkCertificates = async (
   db: Db,
