@@ -119,3 +119,11 @@ test('what happens to the cart is told to analytics with consent alone, and a pu
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
   expect(await heard(page)).toEqual([])
 })
+
+test('the keyboard begins in the form of the checkout, not in its summary (UIX-039)', async ({ page }) => {
+  await page.goto(at('core', '/course/ladder-safety'))
+  await page.getByRole('button', { name: 'Buy now' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('form', { name: 'Checkout' }).locator(':focus')).toBeVisible()
+})
