@@ -17,7 +17,7 @@ const SERVER = 'dist/server'
 const WITH_FILES = ['@react-pdf/renderer', 'png-js', 'harfbuzzjs']
 // The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/(number|phone))|ui\/found|ui\/moved|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs|skeleton|state)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/impersonation-banner)|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(roles|portal-visibility|display-name|prices|portal-pages|format\/(number|phone|year))|ui\/found|ui\/moved|ui\/later|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/(cx|last-error|page-head)|ui\/public\/(anchor|button|layout|header|header-parts|logo|cover|price|rating|badge|breadcrumbs|skeleton|state)|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/(impersonation-banner|ended-notice))|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // The list of courses with its address.
 const LIST_MODULE =
   /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/course-card-skeleton|features\/catalogue\/(rules\/(address|sorts)|web\/screens\/catalogue))\.tsx?$|\/react-router\/dist\/esm\/useRouterState\.js$/
@@ -33,7 +33,7 @@ const WORDS_MODULE =
   /\/src\/features\/pages\/(contract|rules\/(words|counts)|web\/(blocks|load-page|screens\/site-page))\.tsx?$/
 // What comes to life on every public page when it stands (`src/ui/later.tsx`), and what opens over it.
 const LATER_MODULE =
-  /\/src\/(app\/error-pages-part|ui\/(analytics|theme\/scheme|hooks\/use-debounced)|ui\/public\/(confirm|consent|consent-link|dialog|dialog-stack|error-view|footer|footer-part|header-menus-part|menu|outlets|scheme-toggle|suggest-input|suggest-input-part|toasts)|kernel\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/error-pages-part|ui\/(analytics|theme\/scheme|hooks\/use-debounced)|ui\/public\/(confirm|consent|consent-link|dialog|dialog-stack|error-view|footer|footer-part|header-menus-part|menu|outlets|page-focus|scheme-toggle|suggest-input|suggest-input-part|toasts)|kernel\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/
 // Everything that a page of blocks may show.
 const BLOCKS_MODULE =
   /\/src\/(features\/pages\/(rules\/blocks|web\/blocks\/(?!block-icon\.)[\w-]+)|kernel\/video|ui\/theme\/(colour|contrast))\.(ts|tsx|module\.css)$/

@@ -7,7 +7,7 @@ import { NotificationBell } from '#features/notifications/web/public.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
-import { dayOf } from '#kernel/format/day.ts'
+import { yearIn } from '#kernel/format/year.ts'
 import { isPageOpen } from '#kernel/portal-pages.ts'
 import { useSession } from '#ui/api.tsx'
 import { OfflineBanner } from '#ui/app/banners.tsx'
@@ -49,7 +49,7 @@ function Learn() {
     contacts: portal.company,
     tax_form: null,
     scorm_agreement: null,
-    year: Number(dayOf(new Date(), portal.setting.time_zone).slice(0, 4)),
+    year: yearIn(new Date(), portal.setting.time_zone),
   }
   return (
     <QueryClientProvider client={client}>

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { EndedNotice, ImpersonationBanner } from '#features/sessions/web/public.ts'
-import { dayOf } from '#kernel/format/day.ts'
+import { yearIn } from '#kernel/format/year.ts'
 import { isPageOpen } from '#kernel/portal-pages.ts'
 import { useSession } from '#ui/api.tsx'
 import { PublicLayout } from '#ui/public/layout.tsx'
@@ -37,7 +37,7 @@ function Site() {
       isOpen: (path: string) => isPageOpen(portal, path),
       contacts: portal.company,
       ...FOOTER_FILES,
-      year: Number(dayOf(new Date(), portal.setting.time_zone).slice(0, 4)),
+      year: yearIn(new Date(), portal.setting.time_zone),
     }),
     [portal],
   )

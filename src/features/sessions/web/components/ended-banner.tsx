@@ -1,8 +1,11 @@
+import { useRouterState } from '@tanstack/react-router'
 import { Banner } from '#ui/public/alert.tsx'
 import { LinkButton } from '#ui/public/button.tsx'
 
-/** Says on a page for visitors why one is no longer signed in, and leads back in (AUT-056, ERR-040). */
+/** Says on a page for visitors why one is no longer signed in, and leads back in; the sign-in page says so itself (AUT-056, ERR-040). */
 export function EndedBanner() {
+  const isSignIn = useRouterState({ select: ({ location }) => location.pathname === '/login' })
+  if (isSignIn) return null
   return (
     <Banner
       tone="warning"

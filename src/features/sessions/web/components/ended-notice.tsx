@@ -1,17 +1,15 @@
-import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useSession } from '#ui/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 
 const EndedBanner = lazy(() => import('./ended-banner.tsx').then((file) => ({ default: file.EndedBanner })))
 
-/** The strip over pages for visitors after a session has ended; the sign-in page says so itself. */
+/** The strip over pages for visitors after a session has ended. */
 export function EndedNotice() {
   const { has_ended: hasEnded } = useSession()
-  const path = useRouterState({ select: ({ location }) => location.pathname })
   // The server cannot wait for the strip's file, which hardly any page needs.
   const isHydrated = useHydrated()
-  if (!hasEnded || !isHydrated || path === '/login') return null
+  if (!hasEnded || !isHydrated) return null
   return (
     <Suspense fallback={null}>
       <EndedBanner />
