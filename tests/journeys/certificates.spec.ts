@@ -73,7 +73,7 @@ test('the form leads to the certificate without scripts as well (CER-026)', asyn
   await page.context().close()
 })
 
-test('an author writes the template of the certificates and sees beside it what will be printed (ROU-083, BLD-019, CER-010, CER-012)', async ({
+test('an author writes the template of the certificates and sees beside it what will be printed (ROU-083, BLD-019, CER-010, CER-012, CER-031)', async ({
   page,
 }, info) => {
   const author = personOf(info, 'template').email
@@ -92,6 +92,12 @@ test('an author writes the template of the certificates and sees beside it what 
   await expect(preview.getByText('A certificate needs a title and a text.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Title' }).fill('Certificate of Skill')
   await expect(preview.getByText('Certificate of Skill')).toBeAttached()
+  // Cuneiform: no font that we have holds it, and the author is told before anybody gets a box.
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margaret Ellison \u{12000}')
+  await expect(preview.getByText(/^No font has these characters: \u{12000}/u)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margaret Ellison')
+  await expect(preview.getByText(/^No font has/)).toHaveCount(0)
   const downloaded = page.waitForEvent('download')
   await preview.getByRole('button', { name: 'Download as PDF' }).click()
   const file = info.outputPath('preview.pdf')

@@ -269,6 +269,31 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     await expect.poll(size).toBeGreaterThan(without + 1000)
   })
 
+  test('order, lists and invoice keep the name of the buyer as it was when they ordered (ORD-052)', async () => {
+    const { portal, buyer, course } = await setUp()
+    const named = (values: Record<string, unknown>) =>
+      t.platform((tx) =>
+        tx
+          .updateTable('portal_users')
+          .set(values)
+          .where('portal_id', '=', portal.id)
+          .where('user_id', '=', buyer.id)
+          .execute(),
+      )
+    await named({ first_name: 'Maria', middle_name: null, last_name: 'Lopez' })
+    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
+    await named({ first_name: 'Mary', last_name: 'Changed', left_at: new Date() })
+    const accounting = await t.make.person('accounting', { portal })
+    const order = (await t.as(accounting).call(showOrder, { params: { id } })).data
+    const [listed] = (await t.as(accounting).call(listOrders, { query: { scope: 'portal' } })).data
+    const [paid] = (await t.as(accounting).call(listPayments, { query: {} })).data
+    const names = [order.user, listed?.user, paid?.user].map((user) => user?.display_name)
+    expect(names).toEqual(['Maria Lopez', 'Maria Lopez', 'Maria Lopez'])
+    const [page = ''] = readPdf((await invoiceOf(accounting, id)).rawPayload).texts
+    expect(page).toContain('Maria Lopez')
+    expect(page).not.toContain('Changed')
+  })
+
   test('a bundle is listed with its courses as they were named when it was ordered, on the order, the invoice and in its mail (ORD-049)', async () => {
     const { portal, buyer } = await setUp()
     const courses = [
