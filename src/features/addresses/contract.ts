@@ -17,9 +17,9 @@ export type AddressValues = z.output<typeof Address>
 
 /** Where a bill goes: the ZIP code at least, which is all that is asked for where nothing else needs more (CRT-023). */
 export const BillingAddress = z.object({
-  address: z.optional(z.string().check(z.trim(), rule.maxCharacters(200))),
-  address_2: z.optional(z.nullable(z.string().check(z.trim(), rule.maxCharacters(200)))),
-  city: z.optional(z.string().check(z.trim(), rule.maxCharacters(100))),
+  address: z.optional(rule.plainText(200)),
+  address_2: z.optional(z.nullable(rule.plainText(200))),
+  city: z.optional(rule.plainText(100)),
   state: z.optional(rule.inOptions(US_STATES.map(({ value }) => value))),
   zip_code: Address.shape.zip_code,
   country: z._default(z.literal('US'), 'US'),
