@@ -48,7 +48,7 @@ test('cart and checkout show at once what this tab knows of them, while it is re
   await page.reload()
   await expect(row).toBeVisible()
   await page.goto(at('core', '/checkout/course'))
-  await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Order summary' })).toBeVisible()
   await expect.poll(() => held.length).toBeGreaterThan(1)
 
   // Nobody who signs in at this tab next sees what is kept for the last one.

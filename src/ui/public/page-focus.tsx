@@ -28,18 +28,21 @@ export function PageFocus() {
   const [title, setTitle] = useState('')
   useEffect(() => {
     let before = document.activeElement
-    // This file comes after the page: somebody may have gone on before it was there.
-    if (location.pathname !== arrivalPath()) focusPage(before)
+    let shown = arrivalPath()
+    const show = (path: string) => {
+      if (path === shown) return
+      shown = path
+      focusPage(before)
+      setTitle(document.title)
+    }
     const stops = [
       router.subscribe('onBeforeNavigate', () => {
         before = document.activeElement
       }),
-      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (!fromLocation || !pathChanged) return
-        focusPage(before)
-        setTitle(document.title)
-      }),
+      router.subscribe('onRendered', ({ toLocation }) => show(toLocation.pathname)),
     ]
+    // This file comes after the page: somebody may have gone on before it was there.
+    if (router.state.status === 'idle') show(router.state.location.pathname)
     return () => {
       for (const stop of stops) stop()
     }
