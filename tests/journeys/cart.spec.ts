@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillCheckout } from './checkout-form.ts'
-import { at, expect, signIn, test } from './kit.ts'
+import { at, expect, signIn, test, untilAlive } from './kit.ts'
 import { markOf, personOf } from './people.ts'
 
 const put = async (page: Page, slug: string, course: string) => {
@@ -122,6 +122,7 @@ test('what happens to the cart is told to analytics with consent alone, and a pu
 
 test('the keyboard begins in the form of the checkout, not in its summary (UIX-039)', async ({ page }) => {
   await page.goto(at('core', '/course/ladder-safety'))
+  await untilAlive(page)
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused()
   const form = page.getByRole('form', { name: 'Checkout' })

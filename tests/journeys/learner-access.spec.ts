@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enter } from './calls.ts'
-import { expect, expectAccessible, test } from './kit.ts'
+import { expect, expectAccessible, test, untilAlive } from './kit.ts'
 import { personOf } from './people.ts'
 import { readingCourse } from './reading-course.ts'
 
@@ -38,6 +38,7 @@ test('an item opened before its turn names what to finish first and leads there 
     await expect(main(page).getByRole('button', { name: 'Try again' })).toHaveCount(0)
   }
   await expectAccessible(page)
+  await untilAlive(page)
   await main(page).getByRole('link', { name: 'Go to Why ladders' }).click()
   await expect(heading(page, 'Why ladders')).toBeFocused()
 })
@@ -49,6 +50,8 @@ test('every page of a course has a title of its own, the focus on its heading an
   await enter(page, course.learner.email, { password: course.learner.password })
   await page.goto(course.outlineUrl)
   await expect(page).toHaveTitle(/^Outline – Played .+ – /)
+  // Before its script is there, a link opens a page as browsers do.
+  await untilAlive(page)
   await main(page).getByRole('link', { name: 'Start this Course' }).click()
   await expect(page).toHaveTitle(/^Words – Played .+ – /)
   await expect(heading(page, 'Words')).toBeFocused()

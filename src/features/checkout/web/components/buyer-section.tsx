@@ -23,11 +23,13 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
   const { viewer } = useSession()
   const { errors, text } = form
   if (viewer) {
+    // Who has joined by an account of another portal has no name here yet.
+    const name = displayName(viewer)
     return (
       <Part id="checkout-buyer" title="Your details">
         <p className={styles.person}>
-          <strong>{displayName(viewer)}</strong>
-          <span>{viewer.email}</span>
+          <strong>{name}</strong>
+          {name !== viewer.email && <span>{viewer.email}</span>}
         </p>
       </Part>
     )
