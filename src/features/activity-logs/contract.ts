@@ -16,7 +16,7 @@ export const ActivityEntry = z.object({
   created_at: time,
 })
 
-/** The own entries in this portal (REP-007, REP-010). */
+/** The own entries in this portal (REP-007, REP-012). */
 export const listOwnActivity = endpoint({
   method: 'GET',
   path: '/me/activity-logs',

@@ -5,7 +5,7 @@ import { listOwnActivity } from '../contract.ts'
 
 const t = testApp()
 
-test('the own activity stands newest first, page by page, and nobody else’s among it (REP-005, REP-007, REP-010)', async () => {
+test('the own activity stands newest first, page by page, and nobody else’s among it (REP-005, REP-007, REP-012)', async () => {
   const person = await t.make.person('learner')
   const other = await t.make.person('portal_admin', { portal: person.portal })
   const rename = (who: typeof person, city: string) =>
@@ -33,7 +33,7 @@ test('the own activity stands newest first, page by page, and nobody else’s am
   expect(oldest.data[0]?.changes?.city).toBe('Boston')
 })
 
-test('what somebody did while working as this person is marked (AUT-021, REP-010)', async () => {
+test('what somebody did while working as this person is marked (AUT-021, REP-012)', async () => {
   const person = await t.make.person('learner')
   const admin = await t.make.person('super_admin', { portal: person.portal })
   await t.platform((tx) =>
