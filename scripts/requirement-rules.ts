@@ -141,8 +141,8 @@ const IMPORT = /^import (type )?([^;'"]*?) from '([^']+)'$/gm
 const LATE_IMPORT = /const (\{[^}]*\}|\w+) = await import\('([^']+)'\)/g
 
 /**
- * What a file below src/ calls of the contracts. An import for its type, its address (`name.path`) or its method alone is no call; a
- * group that is handed on whole is called whole.
+ * What a file below src/ calls of the contracts. An import for its type, its address (`name.path`) or its method alone is no
+ * call; a group that is handed on whole is called whole.
  */
 export const usesOf = (file: string, text: string): Use[] => {
   const code = text

@@ -2,7 +2,8 @@
 //
 // - Every id that is written somewhere exists, and no id stands twice.
 // - Every call that a requirement names is an endpoint of a contract.
-// - Every address that a ROU requirement names is in the route table, which names of routes alone are not, and a journey whose title names the id opens it.
+// - Every address that a ROU requirement names is in the route table (a name in route-names.ts makes no page), and a journey
+//   whose title names the id opens it.
 // - Every endpoint is called by a screen, or stands with a reason in docs/requirements/api-only.md.
 // - A requirement about something people see counts as proved only when the title of a journey names it: one of the areas PGB,
 //   CNT, BLD and UIX, or one that names the address of a screen, such as `/users/create`. A line that begins with a call is about
