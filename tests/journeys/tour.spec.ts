@@ -94,7 +94,10 @@ test('Lena goes on where she stopped, passes, and a stranger verifies her certif
 
   await expect(page.getByRole('heading', { level: 1, name: 'What do you know already?' })).toBeVisible()
   await page.getByRole('button', { name: 'Start the knowledge check' }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start the/ })
+    .click()
   for (const number of [1, 2]) {
     await expect(page.getByText(`Question ${number} of 2`)).toBeVisible()
     await page.getByRole('main').locator('label input').first().check()
@@ -106,7 +109,10 @@ test('Lena goes on where she stopped, passes, and a stranger verifies her certif
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await steps.getByRole('link', { name: 'Next: Final exam' }).click()
   await page.getByRole('button', { name: 'Start the exam' }).click()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start the/ })
+    .click()
   for (const number of [1, 2, 3, 4]) {
     await expect(page.getByText(`Question ${number} of 4`)).toBeVisible()
     await answerRightly(page)
