@@ -42,6 +42,7 @@ test.each([
     'a"; x=1\r\nset-cookie: b',
     `attachment; filename="a _ x_1 set-cookie b"; filename*=UTF-8''a%20%3B%20x%3D1%20set-cookie%20b`,
   ],
+  ['\u2de0', `attachment; filename="file"; filename*=UTF-8''%E2%B7%A0`],
   ['exe\u202efdp.exe', `attachment; filename="exefdp.exe"; filename*=UTF-8''exefdp.exe`],
 ])('the header for %j is %j (API-026)', (given, expected) => {
   expect(contentDisposition('attachment', given)).toBe(expected)

@@ -38,10 +38,12 @@ const encoded = (name: string): string =>
  */
 export const contentDisposition = (type: 'attachment' | 'inline', text: string): string => {
   const name = fileNameOf(text, 255)
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\w.\- ()]/gu, '_')
+  // Of a name of marks alone nothing is left in ASCII.
+  const plain =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\w.\- ()]/gu, '_') || 'file'
   return `${type}; filename="${plain}"; filename*=UTF-8''${encoded(name)}`
 }
 
