@@ -6,7 +6,7 @@ import path from 'node:path'
 export type SmallDisk = {
   dir: string
   free: () => number
-  /** Fills the disk with a file until only so many bytes are left. */
+  /** Fills the disk with a file until only that number of bytes is left. */
   fill: (left: number) => void
   /** Takes that file away. */
   drain: () => void

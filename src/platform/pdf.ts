@@ -27,7 +27,7 @@ export type WordsStyle = Omit<TextStyle, 'face'> & {
 /** What a document is made of: the elements of the PDF library, and its own way to set words. */
 export type PdfKit = Omit<Library, 'Text'> & {
   words: (text: string, style: WordsStyle) => ReactElement
-  /** The letters of the document that no font has; a box stands for each. */
+  /** The letters of the document that no font has; a box is drawn for each. */
   undrawable: () => string[]
 }
 export type RenderedPdf = { pdf: Buffer; sha256: string; undrawable: string[] }

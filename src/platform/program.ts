@@ -3,7 +3,7 @@ import { format } from 'node:util'
 import { protect, redact, secretsIn, withoutSecrets } from './redact.ts'
 import { StartError } from './start-error.ts'
 
-/** Keeps secrets out of everything that is printed from now on, whoever prints it. */
+/** Keeps secrets out of everything that is printed from now on, by any part of the program. */
 const guardOutput = () => {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean

@@ -106,7 +106,7 @@ const PATTERNS: readonly RegExp[] = [
 export const withoutSecrets = (text: string): string =>
   PATTERNS.reduce((clean, pattern) => clean.replace(pattern, '$1…'), redact(text))
 
-/** The last so many causes of an error are logged. */
+/** The number of causes of an error that are logged, the last ones. */
 const DEEPEST = 4
 
 export type LoggedError = {

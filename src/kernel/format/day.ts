@@ -47,13 +47,13 @@ export const dayOf = (instant: Date | string | number, zone: string): Day => {
 const utcOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const dayAt = (utc: number): Day => new Date(utc).toISOString().slice(0, 10)
 
-/** The day so many days later, or earlier. */
+/** The day a number of days later, or earlier. */
 export const addDays = (day: Day, days: number): Day => dayAt(utcOf(day) + days * DAY_MS)
 
 /** How many days `to` is after `from`; 0 on the same day. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((utcOf(to) - utcOf(from)) / DAY_MS)
 
-/** The same day so many months later; the last of the month where it lacks that day (January 31 and one month: February 28). */
+/** The same day a number of months later; the last of the month where it lacks that day (January 31 and one month: February 28). */
 export const addMonthsToDay = (day: Day, months: number): Day => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()

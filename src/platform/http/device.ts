@@ -6,7 +6,7 @@ export type Device = { id: string; user_ids: readonly number[] }
 const DEVICE_COOKIE = 'device'
 /** A browser is known for so long after the last sign-in (AUT-055). */
 export const DEVICE_SECONDS = 180 * 86_400
-/** On a shared computer, so many people are remembered. */
+/** On a shared computer, this number of people is remembered. */
 const MOST_PEOPLE = 40
 
 /** Over HTTPS with the prefix `__Host-`, so that no sibling host can set it. */

@@ -13,7 +13,7 @@ export type Sign = {
   contours: readonly Contour[]
   /** The same for signs that look the same. */
   look: string
-  /** Null where no font has the letters; a box stands for them. */
+  /** Null where no font has the letters; a box is drawn instead. */
   font: FontFile | null
 }
 
