@@ -3,11 +3,11 @@ import { browserFlags, findBrowser } from './scripts/browser.mjs'
 
 const executablePath = findBrowser()
 
-// Journeys run in the system's own Chromium, against an application that tests/journeys/setup.ts starts; it says where
+// Journeys run in the system's own Chromium, against an application that tests/journeys/kit/setup.ts starts; it says where
 // by JOURNEYS_ORIGIN.
 export default defineConfig({
   testDir: 'tests/journeys',
-  globalSetup: './tests/journeys/setup.ts',
+  globalSetup: './tests/journeys/kit/setup.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   workers: 2,

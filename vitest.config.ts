@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
 
 // Two projects: pure rules share one thread pool without isolation (milliseconds), and everything that needs
-// PostgreSQL, files or the network runs in processes of its own against one cluster (tests/cluster.ts).
+// PostgreSQL, files or the network runs in processes of its own against one cluster (tests/processes/cluster.ts).
 export default defineConfig({
   test: {
     projects: [
@@ -35,7 +35,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          globalSetup: ['tests/cluster.ts'],
+          globalSetup: ['tests/processes/cluster.ts'],
           include: ['src/**/*.api.test.ts', 'tests/api/**/*.test.ts'],
         },
       },

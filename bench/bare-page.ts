@@ -5,8 +5,8 @@ import { ElementType, parseDocument } from 'htmlparser2'
 import type pg from 'pg'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Sent } from '#platform/batch.ts'
-import { compress } from '#platform/page-cache.ts'
+import type { Sent } from '#platform/db/batch.ts'
+import { compress } from '#platform/pages/page-cache.ts'
 import { replayOf } from './database.ts'
 
 type Make = () => ReactNode

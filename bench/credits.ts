@@ -7,8 +7,8 @@ import { enrolLearner } from '#features/enrollments/server/api.ts'
 import { jobHandlers } from '#features/enrollments/server/jobs.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import { encodeCursor } from '#kernel/paging.ts'
-import { createDb, type Db, executeSql, type Tx } from '#platform/db.ts'
-import { startJobs } from '#platform/jobs.ts'
+import { createDb, type Db, executeSql, type Tx } from '#platform/db/db.ts'
+import { startJobs } from '#platform/jobs/jobs.ts'
 import { type Database, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
@@ -114,6 +114,7 @@ const measureEnrolling = async (db: Db, config: pg.PoolConfig) => {
       id: LARGE_PORTAL,
       origin: 'http://bench.localhost',
       flags: { is_core: true },
+      setting: { time_zone: 'America/New_York' },
     } as PortalContext
     const request = { id: 'bench', address: '127.0.0.1', user_agent: '', is_secure: false }
     const ctx: Context = { portal, host_portal: portal, viewer: null, scope: 'any', now: new Date(), request }

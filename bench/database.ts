@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import type { Sent } from '#platform/batch.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import type { Sent } from '#platform/db/batch.ts'
+import { startEmbedded } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
 
 /** A migrated database, as the program connects to it and as its owner does. */
 export type Database = { app: pg.ClientConfig; admin: pg.ClientConfig }

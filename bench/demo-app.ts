@@ -2,9 +2,9 @@ import path from 'node:path'
 import type pg from 'pg'
 import { type App, createApp } from '#app/app.ts'
 import { ensureDemo } from '#app/demo/ensure.ts'
-import { readConfig } from '#platform/config.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { startEmbedded } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { readConfig } from '#platform/process/config.ts'
 
 export type Demo = { app: App; database: pg.ClientConfig; admin: pg.ClientConfig; stop: () => Promise<void> }
 

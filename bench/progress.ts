@@ -15,7 +15,7 @@ import { createProgress } from '#features/progress/server/api.ts'
 import { listOwnCourses } from '#features/progress/server/own-courses.ts'
 import { listOwnOutline, showOwnModuleItem } from '#features/progress/server/own-outline.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { createDb, type Db, type Tx } from '#platform/db.ts'
+import { createDb, type Db, type Tx } from '#platform/db/db.ts'
 import { statementsOf } from '../tests/sent-statements.ts'
 import { type Database, replayOf, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
@@ -195,7 +195,7 @@ const openItems = async (
 
 const contextOf = (userId: number, portalId = LARGE_PORTAL): SignedIn =>
   ({
-    portal: { id: portalId },
+    portal: { id: portalId, setting: { time_zone: 'America/New_York' } },
     viewer: { user_id: userId, current_role: 'learner' },
     scope: 'own',
     now: new Date(),

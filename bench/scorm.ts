@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createProgress } from '#features/progress/server/api.ts'
 import { applyMessages } from '#features/scorm/server/actions/apply-messages.ts'
 import type { Context } from '#kernel/context.ts'
-import { createDb, type Db } from '#platform/db.ts'
+import { createDb, type Db } from '#platform/db/db.ts'
 import { type Database, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
 
@@ -101,7 +101,11 @@ const message = (db: Db, attempts: readonly number[], text: (count: number) => s
     const attempt = attempts[count % LEARNERS] ?? 0
     const seq = (seqs.get(attempt) ?? 0) + 1
     seqs.set(attempt, seq)
-    const ctx = { portal: { id: PORTAL }, viewer: null, now: new Date() } as unknown as Context
+    const ctx = {
+      portal: { id: PORTAL, setting: { time_zone: 'America/New_York' } },
+      viewer: null,
+      now: new Date(),
+    } as unknown as Context
     const cmi = { 'cmi.suspend_data': text(count), 'cmi.core.session_time': '00:01:00' }
     const commits = [{ seq, sco: `item-${seq % SCOS}`, event: 'data' as const, cmi }]
     const given = { attempt_id: attempt, launch: 1, commits, check: () => {} }

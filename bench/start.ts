@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { startBuilt } from '../tests/built-program.ts'
+import { startBuilt } from '../tests/processes/built-program.ts'
 import { startDemo } from './demo-app.ts'
 import { listen, round } from './measure.ts'
 import { benchPages, type PageFigures } from './pages.ts'

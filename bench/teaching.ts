@@ -5,7 +5,7 @@ import { listResponses } from '#features/assignments/server/queue.ts'
 import { loadTeachingQueue } from '#features/teaching/server/queue.ts'
 import { listLearnersOf } from '#features/teaching/server/store.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { createDb } from '#platform/db.ts'
+import { createDb } from '#platform/db/db.ts'
 import { statementsOf } from '../tests/sent-statements.ts'
 import { replayOf, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
@@ -96,7 +96,7 @@ export const benchTeaching = (): Promise<TeachingFigures> =>
     }
     const teacher = (portal: number) =>
       ({
-        portal: { id: portal, setting: { disable_course_questions: false } },
+        portal: { id: portal, setting: { disable_course_questions: false, time_zone: 'America/New_York' } },
         viewer: { user_id: 1 },
         scope: 'any',
       }) as unknown as SignedIn

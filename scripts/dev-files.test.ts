@@ -10,12 +10,12 @@ test.each([
   ['src/standins/stripe/api.ts', true],
   ['migrations/001-platform.sql', true],
   ['src/features/orders/web/screens/order.tsx', false],
-  ['src/ui/public/button.tsx', false],
+  ['src/ui/public/parts/button.tsx', false],
   ['src/app/pages/home.tsx', false],
   ['src/app/root.tsx', false],
   ['src/app/routeTree.gen.ts', false],
   ['src/features/orders/server/money.api.test.ts', false],
-  ['src/ui/public/button.module.css', false],
+  ['src/ui/public/parts/button.module.css', false],
 ])('a change of %s starts the server again: %s', (name, isIt) => {
   expect(isOfServer(name)).toBe(isIt)
 })

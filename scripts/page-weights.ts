@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ENTRY, routeAssets, type ViteManifest, withImports } from '../src/app/route-assets.ts'
+import { ENTRY, routeAssets, type ViteManifest, withImports } from '../src/app/rendering/route-assets.ts'
 
 /** In KB of 1,024 bytes, gzip (architecture §13). */
 const BUDGET = 120

@@ -42,10 +42,10 @@ const OUTSIDE_CONTRACTS = {
   'GET /health': 'src/platform/http/health.ts',
   'GET /openapi.json': 'src/platform/http/openapi.ts',
   'GET /docs': 'src/platform/http/openapi.ts',
-  'POST /tus': 'src/features/scorm/server/uploads.ts',
-  'HEAD /tus/:id': 'src/features/scorm/server/uploads.ts',
-  'PATCH /tus/:id': 'src/features/scorm/server/uploads.ts',
-  'DELETE /tus/:id': 'src/features/scorm/server/uploads.ts',
+  'POST /tus': 'src/features/scorm/server/packages/uploads.ts',
+  'HEAD /tus/:id': 'src/features/scorm/server/packages/uploads.ts',
+  'PATCH /tus/:id': 'src/features/scorm/server/packages/uploads.ts',
+  'DELETE /tus/:id': 'src/features/scorm/server/packages/uploads.ts',
 }
 
 const OPEN = 'docs/requirements/open.md'

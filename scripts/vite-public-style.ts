@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { PUBLIC_STYLE } from '../src/app/route-assets.ts'
+import { PUBLIC_STYLE } from '../src/app/rendering/route-assets.ts'
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
-/** What comes to life later than its page (`src/ui/later.tsx`), and stands in the server's HTML before that. */
+/** What comes to life later than its page (`src/ui/page/later.tsx`), and stands in the server's HTML before that. */
 const PART = /-part\.tsx$/
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { Batch } from '#platform/batch.ts'
-import { createDb, type Tx } from '#platform/db.ts'
+import { Batch } from '#platform/db/batch.ts'
+import { createDb, type Tx } from '#platform/db/db.ts'
 import type { TestApp } from './api.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { appConnection } from '#platform/migrate-roles.ts'
+import { appConnection } from '#platform/db/migrate-roles.ts'
 
 export interface TestDatabase {
   name: string

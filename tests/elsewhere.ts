@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createDb, type Db } from '#platform/db.ts'
+import { createDb, type Db } from '#platform/db/db.ts'
 import type { TestApp } from './api.ts'
 
 /** Works as a process of its own on the same database: it knows nothing, and nothing is announced to it. */

@@ -2,7 +2,7 @@ import { buyCredits, checkCredits, grantPlanCredits, type Holder, portalCredits 
 import { createEnrollments } from '#features/enrollments/contract.ts'
 import { enrolLearner, loadEnrollment, recordProgress } from '#features/enrollments/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
 
 let counter = 0

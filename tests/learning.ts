@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
 
 type ModuleItemType = 'Text' | 'Document' | 'Audio' | 'Video'

@@ -1,4 +1,4 @@
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 import type { TestApp, TestPortal } from './api.ts'
 
 export const FORBIDDEN = {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Batch, type Sent } from '#platform/batch.ts'
+import { Batch, type Sent } from '#platform/db/batch.ts'
 
 /** What begins and ends every transaction, and says for whom it is. */
 const FRAME = /^(begin|commit|set local|select set_config)\b/

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import * as contract from '#features/shipping/contract.ts'
 import { sendJob } from '#features/shipping/server/send-job.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
 import { ADDRESS, shopOf } from './shop.ts'
 

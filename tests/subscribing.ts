@@ -1,5 +1,5 @@
 import { sweepSubscriptions } from '#features/subscriptions/server/jobs.ts'
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
 import { shopOf } from './shop.ts'
 

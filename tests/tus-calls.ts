@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { TUS_BASE } from './tus-server.ts'
+import { TUS_BASE } from './processes/tus-server.ts'
 
 export type TusHeaders = Record<string, string>
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -6,10 +6,10 @@ import {
 } from '@tanstack/react-router/ssr/server'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { Transport } from '#kernel/client.ts'
-import type { PageSession } from '#kernel/session.ts'
-import { partsLoaded } from '#ui/later.tsx'
-import { startScript } from '#ui/start-script.ts'
+import { partsLoaded } from '#ui/page/later.tsx'
+import { startScript } from '#ui/page/start-script.ts'
 import { makeRouter } from './router.tsx'
 
 export type RenderRequest = {

@@ -2,10 +2,10 @@ import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/reac
 import { Component, type ReactNode, useLayoutEffect, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import { formatPhone } from '#kernel/format.ts'
-import { type LastError, lastError, rememberError } from '#ui/last-error.ts'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
-import { ErrorView } from '#ui/public/error-view.tsx'
+import { type LastError, lastError, rememberError } from '#ui/calls/last-error.ts'
+import { ErrorView } from '#ui/public/lists/error-view.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 
 type Failure = Pick<ApiError, 'status' | 'code' | 'message'>
 const asFailure = (error: unknown): Failure =>

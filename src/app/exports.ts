@@ -6,7 +6,7 @@ import { notify } from '#features/notifications/server/api.ts'
 import { earningsExport, ordersExport, paymentsExport } from '#features/orders/server/exports.ts'
 import { personalDataExport } from '#features/personal-data/server/export.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Services } from './services.ts'
 
 type Ready = { user_id: number; title: string; link: string; key: string }

@@ -4,9 +4,9 @@ import PusherServer from 'pusher'
 import { expect, test } from 'vitest'
 import { easyship } from '#features/shipping/server/easyship.ts'
 import { errorText } from '#kernel/errors.ts'
-import { cloudScorm } from '#platform/cloud-scorm.ts'
-import { createErrorReports } from '#platform/error-reports.ts'
 import { findAddress } from '#platform/maps.ts'
+import { cloudScorm } from '#platform/packages/cloud-scorm.ts'
+import { createErrorReports } from '#platform/process/error-reports.ts'
 import { testApp } from '../../tests/api.ts'
 
 const t = testApp()

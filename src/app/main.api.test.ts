@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { BUILT, freePort, startBuilt } from '../../tests/built-program.ts'
 import { emptyDatabase } from '../../tests/database.ts'
-import { startProgram } from '../../tests/program.ts'
+import { BUILT, freePort, startBuilt } from '../../tests/processes/built-program.ts'
+import { startProgram } from '../../tests/processes/program.ts'
 
 test('the built program sets up an empty database in production, answers, and ends when it is told to (API-025)', async () => {
   const { admin, name, drop } = emptyDatabase()

@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { readConfig } from '#platform/config.ts'
-import { checkPort, listen } from '#platform/listen.ts'
-import { migrate } from '#platform/migrate.ts'
-import { runProgram } from '#platform/program.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { readConfig } from '#platform/process/config.ts'
+import { checkPort, listen } from '#platform/process/listen.ts'
+import { runProgram } from '#platform/process/program.ts'
 import { clearInterruptedDemo, ensureDemo } from './demo/ensure.ts'
-import { describeStart } from './describe-start.ts'
-import { appDatabase, openDatabase } from './open-database.ts'
-import { startSteps } from './start-steps.ts'
+import { describeStart } from './start/describe-start.ts'
+import { appDatabase, openDatabase } from './start/open-database.ts'
+import { startSteps } from './start/start-steps.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 

@@ -1,15 +1,15 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import type { PagePortal, PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import { isPageOpen } from '#kernel/portal-pages.ts'
-import type { PagePortal, PageSession } from '#kernel/session.ts'
-import { earlyClickScript } from '#ui/early-clicks.ts'
+import { isPageOpen } from '#kernel/product/portal-pages.ts'
+import { whenOnline } from '#ui/calls/when-online.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { later } from '#ui/later.tsx'
-import { OPT_IN_ATTRIBUTE } from '#ui/opt-in.ts'
-import { CONSENT_HASH } from '#ui/public/consent-link.tsx'
+import { earlyClickScript } from '#ui/page/early-clicks.ts'
+import { later } from '#ui/page/later.tsx'
+import { OPT_IN_ATTRIBUTE } from '#ui/page/opt-in.ts'
+import { CONSENT_HASH } from '#ui/public/site/consent-link.tsx'
 import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
-import { whenOnline } from '#ui/when-online.ts'
 import { LiveProvider } from './layouts/live-provider.tsx'
 import '#ui/theme/font.css'
 import '#ui/theme/tokens.css'
@@ -44,7 +44,7 @@ const RoleWatch = later(() => import('#features/sessions/web/public.ts').then((f
   isRare: true,
 })
 const Outlets = lazy(() =>
-  whenOnline(() => import('#ui/public/outlets.tsx').then((file) => ({ default: file.Outlets }))),
+  whenOnline(() => import('#ui/public/site/outlets.tsx').then((file) => ({ default: file.Outlets }))),
 )
 
 /** Toasts and confirmations: nothing that the first view of a page needs. */

@@ -1,5 +1,5 @@
 import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
-import { behind, feature } from '../ui/route-kit.ts'
+import { behind, feature } from '../ui/page/route-kit.ts'
 
 const activityLogs = feature('activity-logs')
 const announcements = feature('announcements')

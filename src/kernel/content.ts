@@ -1,5 +1,5 @@
+import type { Resource } from './access/permissions.ts'
 import { endpoint, id, listQuery, one, page } from './endpoint.ts'
-import type { Resource } from './permissions.ts'
 import { z } from './schema.ts'
 
 type Shape = z.core.$ZodLooseShape

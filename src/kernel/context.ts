@@ -1,4 +1,4 @@
-import type { Role } from './permissions.ts'
+import type { Role } from './access/permissions.ts'
 
 /** A portal as every layer knows it: what decides its pages, and the words and colours on them. */
 export type PortalContext = {

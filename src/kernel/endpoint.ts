@@ -1,6 +1,6 @@
+import type { Permission } from './access/permissions.ts'
 import { canonicalEmail } from './email.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Permission } from './permissions.ts'
 import { z } from './schema.ts'
 
 type Shape = z.core.$ZodType

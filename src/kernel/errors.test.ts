@@ -14,7 +14,7 @@ import {
   messageOf,
   toBody,
 } from './errors.ts'
-import { CONFIRMATIONS, PAGE_TEXTS, TOASTS, UPLOAD_TITLES } from './texts.ts'
+import { CONFIRMATIONS, PAGE_TEXTS, TOASTS, UPLOAD_TITLES } from './product/texts.ts'
 
 const CATALOGUE = new URL('../../docs/requirements/28-errors-and-messages.md', import.meta.url)
 

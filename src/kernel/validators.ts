@@ -2,9 +2,9 @@ import { canonicalEmail } from './email.ts'
 import { errorText } from './errors.ts'
 import { formatFileSize } from './format.ts'
 
-export { generatePassword, isPassword } from './password.ts'
+export { generatePassword, isPassword } from './access/password.ts'
 export { isPhone } from './phone.ts'
-export { parseVideoLink, type VideoLink, videoEmbedUrl } from './video.ts'
+export { parseVideoLink, type VideoLink, videoEmbedUrl } from './uploads/video.ts'
 
 /** True for null, undefined and the empty string (VAL-001). */
 export function isEmptyValue(value: unknown): value is null | undefined | '' {

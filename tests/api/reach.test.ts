@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes } from '#app/features.ts'
+import { accessOf, type Permission, type Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
-import { accessOf, type Permission, type Role } from '#kernel/permissions.ts'
 import { type TestPerson, testApp } from '../api.ts'
 import { ROWS } from './matrix-rows.ts'
 import { makeWorld, type World } from './world.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '#kernel/permissions.ts'
-import { ROLE_NAMES } from '#kernel/permissions.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Role } from '#kernel/access/permissions.ts'
+import { ROLE_NAMES } from '#kernel/access/permissions.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { TestApp, TestPerson, TestPortal } from '../api.ts'
 
 /** The ids of one record of every kind in a portal, by the name of the path parameter that takes it. */

@@ -1,4 +1,4 @@
-import { at, expect, expectAccessible, test } from './kit.ts'
+import { at, expect, expectAccessible, test } from './kit/kit.ts'
 
 for (const scheme of ['light', 'dark'] as const)
   test(`somebody works from the API documentation in ${scheme} mode: by subject, by search, with an example (API-028)`, async ({

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { png } from '../multipart.ts'
-import { API, dataOf, enter, signedIn } from './calls.ts'
-import { fillCheckout } from './checkout-form.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { API, dataOf, enter, signedIn } from './kit/calls.ts'
+import { fillCheckout } from './kit/checkout-form.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
-import { buildPackage, singleSco } from '../scorm-packages.ts'
-import { type Call, enter } from './calls.ts'
-import { expect, expectAccessible, test } from './kit.ts'
-import { madeCourse } from './made-course.ts'
+import { buildPackage, singleSco } from '../scorm/scorm-packages.ts'
+import { type Call, enter } from './kit/calls.ts'
+import { expect, expectAccessible, test } from './kit/kit.ts'
+import { madeCourse } from './kit/made-course.ts'
 import {
   act,
   addItems,
@@ -14,9 +14,9 @@ import {
   saved,
   takeFile,
   titles,
-} from './outline-builder.ts'
-import { markOf, personOf } from './people.ts'
-import { pdfOf, post, TALK, uploadMaterial } from './reading-course.ts'
+} from './kit/outline-builder.ts'
+import { markOf, personOf } from './kit/people.ts'
+import { pdfOf, post, TALK, uploadMaterial } from './kit/reading-course.ts'
 
 /** What the author draws from: a pool and two files. */
 const prepare = async (helper: Call, stamp: string) => {

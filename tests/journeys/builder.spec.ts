@@ -1,6 +1,6 @@
-import { API, dataOf, enter, signedIn } from './calls.ts'
-import { at, expect, expectAccessible, PASSWORD, test } from './kit.ts'
-import { madeCourse } from './made-course.ts'
+import { API, dataOf, enter, signedIn } from './kit/calls.ts'
+import { at, expect, expectAccessible, PASSWORD, test } from './kit/kit.ts'
+import { madeCourse } from './kit/made-course.ts'
 import {
   act,
   addItems,
@@ -13,9 +13,9 @@ import {
   saved,
   sortAnswered,
   titles,
-} from './outline-builder.ts'
-import { markOf, personOf, type Try } from './people.ts'
-import { post } from './reading-course.ts'
+} from './kit/outline-builder.ts'
+import { markOf, personOf, type Try } from './kit/people.ts'
+import { post } from './kit/reading-course.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { API, enter, signedIn } from './calls.ts'
-import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { API, enter, signedIn } from './kit/calls.ts'
+import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 const GTAG = 'https://www.googletagmanager.com/**'
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { enter } from './calls.ts'
-import { expect, expectAccessible, test } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { enter } from './kit/calls.ts'
+import { expect, expectAccessible, test } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 // One person at a time: a second sign-in ends the first (AUT-025).
 test.describe.configure({ mode: 'serial', timeout: 120_000 })

@@ -1,6 +1,6 @@
-import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
-import { at, expect, expectAccessible, holdScripts, newestMail, PASSWORD, signIn, test } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './kit/calls.ts'
+import { at, expect, expectAccessible, holdScripts, newestMail, PASSWORD, signIn, test } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 /** Somebody new of the portal, who manages its first course, signed in on the page. */
 const newPerson = async (office: Call, slug: string, email: string) => {

@@ -1,7 +1,7 @@
-import { API, type Call, dataOf, signedIn } from './calls.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from './kit.ts'
-import { madeCourse } from './made-course.ts'
-import { markOf, personOf } from './people.ts'
+import { API, type Call, dataOf, signedIn } from './kit/calls.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from './kit/kit.ts'
+import { madeCourse } from './kit/made-course.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 test('a page goes out before the next one comes in (UIX-012)', async ({ page }) => {
   await page.addInitScript(() => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 /** Calls the API as the person who is signed in on the page. */
 const call = async (page: Page, method: string, path: string, body?: object) => {

@@ -1,6 +1,6 @@
-import { enter } from './calls.ts'
-import { at, expect, expectAccessible, test } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { enter } from './kit/calls.ts'
+import { at, expect, expectAccessible, test } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })

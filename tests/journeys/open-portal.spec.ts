@@ -1,6 +1,6 @@
-import { enter } from './calls.ts'
-import { at, expect, expectAccessible, test } from './kit.ts'
-import { personOf } from './people.ts'
+import { enter } from './kit/calls.ts'
+import { at, expect, expectAccessible, test } from './kit/kit.ts'
+import { personOf } from './kit/people.ts'
 
 test('an open portal keeps its logo, name and shop: the settings say so and ask (PRT-076, ERR-120)', async ({
   page,

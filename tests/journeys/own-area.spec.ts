@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enter } from './calls.ts'
-import { expect, expectAccessible, test } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { enter } from './kit/calls.ts'
+import { expect, expectAccessible, test } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 /** A call of the API as the signed-in person, from within the page. */
 const call = (page: Page, method: string, path: string, body?: object) =>

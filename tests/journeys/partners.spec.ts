@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { png } from '../multipart.ts'
-import { API, asker, dataOf, signedIn } from './calls.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit.ts'
-import { markOf, personOf, type Try } from './people.ts'
+import { API, asker, dataOf, signedIn } from './kit/calls.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit/kit.ts'
+import { markOf, personOf, type Try } from './kit/people.ts'
 
 test('a partner without a company makes it before anything else, and then works on (ROU-123, PAR-004, PAR-008, PAR-009, ROL-061)', async ({
   page,

@@ -1,4 +1,4 @@
-import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit.ts'
+import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit/kit.ts'
 
 // Every kind of public page at both widths: it answers, shows its record, and is open to everybody (UIX-032).
 const PAGES: readonly (readonly [path: string, heading: string | RegExp, ids: string])[] = [

@@ -1,6 +1,6 @@
-import { enter } from './calls.ts'
-import { at, expect, expectAccessible, test, untilAlive } from './kit.ts'
-import { personOf } from './people.ts'
+import { enter } from './kit/calls.ts'
+import { at, expect, expectAccessible, test, untilAlive } from './kit/kit.ts'
+import { personOf } from './kit/people.ts'
 
 test('visitors of the core portal see the public frame, signed-in people the frame of their work (ROU-013)', async ({
   page,

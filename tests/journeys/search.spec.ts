@@ -1,4 +1,4 @@
-import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit.ts'
+import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit/kit.ts'
 
 test('a visitor types, takes a suggestion by keyboard, and finds what is mistyped or called otherwise (CAT-012, UIX-032)', async ({
   page,

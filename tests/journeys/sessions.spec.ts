@@ -1,5 +1,5 @@
-import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, untilAlive } from './kit.ts'
-import { personOf } from './people.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, untilAlive } from './kit/kit.ts'
+import { personOf } from './kit/people.ts'
 
 test('the sign-in page offers the demo people, works by keyboard and is accessible (ROU-016, AUT-001, AUT-044)', async ({
   page,

@@ -1,7 +1,7 @@
-import { acceptTerms, fillBuyer, fillZip } from './checkout-form.ts'
-import { at, expect, expectAccessible, test } from './kit.ts'
-import { answerRightly, playLadderWalk } from './ladder-course.ts'
-import { markOf } from './people.ts'
+import { acceptTerms, fillBuyer, fillZip } from './kit/checkout-form.ts'
+import { at, expect, expectAccessible, test } from './kit/kit.ts'
+import { answerRightly, playLadderWalk } from './kit/ladder-course.ts'
+import { markOf } from './kit/people.ts'
 
 // The README's "Ten minutes through it", step by step and as its people. Lena passes her exam once, so there is one try.
 test.describe.configure({ mode: 'serial', retries: 0 })

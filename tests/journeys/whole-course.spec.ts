@@ -1,8 +1,8 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test'
-import { startApp } from './app.ts'
-import { API, dataOf, signedIn } from './calls.ts'
-import { at, expect, PASSWORD, test } from './kit.ts'
-import { wholeCourse } from './whole-course.ts'
+import { startApp } from './kit/app.ts'
+import { API, dataOf, signedIn } from './kit/calls.ts'
+import { at, expect, PASSWORD, test } from './kit/kit.ts'
+import { wholeCourse } from './kit/whole-course.ts'
 
 // A product of its own, since it is killed; taken at phone size, and the journeys of one course follow each other.
 test.describe.configure({ mode: 'serial' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { API, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from './calls.ts'
-import { at, expect, PASSWORD, test } from './kit.ts'
-import { markOf, personOf } from './people.ts'
+import { API, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from './kit/calls.ts'
+import { at, expect, PASSWORD, test } from './kit/kit.ts'
+import { markOf, personOf } from './kit/people.ts'
 
 const SCRIPT = '<script>alert(1)</script>'
 const PICTURE = '<img src=x onerror=alert(1)>'

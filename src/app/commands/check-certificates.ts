@@ -1,8 +1,8 @@
 // npm run certificates:check: reads the PDF of every certificate and names those that do not say what the record says.
 import path from 'node:path'
 import { checkCertificates } from '#features/certificates/server/api.ts'
-import { createFiles } from '#platform/files.ts'
-import { StartError } from '#platform/start-error.ts'
+import { createFiles } from '#platform/files/files.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { onDatabase } from './on-database.ts'
 
 await onDatabase(async (db, config) => {

@@ -1,6 +1,6 @@
 // npm run credits:check: proves the ledger of credits of every portal and says what does not add up, if anything.
 import { checkCredits, countCredits } from '#features/credits/server/api.ts'
-import { StartError } from '#platform/start-error.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { onDatabase } from './on-database.ts'
 
 await onDatabase(async (db) => {

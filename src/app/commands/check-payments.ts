@@ -1,6 +1,6 @@
 // npm run payments:check [-- DAYS]: compares the payment provider with the books and says what differs, if anything.
 import { checkPayments } from '#features/orders/server/api.ts'
-import { StartError } from '#platform/start-error.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { openPayments } from '../services.ts'
 import { onDatabase } from './on-database.ts'
 

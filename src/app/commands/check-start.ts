@@ -1,9 +1,10 @@
 // Run by npm start before a build, which takes longer: whether configuration, data folder, port and database are as the
 // program needs them. Changes nothing but the data folder, which it makes.
-import { readConfig } from '#platform/config.ts'
-import { checkPort } from '#platform/listen.ts'
-import { connectionOf, connectTo, databaseOf, isMissing } from '#platform/migrate-roles.ts'
-import { runProgram } from '#platform/program.ts'
+
+import { connectionOf, connectTo, databaseOf, isMissing } from '#platform/db/migrate-roles.ts'
+import { readConfig } from '#platform/process/config.ts'
+import { checkPort } from '#platform/process/listen.ts'
+import { runProgram } from '#platform/process/program.ts'
 import { root } from './on-database.ts'
 
 await runProgram('Portico cannot start.', async () => {

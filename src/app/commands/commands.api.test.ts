@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
+import { startEmbedded } from '#platform/db/embedded-postgres.ts'
 import { createTestDatabase, emptyDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { runProgram } from '../../../tests/program.ts'
+import { runProgram } from '../../../tests/processes/program.ts'
 
 let folder: string
 beforeEach(() => {

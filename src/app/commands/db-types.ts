@@ -1,14 +1,14 @@
-// npm run db:types: writes src/platform/db-types.ts, the types of every table, from a scratch database that has just
+// npm run db:types: writes src/platform/db/db-types.ts, the types of every table, from a scratch database that has just
 // run all migrations. With --verify it writes nothing and fails when the file differs.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { startEmbedded } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const target = path.join(root, 'src/platform/db-types.ts')
+const target = path.join(root, 'src/platform/db/db-types.ts')
 const verify = process.argv.includes('--verify')
 
 // PostgreSQL does not say of a view which of its columns are never empty.
@@ -62,7 +62,7 @@ function generate({ host = '', port, user, password, database }: Awaited<ReturnT
   const fresh = fs.readFileSync(written, 'utf8')
   const current = fs.existsSync(target) ? fs.readFileSync(target, 'utf8').replaceAll('\r\n', '\n') : ''
   if (verify && fresh !== current) {
-    throw new Error('src/platform/db-types.ts does not fit the migrations. Run: npm run db:types')
+    throw new Error('src/platform/db/db-types.ts does not fit the migrations. Run: npm run db:types')
   }
   if (!verify && fresh !== current) fs.writeFileSync(target, fresh)
   console.log(

@@ -2,11 +2,11 @@
 // have made goes; a database of your own is never touched.
 import fs from 'node:fs'
 import path from 'node:path'
-import { readConfig } from '#platform/config.ts'
-import { DATA_FOLDER_PARTS } from '#platform/data-folder.ts'
-import { holderOf, readState } from '#platform/embedded-postgres-files.ts'
-import { runProgram } from '#platform/program.ts'
-import { StartError } from '#platform/start-error.ts'
+import { holderOf, readState } from '#platform/db/embedded-postgres-files.ts'
+import { DATA_FOLDER_PARTS } from '#platform/files/data-folder.ts'
+import { readConfig } from '#platform/process/config.ts'
+import { runProgram } from '#platform/process/program.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { root } from './on-database.ts'
 
 await runProgram('Nothing was removed.', async () => {

@@ -1,8 +1,9 @@
 // npm run db:migrate: brings the database of this configuration up to date and says what it did.
-import { readConfig } from '#platform/config.ts'
-import { migrate } from '#platform/migrate.ts'
-import { runProgram } from '#platform/program.ts'
-import { openDatabase } from '../open-database.ts'
+
+import { migrate } from '#platform/db/migrate.ts'
+import { readConfig } from '#platform/process/config.ts'
+import { runProgram } from '#platform/process/program.ts'
+import { openDatabase } from '../start/open-database.ts'
 import { root } from './on-database.ts'
 
 await runProgram('The database could not be brought up to date.', async () => {

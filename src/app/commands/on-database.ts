@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { type Config, readConfig } from '#platform/config.ts'
-import { createDb, type Db } from '#platform/db.ts'
-import { findMigrated } from '#platform/migrate.ts'
-import { runProgram } from '#platform/program.ts'
-import { appDatabase, openDatabase } from '../open-database.ts'
+import { createDb, type Db } from '#platform/db/db.ts'
+import { findMigrated } from '#platform/db/migrate.ts'
+import { type Config, readConfig } from '#platform/process/config.ts'
+import { runProgram } from '#platform/process/program.ts'
+import { appDatabase, openDatabase } from '../start/open-database.ts'
 
 export const root = path.resolve(import.meta.dirname, '../../..')
 

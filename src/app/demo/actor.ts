@@ -1,6 +1,6 @@
+import type { Role } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import type { Role } from '#kernel/permissions.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { App } from '../app.ts'
 
 export type Actor = {

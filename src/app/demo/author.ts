@@ -6,7 +6,7 @@ import * as courses from '#features/courses/contract.ts'
 import * as exams from '#features/exams/contract-admin.ts'
 import * as outline from '#features/outline/contract.ts'
 import * as pools from '#features/question-pools/contract.ts'
-import { pdfKit, renderPdf } from '#platform/pdf.ts'
+import { pdfKit, renderPdf } from '#platform/pdf/pdf.ts'
 import type { DemoClient } from './client.ts'
 import type { DemoCourse, DemoItem, DemoModuleItem, DemoQuestion } from './course-types.ts'
 import { DEMO_FILES } from './found.ts'
@@ -106,7 +106,7 @@ export const authorCourse = async (author: Author, course: DemoCourse): Promise<
     },
   })
   const params = { slug: made.slug }
-  await upload(`/admin/courses/${made.slug}/thumbnail`, `${course.cover}.jpg`, read(`cover-${course.cover}.jpg`))
+  await upload(`/admin/courses/${made.slug}/thumbnail`, `${course.cover}.jpg`, read(`covers/${course.cover}.jpg`))
   await api.call(courses.updatePrices, {
     params,
     body: { course_pricings: course.prices.map(([from, price]) => ({ from, price })) },

@@ -1,8 +1,8 @@
+import type { Role } from '#kernel/access/permissions.ts'
 import { type Api, createApi } from '#kernel/client.ts'
-import type { Role } from '#kernel/permissions.ts'
-import type { Config } from '#platform/config.ts'
 import { sessionCookieName } from '#platform/http/context.ts'
 import { makeCsrfToken } from '#platform/http/csrf.ts'
+import type { Config } from '#platform/process/config.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
 import type { App } from '../app.ts'
 

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Config } from '#platform/config.ts'
-import { DATA_FOLDER_PARTS } from '#platform/data-folder.ts'
+import { DATA_FOLDER_PARTS } from '#platform/files/data-folder.ts'
+import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
-import type { StartSteps } from '../start-steps.ts'
+import type { StartSteps } from '../start/start-steps.ts'
 
 /** Stands in the data folder while the demo is being loaded. */
 const markerOf = (config: Config) => path.join(config.data_dir, 'demo.loading')

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Config } from '#platform/config.ts'
 import { hashPassword } from '#platform/passwords.ts'
+import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
 import { DEMO_PEOPLE, type DemoPerson } from './people.ts'
 import { DEMO_PORTALS, type DemoPortal } from './portals.ts'
@@ -18,14 +18,14 @@ export const storePicture = async (app: App, portalId: number, file: string): Pr
   const source = path.join(DEMO_FILES, file)
   if (!fs.existsSync(source)) return null
   const bytes = fs.readFileSync(source)
-  const key = `media/${portalId}/demo-${file}`
+  const key = `media/${portalId}/demo-${path.basename(file)}`
   await app.services.files.put(key, bytes)
   const { uuid } = await app.db.withPortal(portalId, (tx) =>
     tx
       .insertInto('media')
       .values({
         portal_id: portalId,
-        name: file,
+        name: path.basename(file),
         type: 'img',
         mime_type: file.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
         size: bytes.length,

@@ -1,7 +1,7 @@
 import { createPayment } from '#features/checkout/contract.ts'
 import { refundOrder } from '#features/orders/contract.ts'
 import { attachSubscription } from '#features/subscriptions/contract.ts'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/process/config.ts'
 import { signatureOf } from '#standins/stripe/deliveries.ts'
 import type { App } from '../app.ts'
 import { webhookSecretOf } from '../services.ts'

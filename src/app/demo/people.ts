@@ -1,4 +1,4 @@
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 
 export type DemoPerson = {
   first_name: string

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { DB } from '#platform/db-types.ts'
+import type { DB } from '#platform/db/db-types.ts'
 
 type PortalValues = Omit<Insertable<DB['portals']>, 'logo' | 'secondary_logo' | 'default_certificate_logo'>
 type CompanyValues = Omit<Insertable<DB['companies']>, 'portal_id'>

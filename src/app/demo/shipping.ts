@@ -1,5 +1,5 @@
 import { createShipment, shippableProducts, updateCourseShipping } from '#features/shipping/contract.ts'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
 import { clientOf } from './client.ts'
 import type { Founded } from './found.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { guarded } from '#ui/guard.ts'
+import { guarded } from '#ui/page/guard.ts'
 
 export const Route = createFileRoute('/_site/_core-only')({
   beforeLoad: guarded('portal-blocked', 'portal-invalid', 'public-page-only-core-portal'),

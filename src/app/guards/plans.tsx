@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { guarded } from '#ui/guard.ts'
+import { guarded } from '#ui/page/guard.ts'
 
 /** Plans can be bought on every portal that is not in-house (ROU-044). */
 export const Route = createFileRoute('/_site/_plans')({

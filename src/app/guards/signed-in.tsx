@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openForPartner } from '#features/partners/web/public.ts'
-import { guarded } from '#ui/guard.ts'
+import { guarded } from '#ui/page/guard.ts'
 
 const signedIn = guarded('auth', 'portal-blocked', 'portal-invalid', 'user-invalid')
 

@@ -1,9 +1,9 @@
 import { authoredPath } from '#features/exams/web/public.ts'
 import { certificatesPath, progressPath } from '#features/teaching/web/public.ts'
-import type { Permission } from '#kernel/permissions.ts'
-import type { PageSession } from '#kernel/session.ts'
+import type { Permission } from '#kernel/access/permissions.ts'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { TabLink } from '#ui/app/tabs.tsx'
-import { can } from '#ui/guard.ts'
+import { can } from '#ui/page/guard.ts'
 
 /** What waits for an answer in a course. */
 type Waiting = { responses_waiting: number; questions_open: number }

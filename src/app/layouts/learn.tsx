@@ -8,11 +8,11 @@ import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { yearIn } from '#kernel/format/year.ts'
-import { isPageOpen } from '#kernel/portal-pages.ts'
-import { useSession } from '#ui/api.tsx'
+import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { OfflineBanner } from '#ui/app/banners.tsx'
-import { JournalProvider } from '#ui/journal-context.tsx'
-import { PublicLayout } from '#ui/public/layout.tsx'
+import { useSession } from '#ui/calls/api.tsx'
+import { JournalProvider } from '#ui/kept/journal-context.tsx'
+import { PublicLayout } from '#ui/public/parts/layout.tsx'
 import { useHeader } from './use-header.ts'
 
 /** The frame of the learner's own area: as light as the public pages, since learners sit on phones with bad networks. */
@@ -34,7 +34,7 @@ function Learn() {
   const readAnew = useCallback(() => void client.invalidateQueries({ type: 'active' }), [client])
   // The next page is led to without a connection as well: what decides whether it may be opened is there before.
   useEffect(() => {
-    import('#ui/run-guards.ts').catch(() => {})
+    import('#ui/page/run-guards.ts').catch(() => {})
   }, [])
   const banners = (
     <>

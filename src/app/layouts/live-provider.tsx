@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { browserTransport, useSession } from '#ui/api.tsx'
-import { LiveContext, laterLive } from '#ui/live-context.ts'
-import { leaveEndedSession } from '#ui/session-end.ts'
+import { browserTransport, useSession } from '#ui/calls/api.tsx'
+import { LiveContext, laterLive } from '#ui/calls/live-context.ts'
+import { leaveEndedSession } from '#ui/calls/session-end.ts'
 
 /**
  * The live connection of a signed-in page: opened when a screen first listens, and everything is read again after a gap
@@ -16,7 +16,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const live = useMemo(() => {
     if (!isSignedIn) return null
     return laterLive(async () => {
-      const { connectLive } = await import('#ui/live.ts')
+      const { connectLive } = await import('#ui/calls/live.ts')
       const client = connectLive({
         key: setting.key,
         host: location.hostname,

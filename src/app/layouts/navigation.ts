@@ -1,4 +1,4 @@
-import type { Permission } from '#kernel/permissions.ts'
+import type { Permission } from '#kernel/access/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
 import {
   IconBell,

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { EndedNotice, ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { yearIn } from '#kernel/format/year.ts'
-import { isPageOpen } from '#kernel/portal-pages.ts'
-import { useSession } from '#ui/api.tsx'
-import { PublicLayout } from '#ui/public/layout.tsx'
+import { isPageOpen } from '#kernel/product/portal-pages.ts'
+import { useSession } from '#ui/calls/api.tsx'
+import { PublicLayout } from '#ui/public/parts/layout.tsx'
 import { useHeader } from './use-header.ts'
 
 /** Files of the core portal (UIX-017). */

@@ -8,7 +8,7 @@ import {
   listStates,
   listTrainingOptions,
 } from '#features/terms/contract.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 
 const TERMS: TermLists = {
   categories: listCategories,

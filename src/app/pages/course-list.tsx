@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CatalogueScreen, loadCatalogue } from '#features/catalogue/web/public.ts'
 import { blockTags, type LoadedPage } from '#features/pages/web/public.ts'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import type { PageSession } from '#kernel/session.ts'
-import { later } from '#ui/later.tsx'
-import { pageHead } from '#ui/page-head.ts'
+import { later } from '#ui/page/later.tsx'
+import { pageHead } from '#ui/page/page-head.ts'
 
 // Only channel portals have one.
 const Opening = later(() => import('./opening-part.tsx').then((file) => file.Opening), { isRare: true })

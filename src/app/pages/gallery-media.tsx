@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { MaterialField } from '#features/media/web/public.ts'
-import { useSession } from '#ui/api.tsx'
-import { DetailForm, FormSection } from '#ui/app/detail-form.tsx'
+import { DetailForm, FormSection } from '#ui/app/form/detail-form.tsx'
 import { AppProvider } from '#ui/app/provider.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import type { Queries } from '../queries.ts'
 
 /** The choice of a file of the materials library in a form, over the library of whoever is signed in. */

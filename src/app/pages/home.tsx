@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { blockTags, loadPage, SitePageScreen, sitePageHead } from '#features/pages/web/public.ts'
-import type { guarded } from '#ui/guard.ts'
+import type { guarded } from '#ui/page/guard.ts'
 
 /** The start page of the core portal: the page of blocks with the slug `home` (ROU-014). */
 export const Route = createFileRoute('/_site/_home/')({
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_site/_home/')({
 
 /** Without a published home page people go on to where they work, or in a preview see that it is missing (ROU-117). */
 const withoutHome = async (opening: Parameters<ReturnType<typeof guarded>>[0]): Promise<never> => {
-  const { openPage } = await import('#ui/run-guards.ts')
+  const { openPage } = await import('#ui/page/run-guards.ts')
   openPage(['index-page-disabled'], opening, { has_home_page: false })
   throw notFound()
 }

@@ -1,7 +1,7 @@
 import { Blocks, type LoadedPage, loadPage } from '#features/pages/web/public.ts'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import type { PageSession } from '#kernel/session.ts'
-import { foundOrNull } from '#ui/found.ts'
+import { foundOrNull } from '#ui/page/found.ts'
 
 /** The page that opens the course list of a channel portal; null where it has none. */
 export const loadOpening = (api: Api, session: PageSession): Promise<LoadedPage | null> =>

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UsersScreen, usersQuery } from '#features/accounts/web/public.ts'
 import { impersonate } from '#features/sessions/web/public.ts'
-import { isInGroup } from '#kernel/roles.ts'
-import { useApi, useSession } from '#ui/api.tsx'
-import { needs } from '#ui/guard.ts'
+import { isInGroup } from '#kernel/access/roles.ts'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconUser } from '#ui/icons.tsx'
-import { confirm } from '#ui/public/confirm.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { needs } from '#ui/page/guard.ts'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 
 /** The people of the portal, from which super admins can work as one of them (USR-009, ROL-047, AUT-020). */
 export const Route = createFileRoute('/_app/_signed-in/users/')({

@@ -1,6 +1,6 @@
 import { endpoint, one } from '#kernel/endpoint.ts'
+import { US_STATES } from '#kernel/product/us-states.ts'
 import { rule, z } from '#kernel/schema.ts'
-import { US_STATES } from '#kernel/us-states.ts'
 
 const line = (size: number) => rule.plainText(size, { is_required: true })
 

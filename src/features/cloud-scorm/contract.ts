@@ -1,5 +1,5 @@
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
-import { INTEGRATION_STATUSES } from '#kernel/integration.ts'
+import { INTEGRATION_STATUSES } from '#kernel/product/integration.ts'
 import { z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())

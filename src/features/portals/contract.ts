@@ -1,5 +1,5 @@
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
-import { PLAN_SHORT_NAMES } from '#kernel/plans.ts'
+import { PLAN_SHORT_NAMES } from '#kernel/product/plans.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { isPortalSlug } from './rules/settings.ts'
 

@@ -1,7 +1,7 @@
 import { Address, StoredAddress } from '#features/addresses/contract.ts'
 import { contentCalls } from '#kernel/content.ts'
 import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
-import { INTEGRATION_STATUSES } from '#kernel/integration.ts'
+import { INTEGRATION_STATUSES } from '#kernel/product/integration.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { SHIPPING_OPTIONS } from './rules/options.ts'
 

@@ -1,5 +1,5 @@
 import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
-import { PLAN_SHORT_NAMES } from '#kernel/plans.ts'
+import { PLAN_SHORT_NAMES } from '#kernel/product/plans.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { SUBSCRIPTION_STATUSES } from './rules/status.ts'
 import { PERIODS } from './rules/term.ts'

@@ -1,6 +1,6 @@
 import { PersonShown, showUser } from '#features/accounts/contract.ts'
+import { ROLE_NAMES } from '#kernel/access/roles.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
-import { ROLE_NAMES } from '#kernel/roles.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const params = z.object({ id })

@@ -1,8 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import {
+  accessLetter,
+  accessOf,
+  currentRole,
+  isInGroup,
+  type Permission,
+  type Resource,
+} from '#kernel/access/permissions.ts'
 import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { accessLetter, accessOf, currentRole, isInGroup, type Permission, type Resource } from '#kernel/permissions.ts'
 
 /** What the platform must be told about portals and people, whose slices stand above it. */
 export type Resolvers = {

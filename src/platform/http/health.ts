@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoint } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
-import type { Db } from '../db.ts'
-import type { DiskState } from '../disk-watch.ts'
+import type { Db } from '../db/db.ts'
+import type { DiskState } from '../files/disk-watch.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

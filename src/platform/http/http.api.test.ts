@@ -5,9 +5,9 @@ import { fail } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../tests/api.ts'
 import { multipart, png } from '../../../tests/multipart.ts'
-import { addressWithoutSecrets } from '../redact.ts'
-import { type Route, route } from '../route.ts'
+import { addressWithoutSecrets } from '../process/redact.ts'
 import { makeCsrfToken } from './csrf.ts'
+import { type Route, route } from './route.ts'
 import { createHttp } from './server.ts'
 
 const t = testApp()

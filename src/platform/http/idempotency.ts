@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#kernel/context.ts'
 import { type AppError, fail } from '#kernel/errors.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/db.ts'
 
 const fingerprint = (body: unknown) =>
   createHash('sha256')

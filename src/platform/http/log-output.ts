@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { redact } from '../redact.ts'
+import { redact } from '../process/redact.ts'
 
 const STANDARD_OUTPUT = 1
 const TRIES = 20

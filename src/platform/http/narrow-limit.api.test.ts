@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { headersOf, type TestPortal, testApp } from '../../../tests/api.ts'
-import { type AppProcess, forkApp } from '../../../tests/app-process.ts'
+import { type AppProcess, forkApp } from '../../../tests/processes/app-process.ts'
 
 const t = testApp()
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../db/db.ts'
 
 export type NarrowLimit = {
   /** Counts a call: null, or after how many seconds a call beyond the limit may be tried again. */

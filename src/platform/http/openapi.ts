@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { accessOf, type Permission, ROLE_NAMES, ROLES } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { ERRORS, type ErrorCode, fail } from '#kernel/errors.ts'
-import { accessOf, type Permission, ROLE_NAMES, ROLES } from '#kernel/permissions.ts'
 import { z } from '#kernel/schema.ts'
 import { docsPages } from './docs/pages.ts'
 import { SUBJECTS, subjectOf } from './docs/subjects.ts'

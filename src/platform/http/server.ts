@@ -7,11 +7,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { PortalContext } from '#kernel/context.ts'
 import { AppError, fail, GENERIC_ERROR, toBody } from '#kernel/errors.ts'
 import { formatPhone } from '#kernel/format.ts'
-import type { Config } from '../config.ts'
-import { meaningOf } from '../constraints.ts'
-import type { Db } from '../db.ts'
-import { addressWithoutSecrets, loggedError } from '../redact.ts'
-import type { Route } from '../route.ts'
+import { meaningOf } from '../db/constraints.ts'
+import type { Db } from '../db/db.ts'
+import type { Config } from '../process/config.ts'
+import { addressWithoutSecrets, loggedError } from '../process/redact.ts'
 import { type CallLimit, createCallLimit } from './call-limit.ts'
 import type { Resolvers } from './context.ts'
 import { type HealthProbes, mountHealth, showHealth } from './health.ts'
@@ -21,6 +20,7 @@ import { mountRoute } from './mount.ts'
 import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
 import { parseQuery } from './query.ts'
+import type { Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import { type AppError, fail } from '#kernel/errors.ts'
-import { waitText } from '#kernel/wait-text.ts'
+import { waitText } from '#kernel/product/wait-text.ts'
 
 /** A call beyond a limit: when to come back stands in the text and in Retry-After (API-020). */
 export const tooManyRequests = (seconds: number): AppError =>

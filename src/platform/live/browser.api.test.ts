@@ -1,4 +1,4 @@
-// The browser side of the live channels (src/ui/live.ts), bundled and run in a real browser against the real server.
+// The browser side of the live channels (src/ui/calls/live.ts), bundled and run in a real browser against the real server.
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { type Browser, chromium, type Page, type WebSocket } from '@playwright/test'
@@ -7,7 +7,7 @@ import { type RolldownOutput, rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserFlags, findBrowser } from '../../../scripts/browser.mjs'
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { createDb, type Db } from '../db.ts'
+import { createDb, type Db } from '../db/db.ts'
 import { publish } from './publish.ts'
 import { attachLive } from './server.ts'
 import { credentials, type LiveServer, startLiveServer } from './testing.ts'
@@ -17,9 +17,9 @@ const PAGE = `
   import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
   import { useState } from 'react'
   import { createRoot } from 'react-dom/client'
-  import { browserTransport } from '#ui/api.tsx'
+  import { browserTransport } from '#ui/calls/api.tsx'
   import { useOnline } from '#ui/hooks/use-online.ts'
-  import { connectLive, LiveContext, useLive } from '#ui/live.ts'
+  import { connectLive, LiveContext, useLive } from '#ui/calls/live.ts'
 
   const wishes = new URLSearchParams(location.search)
   const queries = new QueryClient({

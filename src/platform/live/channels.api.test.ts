@@ -9,7 +9,7 @@ import pg from 'pg'
 import Pusher from 'pusher-js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { createDb, type Db } from '../db.ts'
+import { createDb, type Db } from '../db/db.ts'
 import { publish } from './publish.ts'
 import { channelSignature } from './signature.ts'
 import {
@@ -127,7 +127,7 @@ test('an event raised in another process arrives', async () => {
   const channel = await joined(connectPusher(server, 7).subscribe('private-notifications.7'))
   const event = nextEvent(channel, 'notification.created')
   const program = `
-    import { createDb } from '#platform/db.ts'
+    import { createDb } from '#platform/db/db.ts'
     import { publish } from '#platform/live/publish.ts'
     const db = createDb(JSON.parse(process.env.CONNECTION))
     const data = { pid: process.pid }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Bus } from '../bus.ts'
+import type { Bus } from './bus.ts'
 import { faultOf, LARGEST_EVENT, LIVE_TOPIC, type LiveMessage } from './publish.ts'
 import { isRequestSignature, isSocketId, type LiveCredentials } from './signature.ts'
 

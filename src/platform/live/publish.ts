@@ -1,5 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely'
-import { notify, notifyAll } from '../bus.ts'
+import { notify, notifyAll } from './bus.ts'
 import { isChannelName, wireName } from './signature.ts'
 
 /** The topic of the bus on which live events travel between processes. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
-import type { Bus } from '../bus.ts'
+import type { Bus } from './bus.ts'
 import { Connection, type ConnectionSetting } from './connection.ts'
 import { createHub } from './hub.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../db.ts'
+import type { Db } from '../db/db.ts'
 import { listMails, mailById, type StoredMail } from './store.ts'
 
 type DevMailOptions = { db: Db; is_production: boolean }

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PortalContext } from '#kernel/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { createDb, type Db, type Tx } from '../db.ts'
-import { type Jobs, startJobs } from '../jobs.ts'
+import { createDb, type Db, type Tx } from '../db/db.ts'
+import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { devMail } from './dev-mail.ts'
 import {
   createMailer,

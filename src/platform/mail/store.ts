@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/db.ts'
 
 type NewMail = {
   portal_id: number

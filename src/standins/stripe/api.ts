@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { accountRoutes } from './accounts.ts'
-import { checkoutRoutes } from './checkout.ts'
+import { checkoutRoutes } from './checkout/checkout.ts'
+import { taxRoutes } from './checkout/tax.ts'
 import { customerRoutes } from './customers.ts'
 import { disputeRoutes } from './disputes.ts'
 import { StripeFailure } from './failure.ts'
@@ -12,7 +13,6 @@ import { paymentRoutes } from './payments.ts'
 import { refundRoutes } from './refunds.ts'
 import type { Route } from './route.ts'
 import type { State } from './state.ts'
-import { taxRoutes } from './tax.ts'
 import { transferRoutes } from './transfers.ts'
 
 const routes: Route[] = [

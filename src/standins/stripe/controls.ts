@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { createSession } from './checkout-create.ts'
-import { declineCard, payByBank, payByCard, settleBank } from './checkout-pay.ts'
+import { createSession } from './checkout/checkout-create.ts'
+import { declineCard, payByBank, payByCard, settleBank } from './checkout/checkout-pay.ts'
 import { type Order, type Outcome, post, signatureOf } from './deliveries.ts'
 import { closeDispute, escalateInquiry, openDispute } from './disputes.ts'
 import { noSuch } from './failure.ts'

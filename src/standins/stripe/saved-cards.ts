@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
-import { DECLINED, failed, paid } from './checkout-pay.ts'
+import { DECLINED, failed, paid } from './checkout/checkout-pay.ts'
+import { calculationOf } from './checkout/tax.ts'
 import { badParam, noSuch, StripeFailure } from './failure.ts'
 import { newId } from './ids.ts'
 import type { Params } from './params.ts'
 import { chargeFor } from './payment-objects.ts'
-import { calculationOf } from './tax.ts'
 import type { Work } from './work.ts'
 
 const LEAST_AMOUNT = 50

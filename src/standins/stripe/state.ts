@@ -1,4 +1,4 @@
-import { expireDue } from './checkout-pay.ts'
+import { expireDue } from './checkout/checkout-pay.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import type { Settings } from './settings.ts'
 import { openStore, type Store } from './store.ts'

@@ -1,7 +1,7 @@
 import { useOnline } from '../hooks/use-online.ts'
 import { IconUser, IconWifiOff } from '../icons.tsx'
-import { Banner } from '../public/alert.tsx'
-import { Button } from '../public/button.tsx'
+import { Banner } from '../public/parts/alert.tsx'
+import { Button } from '../public/parts/button.tsx'
 
 /** Stands on every page while somebody works as another person, names that person and offers to return (AUT-021). */
 export function ImpersonationBanner({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Breadcrumbs, type Crumb } from '../public/breadcrumbs.tsx'
+import { Breadcrumbs, type Crumb } from '../public/parts/breadcrumbs.tsx'
 import styles from './page-header.module.css'
 
 export type PageHeaderProps = {

@@ -1,12 +1,12 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Stats, sparkPoints } from './data-list.tsx'
-import { fromLocalInput, toLocalInput } from './fields.tsx'
-import { rulesText } from './file-drop.tsx'
+import { fromLocalInput, toLocalInput } from './form/fields.tsx'
+import { rulesText } from './form/file-drop.tsx'
+import { startValues } from './form/use-record-form.ts'
+import { Stats, sparkPoints } from './list/data-list.tsx'
 import { wordOf } from './status-badge.tsx'
 import { nextTab } from './tabs.tsx'
-import { startValues } from './use-record-form.ts'
 
 test('a form starts with the values of the record, and with its defaults where the record has none (VAL-003)', () => {
   const defaults = { title: '', price: '' as number | '', tags: [] as string[], is_active: true }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '../public/avatar.tsx'
+import { Avatar } from '../public/parts/avatar.tsx'
 import styles from './person.module.css'
 
 type Shown = { display_name: string; avatar: string | null; email: string }

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { cx } from '../cx.ts'
 import { IconGripVertical } from '../icons.tsx'
-import { buttonClass } from '../public/button.tsx'
+import { buttonClass } from '../public/parts/button.tsx'
 import styles from './sortable.module.css'
 import { dropPlace, moved } from './sortable-order.ts'
 

@@ -9,7 +9,7 @@ import {
   IconClock,
   IconLock,
 } from '../icons.tsx'
-import { Badge, type Tone } from '../public/badge.tsx'
+import { Badge, type Tone } from '../public/parts/badge.tsx'
 
 type Look = { tone: Tone; icon: Icon; label?: string }
 

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Anchor } from '../public/anchor.tsx'
+import { Anchor } from '../public/parts/anchor.tsx'
 import styles from './parts.module.css'
 
 export type TabLink = { label: string; href: string; count?: number }

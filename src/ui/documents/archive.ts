@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { UNPACKED_MAX_FILES, UNPACKED_MAX_SIZE } from '#kernel/uploads.ts'
+import { UNPACKED_MAX_FILES, UNPACKED_MAX_SIZE } from '#kernel/uploads/uploads.ts'
 
 /** The files of a zipped document, by path. */
 export type Archive = ReadonlyMap<string, Uint8Array>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { formatSize } from '#kernel/uploads.ts'
+import { formatSize } from '#kernel/uploads/uploads.ts'
 import { IconDownload, IconFile } from '../icons.tsx'
-import { Alert } from '../public/alert.tsx'
-import { LinkButton } from '../public/button.tsx'
-import { Dialog } from '../public/dialog.tsx'
+import { Dialog } from '../public/dialogs/dialog.tsx'
+import { Alert } from '../public/parts/alert.tsx'
+import { LinkButton } from '../public/parts/button.tsx'
 import styles from './file-list.module.css'
 import { DocumentViewer, hasViewer } from './viewer.tsx'
 

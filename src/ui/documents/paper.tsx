@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconChevronDown, IconChevronUp, IconMinus, IconPlus } from '../icons.tsx'
 import { type OpenedPdf, openPdf, sizesOf } from '../pdf/open-pdf.ts'
 import { PaperPage } from '../pdf/paper-page.tsx'
-import { Button } from '../public/button.tsx'
+import { Button } from '../public/parts/button.tsx'
 import styles from './paper.module.css'
 import type { ViewerProps } from './viewer.tsx'
 

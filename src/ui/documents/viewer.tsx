@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useOnline } from '../hooks/use-online.ts'
-import { Alert } from '../public/alert.tsx'
+import { Alert } from '../public/parts/alert.tsx'
 import { FRAMED } from './kinds.ts'
 import styles from './paper.module.css'
 

@@ -1,4 +1,4 @@
-import { DetailForm, FormSection, Wide } from '../app/detail-form.tsx'
+import { DetailForm, FormSection, Wide } from '../app/form/detail-form.tsx'
 import {
   CheckboxField,
   ColourField,
@@ -14,11 +14,11 @@ import {
   TagsField,
   TextAreaField,
   TextField,
-} from '../app/fields.tsx'
+} from '../app/form/fields.tsx'
 import { StatusBadge } from '../app/status-badge.tsx'
 import { IconMail, IconTrash } from '../icons.tsx'
-import { Button } from '../public/button.tsx'
-import { confirm } from '../public/confirm.tsx'
+import { confirm } from '../public/dialogs/confirm.tsx'
+import { Button } from '../public/parts/button.tsx'
 import styles from './gallery.module.css'
 import { optionsOf, partHref } from './options.ts'
 

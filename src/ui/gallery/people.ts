@@ -1,4 +1,4 @@
-import type { ListResult } from '../app/list-types.ts'
+import type { ListResult } from '../app/list/list-types.ts'
 
 export type Person = {
   id: number

@@ -1,7 +1,7 @@
 import { coverSvg } from '../covers.ts'
-import type { BundleCardData } from '../public/bundle-card.tsx'
-import type { CourseCardData } from '../public/course-card.tsx'
-import type { FooterProps } from '../public/footer.tsx'
+import type { BundleCardData } from '../public/products/bundle-card.tsx'
+import type { CourseCardData } from '../public/products/course-card.tsx'
+import type { FooterProps } from '../public/site/footer.tsx'
 
 /** What the gallery shows; names and figures are made up. */
 const picture = (title: string, subject: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayReload, RELOAD_GUARD } from '../chunk-reload.ts'
+import { mayReload, RELOAD_GUARD } from '../page/chunk-reload.ts'
 import { BREAKPOINTS, MOBILE_BELOW } from '../theme/breakpoints.ts'
 import { ANCHOR } from './scroll-to-anchor.ts'
 import { COUNTDOWN_SECONDS, countdownText, secondsLeft } from './use-countdown.ts'

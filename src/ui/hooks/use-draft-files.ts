@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { forgetFile, keepFile, keptFiles } from '../kept-files.ts'
+import { forgetFile, keepFile, keptFiles } from '../kept/kept-files.ts'
 
 type Chosen = { id: string; file: File }
 

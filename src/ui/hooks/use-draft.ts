@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { keptStorage, restored } from '../kept-storage.ts'
+import { keptStorage, restored } from '../kept/kept-storage.ts'
 
 /** A text that neither a reload nor a killed browser loses: it is kept while it is written, until it is emptied. */
 export const useDraft = (key: string) => {

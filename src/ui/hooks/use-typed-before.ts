@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { takeNoted } from '../note-typed.ts'
+import { takeNoted } from '../kept/note-typed.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

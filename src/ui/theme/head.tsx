@@ -1,4 +1,4 @@
-import type { PageTheme } from '#kernel/session.ts'
+import type { PageTheme } from '#kernel/access/session.ts'
 import { FONT_URL } from './font.ts'
 import { ONLY_ATTRIBUTE, SCHEME_ATTRIBUTE, schemeScript } from './scheme-script.ts'
 

@@ -1,4 +1,4 @@
-import type { PageTheme } from '#kernel/session.ts'
+import type { PageTheme } from '#kernel/access/session.ts'
 import { type Branding, brandOf, brandStyle } from './brand.ts'
 import { toHex } from './colour.ts'
 

@@ -1,5 +1,5 @@
 import { createElement as h } from 'react'
-import { pdfKit, renderPdf } from '#platform/pdf.ts'
+import { pdfKit, renderPdf } from '#platform/pdf/pdf.ts'
 
 type Sheet = { title: string; intro: string; rows: readonly (readonly [label: string, text: string])[] }
 

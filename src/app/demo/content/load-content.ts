@@ -6,7 +6,7 @@ import { createPromoButton } from '#features/pages/server/api.ts'
 import * as partners from '#features/partners/server/api.ts'
 import { createSchedule } from '#features/schedules/server/api.ts'
 import { createTerm, updateTerm } from '#features/terms/server/api.ts'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/process/config.ts'
 import type { App } from '../../app.ts'
 import { type Actor, actorOf } from '../actor.ts'
 import { clientOf, type DemoClient } from '../client.ts'
@@ -45,7 +45,7 @@ const siteOf = async (
   const person = { user_id: idOf(email), role: 'portal_admin' } as const
   const stored = new Map<string, string>()
   const picture = async (name: string) => {
-    const known = stored.get(name) ?? (await storePicture(app, portal.id, `cover-${name}.jpg`)) ?? ''
+    const known = stored.get(name) ?? (await storePicture(app, portal.id, `covers/${name}.jpg`)) ?? ''
     stored.set(name, known)
     return known
   }

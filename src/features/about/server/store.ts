@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 
 /**
  * What the portal has (CAT-034): listed courses, people who learn or have learned, certificates that stand, and the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '#kernel/roles.ts'
+import type { Role } from '#kernel/access/roles.ts'
 import { mayChange } from './may-change.ts'
 
 test.each<[Role, Role[], boolean]>([

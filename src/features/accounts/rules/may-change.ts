@@ -1,4 +1,4 @@
-import { isAbove, ROLES, type Role } from '#kernel/roles.ts'
+import { isAbove, ROLES, type Role } from '#kernel/access/roles.ts'
 
 const isEqual = (role: Role, other: Role) => ROLES[role].rank === ROLES[other].rank
 

@@ -1,5 +1,5 @@
+import { US_STATES } from '#kernel/product/us-states.ts'
 import { rule, z } from '#kernel/schema.ts'
-import { US_STATES } from '#kernel/us-states.ts'
 
 const line = (size: number) => z.optional(z.nullable(rule.plainText(size)))
 const name = line(100)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { canonicalEmail } from '#kernel/email.ts'
-import { migrate } from '#platform/migrate.ts'
+import { migrate } from '#platform/db/migrate.ts'
 import { emptyDatabase } from '../../../../tests/database.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../migrations')

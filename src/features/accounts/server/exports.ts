@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Asked, type Column, csvExport } from '#features/exports/server/api.ts'
+import { ROLES, type Role } from '#kernel/access/permissions.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
-import { ROLES, type Role } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import * as contract from '../contract.ts'
 import { matchingPeople, type PeopleFilter, rolesShown } from './people-list.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
 
 export type LinkType = 'reset-password' | 'invite' | 'verify-email' | 'change-email'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** Mails an hour to one address that somebody can ask for by typing it, over all portals (AUT-053). */
 const MAILS_AN_HOUR = 3

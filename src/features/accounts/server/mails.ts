@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import { LINK_MINUTES, makeLink } from './links.ts'
 

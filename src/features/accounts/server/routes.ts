@@ -1,5 +1,5 @@
-import type { Files } from '#platform/files.ts'
-import { type Route, route } from '#platform/route.ts'
+import type { Files } from '#platform/files/files.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { changeAvatar } from './actions/change-avatar.ts'
 import { updateUser } from './actions/update-user.ts'

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { addressFields } from '../contract.ts'
 import { rolesShown } from './people-list.ts'
 import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireMember } from './reach.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { canonicalEmail } from '#kernel/email.ts'
 import { displayName, type NameParts } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 const COLUMNS = [
   'id',

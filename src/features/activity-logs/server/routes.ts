@@ -1,5 +1,5 @@
-import { keysetPage } from '#platform/paging.ts'
-import { type Route, route } from '#platform/route.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { listOwnActivity } from '../contract.ts'
 
 /** The calls of activity logs. */

@@ -1,6 +1,6 @@
 import { fail } from '#kernel/errors.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { findAddress, MapsError, type MapsTarget } from '#platform/maps.ts'
-import { type Route, route } from '#platform/route.ts'
 import { validateAddress } from '../contract.ts'
 import { judge } from '../rules/check.ts'
 

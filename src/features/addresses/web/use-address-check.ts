@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
-import { useCall } from '#ui/api.tsx'
-import { confirm } from '#ui/public/confirm.tsx'
+import { useCall } from '#ui/calls/api.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { validateAddress } from '../contract.ts'
 import { type AddressText, type Checked, keyOf, needsConfirmation, stateOf } from '../rules/check.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '#kernel/roles.ts'
+import type { Role } from '#kernel/access/roles.ts'
 
 /** Who an announcement is for: a role's dashboard, or everybody on every page (PRT-051). */
 export const AUDIENCES = ['learner', 'manager', 'banner'] as const

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listAnnouncements, listShownAnnouncements } from '../contract.ts'
 
 export type Announced = Wire<typeof listAnnouncements>['data'][number]

@@ -1,5 +1,5 @@
 import type { SignedIn } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 const COLUMNS = ['id', 'name', 'created_at', 'expires_at', 'last_used_at'] as const
 

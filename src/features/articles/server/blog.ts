@@ -1,6 +1,6 @@
+import { isInGroup } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { isInGroup } from '#kernel/permissions.ts'
 
 /** Fails with `not_found` where the portal has no blog for this person (ROU-108, ROU-109, ROU-130). */
 export const requireBlog = ({ portal, viewer }: Pick<Context, 'portal' | 'viewer'>): void => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { formerIdOf } from '#platform/page-kinds.ts'
-import { keysetPage, type SortKey } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage, type SortKey } from '#platform/db/paging.ts'
+import { formerIdOf } from '#platform/pages/page-kinds.ts'
 
 const COLUMNS = [
   'a.id',

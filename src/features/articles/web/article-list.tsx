@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { found } from '#ui/page/found.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { listArticleCategories, listArticles } from '../contract.ts'
 import { ARTICLE_SORTS } from '../rules/sorts.ts'
 import { ArticleListScreen } from './screens/article-list.tsx'

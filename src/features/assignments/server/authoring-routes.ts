@@ -1,6 +1,6 @@
 import { itemRoutes } from '#features/outline/server/api.ts'
-import type { Files } from '#platform/files.ts'
-import { type Route, route } from '#platform/route.ts'
+import type { Files } from '#platform/files/files.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { addAttachment, assignmentItems, removeAttachment } from '../contract.ts'
 import { attach, detach } from './actions/attach.ts'
 import { assignmentContent } from './authoring.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
 import { requireUpload } from '#features/media/server/api.ts'
+import { accessOf } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { accessOf } from '#kernel/permissions.ts'
-import { afterCommit, type Tx } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
-import { requireStorage } from '#platform/portal-storage.ts'
-import type { FileAnswer, UploadedFile } from '#platform/route.ts'
+import { afterCommit, type Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
+import { requireStorage } from '#platform/files/portal-storage.ts'
+import type { FileAnswer, UploadedFile } from '#platform/http/route.ts'
 import type { Place } from './response-store.ts'
 
 /** Files of one response; more are put into one document. */

@@ -4,8 +4,8 @@ import { reachCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import type { listAssignmentResponses, RESPONSE_STATES } from '../contract.ts'
 
 const STATES = { 2: 'passed', 3: 'failed' } as const

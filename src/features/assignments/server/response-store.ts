@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** One learner's work on one assignment. */
 export type Place = { portal_id: number; enrollment_id: number; assignment_id: number }

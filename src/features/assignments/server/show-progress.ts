@@ -2,7 +2,7 @@ import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments
 import { loadTrackedCourse } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { mayGrade } from '../rules/attempts.ts'
 import { findTask, type ResponseServices, type Wanted } from './own-assignment.ts'
 import { presentResponse } from './present-response.ts'

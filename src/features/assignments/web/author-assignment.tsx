@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadItem } from '#features/outline/web/public.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { assignmentItems } from '../contract.ts'
 import { AuthorAssignmentScreen } from './screens/author-assignment.tsx'
 

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
-import { useApi, useSession } from '#ui/api.tsx'
-import type { DroppedFile } from '#ui/app/file-drop.tsx'
-import { forgetFile, keepFile, keptFiles } from '#ui/kept-files.ts'
-import { newUuid } from '#ui/new-uuid.ts'
-import { textOfError } from '#ui/public/error-text.ts'
-import { toast } from '#ui/public/toasts.tsx'
+import type { DroppedFile } from '#ui/app/form/file-drop.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { forgetFile, keepFile, keptFiles } from '#ui/kept/kept-files.ts'
+import { newUuid } from '#ui/kept/new-uuid.ts'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { textOfError } from '#ui/public/lists/error-text.ts'
 import { addDraftFile, removeDraftFile } from '../contract.ts'
 
 type Kept = { uuid: string; client_id: string | null; name: string; size: number }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useApi } from '#ui/api.tsx'
-import { keptStorage, restored } from '#ui/kept-storage.ts'
+import { useApi } from '#ui/calls/api.tsx'
+import { keptStorage, restored } from '#ui/kept/kept-storage.ts'
 import { saveDraft } from '../contract.ts'
 
 type Given = {

@@ -1,4 +1,4 @@
-import { centsOf, type PriceTier, tierFor } from '#kernel/prices.ts'
+import { centsOf, type PriceTier, tierFor } from '#kernel/product/prices.ts'
 
 type Priced = { course_pricings: readonly PriceTier[] }
 

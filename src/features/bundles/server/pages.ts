@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageKind } from '#platform/page-kinds.ts'
+import type { PageKind } from '#platform/pages/page-kinds.ts'
 
 /** The public pages of bundles. */
 export const bundlePages: PageKind = {

@@ -1,6 +1,6 @@
 import { coursesOf, presentCourse } from '#features/catalogue/server/api.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type BundleRow, isAvailable } from './store.ts'
 
 /** Bundles of the storefront as they are answered, with their courses read in one statement for all of them. */

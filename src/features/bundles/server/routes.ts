@@ -1,7 +1,7 @@
 import { requireShop } from '#features/catalogue/server/api.ts'
 import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { route } from '#platform/route.ts'
+import { route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { presentBundles } from './present.ts'
 import { findBundle, listBundles } from './store.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { found } from '#ui/page/found.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { listBundles } from '../contract.ts'
 import { BundleListScreen } from './screens/bundle-list.tsx'
 

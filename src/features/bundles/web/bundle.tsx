@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
-import { moved } from '#ui/moved.ts'
-import { pageHead } from '#ui/page-head.ts'
-import { describeBundle } from '#ui/structured-data.ts'
+import { found } from '#ui/page/found.ts'
+import { moved } from '#ui/page/moved.ts'
+import { pageHead } from '#ui/page/page-head.ts'
+import { describeBundle } from '#ui/page/structured-data.ts'
 import { showBundle } from '../contract.ts'
 import { BundleScreen } from './screens/bundle.tsx'
 

@@ -1,4 +1,4 @@
-import { centsOf, type PriceTier, tierFor } from '#kernel/prices.ts'
+import { centsOf, type PriceTier, tierFor } from '#kernel/product/prices.ts'
 
 /** What a line costs, for display: the server computes what is paid (CRT-016). Amounts in whole cents. */
 export type LinePrice = {

@@ -1,4 +1,4 @@
-import { report } from '#ui/analytics.ts'
+import { report } from '#ui/page/analytics.ts'
 import { type CartEvent, eventData, type ReportedItem } from '../rules/events.ts'
 
 /** Hands an event of the cart to analytics. */

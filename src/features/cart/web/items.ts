@@ -1,4 +1,4 @@
-import type { PriceTier } from '#kernel/prices.ts'
+import type { PriceTier } from '#kernel/product/prices.ts'
 import type { ItemKind } from '../rules/cart.ts'
 
 /** A thing that is sent with what is bought, and what sending one costs, as a decimal. */

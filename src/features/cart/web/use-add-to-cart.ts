@@ -1,4 +1,4 @@
-import { centsOf, tierFor } from '#kernel/prices.ts'
+import { centsOf, tierFor } from '#kernel/product/prices.ts'
 import { useCartActions } from './cart-store.ts'
 import type { PurchaseItem } from './items.ts'
 import { reportCart } from './report.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#kernel/context.ts'
 import type { NameParts } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 export type TermRow = { id: number; kind: string; name: string; slug: string; code: string | null }
 type Tier = { id: number; from: number; price_cents: number }

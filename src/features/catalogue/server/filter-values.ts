@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { COURSE_FILTERS, type FilterName } from '../rules/address.ts'
 import { type Filters, facetsOf } from './filters.ts'
 import { answeredSearch, readSearch, type Search } from './read-search.ts'

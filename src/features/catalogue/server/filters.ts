@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Search } from './read-search.ts'
 
 /** Filters of the list and the kind of term each stands for. */

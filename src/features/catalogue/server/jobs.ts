@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from '#kernel/schema.ts'
-import type { Db } from '#platform/db.ts'
-import { handle, type JobHandler, job } from '#platform/jobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
 
 const foldFacets = job({ name: 'catalogue.fold-facets', data: z.object({}) })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageKind } from '#platform/page-kinds.ts'
+import type { PageKind } from '#platform/pages/page-kinds.ts'
 import { IS_LISTED } from './columns.ts'
 
 /** The public pages of courses (CAT-004). */

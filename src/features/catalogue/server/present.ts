@@ -1,5 +1,5 @@
 import { displayPerson } from '#features/accounts/server/api.ts'
-import { averageRating } from '#kernel/rating.ts'
+import { averageRating } from '#kernel/product/rating.ts'
 import type { ListedCourse, TermRow } from './columns.ts'
 
 const shown = ({ id, name, slug }: TermRow) => ({ id, name, slug })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { onceIn, type Tx } from '#platform/db.ts'
+import { onceIn, type Tx } from '#platform/db/db.ts'
 import {
   doubtfulWords,
   looserSearches,

@@ -1,7 +1,7 @@
 import { loadOutline } from '#features/outline/server/api.ts'
 import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { route } from '#platform/route.ts'
+import { route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { loadFilterValues } from './filter-values.ts'
 import { presentCourse, presentDetails } from './present.ts'

@@ -1,6 +1,6 @@
+import { isInGroup } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { isInGroup } from '#kernel/permissions.ts'
 
 type Call = Pick<Context, 'portal' | 'viewer'>
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { COURSE_FILTERS } from '../rules/address.ts'
 import { searchPattern } from '../rules/search.ts'
 import { IS_LISTED } from './columns.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
-import { moved } from '#ui/moved.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { found } from '#ui/page/found.ts'
+import { moved } from '#ui/page/moved.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { type LoadedCourse, loadCourse } from './load-course.ts'
 import { CourseScreen } from './screens/course.tsx'
 

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/client.ts'
-import { found } from '#ui/found.ts'
+import { found } from '#ui/page/found.ts'
 import { listCourseFilters } from '../contract.ts'
 import { type CatalogueState, catalogueQuery, readCatalogue } from '../rules/address.ts'
 import { type CoursePage, loadCoursePage } from './courses.ts'

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/client.ts'
-import type { Suggestion } from '#ui/public/suggest-input-part.tsx'
+import type { Suggestion } from '#ui/public/site/suggest-input-part.tsx'
 import { suggestCourses } from '../contract.ts'
 import { COURSE_FILTERS } from '../rules/address.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createFiles, type Files } from '#platform/files.ts'
+import { createFiles, type Files } from '#platform/files/files.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
 import { createCertificates } from '../contract.ts'

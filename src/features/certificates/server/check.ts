@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { printable } from '#kernel/printable.ts'
-import type { Db } from '#platform/db.ts'
-import { FileNotFound, type Files } from '#platform/files.ts'
-import { readPdfText } from '#platform/pdf-text.ts'
+import { printable } from '#kernel/product/printable.ts'
+import type { Db } from '#platform/db/db.ts'
+import { FileNotFound, type Files } from '#platform/files/files.ts'
+import { readPdfText } from '#platform/pdf/pdf-text.ts'
 import { certificatesAfter, countPortals } from './store.ts'
 
 export type CertificateFinding = { portal_id: number; id: number; number: string; holder_name: string; problem: string }

@@ -1,6 +1,6 @@
 import { type CourseRow, loadProviders, type TemplateRow } from '#features/courses/server/api.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Design } from './store.ts'
 
 /** Who stands for the certificates of a course: the partner company that it is of, else the portal's. */

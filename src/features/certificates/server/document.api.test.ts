@@ -8,8 +8,8 @@ import jsQR from 'jsqr'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { readPdf } from '#platform/pdf-testing.ts'
-import { typesetter } from '#platform/typeset/typeset.ts'
+import { readPdf } from '#platform/pdf/pdf-testing.ts'
+import { typesetter } from '#platform/pdf/typeset/typeset.ts'
 import { type CertificateData, renderCertificate } from './document.ts'
 
 const picture = (red: number, alpha: (x: number) => number, width = 120): Buffer => {

@@ -1,6 +1,6 @@
 import { createElement as e, type ReactNode } from 'react'
 import { dayOf, formatDay, lastDayBefore } from '#kernel/format/day.ts'
-import { printable } from '#kernel/printable.ts'
+import { printable } from '#kernel/product/printable.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
 import {
   drawPicture,
@@ -15,7 +15,7 @@ import {
   renderPdf,
   textWidth,
   type WordsStyle,
-} from '#platform/pdf.ts'
+} from '#platform/pdf/pdf.ts'
 import { fillWords, type WordValues } from '../rules/words.ts'
 import { braidPath, rosettePath, scallopPath } from './guilloche.ts'
 

@@ -1,5 +1,5 @@
-import type { Files } from '#platform/files.ts'
-import { handle, type JobHandler } from '#platform/jobs.ts'
+import type { Files } from '#platform/files/files.ts'
+import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
 import { dataOf, keepPdf, render } from './pdf-file.ts'
 import { renderJob } from './render-job.ts'
 import { loadCertificate } from './store.ts'

@@ -1,6 +1,6 @@
+import { accessOf } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
-import { accessOf } from '#kernel/permissions.ts'
 import type { listCertificates, verifyCertificate } from '../contract.ts'
 import { certificateValidity } from '../rules/validity.ts'
 import type { CertificateRow } from './store.ts'

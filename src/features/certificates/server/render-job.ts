@@ -1,5 +1,5 @@
 import { z } from '#kernel/schema.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 
 /** Makes the PDF of a certificate. A renderer that dies is taken for dead after two minutes and its work tried again. */
 export const renderJob = job({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Role } from '#kernel/permissions.ts'
-import { readPdf } from '#platform/pdf-testing.ts'
+import type { Role } from '#kernel/access/permissions.ts'
+import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
 import {

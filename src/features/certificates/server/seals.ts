@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { assignedLearner } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import type { CertificateRow } from './store.ts'
 
 /** The approving agencies of a course as a certificate of today would bear them, in its order. */

@@ -2,9 +2,9 @@ import type { Insertable, Selectable } from 'kysely'
 import { assignedLearner } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Page } from '#kernel/paging.ts'
-import type { Tx } from '#platform/db.ts'
-import type { Certificates } from '#platform/db-types.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Certificates } from '#platform/db/db-types.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import type { WordValues } from '../rules/words.ts'
 
 /** What is printed beside the certificate's own fields; pictures are uuids or addresses of files. */

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { found } from '#ui/page/found.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { verifyCertificate } from '../contract.ts'
 import { readCertificateNumber } from '../rules/number.ts'
 import { VerifiedScreen } from './screens/verified.tsx'

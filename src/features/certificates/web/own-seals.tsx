@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter, useRouterState } from '@tanstack/react-router'
 import { ProfileFrame } from '#features/accounts/web/public.ts'
-import { useApi, useSession } from '#ui/api.tsx'
-import { Pager } from '#ui/public/pagination.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { Pager } from '#ui/public/lists/pagination.tsx'
 import { SealList } from './components/seal-list.tsx'
 import { certificateQueries, cursorOf } from './queries.ts'
 

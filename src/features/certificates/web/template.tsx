@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showCertificateTemplate, showCourse } from '#features/courses/contract.ts'
-import { found } from '#ui/found.ts'
-import { needs } from '#ui/guard.ts'
+import { found } from '#ui/page/found.ts'
+import { needs } from '#ui/page/guard.ts'
 import { CertificateTemplateScreen } from './screens/template.tsx'
 
 /** The template of a course's certificates, with its preview (ROU-083, BLD-019, CER-012). */

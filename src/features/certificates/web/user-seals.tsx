@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter, useRouterState } from '@tanstack/react-router'
 import { openPerson, PersonFrame } from '#features/users/web/public.ts'
-import { useApi } from '#ui/api.tsx'
-import { needs } from '#ui/guard.ts'
-import { Pager } from '#ui/public/pagination.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { needs } from '#ui/page/guard.ts'
+import { Pager } from '#ui/public/lists/pagination.tsx'
 import { SealList } from './components/seal-list.tsx'
 import { certificateQueries, cursorOf } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { readCertificateNumber } from '../rules/number.ts'
 import { VerifyScreen } from './screens/verify.tsx'
 

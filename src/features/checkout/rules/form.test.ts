@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Address, BillingAddress } from '#features/addresses/contract.ts'
 import { errorText } from '#kernel/errors.ts'
+import { US_STATES } from '#kernel/product/us-states.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
-import { US_STATES } from '#kernel/us-states.ts'
 import {
   asksToSignIn,
   type CheckoutValues,

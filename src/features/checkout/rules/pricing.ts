@@ -1,4 +1,4 @@
-import { tierFor } from '#kernel/prices.ts'
+import { tierFor } from '#kernel/product/prices.ts'
 
 /** A price from a quantity on; amounts in cents. */
 export type Tier = { from: number; price_cents: number }

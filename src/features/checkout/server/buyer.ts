@@ -2,9 +2,9 @@ import { countMailOnRequest, findByEmail, findOrCreateUser } from '#features/acc
 import { hasPass, type NewOrder } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import type { Config } from '#platform/config.ts'
-import type { Tx } from '#platform/db.ts'
-import type { HttpAccess } from '#platform/route.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { HttpAccess } from '#platform/http/route.ts'
+import type { Config } from '#platform/process/config.ts'
 
 type Given = { first_name?: string | null; last_name?: string | null; email?: string | null }
 type Browser = { config: Config; http: HttpAccess }

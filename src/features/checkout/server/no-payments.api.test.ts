@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPayments } from '#platform/payments.ts'
+import { createPayments } from '#platform/payments/payments.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 

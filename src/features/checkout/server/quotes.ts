@@ -6,8 +6,8 @@ import { isActiveLearner, isManagerOf } from '#features/enrollments/server/api.t
 import type { NewLine, OrderType } from '#features/orders/server/api.ts'
 import type { Context, Viewer } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { toastText } from '#kernel/texts.ts'
-import type { Tx } from '#platform/db.ts'
+import { toastText } from '#kernel/product/texts.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { WantedItem } from '../contract.ts'
 import { bundlePrice, lineTotal, priceFor } from '../rules/pricing.ts'
 

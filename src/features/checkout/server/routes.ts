@@ -9,7 +9,7 @@ import {
   PASS_SECONDS,
   passCookie,
 } from '#features/orders/server/api.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { lineTotal } from '../rules/pricing.ts'
 import { type CheckoutServices, quoteAll, startPayment } from './actions/start-payment.ts'

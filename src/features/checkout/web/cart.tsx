@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { CartScreen } from './screens/cart.tsx'
 
 /** The cart (ROU-040). What it holds is known to the browser alone. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { loadCheckout, useCancelledOrder } from './load-checkout.ts'
 import { CheckoutScreen } from './screens/checkout.tsx'
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import type { PageSession } from '#kernel/session.ts'
 import type { TextName } from '../rules/form.ts'
 
 /** What the form begins with: the addresses of the signed-in buyer's profile. */

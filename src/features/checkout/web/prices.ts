@@ -1,5 +1,5 @@
 import { bundlePrice, coursePrice, type LinePrice } from '#features/cart/web/public.ts'
-import type { PageSession } from '#kernel/session.ts'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { CartEntry } from './use-cart-content.ts'
 
 /** What an entry of the cart costs, for display (CRT-011 to CRT-014). */

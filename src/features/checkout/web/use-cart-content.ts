@@ -9,9 +9,9 @@ import {
   vanishedLines,
 } from '#features/cart/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi, useSession } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useRead } from '#ui/calls/use-read.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { useRead } from '#ui/use-read.ts'
 import { cartBundles, cartCourses } from '../contract.ts'
 import { inParts, MOST_ITEMS } from '../rules/parts.ts'
 import { keepRecords, keptRecords } from './kept-records.ts'
@@ -79,8 +79,8 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
     ].filter(({ kind, id }) => asked.has(`${kind} ${id}`))
     if (gone.length === 0) return
     actions.remove(gone)
-    void Promise.all([import('#kernel/texts.ts'), import('#ui/public/toast.ts')]).then(([{ toastText }, { toast }]) =>
-      toast.warning(toastText('cart_items_removed')),
+    void Promise.all([import('#kernel/product/texts.ts'), import('#ui/public/dialogs/toast.ts')]).then(
+      ([{ toastText }, { toast }]) => toast.warning(toastText('cart_items_removed')),
     )
   }, [data, actions])
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useAddressCheck } from '#features/addresses/web/public.ts'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import {
   addressIn,
   type CheckoutValues,

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Args } from '#kernel/endpoint.ts'
-import { useCall } from '#ui/api.tsx'
+import { useCall } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { createPayment } from '../contract.ts'
 
@@ -58,7 +58,7 @@ export const usePlaceOrder = ({
   useReset(pay.reset)
   /** Says a refusal that belongs to no field. */
   const showFailure = async (failure: ApiError) => {
-    const { textOfError } = await import('#ui/public/error-text.ts')
+    const { textOfError } = await import('#ui/public/lists/error-text.ts')
     setProblem(
       failure.status === 0
         ? {

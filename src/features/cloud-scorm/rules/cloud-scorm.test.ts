@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterFailure, MOST_FAILURES, pauseBeforeAsking } from '#kernel/integration.ts'
+import { afterFailure, MOST_FAILURES, pauseBeforeAsking } from '#kernel/product/integration.ts'
 import { percentOfImport } from './import.ts'
 import { isNewer, nextStatus, percentOf, statusOfReport } from './registration.ts'
 

@@ -1,5 +1,5 @@
 import { z } from '#kernel/schema.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 
 /** A step of an import at the service: sends the package, or asks how the import stands. */
 export const importJob = job({

@@ -1,8 +1,8 @@
-import type { IntegrationStatus } from '#kernel/integration.ts'
+import type { IntegrationStatus } from '#kernel/product/integration.ts'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import { publish } from '#platform/live/publish.ts'
-import { keysetPage } from '#platform/paging.ts'
 import { IMPORT_UPDATED } from '../contract.ts'
 import { percentOfImport } from '../rules/import.ts'
 

@@ -1,5 +1,5 @@
-import { handle, type JobHandler } from '#platform/jobs.ts'
-import type { Uploads } from '#platform/tus/uploads.ts'
+import type { Uploads } from '#platform/files/tus/uploads.ts'
+import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
 import { importCourse } from './actions/import-course.ts'
 import { importJob } from './import-job.ts'
 import type { CloudNeeds } from './service.ts'

@@ -1,9 +1,9 @@
 import type { Progress } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { type Route, route } from '#platform/route.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import { type Route, route } from '#platform/http/route.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import {
   listCloudScormImports,
   receiveCloudScormMessage,

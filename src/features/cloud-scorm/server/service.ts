@@ -1,7 +1,7 @@
 import { loadSecrets } from '#features/integrations/server/api.ts'
-import { CLOUD_SCORM_URL, type CloudScormTarget } from '#platform/cloud-scorm.ts'
-import type { Config } from '#platform/config.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { CLOUD_SCORM_URL, type CloudScormTarget } from '#platform/packages/cloud-scorm.ts'
+import type { Config } from '#platform/process/config.ts'
 import { sign } from '#platform/secrets.ts'
 
 export type CloudNeeds = {

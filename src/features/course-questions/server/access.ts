@@ -1,8 +1,8 @@
 import { type CourseRow, isWithinReach, loadCourse } from '#features/courses/server/api.ts'
+import { accessOf } from '#kernel/access/permissions.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { accessOf } from '#kernel/permissions.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { loadQuestion, type QuestionRow } from './store.ts'
 
 /** Fails with `not_found` where the portal has switched course questions off (REV-020, ROU-130). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import { MESSAGES_SHOWN, QUESTION_STATUS, type QuestionStatus } from '../rules/questions.ts'
 
 type Person = {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { guarded, needs } from '#ui/guard.ts'
+import { guarded, needs } from '#ui/page/guard.ts'
 import { questionQueries } from './queries.ts'
 import { BuilderQuestionScreen } from './screens/builder-question.tsx'
 

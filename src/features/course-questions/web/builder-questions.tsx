@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showCourse } from '#features/courses/contract.ts'
-import { guarded, needs } from '#ui/guard.ts'
+import { guarded, needs } from '#ui/page/guard.ts'
 import { questionQueries } from './queries.ts'
 import { BuilderQuestionsScreen } from './screens/builder-questions.tsx'
 

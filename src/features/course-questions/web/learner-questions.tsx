@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { courseHead } from '#features/progress/web/public.ts'
-import { guarded } from '#ui/guard.ts'
+import { guarded } from '#ui/page/guard.ts'
 import { questionQueries } from './queries.ts'
 import { LearnerQuestionsScreen } from './screens/learner-questions.tsx'
 

@@ -1,4 +1,4 @@
-import { browserStore } from '#ui/browser-store.ts'
+import { browserStore } from '#ui/kept/browser-store.ts'
 
 /** A question or message that waits for the network, with its files. `question_id` is null for a new question. */
 export type Letter = {

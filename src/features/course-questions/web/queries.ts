@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listCourseQuestions, showCourseQuestion, showQuestionCounters } from '../contract.ts'
 
 export const QUESTIONS_SPEC: ListSpec = { filters: ['status', 'categoryId'] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imageSize } from '#platform/image-size.ts'
+import { imageSize } from '#platform/files/pictures/image-size.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { png } from '../../../../tests/multipart.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '#kernel/permissions.ts'
-import { PAGES_CHANGED } from '#platform/page-tags.ts'
+import type { Role } from '#kernel/access/permissions.ts'
+import { PAGES_CHANGED } from '#platform/pages/page-tags.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { createCourse, deleteCourse, listCourses, showCourse, updateCourse } from '../contract.ts'

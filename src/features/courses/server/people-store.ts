@@ -1,5 +1,5 @@
 import { displayPerson } from '#features/accounts/server/api.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 export type ShownInstructor = { id: number; display_name: string; avatar: string | null; is_primary: boolean }
 

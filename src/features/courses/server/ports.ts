@@ -1,5 +1,5 @@
 import type { SignedIn } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** What courses need of slices that stand above them; the composition hands it in, so that no import runs upward. */
 export type CoursePorts = {

@@ -1,5 +1,5 @@
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { missingForPublication, PUBLICATION, type Readiness } from '../rules/publication.ts'
 import { loadInstructors } from './people-store.ts'
 import type { CoursePorts } from './ports.ts'

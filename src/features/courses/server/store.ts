@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Tx } from '#platform/db.ts'
-import type { Courses } from '#platform/db-types.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Courses } from '#platform/db/db-types.ts'
 
 /** A course as it is stored. */
 /** A course as it is stored; the stamp of its outline is progress's own. */

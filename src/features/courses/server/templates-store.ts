@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { materialNames } from '#features/media/server/api.ts'
-import type { Tx } from '#platform/db.ts'
-import type { CertificateTemplates } from '#platform/db-types.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { CertificateTemplates } from '#platform/db/db-types.ts'
 
 /** `background`, `logo` and `signature_image` hold uuids of images in the materials library. */
 export type TemplateRow = Omit<Selectable<CertificateTemplates>, 'portal_id'>

@@ -1,5 +1,5 @@
 import { errorText, type FieldErrors } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 export type ShownTerm = { id: number; name: string; slug: string; code: string | null }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
-import { dropPages } from '#platform/page-tags.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { dropPages } from '#platform/pages/page-tags.ts'
 
 /** Notes that a course or its outline was changed: its `updated_at` moves and the kept pages that show it are dropped. */
 export const touchCourse = async (tx: Tx, ctx: Pick<Context, 'portal' | 'now'>, courseId: number): Promise<void> => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { AdminCoursesScreen, adminCoursesQuery } from './screens/admin.tsx'
 
 /** The courses to build (ROU-080, ROL-034): the same list, from which each leads to where it is built. */

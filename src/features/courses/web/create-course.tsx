@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { CreateCourseScreen } from './screens/create-course.tsx'
 
 /** A new course (ROU-080, ROL-034). */

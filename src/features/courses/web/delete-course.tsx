@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCall } from '#ui/api.tsx'
-import { FormSection, Wide } from '#ui/app/detail-form.tsx'
+import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { useCall } from '#ui/calls/api.tsx'
 import { IconTrash } from '#ui/icons.tsx'
-import { Button } from '#ui/public/button.tsx'
-import { confirm } from '#ui/public/confirm.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import { deleteCourse } from '../contract.ts'
 
 /** Deletes a course, or archives one that has people in it, and goes to the courses (ROU-012, BLD-008, BLD-009). */

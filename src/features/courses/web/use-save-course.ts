@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/api.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { listCourses, showCourse, updateCourse } from '../contract.ts'
 
 /** What saves parts of a course: the frame shows them at once, and a new slug replaces the address (BLD-004, ROU-004). */

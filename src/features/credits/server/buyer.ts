@@ -1,6 +1,6 @@
+import { accessOf } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { accessOf } from '#kernel/permissions.ts'
 
 /** Lets pass who buys credits for the portal: the roles that manage them (ROL-056); 401 for visitors, 403 for others. */
 export const requireCreditBuyer = ({ viewer, portal }: Context): void => {

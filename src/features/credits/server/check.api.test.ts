@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { executeSql } from '#platform/db.ts'
+import { executeSql } from '#platform/db/db.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { giveCredits } from './api.ts'

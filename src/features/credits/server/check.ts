@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { PURPOSE_NAMES, PURPOSES } from '../rules/movements.ts'
 
 /** One thing that does not add up: which portal, which record, what should be there and what is. */

@@ -1,8 +1,8 @@
 import { displayPerson } from '#features/accounts/server/api.ts'
 import type { Input, Output } from '#kernel/endpoint.ts'
 import { decodeCursor, type Page, toPage } from '#kernel/paging.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import type { listHistory } from '../contract.ts'
 import type { Direction, Kind, Target } from '../rules/movements.ts'
 

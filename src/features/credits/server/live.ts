@@ -1,4 +1,4 @@
-import { type Tx, together } from '#platform/db.ts'
+import { type Tx, together } from '#platform/db/db.ts'
 import { publishAll } from '#platform/live/publish.ts'
 import type { CreditContext } from './accounts.ts'
 import { courseCredits, portalCredits } from './store.ts'

@@ -1,5 +1,5 @@
 import { type AppError, fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { draw, TARGET } from '../rules/movements.ts'
 import { type Account, accountOf, type CreditContext, type Holder, keyOf, lockAccounts, sink } from './accounts.ts'
 import { append, findByKey } from './ledger.ts'

@@ -1,4 +1,4 @@
-import { route } from '#platform/route.ts'
+import { route } from '#platform/http/route.ts'
 import { listHistory, showPortalCredits } from '../contract.ts'
 import { loadHistory } from './history.ts'
 import { portalCredits } from './store.ts'

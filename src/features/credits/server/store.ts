@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type CreditNumbers, numbersOf, takeable } from '../rules/movements.ts'
 import { accountOf, type CreditContext, type Holder, keyOf } from './accounts.ts'
 

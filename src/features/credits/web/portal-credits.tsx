@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
-import { useApi } from '#ui/api.tsx'
-import { Stats } from '#ui/app/data-list.tsx'
+import { Stats } from '#ui/app/list/data-list.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { showPortalCredits } from '../contract.ts'
 
 const figure = (value: number) => value.toLocaleString('en-US')

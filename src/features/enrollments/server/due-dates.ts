@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { daysUntil, notify } from '#features/notifications/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import type { Db, Tx } from '#platform/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { dueNotice, NOTICE_DAYS } from '../rules/due-notice.ts'
 
 type PortalById = (id: number) => Promise<PortalContext | null>

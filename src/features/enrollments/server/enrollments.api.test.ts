@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createBus } from '#platform/bus.ts'
+import { createBus } from '#platform/live/bus.ts'
 import { publish } from '#platform/live/publish.ts'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { codesOf, enrolling } from '../../../../tests/enrolling.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 export type GrantKind = 'order' | 'credit' | 'subscription' | 'bundle' | 'manual'
 

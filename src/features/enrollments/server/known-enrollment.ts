@@ -1,4 +1,4 @@
-import { ask, assume, statement, type Tx } from '#platform/db.ts'
+import { ask, assume, statement, type Tx } from '#platform/db/db.ts'
 import { ENROLLMENT_COLUMNS, type EnrollmentRow } from './store.ts'
 
 /** An enrolment as a process knows it, with the transactions that wrote it and its course (their xmin). */

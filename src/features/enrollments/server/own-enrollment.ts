@@ -1,6 +1,6 @@
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { type Asked, ask, statement, type Tx } from '#platform/db.ts'
+import { type Asked, ask, statement, type Tx } from '#platform/db/db.ts'
 import { accessAt } from '../rules/access.ts'
 import { type Enrollment, loadEnrollmentOf } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasManagerCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Enrollment } from './store.ts'
 
 /** True when the person manages the course: assigned to it as manager, or a holder of credits of it (ORD-044). */

@@ -1,6 +1,6 @@
 import { reachCourse } from '#features/courses/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { route } from '#platform/route.ts'
+import { route } from '#platform/http/route.ts'
 import { createEnrollments, deleteEnrollments, listCurators, setCurator, showAccess } from '../contract.ts'
 import { enrolPeople } from './actions/enrol-people.ts'
 import { setCurator as changeCurator, loadCurators } from './actions/set-curator.ts'

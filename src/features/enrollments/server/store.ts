@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { ask, statement, type Tx } from '#platform/db.ts'
+import { ask, statement, type Tx } from '#platform/db/db.ts'
 import { type Access, accessAt, isReadableAt } from '../rules/access.ts'
 
 export type EnrollmentRole = 'learner' | 'manager' | 'instructor'

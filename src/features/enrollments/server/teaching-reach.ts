@@ -1,7 +1,7 @@
 import { isInstructorOf } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { isEnrollmentWithinReach } from './reach.ts'
 import type { Enrollment } from './store.ts'
 

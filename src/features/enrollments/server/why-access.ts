@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { decideAccess, type Verdict } from '../rules/access.ts'
 import { loadGrants, type StoredGrant } from './grants.ts'
 import { type Enrollment, loadEnrollment } from './store.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '#ui/api.tsx'
-import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
-import { SelectField } from '#ui/app/fields.tsx'
+import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
+import { SelectField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { listCurators, setCurator } from '../contract.ts'
 
 type CuratorDialogProps = {

@@ -1,5 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { toast } from '#ui/public/toasts.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import type { createEnrollments } from '../contract.ts'
 
 /** Says how many people were enrolled, and of each of the others why not. */

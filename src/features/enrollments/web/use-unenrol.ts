@@ -1,7 +1,7 @@
-import { ROLES } from '#kernel/roles.ts'
-import { useApi } from '#ui/api.tsx'
-import { confirm } from '#ui/public/confirm.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { ROLES } from '#kernel/access/roles.ts'
+import { useApi } from '#ui/calls/api.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { type COURSE_ROLES, deleteEnrollments } from '../contract.ts'
 
 /** Asks ERR-104 and takes people out of the course; a refusal, such as ERR-065, is shown. True when they are out (USR-017). */

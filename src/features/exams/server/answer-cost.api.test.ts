@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { executeSql } from '#platform/db.ts'
+import { executeSql } from '#platform/db/db.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { statementsOf } from '../../../../tests/sent-statements.ts'
 import { examTaking } from '../../../../tests/taking.ts'

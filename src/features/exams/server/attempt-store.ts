@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ask, askTogetherWithCommit, statement, type Tx } from '#platform/db.ts'
+import { ask, askTogetherWithCommit, statement, type Tx } from '#platform/db/db.ts'
 import type { ExamType, QuestionType } from '../rules/attempt.ts'
 import type { AttachedPool } from '../rules/draw.ts'
 

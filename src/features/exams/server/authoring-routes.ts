@@ -1,5 +1,5 @@
 import { itemRoutes } from '#features/outline/server/api.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { attachQuestionPool, detachQuestionPool, examItems, surveyItems } from '../contract-admin.ts'
 import { attachPool, detachPool, examContent } from './authoring.ts'
 

@@ -9,7 +9,7 @@ import { showLearnerExam, startExam } from '../contract.ts'
 
 const t = testApp()
 const make = learning(t)
-const script = path.resolve(import.meta.dirname, '../../../../tests/serve-api.ts')
+const script = path.resolve(import.meta.dirname, '../../../../tests/processes/serve-api.ts')
 const children = new Set<ChildProcess>()
 
 afterEach(async () => {

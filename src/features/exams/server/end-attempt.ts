@@ -1,6 +1,6 @@
 import { type Progress, STATUS, type StatusAnswer, type Tracked, track } from '#features/progress/server/api.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
-import type { Db, Tx } from '#platform/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
 import { attemptResult, type ExamType, scorePercent } from '../rules/attempt.ts'
 import { GRACE_MS, isOverdue, isTimeUp } from '../rules/time-limit.ts'
 import { endAttempt, itemTypeOf, loadAttempts, type StoredAttempt } from './attempt-store.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { testApp } from '../../../../tests/api.ts'
-import { type AppProcess, forkApp } from '../../../../tests/app-process.ts'
+import { type AppProcess, forkApp } from '../../../../tests/processes/app-process.ts'
 import { examTaking } from '../../../../tests/taking.ts'
 import { endOverdue } from './jobs.ts'
 

@@ -1,7 +1,7 @@
 import type { Progress } from '#features/progress/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
-import { handle, type JobHandler, job } from '#platform/jobs.ts'
+import { handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
 import { endOverdueAttempts } from './end-attempt.ts'
 
 /** The job that ends what no page has ended. */

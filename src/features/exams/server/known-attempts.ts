@@ -1,5 +1,5 @@
 import type { KnownEnrollment } from '#features/enrollments/server/api.ts'
-import { perDatabase } from '#platform/process-memory.ts'
+import { perDatabase } from '#platform/live/process-memory.ts'
 import type { AskedQuestion, ExamType } from '../rules/attempt.ts'
 import type { StoredAttempt } from './attempt-store.ts'
 

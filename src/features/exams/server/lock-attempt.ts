@@ -7,7 +7,7 @@ import {
 } from '#features/enrollments/server/api.ts'
 import { STATUS } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { afterCommit, ask, assume, dbOf, mayAssume, statement, type Tx } from '#platform/db.ts'
+import { afterCommit, ask, assume, dbOf, mayAssume, statement, type Tx } from '#platform/db/db.ts'
 import { type AnsweredState, type KeptQuestion, knownAttempts } from './known-attempts.ts'
 
 /** An attempt with all that an answer is judged by, as it stands behind the lock of the enrolment. */

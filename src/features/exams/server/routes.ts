@@ -1,5 +1,5 @@
 import type { Progress } from '#features/progress/server/api.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import {
   answerQuestion,
   finishExam,

@@ -9,7 +9,7 @@ import {
 } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { bestScore, resumeAt } from '../rules/attempt.ts'
 import { drawnCount, lacksQuestions } from '../rules/drawing.ts'
 import { isTimeUp } from '../rules/time-limit.ts'

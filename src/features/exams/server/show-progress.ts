@@ -3,7 +3,7 @@ import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments
 import { loadTrackedCourse, resultOf, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { bestScore } from '../rules/attempt.ts'
 import { extraMinutesOf } from '../rules/time-limit.ts'
 import { loadAttempts, loadQuestions, loadTakenExam, type StoredAttempt, type StoredQuestion } from './attempt-store.ts'

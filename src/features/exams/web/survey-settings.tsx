@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadItem } from '#features/outline/web/public.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { surveyItems } from '../contract-admin.ts'
 import { ExamSettingsScreen } from './screens/exam-settings.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useJournal } from '#ui/journal-context.tsx'
-import { newUuid } from '#ui/new-uuid.ts'
+import { useJournal } from '#ui/kept/journal-context.tsx'
+import { newUuid } from '#ui/kept/new-uuid.ts'
 import { keepQuestionTime } from '../contract.ts'
 import { createStopwatch } from '../rules/stopwatch.ts'
 

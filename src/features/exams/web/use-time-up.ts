@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useApi } from '#ui/api.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { finishExam } from '../contract.ts'
 
 const ASK_EVERY_MS = 5_000

@@ -1,5 +1,5 @@
+import { accessOf, type Permission, type Reach } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { accessOf, type Permission, type Reach } from '#kernel/permissions.ts'
 import type { Asked, ExportKind } from './kinds.ts'
 
 /** How far a permission of the viewer reaches in the portal of the call. */

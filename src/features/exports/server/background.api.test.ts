@@ -5,8 +5,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
-import type { ExportOrders } from '../../../../tests/export-child.ts'
 import { exportCalls, rowsOf } from '../../../../tests/exports.ts'
+import type { ExportOrders } from '../../../../tests/processes/export-child.ts'
 import { listNotifications } from '../../notifications/contract.ts'
 import { listExports } from '../contract.ts'
 
@@ -79,7 +79,7 @@ describe('more than 10,000 rows', () => {
       export_id: id,
       dies_at: 300_000,
     }
-    const child = spawn(process.execPath, ['tests/export-child.ts', JSON.stringify(orders)], {
+    const child = spawn(process.execPath, ['tests/processes/export-child.ts', JSON.stringify(orders)], {
       cwd: t.config.root,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { dayOf } from '#kernel/format/day.ts'
-import { CSV_START, csvLine } from '#platform/csv.ts'
-import type { Tx } from '#platform/db.ts'
-import { zipStream } from '#platform/zip.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { CSV_START, csvLine } from '#platform/files/csv.ts'
+import { zipStream } from '#platform/packages/zip.ts'
 import type { Archive, Asked, CsvKind, ExportKind } from './kinds.ts'
 
 /** Rows that are read at one go. */

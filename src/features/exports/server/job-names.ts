@@ -1,5 +1,5 @@
 import { z } from '#kernel/schema.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 
 /** Makes the file of an export. A process that dies is noticed after half a minute, and another one makes it anew. */
 export const makeExport = job({

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/paging.ts'
-import type { Role } from '#kernel/permissions.ts'
-import type { Cell } from '#platform/csv.ts'
-import type { Db, Tx } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
-import type { ZipEntry } from '#platform/zip.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Cell } from '#platform/files/csv.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { ZipEntry } from '#platform/packages/zip.ts'
 
 /** Who asks for what. It is plain JSON, because a file in the background is made from it later. */
 export type Asked = {

@@ -1,5 +1,5 @@
 import { ApiError } from '#kernel/client.ts'
-import { nameInDisposition } from '#kernel/file-name.ts'
+import { nameInDisposition } from '#kernel/uploads/file-name.ts'
 
 const save = (content: Blob, name: string): void => {
   const url = URL.createObjectURL(content)

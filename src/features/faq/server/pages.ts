@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageKind } from '#platform/page-kinds.ts'
+import type { PageKind } from '#platform/pages/page-kinds.ts'
 
 /** The pages of the portal's own questions; those of partners stand on the pages of their companies. */
 export const faqPages: PageKind = {

@@ -1,5 +1,5 @@
 import { fail } from '#kernel/errors.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { findItem, listItems } from './store.ts'
 

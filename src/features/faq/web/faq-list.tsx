@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { listFaq } from '../contract.ts'
 import { FaqListScreen } from './screens/faq-list.tsx'
 

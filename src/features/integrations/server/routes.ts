@@ -1,9 +1,9 @@
 import type { SignedIn } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { type Route, route } from '#platform/route.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { type Service, showIntegrations, updateIntegrations } from '../contract.ts'
 import { deleteIntegration, loadSecrets, loadSettings, saveIntegration } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { LEGAL } from '#kernel/legal.ts'
+import { LEGAL } from '#kernel/product/legal.ts'
 
 /** Customization services, in cents per hour (CAT-019). */
 export const CUSTOMIZATION_CENTS_PER_HOUR = 35_000

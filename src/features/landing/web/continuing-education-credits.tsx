@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { ContinuingEducationScreen } from './screens/continuing-education.tsx'
 
 /** The landing page for continuing education (ROU-031). */

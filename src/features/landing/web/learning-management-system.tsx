@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPlans } from '#features/subscriptions/contract.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { PlatformScreen } from './screens/platform.tsx'
 
 /** The platform and its plans (ROU-027). */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showSpecialPlan } from '#features/subscriptions/contract.ts'
-import { foundOrNull } from '#ui/found.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { foundOrNull } from '#ui/page/found.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { SpecialPlanScreen } from './screens/special-plan.tsx'
 
 /** The special subscription (ROU-028). */

@@ -33,7 +33,7 @@ test('each interest rate stands in its own legal text, and nothing of the produc
       .filter((file) => words.test(readFileSync(new URL(file, root), 'utf8')))
       .sort()
   const figures = 'features/legal/rules/figures.ts'
-  expect(using(/overdue_interest_percent/)).toEqual([figures, 'kernel/legal.ts'])
+  expect(using(/overdue_interest_percent/)).toEqual([figures, 'kernel/product/legal.ts'])
   expect(using(/(monthly|annual)_interest/)).toEqual([figures, 'features/legal/web/screens/terms.tsx'])
   const text = readFileSync(new URL('features/legal/web/screens/terms.tsx', root), 'utf8')
   expect(text.match(/monthly_interest/g)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { formatDate } from '#kernel/format.ts'
-import { LEGAL } from '#kernel/legal.ts'
+import { LEGAL } from '#kernel/product/legal.ts'
 
 const dollars = (cents: number) => `US $${(cents / 100).toLocaleString('en-US')}`
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { DrugFreeScreen } from './screens/drug-free.tsx'
 
 /** The drug-free workplace programme, on the core portal alone (ROU-029). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { EqualEmploymentScreen } from './screens/equal-employment.tsx'
 
 /** The policy to which the footer leads (ROU-030). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { PrivacyScreen } from './screens/privacy.tsx'
 
 /** The privacy statement (ROU-020). */

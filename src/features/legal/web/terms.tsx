@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { TermsScreen } from './screens/terms.tsx'
 
 /** Terms of use, licence and the portal's own terms (ROU-019). */

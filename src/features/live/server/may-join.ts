@@ -1,8 +1,8 @@
 import { mayFollowCourseQuestions, mayFollowQuestion } from '#features/course-questions/server/api.ts'
 import { isInstructorOf, loadCourse } from '#features/courses/server/api.ts'
+import { accessOf } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { accessOf } from '#kernel/permissions.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Channel } from '../rules/channels.ts'
 
 /** Whether the role may open the course's enrolments (ROL-036), for an instructor only those of assigned courses. */

@@ -1,6 +1,6 @@
 import { fail } from '#kernel/errors.ts'
+import { route } from '#platform/http/route.ts'
 import { plainName, signChannel } from '#platform/live/signature.ts'
-import { route } from '#platform/route.ts'
 import { broadcastingAuth } from '../contract.ts'
 import { parseChannel } from '../rules/channels.ts'
 import { mayJoin } from './may-join.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type CreditNumbers, managerCredits } from '#features/credits/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 
 type Publication = 1 | 2 | 3 | 4
 const NOTHING: CreditNumbers = { total: 0, remaining: 0, distributed: 0, used: 0 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { codesOf } from '../../../../tests/enrolling.ts'
 import { handingOut } from '../../../../tests/handing-out.ts'

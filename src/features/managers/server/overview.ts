@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { managerCredits } from '#features/credits/server/api.ts'
 import { addMonthsToDay, dayOf, startOfDay } from '#kernel/format/day.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { managed } from './course-store.ts'
 import { assigned, type Reach } from './people-store.ts'
 

@@ -5,8 +5,8 @@ import { withAccess } from '#features/enrollments/server/api.ts'
 import { courseProgress, loadTrackedCourses } from '#features/progress/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 
 type Status = 1 | 2 | 3 | 4 | 5
 

@@ -4,8 +4,8 @@ import { isManagerOf } from '#features/enrollments/server/api.ts'
 import { loadOutline } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
-import { route } from '#platform/route.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { route } from '#platform/http/route.ts'
 import {
   giveCourseCredits,
   listLearners,

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useCancelledOrder } from '#features/checkout/web/public.ts'
-import { found } from '#ui/found.ts'
-import { needs } from '#ui/guard.ts'
+import { found } from '#ui/page/found.ts'
+import { needs } from '#ui/page/guard.ts'
 import { managerQueries } from './queries.ts'
 import { CourseFrame } from './screens/course-frame.tsx'
 

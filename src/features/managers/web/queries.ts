@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listManagerCourses, listManagerUsers, showManagerCourse, showManagerOverview } from '../contract.ts'
 
 export const COURSES_SPEC: ListSpec = { sorts: ['title'], sort: 'title' }

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/api.tsx'
-import { useLive } from '#ui/live-context.ts'
-import { toast } from '#ui/public/toasts.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { useLive } from '#ui/calls/live-context.ts'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import type { showManagerCourse } from '../contract.ts'
 import { managerQueries, refreshManager } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
-import { requireStorage } from '#platform/portal-storage.ts'
-import type { UploadedFile } from '#platform/route.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
+import { requireStorage } from '#platform/files/portal-storage.ts'
+import type { UploadedFile } from '#platform/http/route.ts'
 import { requireUpload } from './public-files.ts'
 import { addFile, type Owner } from './store.ts'
 

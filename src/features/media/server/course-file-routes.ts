@@ -1,5 +1,5 @@
-import type { Files } from '#platform/files.ts'
-import { type Route, route } from '#platform/route.ts'
+import type { Files } from '#platform/files/files.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { showCourseFile } from '../contract.ts'
 import { readCourseFile } from './course-files.ts'
 

@@ -1,7 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, type FieldErrors, fail } from '#kernel/errors.ts'
-import type { MediaType } from '#kernel/uploads.ts'
-import type { Tx } from '#platform/db.ts'
+import type { MediaType } from '#kernel/uploads/uploads.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** A file of the materials library (UPL-001, UPL-002). */
 export type Material = { id: number; uuid: string; name: string; type: string; mime_type: string; size: number }

@@ -1,6 +1,6 @@
 import { fail } from '#kernel/errors.ts'
-import { FileNotFound, type Files } from '#platform/files.ts'
-import { type Route, route } from '#platform/route.ts'
+import { FileNotFound, type Files } from '#platform/files/files.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { showPublicMedia } from '../contract.ts'
 import { findPublicFile } from './public-files.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
-import { type MediaType, mediaTypeOf } from '#kernel/uploads.ts'
-import type { Tx } from '#platform/db.ts'
+import { type MediaType, mediaTypeOf } from '#kernel/uploads/uploads.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** Whose file it is, and when it came. */
 export type Owner = Pick<Context, 'portal' | 'viewer' | 'now'>

@@ -1,4 +1,4 @@
-import type { MediaType } from '#kernel/uploads.ts'
+import type { MediaType } from '#kernel/uploads/uploads.ts'
 import { type Icon, IconFileText, IconFileTypePdf, IconMusic, IconPhoto, IconTable, IconVideo } from '#ui/icons.tsx'
 
 /** The types of the library's filter as people read them (UPL-004). */

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import type { MediaType } from '#kernel/uploads.ts'
+import type { MediaType } from '#kernel/uploads/uploads.ts'
 import { listMaterials } from '../contract-admin.ts'
 
 export type MaterialRow = Wire<typeof listMaterials>['data'][number]

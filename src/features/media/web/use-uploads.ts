@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { DroppedFile } from '#ui/app/file-drop.tsx'
-import { textOfError } from '#ui/public/error-text.ts'
-import { sendFile } from '#ui/send-file.ts'
+import type { DroppedFile } from '#ui/app/form/file-drop.tsx'
+import { sendFile } from '#ui/calls/send-file.ts'
+import { textOfError } from '#ui/public/lists/error-text.ts'
 import type { MaterialRow } from './queries.ts'
 
 const ADDRESS = '/api/v1/materials'

@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { publish } from '#platform/live/publish.ts'
 import { type AnyMail, sendMail } from '#platform/mail/mail.ts'
 import { NOTIFICATION_CREATED } from '../contract.ts'

@@ -1,8 +1,8 @@
 import { reachAndLockCourse, reachCourse } from '#features/courses/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import { keysetPage } from '#platform/paging.ts'
-import { type Route, route } from '#platform/route.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { countUnread, loadCourseMails, markAllRead, markRead, ownNotifications, saveCourseMails } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { COURSE_MAIL_KINDS, type CourseMailKind, type NotificationKind } from '../rules/words.ts'
 
 const COLUMNS = ['id', 'kind', 'title', 'text', 'link', 'read_at', 'created_at'] as const

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showCourse } from '#features/courses/contract.ts'
-import { found } from '#ui/found.ts'
-import { needs } from '#ui/guard.ts'
+import { found } from '#ui/page/found.ts'
+import { needs } from '#ui/page/guard.ts'
 import { showCourseMails } from '../contract.ts'
 import { CourseMailsScreen } from './screens/course-mails.tsx'
 

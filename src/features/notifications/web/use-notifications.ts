@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi, useCall, useSession } from '#ui/api.tsx'
-import { useLive } from '#ui/live-context.ts'
-import { toast } from '#ui/public/toasts.tsx'
+import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
+import { useLive } from '#ui/calls/live-context.ts'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { listNotifications, NOTIFICATION_CREATED, readAllNotifications, readNotification } from '../contract.ts'
 
 export type NotificationShown = Wire<typeof listNotifications>['data'][number]

@@ -1,5 +1,5 @@
 import { formatCents } from '#kernel/format.ts'
-import { centsOf } from '#kernel/prices.ts'
+import { centsOf } from '#kernel/product/prices.ts'
 import { creditsFor, refundable } from './refund.ts'
 import { isPlanType, type OrderType } from './types.ts'
 

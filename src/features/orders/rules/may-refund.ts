@@ -1,4 +1,4 @@
-import { isInGroup, type Role } from '#kernel/roles.ts'
+import { isInGroup, type Role } from '#kernel/access/roles.ts'
 import { isPlanType, type OrderType } from './types.ts'
 
 type By = { role: Role | null; is_core: boolean }

@@ -1,4 +1,4 @@
-import type { Role } from '#kernel/roles.ts'
+import type { Role } from '#kernel/access/roles.ts'
 
 /** What an order gave for a course, as far as the next step of its buyer depends on it. */
 type GivenCourse = { title: string; slug: string; outcome: 'enrolled' | 'credits' | null }

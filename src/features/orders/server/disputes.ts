@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { LEGAL } from '#kernel/legal.ts'
-import type { Tx } from '#platform/db.ts'
+import { LEGAL } from '#kernel/product/legal.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type OrderRow, updateOrder } from './store.ts'
 
 export type DisputeStatus = 'open' | 'won' | 'lost'

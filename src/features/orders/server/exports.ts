@@ -1,6 +1,6 @@
 import { loadCompanyOf } from '#features/courses/server/api.ts'
 import { type Asked, type Column, csvExport } from '#features/exports/server/api.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import * as contract from '../contract.ts'
 import { ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
 import { type OrderType, orderTypeName } from '../rules/types.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { deleteEnrollments } from '#features/enrollments/contract.ts'
-import { PaymentsError } from '#platform/payments.ts'
+import { PaymentsError } from '#platform/payments/payments.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { shopOf } from '../../../../tests/shop.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_TIME_ZONE } from '#kernel/format/day.ts'
-import { courseAccessEnds } from '#kernel/legal.ts'
+import { courseAccessEnds } from '#kernel/product/legal.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'

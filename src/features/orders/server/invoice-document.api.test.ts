@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPdf } from '#platform/pdf-testing.ts'
+import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { type InvoiceOrder, type InvoicePortal, renderInvoice } from './invoice-document.ts'
 
 const portal: InvoicePortal = {

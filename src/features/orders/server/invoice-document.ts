@@ -1,6 +1,6 @@
 import { createElement as e, type ReactNode } from 'react'
 import { dayOf, formatCents, formatDay, formatPhone } from '#kernel/format.ts'
-import { printable } from '#kernel/printable.ts'
+import { printable } from '#kernel/product/printable.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
 import {
   drawPicture,
@@ -13,7 +13,7 @@ import {
   renderPdf,
   textWidth,
   type WordsStyle,
-} from '#platform/pdf.ts'
+} from '#platform/pdf/pdf.ts'
 
 export type InvoiceItem = {
   title: string

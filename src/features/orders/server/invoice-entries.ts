@@ -1,7 +1,7 @@
 import type { Archive } from '#features/exports/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
-import type { ZipEntry } from '#platform/zip.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { ZipEntry } from '#platform/packages/zip.ts'
 import { invoiceFile } from './invoice.ts'
 import { loadOrder } from './store.ts'
 

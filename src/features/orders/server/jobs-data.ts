@@ -1,5 +1,5 @@
 import { z } from '#kernel/schema.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 
 /** Gives money back; tried for about a day, and the sweep takes up what is still open then. */
 export const settleRefundJob = job({

@@ -1,5 +1,5 @@
-import type { Db } from '#platform/db.ts'
-import { handle, type JobHandler } from '#platform/jobs.ts'
+import type { Db } from '#platform/db/db.ts'
+import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import { closeOrder } from './actions/close-order.ts'
 import { settleRefund } from './actions/settle-refund.ts'

@@ -1,6 +1,6 @@
-import { logActivity } from '#platform/activity.ts'
-import type { Db, Tx } from '#platform/db.ts'
-import { PaymentsError } from '#platform/payments.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { PaymentsError } from '#platform/payments/payments.ts'
 import { setRefund } from './actions/undo-refund.ts'
 import { type OrderServices, systemContext } from './services.ts'
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { checkoutOf, isInquiry, OFF_SESSION, taxIn } from '#platform/payments.ts'
+import { checkoutOf, isInquiry, OFF_SESSION, taxIn } from '#platform/payments/payments.ts'
 import type { PaymentMessage } from '../rules/message.ts'
 import type { ToldDispute } from './disputes.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db.ts'
-import type { ListedPayment, Payments } from '#platform/payments.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { ListedPayment, Payments } from '#platform/payments/payments.ts'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
 import { type DisputeStatus, STANDING } from './disputes.ts'
 

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { refundable } from '../rules/refund.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import { lockRefundable } from './access.ts'

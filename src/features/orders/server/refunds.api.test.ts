@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { PaymentsError } from '#platform/payments.ts'
+import { PaymentsError } from '#platform/payments/payments.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'

@@ -1,8 +1,8 @@
 import type { Context, PortalContext } from '#kernel/context.ts'
-import type { Config } from '#platform/config.ts'
-import type { Tx } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
-import type { Payments } from '#platform/payments.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Payments } from '#platform/payments/payments.ts'
+import type { Config } from '#platform/process/config.ts'
 import type { OrderType } from '../rules/types.ts'
 import type { OrderRow } from './store.ts'
 

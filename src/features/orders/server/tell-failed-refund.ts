@@ -1,7 +1,7 @@
 import { findById } from '#features/accounts/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import type { RefundRow } from './actions/undo-refund.ts'

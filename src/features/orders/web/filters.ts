@@ -1,4 +1,4 @@
-import type { ChoiceFilter, PeriodFilter } from '#ui/app/list-types.ts'
+import type { ChoiceFilter, PeriodFilter } from '#ui/app/list/list-types.ts'
 import { wordOf } from '#ui/app/status-badge.tsx'
 import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
 import type { OrderType } from '../rules/types.ts'

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listEarnings, listPayments, showPaymentAccount } from '../contract.ts'
 
 /** How payments and earnings can be asked (ORD-019, ORD-020). */

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
+import { found } from '#ui/page/found.ts'
 import { orderQueries } from './queries.ts'
 import { OrderScreen } from './screens/order.tsx'
 

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listOrders, showOrder, showRefundable } from '../contract.ts'
 
 /** How the list of own orders can be asked (ORD-014). */

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { SuccessScreen } from './screens/success.tsx'
 
 const KINDS = ['course', 'bundle', 'subscription'] as const

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi, useSession } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useLive } from '#ui/calls/live-context.ts'
+import { useRead } from '#ui/calls/use-read.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { useLive } from '#ui/live-context.ts'
-import { useRead } from '#ui/use-read.ts'
 import { ORDER_COMPLETED, ORDER_FAILED, showOrder } from '../contract.ts'
 import { isWaiting, pauseBefore } from '../rules/waiting.ts'
 

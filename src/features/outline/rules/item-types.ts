@@ -1,4 +1,4 @@
-import type { MediaType } from '#kernel/uploads.ts'
+import type { MediaType } from '#kernel/uploads/uploads.ts'
 
 /** What may stand in a course's outline (LRN-001). */
 export const ITEM_TYPES = ['Module', 'Exam', 'Survey', 'Assignment', 'CloudScormModule', 'ScormModule'] as const

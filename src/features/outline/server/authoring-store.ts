@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { ItemType, ModuleItemType } from '../rules/item-types.ts'
 
 export type ItemRow = { id: number; itemable_type: ItemType; itemable_id: number; sort_number: number }

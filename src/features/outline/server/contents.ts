@@ -1,7 +1,7 @@
 import { errorText, fail } from '#kernel/errors.ts'
 import type { z } from '#kernel/schema.ts'
 import { numberedSlug, slugify } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { CloudScormModule, cloudScormModules, Module, modules, ScormModule, scormModules } from '../contract.ts'
 import { type ModuleItemType, moduleItemTitle } from '../rules/item-types.ts'
 import type { ItemCall, ItemContent } from './item-routes.ts'

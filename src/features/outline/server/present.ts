@@ -1,7 +1,7 @@
 import { loadMaterials } from '#features/media/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { videoEmbedUrl, videoPageUrl } from '#kernel/video.ts'
-import type { Tx } from '#platform/db.ts'
+import { videoEmbedUrl, videoPageUrl } from '#kernel/uploads/video.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { ModuleItem } from './store.ts'
 
 const common = ({ id, module_id, course_id, title, sort_number, updated_at }: ModuleItem) => ({

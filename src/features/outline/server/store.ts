@@ -1,4 +1,4 @@
-import { ask, statement, type Tx } from '#platform/db.ts'
+import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { ItemType, ModuleItemType } from '../rules/item-types.ts'
 import { moduleItemTitle } from '../rules/item-types.ts'
 

@@ -1,5 +1,5 @@
-import { confirmation } from '#kernel/texts.ts'
-import { confirm } from '#ui/public/confirm.tsx'
+import { confirmation } from '#kernel/product/texts.ts'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import styles from './outline.module.css'
 
 /** Asks before something leaves an outline (ERR-101), and tells what becomes of the records of learners (BLD-042). */

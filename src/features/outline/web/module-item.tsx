@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found, missing } from '#ui/found.ts'
-import { needs } from '#ui/guard.ts'
+import { found, missing } from '#ui/page/found.ts'
+import { needs } from '#ui/page/guard.ts'
 import { MODULE_ITEM_TYPES, type ModuleItemType } from '../rules/item-types.ts'
 import { loadCourse, moduleItemQuery, outlineQueries } from './queries.ts'
 import { ModuleItemScreen } from './screens/module-item.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { modules } from '../contract.ts'
 import { loadCourse, loadItem, outlineQueries } from './queries.ts'
 import { ModuleScreen } from './screens/module.tsx'

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { showCourse } from '#features/courses/contract.ts'
 import type { Api } from '#kernel/client.ts'
 import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
-import { found } from '#ui/found.ts'
+import { found } from '#ui/page/found.ts'
 import { audioItems, documentItems, listOutline, textItems, videoItems } from '../contract.ts'
 import type { ItemType, ModuleItemType } from '../rules/item-types.ts'
 

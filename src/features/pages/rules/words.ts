@@ -1,5 +1,5 @@
+import type { PagePortal } from '#kernel/access/session.ts'
 import { formatPhone } from '#kernel/format/phone.ts'
-import type { PagePortal } from '#kernel/session.ts'
 
 /** Dynamic words of texts (PGB-032). */
 export type Words = Partial<Record<string, string>>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageKind } from '#platform/page-kinds.ts'
+import type { PageKind } from '#platform/pages/page-kinds.ts'
 
 /** The published pages of blocks; the home page is listed under the address that it is at home at. */
 export const blockPages: PageKind = {

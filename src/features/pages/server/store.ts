@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import type { DB } from '#platform/db-types.ts'
-import { formerIdOf } from '#platform/page-kinds.ts'
-import { keysetPage, type SortKey } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/db-types.ts'
+import { keysetPage, type SortKey } from '#platform/db/paging.ts'
+import { formerIdOf } from '#platform/pages/page-kinds.ts'
 import { namedRecords } from './blocks.ts'
 
 const SUMMARY = [

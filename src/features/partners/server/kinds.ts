@@ -1,10 +1,10 @@
 import { readComponents } from '#features/pages/server/api.ts'
+import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import type { z } from '#kernel/schema.ts'
-import { requireSubscription } from '#kernel/subscribed.ts'
-import type { ContentKind } from '#platform/content.ts'
+import type { ContentKind } from '#platform/http/content.ts'
 import type { partnerAuthors, partnerFeatures, partnerPages, partnerQuestions } from '../contract-content.ts'
 
 type BodyOf<Calls extends { create: { body: z.core.$ZodType } }> = z.output<Calls['create']['body']>

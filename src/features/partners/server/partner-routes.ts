@@ -1,5 +1,5 @@
-import type { Files } from '#platform/files.ts'
-import { type Route, route } from '#platform/route.ts'
+import type { Files } from '#platform/files/files.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract-partner.ts'
 import { reachCompany, removeLogo, saveCompany, uploadLogo } from './actions/own-company.ts'
 import { partnerContentCalls } from './content-routes.ts'

@@ -1,7 +1,7 @@
 import { requireCatalogue } from '#features/catalogue/server/api.ts'
 import { resolveBlocks } from '#features/pages/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { listShares, setShare } from './shares.ts'
 import { findAuthor, findCompany, findExternalPage, listCompanies } from './store.ts'

@@ -1,11 +1,11 @@
+import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { isInGroup } from '#kernel/permissions.ts'
 import { likePattern } from '#kernel/text.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { overAllPortals } from '#platform/other-portals.ts'
-import { keysetPage } from '#platform/paging.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 
 const selectShares = (tx: Tx) =>
   tx

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { namedRecords } from '#features/pages/server/api.ts'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { formerIdOf } from '#platform/page-kinds.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import { formerIdOf } from '#platform/pages/page-kinds.ts'
 
 const SHOWN = ['p.id', 'p.slug', 'p.name', 'p.logo', 'p.about_us'] as const
 const AUTHOR = ['u.id', 'u.slug', 'u.name', 'u.description', 'u.avatar'] as const

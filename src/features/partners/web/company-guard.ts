@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/client.ts'
-import type { Opening } from '#ui/run-guards.ts'
+import type { Opening } from '#ui/page/run-guards.ts'
 import { showOwnCompany } from '../contract-partner.ts'
 
 type Reading = Opening & {
@@ -18,7 +18,7 @@ export const openForPartner = async (opening: Reading): Promise<void> => {
   const { api, queryClient, session } = opening.context
   if (session.viewer?.current_role !== 'partner') return
   const [{ openPage }, has_company] = await Promise.all([
-    import('#ui/run-guards.ts'),
+    import('#ui/page/run-guards.ts'),
     queryClient.ensureQueryData(ownCompanyQuery(api) as never).then(
       (answer) => (answer as { data: unknown }).data !== null,
       () => null,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { found } from '#ui/page/found.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { listPartnerCompanies } from '../contract.ts'
 import { partnerTags } from './partners.ts'
 import { CompanyListScreen } from './screens/company-list.tsx'

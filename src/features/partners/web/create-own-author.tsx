@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentCreate } from '#ui/app/content-form.tsx'
+import { contentCreate } from '#ui/app/form/content-form.tsx'
 import { authorForm } from './content/author-form.tsx'
 
 /** An author of a partner that is not there yet (ROL-061). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentCreate } from '#ui/app/content-form.tsx'
+import { contentCreate } from '#ui/app/form/content-form.tsx'
 import { featureForm } from './content/feature-form.tsx'
 
 /** A feature of a partner that is not there yet (ROL-061). */

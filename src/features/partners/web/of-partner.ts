@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
-import type { Permission } from '#kernel/permissions.ts'
-import { needs } from '#ui/guard.ts'
-import type { Opening } from '#ui/run-guards.ts'
+import type { Permission } from '#kernel/access/permissions.ts'
+import { needs } from '#ui/page/guard.ts'
+import type { Opening } from '#ui/page/run-guards.ts'
 
 /** Whose content a partner screen is about: nobody's name means the own company (ROL-061). */
 const ownerOf = (search: unknown): { user_id?: number } => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentList } from '#ui/app/content-list.tsx'
+import { contentList } from '#ui/app/list/content-list.tsx'
 import { authors } from './content/authors.tsx'
 
 /** Authors of a partner (ROL-061). */

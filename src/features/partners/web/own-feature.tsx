@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/content-form.tsx'
+import { contentEdit } from '#ui/app/form/content-form.tsx'
 import { featureForm } from './content/feature-form.tsx'
 
 /** A feature of a partner (ROL-061). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentList } from '#ui/app/content-list.tsx'
+import { contentList } from '#ui/app/list/content-list.tsx'
 import { features } from './content/features.tsx'
 
 /** Features of a partner (ROL-061). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { SharesScreen, sharesQuery } from './screens/shares.tsx'
 
 /** What partner companies get of their sales (PAR-016, ROL-055). */

@@ -1,4 +1,4 @@
-import { effectiveToggles, type Permission, type PortalKind, type Toggles } from '#kernel/permissions.ts'
+import { effectiveToggles, type Permission, type PortalKind, type Toggles } from '#kernel/access/permissions.ts'
 
 /** Which portals a switch concerns: every one, those of a kind, or one of a kind (ROL-075). */
 export type Place = { kind: PortalKind; portal_id: number | null }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { listNavigations, selectPortals, updateSettings } from '#features/portals/contract.ts'
 import { showMe } from '#features/sessions/contract.ts'
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import * as contract from '../contract.ts'
 

@@ -1,4 +1,3 @@
-import type { SignedIn } from '#kernel/context.ts'
 import {
   accessOf,
   canToggle,
@@ -11,8 +10,9 @@ import {
   type Role,
   SCREEN_GROUPS,
   type Toggles,
-} from '#kernel/permissions.ts'
-import { route } from '#platform/route.ts'
+} from '#kernel/access/permissions.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { inForce } from '../rules/levels.ts'
 import { changeOutside } from './actions/set-outside.ts'

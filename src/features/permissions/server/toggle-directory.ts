@@ -1,8 +1,8 @@
+import { effectiveToggles, type Role, type Toggles } from '#kernel/access/permissions.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import { effectiveToggles, type Role, type Toggles } from '#kernel/permissions.ts'
-import type { Bus } from '#platform/bus.ts'
-import type { Db } from '#platform/db.ts'
-import { createMemory } from '#platform/memory.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import { createMemory } from '#platform/live/memory.ts'
 import { readPortalLevels } from './toggle-store.ts'
 
 /** Topic on which a switched permission is told to all processes. */

@@ -1,6 +1,6 @@
+import { type PortalKind, portalKind, type Role, type Toggles } from '#kernel/access/permissions.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import { type PortalKind, portalKind, type Role, type Toggles } from '#kernel/permissions.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** The switches of one role at each level: for all portals, for a kind of them, for one portal (ROL-075). */
 export type Levels = { general: Toggles; kind: Toggles; portal: Toggles }

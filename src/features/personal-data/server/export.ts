@@ -2,7 +2,7 @@ import { certificateEntries } from '#features/certificates/server/api.ts'
 import { type Archive, type Asked, type ExportKind, zipExport } from '#features/exports/server/api.ts'
 import { invoiceEntries } from '#features/orders/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import type { ZipEntry } from '#platform/zip.ts'
+import type { ZipEntry } from '#platform/packages/zip.ts'
 import { PARTS } from './parts.ts'
 
 /** The name of the export in records and jobs. */

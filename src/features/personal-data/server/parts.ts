@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findById, presentUser } from '#features/accounts/server/api.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 type At = { portal_id: number; user_id: number }
 type Part = (tx: Tx, at: At) => Promise<unknown>

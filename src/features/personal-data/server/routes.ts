@@ -1,5 +1,5 @@
 import { askedBy, presentFile, startExport } from '#features/exports/server/api.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { exportPersonalData } from '../contract.ts'
 import { PERSONAL_DATA } from './export.ts'
 import { PARTS } from './parts.ts'

@@ -1,4 +1,4 @@
-import { SEO_EXTENSIONS, UPLOAD_TYPES } from '#kernel/uploads.ts'
+import { SEO_EXTENSIONS, UPLOAD_TYPES } from '#kernel/uploads/uploads.ts'
 
 /** The images of a portal by the field of the settings they are kept in, with the extensions each takes (PRT-047). */
 export const PORTAL_IMAGES = {

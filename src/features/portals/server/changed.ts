@@ -1,6 +1,6 @@
-import { announce } from '#platform/changes.ts'
-import type { Tx } from '#platform/db.ts'
-import { dropPages } from '#platform/page-tags.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { announce } from '#platform/live/changes.ts'
+import { dropPages } from '#platform/pages/page-tags.ts'
 import { PORTAL_CHANGED } from './portal-directory.ts'
 
 /** Makes every process read the portal anew and drops its kept pages, once the transaction commits. */

@@ -1,8 +1,8 @@
 import type { CompanyInfo, NavigationGroup, PortalContext, PortalSetting } from '#kernel/context.ts'
-import type { Bus } from '#platform/bus.ts'
-import type { Config } from '#platform/config.ts'
-import type { Db, Tx } from '#platform/db.ts'
-import { createMemory } from '#platform/memory.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import { createMemory } from '#platform/live/memory.ts'
+import type { Config } from '#platform/process/config.ts'
 import { type PortalIdentity, portalFlags } from '../rules/portal-state.ts'
 
 /** Topic on which a change of a portal, its company or its domains is told to all processes. */

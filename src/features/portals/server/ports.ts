@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** What portals show of slices that stand above them; the composition hands it in, so that no import runs upward. */
 export type PortalPorts = {

@@ -1,8 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import type { Companies, Portals } from '#platform/db-types.ts'
-import { keysetPage, type SortKey } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Companies, Portals } from '#platform/db/db-types.ts'
+import { keysetPage, type SortKey } from '#platform/db/paging.ts'
 
 /** The portal's row, locked until the transaction ends: changes of one portal run one after the other. */
 export const lockPortal = async (tx: Tx, id: number) =>

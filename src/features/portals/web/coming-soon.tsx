@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { IconClock } from '#ui/icons.tsx'
-import { pageHead } from '#ui/page-head.ts'
-import { EmptyState } from '#ui/public/empty-state.tsx'
+import { pageHead } from '#ui/page/page-head.ts'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 
 /** The portal is not ready yet (ROU-023). */
 export const Route = createFileRoute('/_site/_open/coming-soon')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { showPortal } from '../contract.ts'
 import { SettingsScreen } from './screens/settings.tsx'
 

@@ -1,8 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import type { PageSession } from '#kernel/session.ts'
-import { useApi } from '#ui/api.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { showPortal } from '../contract.ts'
 
 export type Portal = Wire<typeof showPortal>['data']

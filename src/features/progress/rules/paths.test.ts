@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeName } from '#kernel/route-names.ts'
+import { routeName } from '#kernel/product/route-names.ts'
 import { coursePath, itemPath } from './paths.ts'
 
 const place = { slug: 'ladder-safety', related_id: 7 }

@@ -1,4 +1,4 @@
-import { pathOf } from '#kernel/route-names.ts'
+import { pathOf } from '#kernel/product/route-names.ts'
 
 type Place = { slug: string; related_id: number }
 type Target = { itemable_type: string; itemable_id: number; module_id?: number | null }

@@ -1,4 +1,4 @@
-import type { VideoLink } from '#kernel/video.ts'
+import type { VideoLink } from '#kernel/uploads/video.ts'
 
 type Provider = VideoLink['provider']
 

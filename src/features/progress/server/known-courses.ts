@@ -1,6 +1,6 @@
 import type { KnownEnrollment } from '#features/enrollments/server/api.ts'
-import { ask, statement, type Tx } from '#platform/db.ts'
-import { perDatabase, putNewest } from '#platform/process-memory.ts'
+import { ask, statement, type Tx } from '#platform/db/db.ts'
+import { perDatabase, putNewest } from '#platform/live/process-memory.ts'
 import type { TrackedCourse } from './store.ts'
 
 const MOST_ENROLLMENTS = 2_000

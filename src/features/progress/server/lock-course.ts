@@ -6,7 +6,7 @@ import {
   TRANSACTION,
   withAccess,
 } from '#features/enrollments/server/api.ts'
-import { afterCommit, ask, dbOf, mayAssume, statement, type Tx } from '#platform/db.ts'
+import { afterCommit, ask, dbOf, mayAssume, statement, type Tx } from '#platform/db/db.ts'
 import type { Status } from '../rules/status.ts'
 import { type Known, knownCourses } from './known-courses.ts'
 import { keptOutlines } from './outline-memory.ts'

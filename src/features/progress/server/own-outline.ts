@@ -8,8 +8,8 @@ import {
 } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { videoEmbedUrl } from '#kernel/video.ts'
-import type { Tx } from '#platform/db.ts'
+import { videoEmbedUrl } from '#kernel/uploads/video.ts'
+import type { Tx } from '#platform/db/db.ts'
 import {
   courseProgress,
   type Item,

@@ -8,7 +8,7 @@ import {
 } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { ask, askTogetherWithCommit, type Tx } from '#platform/db.ts'
+import { ask, askTogetherWithCommit, type Tx } from '#platform/db/db.ts'
 import { publish } from '#platform/live/publish.ts'
 import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'

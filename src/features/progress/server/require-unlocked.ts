@@ -1,6 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { courseProgress, type Item, lockOf } from '../rules/course.ts'
 import { loadShownTitles } from './own-courses.ts'
 import type { TrackedCourse } from './store.ts'

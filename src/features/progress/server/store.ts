@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asked, ask, statement, type Tx } from '#platform/db.ts'
+import { type Asked, ask, statement, type Tx } from '#platform/db/db.ts'
 import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 import { PACKED_OUTLINE, PACKED_PROGRESS, type TrackedItem, unpackOutline, withProgress } from './packed-course.ts'

@@ -1,7 +1,7 @@
 import type { Enrollment } from '#features/enrollments/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type LockedCourse, lockCourse } from './lock-course.ts'
 import type { TrackedItem } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { PageSession } from '#kernel/session.ts'
+import type { PageSession } from '#kernel/access/session.ts'
 
 const FRAME = '/_learn/_learning/courses/learner/$slug/$relatedId'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { guarded } from '#ui/guard.ts'
+import { guarded } from '#ui/page/guard.ts'
 import { learnerQueries } from './queries.ts'
 import { OwnCoursesScreen } from './screens/own-courses.tsx'
 
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_learn/courses/')({
     const { session } = opening.context
     const { viewer, portal } = session
     if (!viewer && portal.flags.is_channel && portal.flags.is_marketable && !portal.flags.is_in_house) {
-      const { runGuards } = await import('#kernel/guards.ts')
+      const { runGuards } = await import('#kernel/access/guards.ts')
       const open = runGuards(['portal-blocked', 'portal-invalid'], session, { path: '/courses', query: {} })
       if (open.kind === 'pass') throw redirect({ href: '/course', statusCode: 302 })
     }

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
+import { found } from '#ui/page/found.ts'
 import { learnerQueries } from './queries.ts'
 import { CourseFrame } from './screens/course-frame.tsx'
 

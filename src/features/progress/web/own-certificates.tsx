@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileFrame } from '#features/accounts/web/public.ts'
 import { CertificateList, certificateQueries } from '#features/certificates/web/public.ts'
-import { useApi, useSession } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 
 /** The own certificates of all courses (ROU-048, CER-014). */
 export const Route = createFileRoute('/_app/_signed-in/profile/certificates')({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSession } from '#ui/api.tsx'
-import { useLive } from '#ui/live-context.ts'
+import { useSession } from '#ui/calls/api.tsx'
+import { useLive } from '#ui/calls/live-context.ts'
 import { refreshProgress } from './queries.ts'
 
 /** Reads the own courses anew when somebody enrols the learner, takes them out, or moves their progress (RTM-001, RTM-004). */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useJournal } from '#ui/journal-context.tsx'
+import { useJournal } from '#ui/kept/journal-context.tsx'
 import { keepPosition } from '../contract.ts'
 import type { ModuleItemType } from '../rules/course.ts'
 import { createPlace } from '../rules/place.ts'

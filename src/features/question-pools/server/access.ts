@@ -1,7 +1,7 @@
 import { loadCompanyOf } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { isUsedByInstructor, loadPool, lockPool, type PoolRow } from './store.ts'
 
 export type PoolCall = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>

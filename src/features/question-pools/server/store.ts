@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage, type PageRequest } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
 import type { AnswerChanges, QuestionType } from '../rules/question.ts'
 
 export type PoolRow = {

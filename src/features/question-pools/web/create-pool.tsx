@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { CreatePoolScreen } from './screens/create-pool.tsx'
 
 /** A new question pool (ROU-098, ROL-039). */

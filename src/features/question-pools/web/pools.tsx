@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { poolQueries } from './queries.ts'
 import { PoolsScreen } from './screens/pools.tsx'
 

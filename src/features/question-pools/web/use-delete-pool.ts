@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useApi } from '#ui/api.tsx'
-import { confirm } from '#ui/public/confirm.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { deleteQuestionPool, listQuestionPools } from '../contract.ts'
 
 /** Deletes a pool after asking (QPL-006, ERR-107); true when it is gone. One that attempts have used is kept (QPL-007). */

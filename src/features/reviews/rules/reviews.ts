@@ -1,4 +1,4 @@
-import { averageRating } from '#kernel/rating.ts'
+import { averageRating } from '#kernel/product/rating.ts'
 
 /** Approval statuses of a review (REV-006). */
 export const REVIEW_STATUS = { not_approved: 1, pending: 2, approved: 3, draft: 4 } as const

@@ -1,7 +1,7 @@
 import { displayPerson } from '#features/accounts/server/api.ts'
+import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
-import { accessOf, type Permission } from '#kernel/permissions.ts'
 import type { listCourseReviews, listReviews } from '../contract.ts'
 import type { Rating, ReviewStatus } from '../rules/reviews.ts'
 import type { ReviewRow } from './store.ts'

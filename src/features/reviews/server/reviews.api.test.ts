@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listCourses, showCourse } from '#features/catalogue/contract.ts'
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { learning, type MadeCourse } from '../../../../tests/learning.ts'
 import {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listReviews, showOwnReview, showReviewCounters } from '../contract.ts'
 
 export const REVIEWS_SPEC: ListSpec = { filters: ['status', 'rating'], sorts: ['rating'], sort: '-id' }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { NameParts } from '#kernel/text.ts'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 
 type Instructor = NameParts & { id: number; avatar: string | null; avatar_changed_at: string | null }
 

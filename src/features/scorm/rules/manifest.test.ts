@@ -11,7 +11,7 @@ import {
   packageFiles,
   scorm2004,
   singleSco,
-} from '../../../../tests/scorm-packages.ts'
+} from '../../../../tests/scorm/scorm-packages.ts'
 
 const V12 =
   'xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2"'

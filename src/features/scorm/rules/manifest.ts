@@ -9,7 +9,7 @@ import {
   withoutComments,
 } from '#features/scorm/rules/manifest-xml.ts'
 import { PackageError, unreadable, versionNotImplemented } from '#features/scorm/rules/package-error.ts'
-import { formatTimespan, parseTimespan } from '#features/scorm/rules/timespan.ts'
+import { formatTimespan, parseTimespan } from '#features/scorm/rules/player/timespan.ts'
 
 /** One line of the outline. Field names are those of the answers. */
 export interface ScormItem {

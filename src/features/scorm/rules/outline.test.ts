@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { readManifest, type ScormItem } from '#features/scorm/rules/manifest.ts'
+import { itemToStart, openItems, outlineOf, statusesOf } from '#features/scorm/rules/outline.ts'
 import {
   type AttemptState,
   applyCommits,
   beginLaunch,
   NEW_ATTEMPT,
   type ScormCommit,
-} from '#features/scorm/rules/cmi.ts'
-import { readManifest, type ScormItem } from '#features/scorm/rules/manifest.ts'
-import { itemToStart, openItems, outlineOf, statusesOf } from '#features/scorm/rules/outline.ts'
-import { type ItemSpec, manifestXml, multiSco, nestedItems } from '../../../../tests/scorm-packages.ts'
+} from '#features/scorm/rules/player/cmi.ts'
+import { type ItemSpec, manifestXml, multiSco, nestedItems } from '../../../../tests/scorm/scorm-packages.ts'
 
 const multi = readManifest(manifestXml(multiSco())).items
 const nested = readManifest(manifestXml(nestedItems())).items

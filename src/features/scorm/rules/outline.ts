@@ -1,5 +1,5 @@
-import type { AttemptState } from '#features/scorm/rules/cmi.ts'
 import { launchableItems, type ScormItem } from '#features/scorm/rules/manifest.ts'
+import type { AttemptState } from '#features/scorm/rules/player/cmi.ts'
 import { type LessonStatus, prerequisitesMet, type StatusOf } from '#features/scorm/rules/prerequisites.ts'
 
 /** A line of the outline that the player shows (SCO-027). */

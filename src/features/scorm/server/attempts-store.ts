@@ -4,11 +4,11 @@ import {
   type EnrollmentRow,
   withAccess,
 } from '#features/enrollments/server/api.ts'
-import { ask, dbOf, statement, type Tx } from '#platform/db.ts'
-import type { AttemptState, ScoState } from '../rules/cmi.ts'
-import { restoreCmi, type StoredValue } from '../rules/cmi-keys.ts'
-import { keptPackages } from './package-memory.ts'
-import type { PackageStatus, StoredOutline } from './packages-store.ts'
+import { ask, dbOf, statement, type Tx } from '#platform/db/db.ts'
+import type { AttemptState, ScoState } from '../rules/player/cmi.ts'
+import { restoreCmi, type StoredValue } from '../rules/player/cmi-keys.ts'
+import { keptPackages } from './packages/package-memory.ts'
+import type { PackageStatus, StoredOutline } from './packages/packages-store.ts'
 
 /** A package as it is played; without an outline it cannot be. */
 export type PlayedPackage = {

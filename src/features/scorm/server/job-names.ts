@@ -1,5 +1,5 @@
 import { z } from '#kernel/schema.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 
 /** Unpacks an uploaded package. A large one takes its time, so a dead process is noticed by its silence. */
 export const unpackJob = job({

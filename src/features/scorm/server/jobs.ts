@@ -1,10 +1,10 @@
-import type { Files } from '#platform/files.ts'
-import { handle, type JobHandler } from '#platform/jobs.ts'
-import type { Uploads } from '#platform/tus/uploads.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Uploads } from '#platform/files/tus/uploads.ts'
+import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
 import { deleteForgotten } from './actions/delete-package.ts'
 import { unpackPackage } from './actions/unpack-package.ts'
 import { cleanJob, removeJob, unpackJob } from './job-names.ts'
-import { createPackageFiles } from './package-files.ts'
+import { createPackageFiles } from './packages/package-files.ts'
 
 /** The jobs around packages: unpacking, removing, and the hourly cleaning of what nobody finished or used (UPL-028). */
 export const scormJobs = ({ files: storage, uploads }: { files: Files; uploads: Uploads }): JobHandler[] => {

@@ -1,9 +1,9 @@
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
-import { type Cmi, restoreCmi, type StoredValue } from '../rules/cmi-keys.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import { type Cmi, restoreCmi, type StoredValue } from '../rules/player/cmi-keys.ts'
 import type { LessonStatus } from '../rules/prerequisites.ts'
 import type { ScormResult } from '../rules/result.ts'
-import type { StoredOutline } from './packages-store.ts'
+import type { StoredOutline } from './packages/packages-store.ts'
 
 const attempts = (tx: Tx, portalId: number) =>
   tx

@@ -1,6 +1,6 @@
 import type { KnownEnrollment } from '#features/enrollments/server/api.ts'
-import { perDatabase, putNewest } from '#platform/process-memory.ts'
-import type { AttemptState, ScoState } from '../rules/cmi.ts'
+import { perDatabase, putNewest } from '#platform/live/process-memory.ts'
+import type { AttemptState, ScoState } from '../rules/player/cmi.ts'
 import type { ItemStatus, ScormResult } from '../rules/result.ts'
 
 const MOST_ATTEMPTS = 4_000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#kernel/context.ts'
-import type { Config } from '#platform/config.ts'
-import { type LaunchClaims, mintLaunchToken, openLaunchToken } from '#platform/launch-token.ts'
-import type { HttpAccess } from '#platform/route.ts'
+import type { HttpAccess } from '#platform/http/route.ts'
+import { type LaunchClaims, mintLaunchToken, openLaunchToken } from '#platform/packages/launch-token.ts'
+import type { Config } from '#platform/process/config.ts'
 import { isSame, sign } from '#platform/secrets.ts'
 
 /** A start lasts for a long working day; then the page starts the player anew. */

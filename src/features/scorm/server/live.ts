@@ -1,6 +1,6 @@
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { publish } from '#platform/live/publish.ts'
-import type { PackageStatus } from './packages-store.ts'
+import type { PackageStatus } from './packages/packages-store.ts'
 
 /** How the unpacking of an uploaded package stands. */
 export type UnpackEvent = {

@@ -5,12 +5,12 @@ import {
   lockKnown,
   withAccess,
 } from '#features/enrollments/server/api.ts'
-import { afterCommit, ask, assume, dbOf, type Left, mayAssume, statement, type Tx } from '#platform/db.ts'
+import { afterCommit, ask, assume, dbOf, type Left, mayAssume, statement, type Tx } from '#platform/db/db.ts'
 import type { ItemStatus, ScormResult } from '../rules/result.ts'
 import { IN_COURSE, outlineOf, type StoredSco, scoOf } from './attempts-store.ts'
 import { knownAttempts, type Messaged } from './known-attempts.ts'
-import { keptPackages } from './package-memory.ts'
-import type { StoredOutline } from './packages-store.ts'
+import { keptPackages } from './packages/package-memory.ts'
+import type { StoredOutline } from './packages/packages-store.ts'
 
 /** The number of a transaction, as the rows it has written bear it. */
 export type Transaction = { transaction: string }

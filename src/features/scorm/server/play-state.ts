@@ -1,15 +1,21 @@
 import type { Enrollment } from '#features/enrollments/server/api.ts'
-import type { Tx } from '#platform/db.ts'
-import type { LaunchClaims } from '#platform/launch-token.ts'
-import { type AttemptState, type CommitContext, NEW_ATTEMPT, type ScormLearner, startData } from '../rules/cmi.ts'
-import type { Cmi } from '../rules/cmi-keys.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { LaunchClaims } from '#platform/packages/launch-token.ts'
 import { encodePath } from '../rules/content-path.ts'
 import { launchableItems } from '../rules/manifest.ts'
 import { openItems, outlineOf } from '../rules/outline.ts'
+import {
+  type AttemptState,
+  type CommitContext,
+  NEW_ATTEMPT,
+  type ScormLearner,
+  startData,
+} from '../rules/player/cmi.ts'
+import type { Cmi } from '../rules/player/cmi-keys.ts'
 import { KEPT } from './actions/apply-messages.ts'
 import { loadLife, loadShownAttempt } from './attempts-store.ts'
-import { findOutline, type StoredOutline } from './packages-store.ts'
-import { openOutline } from './playable.ts'
+import { findOutline, type StoredOutline } from './packages/packages-store.ts'
+import { openOutline } from './packages/playable.ts'
 
 const CONTEXTS: Record<LaunchClaims['mode'], CommitContext> = {
   learn: KEPT,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TestPerson } from '../../../../tests/api.ts'
 import { testApp } from '../../../../tests/api.ts'
-import { multiSco } from '../../../../tests/scorm-packages.ts'
-import { scormPlay } from '../../../../tests/scorm-play.ts'
+import { multiSco } from '../../../../tests/scorm/scorm-packages.ts'
+import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { listScormAttempts, listScormCommits, restoreScormAttempt, showScormAttempt } from '../contract-admin.ts'
 
 const t = testApp()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { scormKept, twoParts } from '../../../../tests/scorm-kept.ts'
-import { multiSco, singleSco } from '../../../../tests/scorm-packages.ts'
-import { scormPlay } from '../../../../tests/scorm-play.ts'
+import { scormKept, twoParts } from '../../../../tests/scorm/scorm-kept.ts'
+import { multiSco, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
+import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { finishScormModule } from '../contract.ts'
 
 const t = testApp()

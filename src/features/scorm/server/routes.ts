@@ -1,8 +1,8 @@
 import type { Progress } from '#features/progress/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Config } from '#platform/config.ts'
-import { type Route, route } from '#platform/route.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import { type Route, route } from '#platform/http/route.ts'
+import type { Config } from '#platform/process/config.ts'
 import {
   deleteScormPackage,
   finishScormModule,
@@ -19,7 +19,7 @@ import { previewPackage } from './actions/preview-package.ts'
 import { restoreAttempt } from './actions/restore-attempt.ts'
 import { startModule } from './actions/start-module.ts'
 import { updateModule } from './actions/update-module.ts'
-import { findPackage, listPackages } from './packages-store.ts'
+import { findPackage, listPackages } from './packages/packages-store.ts'
 import { reachOf } from './reach.ts'
 import { listAttempts, showAttempt, showJournal } from './show-attempt.ts'
 

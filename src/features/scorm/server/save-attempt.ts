@@ -8,11 +8,11 @@ import {
   type Statement,
   statement,
   type Tx,
-} from '#platform/db.ts'
-import type { AttemptState, ScormCommit } from '../rules/cmi.ts'
-import { type Cmi, describeSuspendData, type StoredValue, storeCmi } from '../rules/cmi-keys.ts'
+} from '#platform/db/db.ts'
+import type { AttemptState, ScormCommit } from '../rules/player/cmi.ts'
+import { type Cmi, describeSuspendData, type StoredValue, storeCmi } from '../rules/player/cmi-keys.ts'
+import { asksForSnapshot, SNAPSHOTS_PER_STEP } from '../rules/player/snapshots.ts'
 import type { ScormResult } from '../rules/result.ts'
-import { asksForSnapshot, SNAPSHOTS_PER_STEP } from '../rules/snapshots.ts'
 import { type Assumed, lockAssumed, type Transaction } from './lock-attempt.ts'
 
 /** A message as the journal holds it; who restores a state says so there as well. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
-import { scormKept } from '../../../../tests/scorm-kept.ts'
-import { multiSco, scorm2004, singleSco } from '../../../../tests/scorm-packages.ts'
-import { scormPlay } from '../../../../tests/scorm-play.ts'
+import { scormKept } from '../../../../tests/scorm/scorm-kept.ts'
+import { multiSco, scorm2004, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
+import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { scormModules } from '../../outline/contract.ts'
 import { startScormModule } from '../contract.ts'
 

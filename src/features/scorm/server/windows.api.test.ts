@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { scormKept, twoParts } from '../../../../tests/scorm-kept.ts'
-import { singleSco } from '../../../../tests/scorm-packages.ts'
-import { scormPlay } from '../../../../tests/scorm-play.ts'
-import type { ServerSettings } from '../../../../tests/scorm-server-child.ts'
+import { scormKept, twoParts } from '../../../../tests/scorm/scorm-kept.ts'
+import { singleSco } from '../../../../tests/scorm/scorm-packages.ts'
+import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
+import type { ServerSettings } from '../../../../tests/scorm/scorm-server-child.ts'
 import { scormModules } from '../../outline/contract.ts'
 
 const t = testApp()
@@ -108,7 +108,7 @@ describe('a process that is killed (SCO-014)', () => {
       secret: t.config.secret,
       data_dir: t.config.data_dir,
     }
-    const child = spawn(process.execPath, ['tests/scorm-server-child.ts', JSON.stringify(settings)], {
+    const child = spawn(process.execPath, ['tests/scorm/scorm-server-child.ts', JSON.stringify(settings)], {
       cwd: t.config.root,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

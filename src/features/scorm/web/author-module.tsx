@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { scormModules } from '#features/outline/contract.ts'
 import { loadItem } from '#features/outline/web/public.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { AuthorScormModuleScreen } from './screens/author-module.tsx'
 
 /** A SCORM module of a course, for its authors (ROU-082, ROL-034). */

@@ -1,5 +1,5 @@
-import type { ScormCommit } from '../rules/cmi.ts'
 import type { OutlineRow } from '../rules/outline.ts'
+import type { ScormCommit } from '../rules/player/cmi.ts'
 
 /** What the player tells the page that embeds it. */
 export type PlayerMessage =

@@ -1,6 +1,6 @@
-import { keptStorage } from '#ui/kept-storage.ts'
-import type { ScormCommit } from '../rules/cmi.ts'
-import type { Outbox } from '../rules/outbox.ts'
+import { keptStorage } from '#ui/kept/kept-storage.ts'
+import type { ScormCommit } from '../rules/player/cmi.ts'
+import type { Outbox } from '../rules/player/outbox.ts'
 
 /** Messages of one start that wait for the server, with all that is needed to send them later. */
 export type KeptOutbox = { progress_id: number; attempt_id: number; launch: number; commits: ScormCommit[] }

@@ -1,9 +1,9 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { finishScormModule, type startScormModule, updateScormModule } from '../contract.ts'
-import { confirm, nextBatch, type Outbox } from '../rules/outbox.ts'
 import type { OutlineRow } from '../rules/outline.ts'
-import { createSender, type SendState } from '../rules/sender.ts'
+import { confirm, nextBatch, type Outbox } from '../rules/player/outbox.ts'
+import { createSender, type SendState } from '../rules/player/sender.ts'
 import { type PageMessage, type PlayerMessage, readMessage } from './messages.ts'
 import { type KeptOutbox, leftOutboxes, type OutboxStore } from './outbox-store.ts'
 

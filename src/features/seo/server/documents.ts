@@ -1,6 +1,6 @@
 import type { PortalContext } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
-import { countPages, listPages, type PageKind, partsOf } from '#platform/page-kinds.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { countPages, listPages, type PageKind, partsOf } from '#platform/pages/page-kinds.ts'
 import { MOST_ADDRESSES, type SitemapEntry, sitemapIndexOf, sitemapOf } from '../rules/sitemap.ts'
 
 /** What a sitemap is made of: the portal's pages without records, and the kinds of pages with them. */

@@ -1,7 +1,15 @@
-import { SHARE_PICTURE, type ShareWords } from '#kernel/share-picture.ts'
+import { SHARE_PICTURE, type ShareWords } from '#kernel/product/share-picture.ts'
 import { brandOf } from '#platform/brand.ts'
-import { createCanvas, fillShape, type Rgb, rectangle, type Shape, textShape, toPng } from '#platform/raster.ts'
-import { type Face, type Line, type Typesetter, typesetter } from '#platform/typeset/typeset.ts'
+import {
+  createCanvas,
+  fillShape,
+  type Rgb,
+  rectangle,
+  type Shape,
+  textShape,
+  toPng,
+} from '#platform/files/pictures/raster.ts'
+import { type Face, type Line, type Typesetter, typesetter } from '#platform/pdf/typeset/typeset.ts'
 
 export type PictureWords = ShareWords & {
   /** Where the portal is found. */

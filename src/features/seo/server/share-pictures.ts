@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { isDiskFull } from '#platform/disk.ts'
-import { FileNotFound, type Files } from '#platform/files.ts'
+import { isDiskFull } from '#platform/files/disk.ts'
+import { FileNotFound, type Files } from '#platform/files/files.ts'
 import type { PictureWords } from './draw-picture.ts'
 
 /**

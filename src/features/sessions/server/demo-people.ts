@@ -1,6 +1,6 @@
-import { displayedRoles, ROLE_NAMES, type Role } from '#kernel/permissions.ts'
+import { displayedRoles, ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import { displayName } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** Enough to choose from; the rest of the demo's people sign in by the form. */
 const SHOWN = 12

@@ -1,8 +1,8 @@
 import { countMailOnRequest, findByEmail, loadPerson, sendResetLink } from '#features/accounts/server/api.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
-import type { Tx } from '#platform/db.ts'
-import { enqueue, handle, type JobHandler, job } from '#platform/jobs.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { enqueue, handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
 
 const resetLink = job({ name: 'sessions.reset-link', data: z.object({ portal_id: z.int(), email: z.string() }) })
 

@@ -1,14 +1,14 @@
+import { landingPath, ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { landingPath, ROLE_NAMES, type Role } from '#kernel/permissions.ts'
-import type { Config } from '#platform/config.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { COOKIES, sessionCookieName } from '#platform/http/context.ts'
 import { CSRF_COOKIE, makeCsrfToken } from '#platform/http/csrf.ts'
 import { DEVICE_SECONDS, type Device, deviceCookie, deviceCookieName, readDevice } from '#platform/http/device.ts'
-import type { HttpAccess } from '#platform/route.ts'
+import type { HttpAccess } from '#platform/http/route.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
+import type { Config } from '#platform/process/config.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
-import { forgetViewer } from '#platform/viewers.ts'
 
 /** The maximum age of every cookie but the locale's (AUT-035), in seconds. */
 export const COOKIE_SECONDS = 86_400

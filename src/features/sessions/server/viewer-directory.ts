@@ -1,12 +1,12 @@
 import { avatarUrl } from '#features/accounts/server/api.ts'
+import { ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import type { PortalContext, Viewer } from '#kernel/context.ts'
-import { ROLE_NAMES, type Role } from '#kernel/permissions.ts'
 import { displayName } from '#kernel/text.ts'
-import type { Bus } from '#platform/bus.ts'
-import { onChange } from '#platform/changes.ts'
-import type { Db, Tx } from '#platform/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import { onChange } from '#platform/live/changes.ts'
+import { VIEWER_CHANGED } from '#platform/live/viewers.ts'
 import { hashToken } from '#platform/secrets.ts'
-import { VIEWER_CHANGED } from '#platform/viewers.ts'
 
 /** A session ends after this time without a call (AUT-025). */
 export const SESSION_SECONDS = 86_400

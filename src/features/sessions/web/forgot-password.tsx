@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { SendLinkScreen } from './screens/send-link.tsx'
 
 /** The form that sends a reset link (ROU-017). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { listDemoPeople } from '../contract.ts'
 import { LoginScreen } from './screens/login.tsx'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { hashToken } from '#platform/secrets.ts'
 import type { Choice } from '../contract.ts'
 import { type Easyship, EasyshipError, easyship } from './easyship.ts'

@@ -1,4 +1,4 @@
-import { handle, type JobHandler } from '#platform/jobs.ts'
+import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
 import { takeStep } from './actions/take-step.ts'
 import { sendJob } from './send-job.ts'
 import type { ShippingNeeds } from './service.ts'

@@ -1,5 +1,5 @@
 import { displayName } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { AddressValues } from '../contract.ts'
 import { confirmationOf } from '../rules/options.ts'
 import { EasyshipError, type NewServiceShipment, type ServiceAddress } from './easyship.ts'

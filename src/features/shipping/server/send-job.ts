@@ -1,5 +1,5 @@
 import { z } from '#kernel/schema.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 
 /** A step of a shipment at the service: makes it, buys its label, asks where it is, or cancels it. */
 export const sendJob = job({

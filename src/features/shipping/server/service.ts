@@ -1,8 +1,8 @@
 import { loadSecrets } from '#features/integrations/server/api.ts'
-import type { Config } from '#platform/config.ts'
-import type { Tx } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
-import type { Uploads } from '#platform/tus/uploads.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Uploads } from '#platform/files/tus/uploads.ts'
+import type { Config } from '#platform/process/config.ts'
 import { EASYSHIP_URL, type EasyshipTarget } from './easyship.ts'
 
 export type ShippingNeeds = {

@@ -1,9 +1,9 @@
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { dropPages } from '#platform/page-tags.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { dropPages } from '#platform/pages/page-tags.ts'
 import type { updateCourseShipping } from '../contract.ts'
 import type { ShippingOption } from '../rules/options.ts'
 

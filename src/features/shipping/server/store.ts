@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { presentAddress } from '#features/orders/server/api.ts'
-import type { IntegrationStatus } from '#kernel/integration.ts'
+import type { IntegrationStatus } from '#kernel/product/integration.ts'
 import { displayName, likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import type { AddressValues } from '../contract.ts'
 import type { SentOption } from '../rules/options.ts'
 

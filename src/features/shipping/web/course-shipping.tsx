@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/found.ts'
-import { needs } from '#ui/guard.ts'
+import { found } from '#ui/page/found.ts'
+import { needs } from '#ui/page/guard.ts'
 import { shippingQueries } from './queries.ts'
 import { CourseShippingScreen } from './screens/settings.tsx'
 

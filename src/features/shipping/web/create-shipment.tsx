@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { CreateShipmentScreen } from './screens/create-shipment.tsx'
 
 /** A shipment made by hand (ROU-066, SHP-009, ROL-052). */

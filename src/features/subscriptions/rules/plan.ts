@@ -1,5 +1,5 @@
 import { formatCents } from '#kernel/format.ts'
-import { LEGAL } from '#kernel/legal.ts'
+import { LEGAL } from '#kernel/product/legal.ts'
 import { instalmentsOf, type Period, remainingPayments } from './term.ts'
 
 /** A plan as far as money goes; amounts in cents, the annual price for the whole year. */

@@ -1,4 +1,4 @@
-import { addMonths, LEGAL, subscriptionTermEnds } from '#kernel/legal.ts'
+import { addMonths, LEGAL, subscriptionTermEnds } from '#kernel/product/legal.ts'
 
 export const PERIODS = ['monthly', 'annual'] as const
 export type Period = (typeof PERIODS)[number]

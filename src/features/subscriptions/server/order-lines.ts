@@ -1,6 +1,6 @@
 import { loadItems, type OrderRow } from '#features/orders/server/api.ts'
-import type { Tx } from '#platform/db.ts'
-import { inPortal } from '#platform/other-portals.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { inPortal } from '#platform/db/other-portals.ts'
 
 /** The lines of an order, which may stand in another portal than the one that it has made. */
 export const loadLines = (tx: Tx, order: Pick<OrderRow, 'portal_id' | 'id'>) =>

@@ -1,8 +1,8 @@
 import { loadCompanyOf } from '#features/courses/server/api.ts'
+import { accessOf } from '#kernel/access/permissions.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { accessOf } from '#kernel/permissions.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Owner } from './store.ts'
 
 /** How far the viewer may deal with the subscription of the portal (ROL-057). */

@@ -1,5 +1,5 @@
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { priceOfPlan } from '../rules/plan.ts'
 import { overduePayments, type Period, remainingPayments } from '../rules/term.ts'
 import { loadPlan, type PlanRow, type SubscriptionRow } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { loadRunning } from './store.ts'
 
 /** Status and end of the portal's own subscription, or null (ORD-029, PRT-055). */

@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { isUpgrade, planFeatures, upgradeLines } from '../rules/plan.ts'
 import { givesAccess } from '../rules/status.ts'
 import { instalmentsOf, PERIODS, remainingPayments } from '../rules/term.ts'

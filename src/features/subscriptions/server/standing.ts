@@ -1,5 +1,5 @@
 import { portalChanged } from '#features/portals/server/api.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { accessUntil } from '../rules/status.ts'
 import { loadPlan, loadRunning, type SubscriptionRow } from './store.ts'
 

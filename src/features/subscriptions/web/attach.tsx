@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { selectPortals } from '#features/portals/contract.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { subscriptionQueries } from './queries.ts'
 import { AttachScreen } from './screens/attach.tsx'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadCheckout, useCancelledOrder } from '#features/checkout/web/public.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { CheckoutSubscriptionScreen } from './screens/checkout-subscription.tsx'
 
 /** Checks out the plan in the cart (ROU-044, CRT-018, CRT-022). */

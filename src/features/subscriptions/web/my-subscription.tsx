@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCancelledOrder } from '#features/checkout/web/public.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { subscriptionQueries } from './queries.ts'
 import { MySubscriptionScreen } from './screens/my-subscription.tsx'
 

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listManagedPlans, listPlans, listSubscriptions, showMySubscription, showSubscription } from '../contract.ts'
 
 /** How the list of subscriptions can be asked (CRT-033). */

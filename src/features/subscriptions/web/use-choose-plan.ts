@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { reportCart, useCartActions } from '#features/cart/web/public.ts'
-import { centsOf } from '#kernel/prices.ts'
+import { centsOf } from '#kernel/product/prices.ts'
 
 type Chosen = { id: number; name: string; monthly_price: number; annual_price: number }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SignedIn } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** More courses than anybody works through from one list. */
 const LIMIT = 50

@@ -4,7 +4,7 @@ import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments
 import { loadOutline } from '#features/outline/server/api.ts'
 import { loadTrackedCourse } from '#features/progress/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '../contract.ts'
 import { loadTeachingQueue } from './queue.ts'
 import { listLearnersOf, loadLearnerOf } from './store.ts'

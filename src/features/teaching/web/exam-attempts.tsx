@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showExamProgress } from '#features/exams/contract.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { openLearner } from './open-learner.ts'
 import { ExamAttemptsScreen } from './screens/exam-attempts.tsx'
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { certificateQueries, cursorOf } from '#features/certificates/web/public.ts'
 import { showCourse } from '#features/courses/contract.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { CourseCertificatesScreen } from './screens/certificates.tsx'
 
 /** The certificates of one learner of a course (ROU-081, ROL-062). */

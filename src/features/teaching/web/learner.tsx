@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listScormAttempts } from '#features/scorm/contract-admin.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { openLearner } from './open-learner.ts'
 import { TaughtLearnerScreen } from './screens/learner.tsx'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showCourse } from '#features/courses/contract.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { teachingQueries } from './queries.ts'
 import { TaughtLearnersScreen } from './screens/learners.tsx'
 

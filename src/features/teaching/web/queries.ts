@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '../contract.ts'
 
 export const LEARNERS_SPEC: ListSpec = { filters: ['status'], sorts: ['id'], sort: '-id' }

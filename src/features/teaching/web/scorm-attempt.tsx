@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showScormAttempt } from '#features/scorm/contract-admin.ts'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { openLearner } from './open-learner.ts'
 import { ScormAttemptScreen } from './screens/scorm-attempt.tsx'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageKind } from '#platform/page-kinds.ts'
+import type { PageKind } from '#platform/pages/page-kinds.ts'
 import { TERM_KINDS, TERM_PAGES } from '../rules/kinds.ts'
 
 const kinds = sql.join(TERM_KINDS)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Page } from '#kernel/paging.ts'
 import { likePattern } from '#kernel/text.ts'
-import type { Tx } from '#platform/db.ts'
-import { formerIdOf } from '#platform/page-kinds.ts'
-import { keysetPage } from '#platform/paging.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import { formerIdOf } from '#platform/pages/page-kinds.ts'
 import type { TermKind } from '../rules/kinds.ts'
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
-import type { PagePortal } from '#kernel/session.ts'
+import type { PagePortal } from '#kernel/access/session.ts'
 import { excerpt } from '#kernel/text.ts'
-import { pageHead } from '#ui/page-head.ts'
+import { pageHead } from '#ui/page/page-head.ts'
 import { TERM_PAGES, type TermKind, termPath } from '../rules/kinds.ts'
 import { TERM_WORDS } from '../rules/pages.ts'
 import type { LoadedTerm } from './load-terms.ts'

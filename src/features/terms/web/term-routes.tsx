@@ -1,6 +1,6 @@
 import { useLoaderData } from '@tanstack/react-router'
+import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import type { PageSession } from '#kernel/session.ts'
 import type { TermKind } from '../rules/kinds.ts'
 import { cursorOf, type ListedKind, type LoadedTerm, loadTerm, loadTerms, type TermPage } from './load-terms.ts'
 import { TermScreen } from './screens/term.tsx'

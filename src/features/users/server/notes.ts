@@ -2,9 +2,9 @@ import { displayPerson, requireMember } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { likePattern } from '#kernel/text.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { keysetPage } from '#platform/paging.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 
 const notesOf = (tx: Tx, portalId: number, userId: number) =>
   tx

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listUsers, showUser } from '#features/accounts/contract.ts'
 import { login, showMe } from '#features/sessions/contract.ts'
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { FORBIDDEN, MISSING, peopleOf } from '../../../../tests/people.ts'
 import * as contract from '../contract.ts'

@@ -1,5 +1,5 @@
 import { type PortalById, showPerson } from '#features/accounts/server/api.ts'
-import { type Route, route } from '#platform/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { blockUser } from './actions/block-user.ts'
 import { confirmShippingAddress } from './actions/confirm-shipping-address.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { showUser, updateUser } from '#features/accounts/contract.ts'
-import type { Role } from '#kernel/permissions.ts'
+import type { Role } from '#kernel/access/permissions.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { FORBIDDEN, MISSING, peopleOf } from '../../../../tests/people.ts'
 import * as contract from '../contract.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { needs } from '#ui/guard.ts'
+import { needs } from '#ui/page/guard.ts'
 import { openPerson } from './open-person.ts'
 import { personQueries } from './queries.ts'
 import { InfoScreen } from './screens/info.tsx'

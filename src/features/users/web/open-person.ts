@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { listUsers } from '#features/accounts/contract.ts'
 import type { Api } from '#kernel/client.ts'
-import { found } from '#ui/found.ts'
+import { found } from '#ui/page/found.ts'
 import { personQueries } from './queries.ts'
 
 type Opening = { api: Api; queryClient: Pick<QueryClient, 'ensureQueryData'> }

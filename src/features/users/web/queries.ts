@@ -1,6 +1,6 @@
 import { showUser } from '#features/accounts/contract.ts'
 import type { Api } from '#kernel/client.ts'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listNotes } from '../contract.ts'
 
 export const NOTES_SPEC: ListSpec = { sorts: ['id'], sort: '-id' }

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
-import { isInGroup } from '#kernel/roles.ts'
-import type { PageSession } from '#kernel/session.ts'
-import { can, needs } from '#ui/guard.ts'
+import { isInGroup } from '#kernel/access/roles.ts'
+import type { PageSession } from '#kernel/access/session.ts'
+import { can, needs } from '#ui/page/guard.ts'
 
 /** Whether the current person looks after everybody of the portal; a manager looks after some, and sees less of them (USR-040). */
 export const seesEverybody = (session: PageSession): boolean =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
-import { overAllPortals } from '#platform/other-portals.ts'
-import { forgetViewer } from '#platform/viewers.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
 import { sendJoined, sendNewAccount } from '../mails.ts'
 import { findById, type Person } from '../store.ts'
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { AddressCheck, type AddressCheckState, type AddressText } from '#features/addresses/web/public.ts'
-import { US_STATES } from '#kernel/us-states.ts'
-import { FormSection, Wide } from '#ui/app/detail-form.tsx'
-import { SelectField, TextField } from '#ui/app/fields.tsx'
-import { useField, useFormWiring } from '#ui/app/form-context.ts'
+import { US_STATES } from '#kernel/product/us-states.ts'
+import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { SelectField, TextField } from '#ui/app/form/fields.tsx'
+import { useField, useFormWiring } from '#ui/app/form/form-context.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 
 export type AddressOf = 'billing' | 'shipping'

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Role } from '#kernel/roles.ts'
-import { useApi } from '#ui/api.tsx'
-import { MultiSelectField, SelectField } from '#ui/app/fields.tsx'
+import type { Role } from '#kernel/access/roles.ts'
+import { MultiSelectField, SelectField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
 import { listUsers } from '../../contract.ts'
 

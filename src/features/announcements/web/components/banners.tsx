@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useApi, useSession } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useRead } from '#ui/calls/use-read.ts'
 import { IconX } from '#ui/icons.tsx'
-import { Banner } from '#ui/public/alert.tsx'
-import { IconButton } from '#ui/public/button.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { Banner } from '#ui/public/parts/alert.tsx'
+import { IconButton } from '#ui/public/parts/button.tsx'
 import { listShownAnnouncements } from '../../contract.ts'
 
 const KEY = 'announcements.closed'

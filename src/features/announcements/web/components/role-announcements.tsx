@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '#ui/api.tsx'
-import { Alert } from '#ui/public/alert.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { shownAnnouncements } from '../queries.ts'
 import styles from './announcements.module.css'
 

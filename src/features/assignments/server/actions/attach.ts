@@ -2,9 +2,9 @@ import { reachAndLockCourse, touchCourse } from '#features/courses/server/api.ts
 import { addMaterial } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
-import type { UploadedFile } from '#platform/route.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { UploadedFile } from '#platform/http/route.ts'
 
 /** The course of an assignment that the viewer may change, locked; `not_found` out of reach (ROL-027). */
 const reachTask = async (tx: Tx, ctx: SignedIn, assignmentId: number) => {

@@ -1,8 +1,8 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { displayName } from '#kernel/text.ts'
 import { FileList } from '#ui/documents/file-list.tsx'
-import { Badge } from '#ui/public/badge.tsx'
-import { TimeText } from '#ui/public/time.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
+import { TimeText } from '#ui/public/parts/time.tsx'
 import type { showAssignmentResponse } from '../../contract.ts'
 import styles from '../assignments.module.css'
 

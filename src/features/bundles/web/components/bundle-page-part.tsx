@@ -1,10 +1,10 @@
 // What stands on the page of a bundle beside the box in which it is bought.
 import { IconBook, IconCertificate, IconClock } from '#ui/icons.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { CoverFrame, CoverPicture, durationText } from '#ui/public/cover.tsx'
-import { Price } from '#ui/public/price.tsx'
-import { Facts, ProductHead } from '#ui/public/product-head.tsx'
-import { Prose } from '#ui/public/prose.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { Prose } from '#ui/public/parts/prose.tsx'
+import { CoverFrame, CoverPicture, durationText } from '#ui/public/products/cover.tsx'
+import { Price } from '#ui/public/products/price.tsx'
+import { Facts, ProductHead } from '#ui/public/products/product-head.tsx'
 import type { StoreBundleDetails } from '../bundles.ts'
 import styles from './bundle-text.module.css'
 

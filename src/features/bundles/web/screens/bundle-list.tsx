@@ -1,8 +1,8 @@
-import { BundleCard } from '#ui/public/bundle-card.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
-import { CardGrid } from '#ui/public/card.tsx'
-import { EmptyState } from '#ui/public/empty-state.tsx'
-import { ListPage, ListPages } from '#ui/public/list-page.tsx'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
+import { ListPage, ListPages } from '#ui/public/lists/list-page.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
+import { BundleCard } from '#ui/public/products/bundle-card.tsx'
+import { CardGrid } from '#ui/public/products/card.tsx'
 import type { BundlePage } from '../bundles.ts'
 
 /** Courses that are sold together. */

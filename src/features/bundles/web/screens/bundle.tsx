@@ -1,5 +1,5 @@
-import { later } from '#ui/later.tsx'
-import { ProductColumns } from '#ui/public/product-columns.tsx'
+import { later } from '#ui/page/later.tsx'
+import { ProductColumns } from '#ui/public/products/product-columns.tsx'
 import type { StoreBundleDetails } from '../bundles.ts'
 import { BundleBox } from '../components/bundle-box.tsx'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button, type ButtonProps } from '#ui/public/button.tsx'
+import { Button, type ButtonProps } from '#ui/public/parts/button.tsx'
 import type { PurchaseItem } from '../items.ts'
 
 const PurchaseDialog = lazy(() => import('./purchase-dialog.tsx').then((file) => ({ default: file.PurchaseDialog })))

@@ -1,4 +1,4 @@
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import type { ItemKind } from '../../rules/cart.ts'
 import styles from './seats-note.module.css'
 

@@ -1,5 +1,5 @@
 import { formatCents } from '#kernel/format.ts'
-import { centsOf } from '#kernel/prices.ts'
+import { centsOf } from '#kernel/product/prices.ts'
 import { IconPackage } from '#ui/icons.tsx'
 import type { SentThing } from '../items.ts'
 import styles from './shipping-note.module.css'

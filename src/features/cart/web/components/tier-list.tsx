@@ -1,5 +1,5 @@
 import { formatCents } from '#kernel/format.ts'
-import type { PriceTier } from '#kernel/prices.ts'
+import type { PriceTier } from '#kernel/product/prices.ts'
 import { type TierRow, tierRows } from '../../rules/totals.ts'
 import styles from './tier-list.module.css'
 

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import { BuyButton, courseItem } from '#features/cart/web/public.ts'
-import { Price } from '#ui/public/price.tsx'
+import { Price } from '#ui/public/products/price.tsx'
 import type { StoreCourseDetails } from '../courses.ts'
 import styles from './buy-bar.module.css'
 

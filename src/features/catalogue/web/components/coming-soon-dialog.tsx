@@ -1,8 +1,8 @@
 import { formatPhone } from '#kernel/format.ts'
-import { useSession } from '#ui/api.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { Button, LinkButton } from '#ui/public/button.tsx'
-import { Dialog } from '#ui/public/dialog.tsx'
+import { useSession } from '#ui/calls/api.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 
 /** Says that a course cannot be bought yet, and where to ask (CAT-005). */
 export function ComingSoonDialog({ title, onClose }: { title: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { BuyButton, courseItem } from '#features/cart/web/public.ts'
-import { useSession } from '#ui/api.tsx'
-import { CardGrid } from '#ui/public/card.tsx'
-import { CourseCard, type CourseCardData } from '#ui/public/course-card.tsx'
+import { useSession } from '#ui/calls/api.tsx'
+import { CardGrid } from '#ui/public/products/card.tsx'
+import { CourseCard, type CourseCardData } from '#ui/public/products/course-card.tsx'
 import { continueHref } from '../continue-href.ts'
 import type { ListedCourse } from '../listed-course.ts'
 

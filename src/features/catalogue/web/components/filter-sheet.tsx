@@ -1,5 +1,5 @@
-import { Button } from '#ui/public/button.tsx'
-import { Dialog } from '#ui/public/dialog.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import { type CatalogueState, filterCount, withoutFilters } from '../../rules/address.ts'
 import type { Facets } from '../facets.ts'
 import { FilterPanel } from './filter-panel-part.tsx'

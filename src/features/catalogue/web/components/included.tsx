@@ -1,6 +1,6 @@
-import { LEGAL } from '#kernel/legal.ts'
+import { LEGAL } from '#kernel/product/legal.ts'
 import { type Icon, IconCalendar, IconCertificate, IconClock, IconList, IconUsers } from '#ui/icons.tsx'
-import { durationText } from '#ui/public/cover.tsx'
+import { durationText } from '#ui/public/products/cover.tsx'
 import type { StoreCourseDetails } from '../courses.ts'
 import styles from './included.module.css'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { IconPlayerPlay } from '#ui/icons.tsx'
-import { CoverPicture } from '#ui/public/cover.tsx'
+import { CoverPicture } from '#ui/public/products/cover.tsx'
 import styles from './preview.module.css'
 
 const VideoDialog = lazy(() => import('./video-dialog.tsx').then((file) => ({ default: file.VideoDialog })))

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
 import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { IconSearch } from '#ui/icons.tsx'
-import { type Suggest, SuggestInput } from '#ui/public/suggest-input-part.tsx'
+import { type Suggest, SuggestInput } from '#ui/public/site/suggest-input-part.tsx'
 import styles from './search-field.module.css'
 
 type SearchFieldProps = {

@@ -1,6 +1,6 @@
-import { parseVideoLink, videoEmbedUrl, videoPageUrl } from '#kernel/video.ts'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { Dialog } from '#ui/public/dialog.tsx'
+import { parseVideoLink, videoEmbedUrl, videoPageUrl } from '#kernel/uploads/video.ts'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
 import styles from './video-dialog.module.css'
 
 type VideoDialogProps = { title: string; video: string; onClose: () => void }

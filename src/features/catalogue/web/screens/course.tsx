@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useSession } from '#ui/api.tsx'
-import { later } from '#ui/later.tsx'
-import { ProductColumns } from '#ui/public/product-columns.tsx'
+import { useSession } from '#ui/calls/api.tsx'
+import { later } from '#ui/page/later.tsx'
+import { ProductColumns } from '#ui/public/products/product-columns.tsx'
 import { BuyBox, isForSale } from '../components/buy-box.tsx'
 import type { LoadedCourse } from '../load-course.ts'
 

@@ -1,7 +1,7 @@
 import { loadEnrollment } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { mayAskForCertificate } from '../../rules/generate.ts'
 import { reachOf } from '../present.ts'
 import type { CertificateRow } from '../store.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { IconCertificate, IconDownload, IconShieldLock } from '#ui/icons.tsx'
-import { Badge, type Tone } from '#ui/public/badge.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
-import { DayText } from '#ui/public/day.tsx'
+import { Badge, type Tone } from '#ui/public/parts/badge.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
+import { DayText } from '#ui/public/parts/day.tsx'
 import styles from '../card.module.css'
 import type { CertificateShown } from '../queries.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IconCertificate } from '#ui/icons.tsx'
-import { EmptyState } from '#ui/public/empty-state.tsx'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import styles from '../card.module.css'
 import type { CertificateShown } from '../queries.ts'
 import { CertificateCard } from './certificate-card.tsx'

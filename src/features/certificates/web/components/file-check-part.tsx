@@ -1,7 +1,7 @@
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { IconCertificate } from '#ui/icons.tsx'
-import { Alert } from '#ui/public/alert.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { canHash, fingerprintOf, LARGEST_FILE } from '../fingerprint.ts'
 import styles from '../verify.module.css'
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCall } from '#ui/api.tsx'
+import { useCall } from '#ui/calls/api.tsx'
 import { IconCertificate } from '#ui/icons.tsx'
-import { Button, type ButtonLook } from '#ui/public/button.tsx'
-import { confirm } from '#ui/public/confirm.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Button, type ButtonLook } from '#ui/public/parts/button.tsx'
 import { createCertificates } from '../../contract.ts'
 import { refreshCertificates } from '../queries.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/public/button.tsx'
-import { Field, Input } from '#ui/public/field.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { Field, Input } from '#ui/public/parts/field.tsx'
 import { readCertificateNumber } from '../../rules/number.ts'
 import styles from '../verify.module.css'
 

@@ -1,4 +1,4 @@
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { NumberForm } from '../components/number-form.tsx'
 import styles from '../verify.module.css'
 

@@ -8,13 +8,13 @@ import {
   type OrderType,
   successKind,
 } from '#features/orders/server/api.ts'
+import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, type FieldErrors, fail } from '#kernel/errors.ts'
 import { formatCents } from '#kernel/format.ts'
-import { requireSubscription } from '#kernel/subscribed.ts'
-import type { Tx } from '#platform/db.ts'
-import type { HttpAccess } from '#platform/route.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { HttpAccess } from '#platform/http/route.ts'
 import type { createPayment } from '../../contract.ts'
 import { needsBillingAddress } from '../../rules/billing.ts'
 import { LEAST_TOTAL_CENTS, MOST_TOTAL_CENTS, totalFault } from '../../rules/pricing.ts'

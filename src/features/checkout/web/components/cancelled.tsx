@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { cancelOrder } from '#features/orders/contract.ts'
-import { useApi } from '#ui/api.tsx'
-import { Alert } from '#ui/public/alert.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { leaveOrder, type Outcome } from '../../rules/left-order.ts'
 
 type CancelledProps = {

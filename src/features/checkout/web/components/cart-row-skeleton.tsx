@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/public/skeleton.tsx'
+import { Skeleton } from '#ui/public/lists/skeleton.tsx'
 import styles from './cart-row.module.css'
 
 /** The place of a line while the cart is read. */

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { login } from '#features/sessions/contract.ts'
 import { PasswordResetDialog } from '#features/sessions/web/public.ts'
-import { useCall } from '#ui/api.tsx'
-import { Alert } from '#ui/public/alert.tsx'
-import { Button } from '#ui/public/button.tsx'
-import { Dialog } from '#ui/public/dialog.tsx'
-import { textOfError } from '#ui/public/error-text.ts'
-import { Field, Input } from '#ui/public/field.tsx'
+import { useCall } from '#ui/calls/api.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { textOfError } from '#ui/public/lists/error-text.ts'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { Field, Input } from '#ui/public/parts/field.tsx'
 import styles from './checkout-form.module.css'
 
 type SignInDialogProps = {

@@ -1,7 +1,7 @@
 import { type Progress, type Status, track } from '#features/progress/server/api.ts'
 import type { Context } from '#kernel/context.ts'
-import type { CloudRegistration } from '#platform/cloud-scorm.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { CloudRegistration } from '#platform/packages/cloud-scorm.ts'
 import { isNewer, nextStatus, percentOf } from '../../rules/registration.ts'
 import { loadRegistration, type RegistrationRow, updateRegistration } from '../registrations-store.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
-import type { FinishedUpload } from '#platform/tus/uploads.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { FinishedUpload } from '#platform/files/tus/uploads.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { importJob } from '../import-job.ts'
 import { insertImport, tellImport } from '../imports-store.ts'
 

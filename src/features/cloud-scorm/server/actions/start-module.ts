@@ -2,8 +2,8 @@ import { loadPerson } from '#features/accounts/server/api.ts'
 import { type Progress, requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { type CloudScormClient, CloudScormError, cloudScorm } from '#platform/cloud-scorm.ts'
-import type { Db, Tx } from '#platform/db.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { type CloudScormClient, CloudScormError, cloudScorm } from '#platform/packages/cloud-scorm.ts'
 import {
   findOrMakeRegistration,
   loadCloudModule,

@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { cloudScormModules } from '#features/outline/contract.ts'
 import { ItemForm, outlineQueries } from '#features/outline/web/public.ts'
-import { useApi } from '#ui/api.tsx'
-import { FormSection, Wide } from '#ui/app/detail-form.tsx'
-import { TextField } from '#ui/app/fields.tsx'
+import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { TextField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { ImportField } from '../components/import-field.tsx'
 
 /** A module that the cloud SCORM service plays: its title and its package there (SCO-018). */

@@ -8,10 +8,10 @@ import {
   refreshProgress,
   StatusMark,
 } from '#features/progress/web/public.ts'
-import { useApi, useCall } from '#ui/api.tsx'
-import { useLive } from '#ui/live-context.ts'
-import { Alert } from '#ui/public/alert.tsx'
-import { Button, LinkButton } from '#ui/public/button.tsx'
+import { useApi, useCall } from '#ui/calls/api.tsx'
+import { useLive } from '#ui/calls/live-context.ts'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { startCloudScormModule } from '../../contract.ts'
 import styles from '../cloud-scorm.module.css'
 

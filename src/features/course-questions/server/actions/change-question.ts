@@ -1,6 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { QUESTION_STATUS, type QuestionStatus } from '../../rules/questions.ts'
 import { reachQuestion } from '../access.ts'
 import { loadQuestion, lockQuestion, type QuestionRow, saveRead, saveStatus } from '../store.ts'

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react'
-import { acceptAttribute, checkUploads, formatSize } from '#kernel/uploads.ts'
+import { acceptAttribute, checkUploads, formatSize } from '#kernel/uploads/uploads.ts'
 import { IconFile, IconUpload, IconX } from '#ui/icons.tsx'
-import { Alert } from '#ui/public/alert.tsx'
-import { Button, IconButton } from '#ui/public/button.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Button, IconButton } from '#ui/public/parts/button.tsx'
 import { FILES_MAX } from '../../rules/questions.ts'
 import styles from '../questions.module.css'
 

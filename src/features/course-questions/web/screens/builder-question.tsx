@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useApi } from '#ui/api.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { QuestionBadge, StatusButton } from '../components/status-actions.tsx'
 import { Thread } from '../components/thread.tsx'
 import { questionQueries } from '../queries.ts'

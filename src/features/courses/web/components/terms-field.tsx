@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/api.tsx'
-import { MultiSelectField, SelectField } from '#ui/app/fields.tsx'
+import { MultiSelectField, SelectField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 
 type Term = { id: number; title: string }
 type Chosen = { id: number; name: string }

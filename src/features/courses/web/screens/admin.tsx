@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi, useSession } from '#ui/api.tsx'
-import { ListScreen } from '#ui/app/list-screen.tsx'
-import { type ListSpec, listQuery, readListState } from '#ui/app/list-state.ts'
-import type { RowAction } from '#ui/app/list-types.ts'
-import { useListState } from '#ui/app/use-list-state.ts'
-import { can } from '#ui/guard.ts'
+import { ListScreen } from '#ui/app/list/list-screen.tsx'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
+import type { RowAction } from '#ui/app/list/list-types.ts'
+import { useListState } from '#ui/app/list/use-list-state.ts'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 import {
   IconBook,
   IconCertificate,
@@ -18,8 +17,9 @@ import {
   IconStar,
   IconUsers,
 } from '#ui/icons.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { can } from '#ui/page/guard.ts'
+import { LinkButton } from '#ui/public/parts/button.tsx'
+import { DateText } from '#ui/public/parts/time.tsx'
 import { listCourses } from '../../contract.ts'
 import { PUBLICATION, PUBLICATION_NAMES, PUBLICATION_NUMBERS } from '../../rules/publication.ts'
 import styles from '../courses.module.css'

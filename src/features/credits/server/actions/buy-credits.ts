@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { TARGET, type Target } from '../../rules/movements.ts'
 import { type Account, accountOf, type CreditContext, type Holder, keyOf, lockAccounts, sink } from '../accounts.ts'
 import { append, findByKey } from '../ledger.ts'

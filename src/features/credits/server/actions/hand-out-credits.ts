@@ -1,5 +1,5 @@
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { draw, type Purpose, TARGET, takeable } from '../../rules/movements.ts'
 import { type Account, accountOf, type CreditContext, lockAccounts } from '../accounts.ts'
 import { addHandout, append, findByKey, loadHandout } from '../ledger.ts'

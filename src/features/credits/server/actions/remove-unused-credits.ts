@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { TARGET } from '../../rules/movements.ts'
 import { type Account, type CreditContext, ensureAccounts, keyOf, lockAccountsById, sink } from '../accounts.ts'
 import { addHandout, append } from '../ledger.ts'

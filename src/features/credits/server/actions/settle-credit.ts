@@ -1,5 +1,5 @@
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type Purpose, TARGET } from '../../rules/movements.ts'
 import { type Account, type CreditContext, type keyOf, lockAccounts, lockAccountsById, sink } from '../accounts.ts'
 import { append } from '../ledger.ts'

@@ -1,5 +1,5 @@
-import { requireSubscription } from '#kernel/subscribed.ts'
-import type { Tx } from '#platform/db.ts'
+import { requireSubscription } from '#kernel/access/subscribed.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { TARGET } from '../../rules/movements.ts'
 import type { CreditContext } from '../accounts.ts'
 import { append } from '../ledger.ts'

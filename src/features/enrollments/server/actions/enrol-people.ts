@@ -3,7 +3,7 @@ import { openPurse, type Purse, tellCredits } from '#features/credits/server/api
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { AppError, fail } from '#kernel/errors.ts'
-import { type Tx, together } from '#platform/db.ts'
+import { type Tx, together } from '#platform/db/db.ts'
 import { publishAll } from '#platform/live/publish.ts'
 import type { createEnrollments } from '../../contract.ts'
 import { isManagerOf, loadAssigned } from '../reach.ts'

@@ -3,8 +3,8 @@ import { isInstructorOf, loadInstructors } from '#features/courses/server/api.ts
 import { managerCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { isEnrollmentWithinReach, isManagerOf, managersOf } from '../reach.ts'
 import { type Enrollment, lockEnrollment } from '../store.ts'
 

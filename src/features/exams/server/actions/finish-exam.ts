@@ -1,7 +1,7 @@
 import { type Progress, requireOwn, resultOf, STATUS, type Status, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { loadAttempts, loadTakenExam } from '../attempt-store.ts'
 import { endOpenAttempt } from '../end-attempt.ts'
 import { countedAttempts } from '../present.ts'

@@ -1,7 +1,7 @@
 import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { visitLength } from '../../rules/time-limit.ts'
 import type { Visit } from '../attempt-store.ts'
 import { saveVisit } from '../attempt-store.ts'

@@ -1,5 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { TimeText } from '#ui/public/time.tsx'
+import { TimeText } from '#ui/public/parts/time.tsx'
 import type { showLearnerExam } from '../../contract.ts'
 import styles from '../exam.module.css'
 

@@ -1,7 +1,7 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { IconCheck, IconX } from '#ui/icons.tsx'
-import { Badge } from '#ui/public/badge.tsx'
-import { Prose } from '#ui/public/prose.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
+import { Prose } from '#ui/public/parts/prose.tsx'
 import type { showLearnerExam } from '../../contract.ts'
 import styles from '../exam.module.css'
 

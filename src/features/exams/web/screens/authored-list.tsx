@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { showCourse } from '#features/courses/contract.ts'
-import { useApi } from '#ui/api.tsx'
-import { ListScreen } from '#ui/app/list-screen.tsx'
-import { useListState } from '#ui/app/use-list-state.ts'
-import { Badge } from '#ui/public/badge.tsx'
+import { ListScreen } from '#ui/app/list/list-screen.tsx'
+import { useListState } from '#ui/app/list/use-list-state.ts'
+import { useApi } from '#ui/calls/api.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
 import { minutesText } from '../../rules/countdown.ts'
 import { AUTHORED, type AuthoredItem, type AuthoredType, authoredQueries, settingsPath } from '../authoring.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { IconDownload } from '#ui/icons.tsx'
-import { Button } from '#ui/public/button.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import { ExportsDialog, type Shown } from './exports-dialog.tsx'
 
 /**

@@ -1,9 +1,9 @@
 import { formatFileSize } from '#kernel/format.ts'
-import { Row, Rows } from '#ui/app/rows.tsx'
+import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { IconDownload } from '#ui/icons.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
-import { DateText, TimeText } from '#ui/public/time.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
+import { DateText, TimeText } from '#ui/public/parts/time.tsx'
 import type { ExportFileShown } from '../queries.ts'
 
 const STATUS = { waiting: 'processing', ready: 'ready', failed: 'failed' } as const

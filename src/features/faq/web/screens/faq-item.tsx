@@ -1,8 +1,8 @@
-import { Container } from '#ui/public/layout.tsx'
-import { LinkList } from '#ui/public/link-list.tsx'
-import { PageTop } from '#ui/public/page-top.tsx'
-import { Pager } from '#ui/public/pagination.tsx'
-import { Prose } from '#ui/public/prose.tsx'
+import { Pager } from '#ui/public/lists/pagination.tsx'
+import { Container } from '#ui/public/parts/layout.tsx'
+import { LinkList } from '#ui/public/parts/link-list.tsx'
+import { Prose } from '#ui/public/parts/prose.tsx'
+import { PageTop } from '#ui/public/site/page-top.tsx'
 import { faqPath, type StoreFaqDetails } from '../faq.ts'
 import styles from './faq.module.css'
 

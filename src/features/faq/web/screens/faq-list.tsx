@@ -1,8 +1,8 @@
-import { EmptyState } from '#ui/public/empty-state.tsx'
-import { Container } from '#ui/public/layout.tsx'
-import { PageTop } from '#ui/public/page-top.tsx'
-import { Pager } from '#ui/public/pagination.tsx'
-import { Questions } from '#ui/public/questions.tsx'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
+import { Pager } from '#ui/public/lists/pagination.tsx'
+import { Container } from '#ui/public/parts/layout.tsx'
+import { Questions } from '#ui/public/parts/questions.tsx'
+import { PageTop } from '#ui/public/site/page-top.tsx'
 import { type FaqPage, faqPath, type StoreFaq } from '../faq.ts'
 import styles from './faq.module.css'
 

@@ -1,8 +1,8 @@
 import { type Plan, PlanCards } from '#features/subscriptions/web/public.ts'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { IconCheck } from '#ui/icons.tsx'
-import { Alert } from '#ui/public/alert.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 import { CANCELLATION_NOTE, customizationPrice, PLAN_FEATURES } from '../../rules/plan-texts.ts'
 import styles from './landing.module.css'
 

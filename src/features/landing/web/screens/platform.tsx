@@ -1,8 +1,8 @@
 import type { Plan } from '#features/subscriptions/web/public.ts'
-import { later } from '#ui/later.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
-import { Container } from '#ui/public/layout.tsx'
-import { PageTop } from '#ui/public/page-top.tsx'
+import { later } from '#ui/page/later.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
+import { Container } from '#ui/public/parts/layout.tsx'
+import { PageTop } from '#ui/public/site/page-top.tsx'
 import styles from './landing.module.css'
 import { Customization, Plans, useSalesHref } from './plans.tsx'
 

@@ -1,5 +1,5 @@
 import type { Icon } from '#ui/icons.tsx'
-import { PointList } from '#ui/public/point-list.tsx'
+import { PointList } from '#ui/public/parts/point-list.tsx'
 import styles from './landing.module.css'
 
 export type Point = { icon: Icon; title: string; text: string }

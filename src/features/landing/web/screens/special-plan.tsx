@@ -1,8 +1,8 @@
 import type { Plan } from '#features/subscriptions/web/public.ts'
-import { LEGAL } from '#kernel/legal.ts'
-import { LinkButton } from '#ui/public/button.tsx'
-import { Container } from '#ui/public/layout.tsx'
-import { PageTop } from '#ui/public/page-top.tsx'
+import { LEGAL } from '#kernel/product/legal.ts'
+import { LinkButton } from '#ui/public/parts/button.tsx'
+import { Container } from '#ui/public/parts/layout.tsx'
+import { PageTop } from '#ui/public/site/page-top.tsx'
 import styles from './landing.module.css'
 import { Checked, Customization, Plans, useSalesHref } from './plans.tsx'
 

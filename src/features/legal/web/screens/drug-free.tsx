@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/public/button.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 import { LegalPage, useContact } from '../components/legal-page.tsx'
 
 /** The drug-free workplace programme (ROU-029). */

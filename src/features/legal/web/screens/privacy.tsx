@@ -1,5 +1,5 @@
-import type { ThirdParty } from '#kernel/third-parties.ts'
-import { useSession } from '#ui/api.tsx'
+import type { ThirdParty } from '#kernel/product/third-parties.ts'
+import { useSession } from '#ui/calls/api.tsx'
 import { FIGURES } from '../../rules/figures.ts'
 import { LegalPage, useContact } from '../components/legal-page.tsx'
 

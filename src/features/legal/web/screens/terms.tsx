@@ -1,6 +1,6 @@
-import { businessName } from '#kernel/plans.ts'
-import { useSession } from '#ui/api.tsx'
-import { Prose } from '#ui/public/prose.tsx'
+import { businessName } from '#kernel/product/plans.ts'
+import { useSession } from '#ui/calls/api.tsx'
+import { Prose } from '#ui/public/parts/prose.tsx'
 import { FIGURES } from '../../rules/figures.ts'
 import { LegalPage, type LegalPart, useContact } from '../components/legal-page.tsx'
 

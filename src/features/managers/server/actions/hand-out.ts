@@ -12,11 +12,11 @@ import {
 } from '#features/credits/server/api.ts'
 import { enrolPeople, isManagerOf, withProgress } from '#features/enrollments/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
+import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { accessOf, type Permission } from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { holdsManagerRole, loadOwnedBy, loadPaidBy } from '../course-store.ts'
 
 type Body = { amount: number; user_id?: number | undefined; manager_id?: number | undefined }

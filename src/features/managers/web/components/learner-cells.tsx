@@ -1,7 +1,7 @@
 import { isPastDay } from '#kernel/format/day.ts'
-import { useSession } from '#ui/api.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
-import { DayText } from '#ui/public/day.tsx'
+import { useSession } from '#ui/calls/api.tsx'
+import { DayText } from '#ui/public/parts/day.tsx'
 import styles from '../managers.module.css'
 
 type Standing = {

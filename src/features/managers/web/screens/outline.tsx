@@ -1,6 +1,6 @@
 import { wordOf } from '#ui/app/status-badge.tsx'
 import { IconList } from '#ui/icons.tsx'
-import { EmptyState } from '#ui/public/empty-state.tsx'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import styles from '../managers.module.css'
 import { useCourse } from '../use-course.ts'
 

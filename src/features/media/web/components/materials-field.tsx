@@ -1,8 +1,8 @@
 import { Input } from '@mantine/core'
 import { useId, useState } from 'react'
-import { useField } from '#ui/app/form-context.ts'
+import { useField } from '#ui/app/form/form-context.ts'
 import { IconFile, IconX } from '#ui/icons.tsx'
-import { Button, IconButton } from '#ui/public/button.tsx'
+import { Button, IconButton } from '#ui/public/parts/button.tsx'
 import styles from '../media.module.css'
 import { MediaPicker } from './media-picker.tsx'
 

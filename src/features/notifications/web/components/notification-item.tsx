@@ -12,8 +12,8 @@ import {
   IconPencil,
   IconReceipt,
 } from '#ui/icons.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { TimeText } from '#ui/public/time.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { TimeText } from '#ui/public/parts/time.tsx'
 import type { NotificationShown } from '../use-notifications.ts'
 import styles from './bell.module.css'
 

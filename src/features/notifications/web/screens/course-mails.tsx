@@ -1,9 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { showCourse } from '#features/courses/contract.ts'
-import { useApi } from '#ui/api.tsx'
-import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
-import { SwitchField } from '#ui/app/fields.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { SwitchField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { showCourseMails, updateCourseMails } from '../../contract.ts'
 import { COURSE_MAIL_KINDS } from '../../rules/words.ts'
 

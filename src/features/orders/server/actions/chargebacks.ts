@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { lostCents, type ToldDispute, writeDispute } from '../disputes.ts'
 import type { RefundEffects } from '../services.ts'
 import type { OrderRow } from '../store.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Db } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Db } from '#platform/db/db.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import type { OrderServices } from '../services.ts'
 import { loadOrder, lockOrder, moveOrder, type OrderRow } from '../store.ts'

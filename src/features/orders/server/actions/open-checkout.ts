@@ -1,6 +1,6 @@
 import { fail } from '#kernel/errors.ts'
-import type { Db } from '#platform/db.ts'
-import { PaymentsError } from '#platform/payments.ts'
+import type { Db } from '#platform/db/db.ts'
+import { PaymentsError } from '#platform/payments/payments.ts'
 import { paymentLines } from '../../rules/payment-lines.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { isPlanType } from '../../rules/types.ts'

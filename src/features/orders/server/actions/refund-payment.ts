@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { settleRefundJob } from '../jobs-data.ts'
 import type { OrderRow } from '../store.ts'
 

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { useCart } from '#features/cart/web/public.ts'
 import { chooseRole } from '#features/sessions/web/public.ts'
-import { useApi, useSession } from '#ui/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconAlertCircle, IconArrowRight, IconCircleCheck, IconClock } from '#ui/icons.tsx'
-import { Alert } from '#ui/public/alert.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { Button, LinkButton } from '#ui/public/button.tsx'
-import { EmptyState } from '#ui/public/empty-state.tsx'
-import { SkeletonText } from '#ui/public/skeleton.tsx'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
+import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { type NextStep, nextSteps } from '../../rules/next-step.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { isWaiting } from '../../rules/waiting.ts'
@@ -158,7 +158,7 @@ function GiveStep() {
     setChanging(true)
     chooseRole(api, 'manager').catch((error: unknown) => {
       setChanging(false)
-      void import('#ui/public/toast.ts').then(({ toast }) => toast.error(error))
+      void import('#ui/public/dialogs/toast.ts').then(({ toast }) => toast.error(error))
     })
   }
   return (

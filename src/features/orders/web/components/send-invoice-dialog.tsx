@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { useCall } from '#ui/api.tsx'
-import { Button } from '#ui/public/button.tsx'
-import { Dialog } from '#ui/public/dialog.tsx'
-import { Field, Input } from '#ui/public/field.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { useCall } from '#ui/calls/api.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { Field, Input } from '#ui/public/parts/field.tsx'
 import { sendInvoice } from '../../contract.ts'
 
 type SendInvoiceDialogProps = { orderId: number; email: string; onClose: () => void }

@@ -1,7 +1,7 @@
 import { ProfileFrame } from '#features/accounts/web/public.ts'
 import { PersonFrame } from '#features/users/web/public.ts'
-import { useSession } from '#ui/api.tsx'
-import { can } from '#ui/guard.ts'
+import { useSession } from '#ui/calls/api.tsx'
+import { can } from '#ui/page/guard.ts'
 import { InvoiceList } from '../components/invoice-list.tsx'
 
 /** The own invoices (ORD-015). */

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { settleOrder } from '#features/cart/web/public.ts'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { Container } from '#ui/public/layout.tsx'
+import { Container } from '#ui/public/parts/layout.tsx'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { type Order, useOrderUntilDone } from '../use-order-until-done.ts'
 import styles from './success.module.css'
@@ -45,7 +45,7 @@ const useSettled = (order: Order | undefined) => {
   useEffect(() => {
     if (!order || order.status !== ORDER_STATUS.completed || isDone.current) return
     isDone.current = true
-    void import('#ui/public/confetti.ts').then((file) => file.celebrate()).catch(() => {})
+    void import('#ui/public/dialogs/confetti.ts').then((file) => file.celebrate()).catch(() => {})
     settleOrder(
       portal.id,
       order.id,

@@ -1,8 +1,8 @@
 import { type CourseRow, reachAndLockCourse, reachCourse, touchCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { ModuleItemType } from '../../rules/item-types.ts'
 import { placeAt } from '../../rules/order.ts'
 import {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { RowAction } from '#ui/app/list-types.ts'
+import type { RowAction } from '#ui/app/list/list-types.ts'
 import { Sortable } from '#ui/app/sortable.tsx'
 import { IconArrowRight, IconPencil, IconTag, IconTrash } from '#ui/icons.tsx'
 import { MODULE_ITEM_TYPES } from '../../rules/item-types.ts'

@@ -1,6 +1,6 @@
-import { ActionsMenu } from '#ui/app/list-table.tsx'
-import type { RowAction } from '#ui/app/list-types.ts'
-import { Anchor } from '#ui/public/anchor.tsx'
+import { ActionsMenu } from '#ui/app/list/list-table.tsx'
+import type { RowAction } from '#ui/app/list/list-types.ts'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { KINDS, type Kind } from '../kinds.ts'
 import styles from '../outline.module.css'
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { cx } from '#ui/cx.ts'
-import { Container } from '#ui/public/layout.tsx'
+import { Container } from '#ui/public/parts/layout.tsx'
 import { type AnyBlock, allBlocks, columnsOf, isShownAt, SLOTS } from '../../rules/blocks.ts'
 import styles from './blocks.module.css'
 import { BlogCollection, BundlesCollection, CoursesCollection, Faqs, States } from './collection-blocks.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Anchor } from '#ui/public/anchor.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { type BlockLink, linkAttributes } from '../../rules/blocks.ts'
 
 type BlockAnchorProps = { link: BlockLink; className?: string; children: ReactNode }

@@ -1,6 +1,6 @@
 import type { StoreArticle } from '#features/articles/web/public.ts'
 import type { ListedCourse } from '#features/catalogue/web/public.ts'
-import type { BundleCardData } from '#ui/public/bundle-card.tsx'
+import type { BundleCardData } from '#ui/public/products/bundle-card.tsx'
 import type { BlockLink, IconName, Layout, Visibility } from '../../rules/blocks.ts'
 import type { Words } from '../../rules/words.ts'
 

@@ -1,4 +1,4 @@
-import { type VideoLink, videoEmbedUrl } from '#kernel/video.ts'
+import { type VideoLink, videoEmbedUrl } from '#kernel/uploads/video.ts'
 
 const HOSTS = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

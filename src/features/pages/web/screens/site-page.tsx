@@ -1,4 +1,4 @@
-import { PageTop } from '#ui/public/page-top.tsx'
+import { PageTop } from '#ui/public/site/page-top.tsx'
 import { Blocks } from '../blocks.tsx'
 import type { LoadedPage } from '../load-page.ts'
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import { TextField } from '#ui/app/fields.tsx'
-import { useField } from '#ui/app/form-context.ts'
+import { TextField } from '#ui/app/form/fields.tsx'
+import { useField } from '#ui/app/form/form-context.ts'
 import { IconPlus, IconX } from '#ui/icons.tsx'
-import { Button, IconButton } from '#ui/public/button.tsx'
+import { Button, IconButton } from '#ui/public/parts/button.tsx'
 import styles from '../own-company.module.css'
 
 type SocialLink = { name: string; address: string }

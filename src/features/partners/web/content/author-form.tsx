@@ -1,8 +1,8 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentForm } from '#ui/app/content-form.tsx'
-import { FormSection, Wide } from '#ui/app/detail-form.tsx'
-import { TextField } from '#ui/app/fields.tsx'
-import { RichTextField } from '#ui/app/rich-text-field.tsx'
+import type { ContentForm } from '#ui/app/form/content-form.tsx'
+import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { TextField } from '#ui/app/form/fields.tsx'
+import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import type { partnerAuthors } from '../../contract-content.ts'
 import { authors } from './authors.tsx'
 

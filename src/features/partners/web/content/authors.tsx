@@ -1,6 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { excerpt } from '#kernel/text.ts'
-import type { ContentKind } from '#ui/app/content-kind.ts'
+import type { ContentKind } from '#ui/app/form/content-kind.ts'
 import { partnerAuthors } from '../../contract-content.ts'
 import { OF_PARTNER } from '../of-partner.ts'
 

@@ -1,7 +1,7 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentKind } from '#ui/app/content-kind.ts'
+import type { ContentKind } from '#ui/app/form/content-kind.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { DateText } from '#ui/public/parts/time.tsx'
 import { partnerPages } from '../../contract-content.ts'
 import { OF_PARTNER } from '../of-partner.ts'
 

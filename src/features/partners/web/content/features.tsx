@@ -1,6 +1,6 @@
 import { BlockIcon } from '#features/pages/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentKind } from '#ui/app/content-kind.ts'
+import type { ContentKind } from '#ui/app/form/content-kind.ts'
 import { partnerFeatures } from '../../contract-content.ts'
 import { OF_PARTNER } from '../of-partner.ts'
 import { placeColumn } from './place.tsx'

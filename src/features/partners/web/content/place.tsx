@@ -1,5 +1,5 @@
-import { NumberField } from '#ui/app/fields.tsx'
-import type { Column } from '#ui/app/list-types.ts'
+import { NumberField } from '#ui/app/form/fields.tsx'
+import type { Column } from '#ui/app/list/list-types.ts'
 
 /** The place of a record among the others of its list. */
 export const placeColumn: Column<{ sort_number: number }> = {

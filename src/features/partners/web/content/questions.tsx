@@ -1,6 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentKind } from '#ui/app/content-kind.ts'
-import { DateText } from '#ui/public/time.tsx'
+import type { ContentKind } from '#ui/app/form/content-kind.ts'
+import { DateText } from '#ui/public/parts/time.tsx'
 import { partnerQuestions } from '../../contract-content.ts'
 import { OF_PARTNER } from '../of-partner.ts'
 import { placeColumn } from './place.tsx'

@@ -1,11 +1,11 @@
+import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { isInGroup } from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { inPortal } from '#platform/other-portals.ts'
-import { forgetViewer } from '#platform/viewers.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { inPortal } from '#platform/db/other-portals.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
 import type { setOutside } from '../../contract.ts'
 
 type Wish = Input<typeof setOutside>['body']

@@ -1,5 +1,3 @@
-import type { SignedIn } from '#kernel/context.ts'
-import { fail } from '#kernel/errors.ts'
 import {
   accessOf,
   canToggle,
@@ -9,10 +7,12 @@ import {
   type PortalKind,
   portalKind,
   type ToggleActor,
-} from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import { announce } from '#platform/changes.ts'
-import type { Tx } from '#platform/db.ts'
+} from '#kernel/access/permissions.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { announce } from '#platform/live/changes.ts'
 import { inForce, inherited, type Place } from '../../rules/levels.ts'
 import { PERMISSIONS_CHANGED } from '../toggle-directory.ts'
 import { readLevels, saveSwitch } from '../toggle-store.ts'

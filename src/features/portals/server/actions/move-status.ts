@@ -1,5 +1,5 @@
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { closingLoss, nextPortalStatus, type PortalEvent, type PortalStatus } from '../../rules/portal-state.ts'
 import { savePortal } from '../store.ts'
 

@@ -1,10 +1,10 @@
+import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { isInGroup } from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { COOKIES } from '#platform/http/context.ts'
-import type { HttpAccess } from '#platform/route.ts'
+import type { HttpAccess } from '#platform/http/route.ts'
 import { loadPortalName } from '../store.ts'
 
 /** The maximum age of a cookie, in seconds (AUT-035). */

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { ModuleItemType } from '../../rules/course.ts'
 import { savePosition } from '../store.ts'
 

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type ItemType, isModuleItem, isSameItem } from '../../rules/course.ts'
 import { isDone, STATUS, type Status } from '../../rules/status.ts'
 import { decideChange } from '../../rules/steps.ts'

@@ -1,7 +1,7 @@
-import { CONFIRMATIONS } from '#kernel/texts.ts'
-import { useApi } from '#ui/api.tsx'
-import { FormDialog, Wide } from '#ui/app/detail-form.tsx'
-import { TextAreaField } from '#ui/app/fields.tsx'
+import { CONFIRMATIONS } from '#kernel/product/texts.ts'
+import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
+import { TextAreaField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { completeEnrollment } from '../../contract.ts'
 
 type CompleteDialogProps = { relatedId: number; learner: string; onClose: () => void; onSaved: () => void }

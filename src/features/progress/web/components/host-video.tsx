@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type VideoLink, videoPageUrl } from '#kernel/video.ts'
-import { Anchor } from '#ui/public/anchor.tsx'
+import { type VideoLink, videoPageUrl } from '#kernel/uploads/video.ts'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { listenMessages, resumableUrl, videoPlace } from '../../rules/video-messages.ts'
 import styles from '../learn.module.css'
 import { type PlaceItem, usePlace } from '../use-place.ts'

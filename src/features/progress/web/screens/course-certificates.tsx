@@ -5,8 +5,8 @@ import {
   GenerateCertificateButton,
   refreshCertificates,
 } from '#features/certificates/web/public.ts'
-import { useApi, useSession } from '#ui/api.tsx'
-import { useLive } from '#ui/live-context.ts'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useLive } from '#ui/calls/live-context.ts'
 import styles from '../learn.module.css'
 import { learnerQueries } from '../queries.ts'
 

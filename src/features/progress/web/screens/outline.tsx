@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useApi } from '#ui/api.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 import { itemPath } from '../../rules/paths.ts'
 import { continueLabel } from '../../rules/status.ts'
 import { CourseOutline } from '../components/course-outline.tsx'

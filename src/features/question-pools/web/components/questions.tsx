@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/api.tsx'
 import { Sortable } from '#ui/app/sortable.tsx'
 import { moved } from '#ui/app/sortable-order.ts'
+import { useApi } from '#ui/calls/api.tsx'
 import { IconHelpCircle, IconPlus } from '#ui/icons.tsx'
-import { Button } from '#ui/public/button.tsx'
-import { confirm } from '#ui/public/confirm.tsx'
-import { EmptyState } from '#ui/public/empty-state.tsx'
-import { toast } from '#ui/public/toasts.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import {
   createQuestion,
   deleteQuestion,

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/api.tsx'
-import { DetailForm, FormSection, Wide } from '#ui/app/detail-form.tsx'
-import { TextField } from '#ui/app/fields.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { TextField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { createQuestionPool, listQuestionPools } from '../../contract.ts'
 import { poolQueries } from '../queries.ts'
 

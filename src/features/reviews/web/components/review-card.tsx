@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
-import { Avatar } from '#ui/public/avatar.tsx'
-import { Rating } from '#ui/public/rating.tsx'
-import { DateText } from '#ui/public/time.tsx'
+import { Avatar } from '#ui/public/parts/avatar.tsx'
+import { DateText } from '#ui/public/parts/time.tsx'
+import { Rating } from '#ui/public/products/rating.tsx'
 import type { listCourseReviews } from '../../contract.ts'
 import styles from '../reviews.module.css'
 

@@ -1,5 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { Rating } from '#ui/public/rating.tsx'
+import { Rating } from '#ui/public/products/rating.tsx'
 import type { listCourseReviews } from '../../contract.ts'
 import styles from '../reviews.module.css'
 

@@ -1,4 +1,4 @@
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { ReviewList } from '../components/review-list.tsx'
 
 /** Every review of the portal, or those of the own courses (REV-009). */

@@ -2,9 +2,9 @@ import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { isTimeZone } from '#kernel/format/day.ts'
 import type { z } from '#kernel/schema.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { dropPages } from '#platform/page-tags.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { dropPages } from '#platform/pages/page-tags.ts'
 import type { ScheduleBody } from '../../contract.ts'
 
 type Body = z.output<typeof ScheduleBody>

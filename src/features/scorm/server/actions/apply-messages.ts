@@ -1,16 +1,16 @@
 import type { Progress } from '#features/progress/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { launchableItems } from '../../rules/manifest.ts'
+import { outlineOf } from '../../rules/outline.ts'
 import {
   type AttemptState,
   applyCommits,
   attemptResult,
   type CommitContext,
   type ScormCommit,
-} from '../../rules/cmi.ts'
-import { launchableItems } from '../../rules/manifest.ts'
-import { outlineOf } from '../../rules/outline.ts'
+} from '../../rules/player/cmi.ts'
 import { nextItemStatus, type ScormResult } from '../../rules/result.ts'
 import { lockAssumed, lockAttempt, type MessagedAttempt, verifyAssumed } from '../lock-attempt.ts'
 import { saveAttempt } from '../save-attempt.ts'

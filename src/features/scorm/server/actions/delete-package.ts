@@ -1,8 +1,8 @@
 import { fail } from '#kernel/errors.ts'
-import type { Db, Tx } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { removeJob } from '../job-names.ts'
-import { deletePackageRow, findForgotten } from '../packages-store.ts'
+import { deletePackageRow, findForgotten } from '../packages/packages-store.ts'
 
 /** Deletes a package that nobody uses; its files go when the transaction has been committed. False when it is used. */
 const removePackage = async (tx: Tx, at: { portal_id: number; id: number }): Promise<boolean> => {

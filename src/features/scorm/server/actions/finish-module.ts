@@ -1,9 +1,9 @@
 import { type Progress, requireOwn, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
-import { attemptResult, NEW_ATTEMPT } from '../../rules/cmi.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { launchableItems } from '../../rules/manifest.ts'
+import { attemptResult, NEW_ATTEMPT } from '../../rules/player/cmi.ts'
 import { isLessonStatus, nextItemStatus, resultOfStatus } from '../../rules/result.ts'
 import { loadAttemptState, loadPlayedModule } from '../attempts-store.ts'
 

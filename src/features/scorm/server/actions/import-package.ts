@@ -1,8 +1,8 @@
-import type { Db } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
-import { createPackageFiles } from '../package-files.ts'
-import { deletePackageRow, insertPackage, updatePackage } from '../packages-store.ts'
-import { readPackage } from '../read-package.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
+import { createPackageFiles } from '../packages/package-files.ts'
+import { deletePackageRow, insertPackage, updatePackage } from '../packages/packages-store.ts'
+import { readPackage } from '../packages/read-package.ts'
 
 type Given = {
   portal_id: number

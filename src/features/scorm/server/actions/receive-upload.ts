@@ -1,9 +1,9 @@
-import type { Db } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
-import type { FinishedUpload } from '#platform/tus/uploads.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { FinishedUpload } from '#platform/files/tus/uploads.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { unpackJob } from '../job-names.ts'
 import { tellUnpacked } from '../live.ts'
-import { insertPackage } from '../packages-store.ts'
+import { insertPackage } from '../packages/packages-store.ts'
 
 /** How uploads name their owner: the portal in which they act, and the person. */
 export const ownerOf = (portalId: number, userId: number | ''): string => `${portalId}:${userId}`

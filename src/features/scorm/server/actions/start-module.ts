@@ -1,15 +1,15 @@
 import { type Progress, requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Config } from '#platform/config.ts'
-import type { Tx } from '#platform/db.ts'
-import type { HttpAccess } from '#platform/route.ts'
-import { NEW_ATTEMPT } from '../../rules/cmi.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { HttpAccess } from '#platform/http/route.ts'
+import type { Config } from '#platform/process/config.ts'
 import { itemToStart, outlineOf } from '../../rules/outline.ts'
+import { NEW_ATTEMPT } from '../../rules/player/cmi.ts'
 import { nextItemStatus } from '../../rules/result.ts'
 import { countLaunch, loadAttemptState, loadPlayedModule } from '../attempts-store.ts'
 import { embedderOf, launchAddress } from '../launch.ts'
-import { openOutline, requirePlayable } from '../playable.ts'
+import { openOutline, requirePlayable } from '../packages/playable.ts'
 
 type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'> }
 

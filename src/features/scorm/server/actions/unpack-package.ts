@@ -1,12 +1,12 @@
 import { GENERIC_ERROR } from '#kernel/errors.ts'
-import type { Db } from '#platform/db.ts'
-import { findBytes } from '#platform/tus/find-bytes.ts'
-import type { Uploads } from '#platform/tus/uploads.ts'
-import { UnpackError, type UnpackProgress } from '#platform/unpack.ts'
+import type { Db } from '#platform/db/db.ts'
+import { findBytes } from '#platform/files/tus/find-bytes.ts'
+import type { Uploads } from '#platform/files/tus/uploads.ts'
+import { UnpackError, type UnpackProgress } from '#platform/packages/unpack.ts'
 import { tellUnpacked } from '../live.ts'
-import type { PackageFiles } from '../package-files.ts'
-import { findPackage, type PackageChange, type PackageRow, updatePackage } from '../packages-store.ts'
-import { isHopeless, readPackage } from '../read-package.ts'
+import type { PackageFiles } from '../packages/package-files.ts'
+import { findPackage, type PackageChange, type PackageRow, updatePackage } from '../packages/packages-store.ts'
+import { isHopeless, readPackage } from '../packages/read-package.ts'
 
 export type UnpackNeeds = { db: Db; files: PackageFiles; uploads: Uploads; signal: AbortSignal }
 type Given = { portal_id: number; package_id: number }

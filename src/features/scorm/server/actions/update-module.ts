@@ -2,8 +2,8 @@ import type { Progress } from '#features/progress/server/api.ts'
 import { requireOwn } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db.ts'
-import type { ScormCommit } from '../../rules/cmi.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { ScormCommit } from '../../rules/player/cmi.ts'
 import { applyMessages } from './apply-messages.ts'
 
 type Given = {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { IconMaximize, IconMinimize } from '#ui/icons.tsx'
-import { IconButton } from '#ui/public/button.tsx'
+import { IconButton } from '#ui/public/parts/button.tsx'
 
 /** Lets a part of the page fill the screen, and gives it back: not everything that fills a screen has an Escape key. */
 export function FillButton({ part }: { part: RefObject<HTMLElement | null> }) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useApi, useSession } from '#ui/api.tsx'
-import { restored } from '#ui/kept-storage.ts'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { restored } from '#ui/kept/kept-storage.ts'
 
 /** Shows nothing; sends what a player that was closed or cut off has left behind, on every page of the learner's area. */
 export function LeftMessages({ onSent }: { onSent: () => void }) {

@@ -1,4 +1,4 @@
-import { Alert } from '#ui/public/alert.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 
 /** What was assumed of a package whose manifest leaves something out (SCO-034). */
 export function PackageNotes({ notes }: { notes: readonly string[] }) {

@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { scormModules } from '#features/outline/contract.ts'
 import { ItemForm, outlineQueries } from '#features/outline/web/public.ts'
-import { useApi } from '#ui/api.tsx'
-import { FormSection, Wide } from '#ui/app/detail-form.tsx'
-import { TextField } from '#ui/app/fields.tsx'
+import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { TextField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { PackageField } from '../components/package-field.tsx'
 
 /** A SCORM module: its title and its package (SCO-001, SCO-017). */

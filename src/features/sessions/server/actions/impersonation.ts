@@ -1,9 +1,9 @@
 import { findById } from '#features/accounts/server/api.ts'
+import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { isInGroup } from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { endSession, firstRole, rolesHeld, startSession } from '../sessions.ts'
 
 /** Lets a super admin act as somebody of this portal, never as a super admin (AUT-022). The person's own session goes on. */

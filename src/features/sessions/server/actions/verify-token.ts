@@ -1,11 +1,11 @@
 import { findByEmail, findById, markUsed, requireLink } from '#features/accounts/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { overAllPortals } from '#platform/other-portals.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
 import { hashToken } from '#platform/secrets.ts'
-import { forgetViewer } from '#platform/viewers.ts'
 
 type Given = { token?: string | undefined; type: 'reset-password' | 'invite' | 'verify-email' | 'change-email' }
 

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
-import { Banner } from '#ui/public/alert.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
+import { Banner } from '#ui/public/parts/alert.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 
 /** Says on a page for visitors why one is no longer signed in, and leads back in; the sign-in page says so itself (AUT-056, ERR-040). */
 export function EndedBanner() {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 
 const ImpersonationBar = lazy(() =>

@@ -1,9 +1,9 @@
-import type { PageViewer } from '#kernel/session.ts'
+import type { PageViewer } from '#kernel/access/session.ts'
 import { displayName } from '#kernel/text.ts'
-import { useCall } from '#ui/api.tsx'
-import { Banner } from '#ui/public/alert.tsx'
-import { Button } from '#ui/public/button.tsx'
-import { toast } from '#ui/public/toast.ts'
+import { useCall } from '#ui/calls/api.tsx'
+import { toast } from '#ui/public/dialogs/toast.ts'
+import { Banner } from '#ui/public/parts/alert.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import { endImpersonation } from '../../contract.ts'
 
 /** The strip itself; its file is loaded only while somebody is impersonated. */

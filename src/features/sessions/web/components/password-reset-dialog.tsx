@@ -1,4 +1,4 @@
-import { Dialog } from '#ui/public/dialog.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { SendLinkForm } from './send-link-form.tsx'
 
 type PasswordResetDialogProps = { email?: string; onClose: () => void }

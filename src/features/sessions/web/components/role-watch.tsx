@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { ADOPTED_KEY, ROLE_KEY } from '../role-key.ts'
 
 const roleInCookie = () => /(?:^|; )current_role=([^;]*)/.exec(document.cookie)?.[1]

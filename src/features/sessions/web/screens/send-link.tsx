@@ -1,4 +1,4 @@
-import { Anchor } from '#ui/public/anchor.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
 import styles from '../card.module.css'
 import { SendLinkForm } from '../components/send-link-form.tsx'
 

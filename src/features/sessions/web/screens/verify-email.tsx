@@ -1,6 +1,6 @@
-import { useCall } from '#ui/api.tsx'
-import { Alert } from '#ui/public/alert.tsx'
-import { Button, LinkButton } from '#ui/public/button.tsx'
+import { useCall } from '#ui/calls/api.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { verifyToken } from '../../contract.ts'
 import styles from '../card.module.css'
 

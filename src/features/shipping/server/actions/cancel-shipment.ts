@@ -1,8 +1,8 @@
 import { type Fulfil, ORDER_STATUS, type Resume } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendJob } from '../send-job.ts'
 import { lockShipment, type ShipmentRow, updateShipment } from '../store.ts'
 

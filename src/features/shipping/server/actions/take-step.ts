@@ -1,7 +1,7 @@
 import { errorText } from '#kernel/errors.ts'
-import { afterFailure, pauseBeforeAsking } from '#kernel/integration.ts'
-import type { Db } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { afterFailure, pauseBeforeAsking } from '#kernel/product/integration.ts'
+import type { Db } from '#platform/db/db.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import type { AddressValues } from '../../contract.ts'
 import {
   carrierTextOf,

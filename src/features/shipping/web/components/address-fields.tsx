@@ -1,6 +1,6 @@
-import { US_STATES } from '#kernel/us-states.ts'
-import { Wide } from '#ui/app/detail-form.tsx'
-import { SelectField, TextField } from '#ui/app/fields.tsx'
+import { US_STATES } from '#kernel/product/us-states.ts'
+import { Wide } from '#ui/app/form/detail-form.tsx'
+import { SelectField, TextField } from '#ui/app/form/fields.tsx'
 import type { Shipment } from '../words.ts'
 
 export const NO_ADDRESS = { address: '', address_2: '', city: '', state: '', zip_code: '' }

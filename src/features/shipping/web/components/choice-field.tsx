@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '#ui/api.tsx'
-import { SelectField } from '#ui/app/fields.tsx'
+import { SelectField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { listShippingCarriers, listShippingCategories } from '../../contract.ts'
 
 type ChoiceFieldProps = {

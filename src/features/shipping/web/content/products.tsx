@@ -1,6 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
-import type { ContentKind } from '#ui/app/content-kind.ts'
+import type { ContentKind } from '#ui/app/form/content-kind.ts'
 import { shippableProducts } from '../../contract.ts'
 
 type Row = Wire<typeof shippableProducts.list>['data'][number]

@@ -1,7 +1,7 @@
 import { notify } from '#features/notifications/server/api.ts'
 import { loadPortalAdmins } from '#features/portals/server/api.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { announcementDue } from '../../rules/term.ts'
 import { loadPlan, type SubscriptionRow } from '../store.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { dayOf, formatCents, formatDay } from '#kernel/format.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { isUpgrade, upgradeLines } from '../../rules/plan.ts'
 import type { Period } from '../../rules/term.ts'
 import type { SubscriptionOrder } from '../order-details.ts'

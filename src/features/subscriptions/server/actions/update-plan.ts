@@ -1,9 +1,9 @@
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { dropPages } from '#platform/page-tags.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { dropPages } from '#platform/pages/page-tags.ts'
 import type { updatePlan as endpoint } from '../../contract.ts'
 import { loadPlan, lockPlan, type PlanRow, savePlan } from '../store.ts'
 

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useSession } from '#ui/api.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { IconLock } from '#ui/icons.tsx'
-import { Banner } from '#ui/public/alert.tsx'
-import { LinkButton } from '#ui/public/button.tsx'
+import { Banner } from '#ui/public/parts/alert.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 
 const SCREEN = '/admin/my-subscription'
 /** Who works with what is locked; learners lose nothing, and partners have a subscription of their own. */

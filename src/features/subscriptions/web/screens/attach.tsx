@@ -1,9 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { selectPortals } from '#features/portals/contract.ts'
-import { useApi } from '#ui/api.tsx'
-import { DetailForm, FormSection } from '#ui/app/detail-form.tsx'
-import { IdSelectField, MomentField, NumberField, SelectField } from '#ui/app/fields.tsx'
+import { DetailForm, FormSection } from '#ui/app/form/detail-form.tsx'
+import { IdSelectField, MomentField, NumberField, SelectField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { attachSubscription } from '../../contract.ts'
 import { subscriptionQueries } from '../queries.ts'
 

@@ -2,14 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useCart, useCartActions } from '#features/cart/web/public.ts'
 import type { Known } from '#features/checkout/web/public.ts'
-import { useApi } from '#ui/api.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { useRead } from '#ui/calls/use-read.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { Alert } from '#ui/public/alert.tsx'
-import { Button } from '#ui/public/button.tsx'
-import page from '#ui/public/checkout-layout.module.css'
-import { Container } from '#ui/public/layout.tsx'
-import { LoadingNote, SkeletonText } from '#ui/public/skeleton.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { LoadingNote, SkeletonText } from '#ui/public/lists/skeleton.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { Container } from '#ui/public/parts/layout.tsx'
+import page from '#ui/public/products/checkout-layout.module.css'
 import { showPlan } from '../../contract.ts'
 
 // The plan is known to the browser alone and has to be read: the form comes beside it.
@@ -40,8 +40,8 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
   useEffect(() => {
     if (!isGone || !line) return
     actions.remove([line])
-    void Promise.all([import('#kernel/texts.ts'), import('#ui/public/toast.ts')]).then(([texts, { toast }]) =>
-      toast.warning(texts.toastText('cart_items_removed')),
+    void Promise.all([import('#kernel/product/texts.ts'), import('#ui/public/dialogs/toast.ts')]).then(
+      ([texts, { toast }]) => toast.warning(texts.toastText('cart_items_removed')),
     )
   }, [isGone, line, actions])
   useEffect(() => {

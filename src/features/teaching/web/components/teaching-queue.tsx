@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useApi } from '#ui/api.tsx'
-import { Row, Rows } from '#ui/app/rows.tsx'
-import { Anchor } from '#ui/public/anchor.tsx'
-import { TimeText } from '#ui/public/time.tsx'
+import { Row, Rows } from '#ui/app/list/rows.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { TimeText } from '#ui/public/parts/time.tsx'
 import { teachingQueries } from '../queries.ts'
 import styles from '../teaching.module.css'
 

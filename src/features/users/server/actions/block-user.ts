@@ -1,12 +1,12 @@
 import { requireChangeable } from '#features/accounts/server/api.ts'
 import { endSessions } from '#features/sessions/server/api.ts'
+import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { isInGroup } from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { overAllPortals } from '#platform/other-portals.ts'
-import { forgetViewer } from '#platform/viewers.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
 
 type Wish = { id: number; is_blocked: boolean; is_everywhere?: boolean | undefined }
 

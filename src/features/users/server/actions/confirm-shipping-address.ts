@@ -1,8 +1,8 @@
 import { findById, reachFor, requireChangeable } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /** Takes the shipping address of oneself, or of somebody whom one may change, as it was entered (USR-035, SHP-015). */
 export const confirmShippingAddress = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {

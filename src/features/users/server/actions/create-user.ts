@@ -6,12 +6,12 @@ import {
   loadPerson,
   type PortalById,
 } from '#features/accounts/server/api.ts'
+import { DEFAULT_ROLE, type Role, selectableRoles } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { DEFAULT_ROLE, type Role, selectableRoles } from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { createUser as endpoint } from '../../contract.ts'
 
 type Body = Input<typeof endpoint>['body']

@@ -3,10 +3,10 @@ import { requireChangeable } from '#features/accounts/server/api.ts'
 import { endSessions } from '#features/sessions/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { overAllPortals } from '#platform/other-portals.ts'
-import { dropPages } from '#platform/page-tags.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
+import { dropPages } from '#platform/pages/page-tags.ts'
 
 /** What a portal no longer needs of somebody who left; the name stays on what they did there. */
 const NO_CONTACT = {

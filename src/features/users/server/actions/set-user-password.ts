@@ -2,8 +2,8 @@ import { requireChangeable, requireOwnAlone } from '#features/accounts/server/ap
 import { setPassword } from '#features/sessions/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 /**
  * Sets a password for a member and ends their sessions in every portal (USR-032, AUT-050). One who holds a role in another

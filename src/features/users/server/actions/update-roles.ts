@@ -1,12 +1,12 @@
 import { inNamedPortal, type PortalById, requireChangeable } from '#features/accounts/server/api.ts'
+import { type Role, updateRoles as rolesAfter, selectableRoles } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { type Role, updateRoles as rolesAfter, selectableRoles } from '#kernel/permissions.ts'
-import { logActivity } from '#platform/activity.ts'
-import type { Tx } from '#platform/db.ts'
-import { overAllPortals } from '#platform/other-portals.ts'
-import { forgetViewer } from '#platform/viewers.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
 import type { updateRoles as endpoint } from '../../contract.ts'
 
 type Body = Input<typeof endpoint>['body']

@@ -1,0 +1,402 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
+import type { PageSession } from '#kernel/access/session.ts'
+import type { CallRequest, Transport } from '#kernel/client.ts'
+import type { PortalContext, Viewer } from '#kernel/context.ts'
+import { AppError, fail } from '#kernel/errors.ts'
+import { CONSENT_COOKIE, type Consent, consentOf } from '#kernel/product/consent.ts'
+import { isFindable } from '#kernel/product/portal-visibility.ts'
+import { allowedOf, thirdPartiesOf } from '#kernel/product/third-parties.ts'
+import type { Db } from '#platform/db/db.ts'
+import { COOKIES, callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
+import { API_BASE, type HttpOptions } from '#platform/http/server.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import { onChange } from '#platform/live/changes.ts'
+import { type CachedPage, encodingFor, type PageCache, type RenderedPage } from '#platform/pages/page-cache.ts'
+import { PAGES_CHANGED } from '#platform/pages/page-tags.ts'
+import type { Config } from '#platform/process/config.ts'
+import { addressWithoutSecrets } from '#platform/process/redact.ts'
+import { pageTheme } from '#ui/theme/page-theme.ts'
+import { tellEndedSession } from './ended-session.ts'
+import { policyOf, withoutNonce } from './page-policy.ts'
+import { pagePortal, pageViewer } from './page-session.ts'
+import { plainPage, tooManyPage } from './plain-page.ts'
+import { routeAssets, type ViteManifest } from './route-assets.ts'
+import { SITE_FILES } from './site-files.ts'
+
+type Render = (request: {
+  request: Request
+  session: PageSession
+  transport: Transport
+  nonce: string
+  manifest: unknown
+  modules: Record<string, string[]>
+}) => Promise<{ status: number; headers: Headers; html: string; fault?: unknown }>
+
+export type PagesOptions = {
+  config: Config
+  db: Db
+  resolvers: Resolvers
+  bus: Bus
+  cache: PageCache
+  isDevelopment: boolean
+  now?: () => Date
+  /** In place of the built pages. */
+  renderer?: Renderer
+  /** Told of every page that our own code could not make (INT-011). */
+  report?: HttpOptions['report']
+}
+
+/** What renders pages: the built bundle, or in development Vite in front of the sources. */
+export type Renderer = { render: Render; manifest: unknown; modules: Record<string, string[]> }
+
+const builtRenderer = async (app: FastifyInstance, root: string): Promise<() => Promise<Renderer>> => {
+  const { render } = (await import(path.join(root, 'dist/server/entry-server.js'))) as { render: Render }
+  const manifest: ViteManifest = JSON.parse(fs.readFileSync(path.join(root, 'dist/client/.vite/manifest.json'), 'utf8'))
+  const routeTree = fs.readFileSync(path.join(root, 'src/app/routeTree.gen.ts'), 'utf8')
+  await app.register(fastifyStatic, {
+    root: path.join(root, 'dist/client/assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    decorateReply: false,
+    // Packed at the build (scripts/vite-precompress.ts).
+    preCompressed: true,
+  })
+  const assets = Object.entries(routeAssets(routeTree, manifest))
+  const renderer: Renderer = {
+    render,
+    manifest: { routes: Object.fromEntries(assets.map(([id, { css }]) => [id, { css }])) },
+    modules: Object.fromEntries(assets.map(([id, { modules }]) => [id, modules])),
+  }
+  return async () => renderer
+}
+
+const developmentRenderer = async (app: FastifyInstance, root: string): Promise<() => Promise<Renderer>> => {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: path.join(root, 'vite.config.ts'),
+    // Otherwise Vite writes and imports a copy of it, in which Node's own watching sees a change of the server.
+    configLoader: 'native',
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server }, allowedHosts: ['.localhost'] },
+  })
+  const { default: middie } = await import('@fastify/middie')
+  await app.register(middie)
+  app.use((request, response, next) =>
+    /^\/(api|dev\/mail|standins|p)\b/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+  )
+  app.addHook('onClose', () => vite.close())
+  const preamble =
+    "import R from '/@react-refresh';R.injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(t)=>t;window.__vite_plugin_react_preamble_installed__=true"
+  const manifest = {
+    routes: {
+      __root__: {
+        scripts: [
+          { attrs: { type: 'module' }, children: preamble },
+          { attrs: { type: 'module', src: '/@vite/client' } },
+          { attrs: { type: 'module', src: '/src/app/entry-client.tsx' } },
+        ],
+      },
+    },
+  }
+  return async () => {
+    const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: Render }
+    return { render, manifest, modules: {} }
+  }
+}
+
+/** Calls made while a page is rendered go through the same routes as any other, as the same person, without the network. */
+const inProcess = (app: FastifyInstance, request: FastifyRequest): Transport => {
+  return async (call: CallRequest) => {
+    const answer = await app.inject({
+      method: call.method as 'GET',
+      url: `${API_BASE}${call.url}`,
+      headers: {
+        host: request.host,
+        cookie: request.headers.cookie ?? '',
+        'user-agent': request.headers['user-agent'] ?? '',
+        ...(request.protocol === 'https' && { 'x-forwarded-proto': 'https' }),
+      },
+      remoteAddress: request.ip,
+      ...(call.body !== undefined && { payload: call.body as object }),
+    })
+    return { status: answer.statusCode, body: answer.body ? answer.json() : null }
+  }
+}
+
+/** What the browser that asks allows (UIX-031). */
+const consentIn = (request: FastifyRequest, { setting }: PortalContext): Consent =>
+  consentOf(request.cookies[CONSENT_COOKIE], {
+    hasSignal: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
+    isOptIn: setting.is_consent_opt_in,
+  })
+
+/** What advertisements and mails add to the addresses they lead to, each click another value. */
+const CAMPAIGN =
+  /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|gad_source|gad_campaignid|srsltid|fbclid|msclkid|ttclid|twclid|li_fat_id|mc_cid|mc_eid|_ga|_gl)$/
+
+/**
+ * A query as what the page depends on, its names in alphabetical order so that one page is kept once, and what only tells
+ * where the visitor came from. Both are empty or begin with a question mark.
+ */
+const partsOf = (query = ''): { shown: string; campaign: string } => {
+  const [shown, campaign] = [new URLSearchParams(), new URLSearchParams()]
+  for (const [name, value] of new URLSearchParams(query)) (CAMPAIGN.test(name) ? campaign : shown).append(name, value)
+  shown.sort()
+  const textOf = (part: URLSearchParams) => (part.size > 0 ? `?${part}` : '')
+  return { shown: textOf(shown), campaign: textOf(campaign) }
+}
+
+/** The address with what another query asks for added to its own. */
+const withQuery = (address: string, query: string): string => {
+  const [before = '', fragment] = address.split('#', 2) as [string, string?]
+  const joined = before.includes('?') ? query.replace('?', '&') : query
+  return `${before}${joined}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+/**
+ * Whether an address holds what lets somebody in, as those in mails do. Such a page neither loads who would read its
+ * address along with everything else, nor names itself to the page that follows.
+ */
+const holdsSecret = (query: string | undefined): boolean =>
+  query !== undefined && new URLSearchParams(query).has('token')
+
+/** What is added to a page for who asks: cookies of its first rendering, and the part of their query that it does not depend on. */
+type OwnPart = { cookies: readonly string[]; campaign: string }
+const FOR_ANYBODY: OwnPart = { cookies: [], campaign: '' }
+
+/** Sends a finished page as it is kept. Past Fastify's own sending, which would cost as much as everything else together. */
+const sendKept = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  { cookies, campaign } = FOR_ANYBODY,
+) => {
+  const { body, headers } = page.as(encodingFor(request.headers['accept-encoding']))
+  const own = ['x-request-id', request.id, ...cookies.flatMap((cookie) => ['set-cookie', cookie])]
+  // Who is led elsewhere takes along where they came from.
+  const moved = campaign ? headers.indexOf('location') + 1 : 0
+  const all = moved > 0 ? headers.with(moved, withQuery(headers[moved] as string, campaign)) : headers
+  reply.hijack()
+  reply.raw.writeHead(page.status, [...all, ...own])
+  reply.raw.end(body)
+}
+
+/** A kept page is the same for everybody who is not signed in and names no token. */
+const mayGetKept = ({ method, headers }: FastifyRequest) => method === 'GET' && headers.authorization === undefined
+
+/**
+ * Answers a visitor with a fresh kept page before anything else has looked at the request: true when it has. It takes
+ * only what is certain from the request's first lines; whatever else there is, `servePages` sorts out.
+ */
+export const answerKept =
+  (cache: PageCache) =>
+  (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (!mayGetKept(request) || request.headers.cookie?.includes(COOKIES.session)) return false
+    const page = cache.peek(`${request.protocol}://${request.host}${request.url}`)
+    if (page) sendKept(request, reply, page)
+    return page !== null
+  }
+
+const TAG_HEADER = 'x-page-tags'
+/** What is missing may be there after the next change of anything that has pages. */
+const MISSING = ['pages', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules']
+const tagsOf = (portalId: number, status: number, given: string | null): string[] => [
+  `portal:${portalId}`,
+  ...(given ?? '').split(' ').filter(Boolean),
+  ...(status === 404 ? MISSING.map((kind) => `${kind}:${portalId}`) : []),
+]
+
+const NOBODY = { viewer: null, hadSession: false }
+
+/** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
+export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
+  const { config, db, resolvers, bus, cache, now = () => new Date(), isDevelopment, renderer: given } = options
+  const renderer = given
+    ? async () => given
+    : await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
+  onChange(db, bus, PAGES_CHANGED, (tags) => cache.drop(tags as string[]))
+  // A host may lead to another portal now, or to none.
+  onChange(db, bus, PORTAL_CHANGED, () => cache.clear())
+  bus.onReconnect(() => cache.clear())
+
+  const thirdPartiesFor = (portal: PortalContext, query: string | undefined) => {
+    const parties = thirdPartiesOf(portal, {
+      ad_clicks: config.AD_CLICK_SCRIPT_URL ?? null,
+      scheduling: config.SCHEDULING_SCRIPT_URL ?? null,
+      accessibility_widget: config.ACCESSIBILITY_WIDGET_URL ?? null,
+    })
+    return holdsSecret(query) ? parties.filter(({ category }) => category === 'necessary') : parties
+  }
+  /**
+   * Pages differ by what a visitor allows, where there is something to allow: their policy names it. A space stands in no
+   * address, so that `answerKept`, which knows nothing of consent, finds none of them.
+   */
+  const consentKey = (request: FastifyRequest, portal: PortalContext, query: string | undefined): string => {
+    const parties = thirdPartiesFor(portal, query)
+    if (parties.length === 0) return ''
+    return ` ${allowedOf(parties, consentIn(request, portal)).map(({ name }) => name)}`
+  }
+
+  const renderPage = async (
+    request: FastifyRequest,
+    url = request.url,
+  ): Promise<RenderedPage & { cookies: string[] }> => {
+    const portal = request.host_portal
+    if (!portal)
+      return {
+        status: 404,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: UNKNOWN_PORTAL,
+        tags: [],
+        cookies: [],
+      }
+    const [path = '/', query] = url.split('?', 2) as [string, string?]
+    const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
+    const parties = thirdPartiesFor(portal, query)
+    // These are the same for everybody.
+    const { viewer, hadSession } = siteFile ? NOBODY : await callerOf(request, portal, resolvers)
+    const hasEnded = hadSession && viewer === null
+    const session: PageSession = {
+      portal: pagePortal(portal, now()),
+      viewer: viewer && pageViewer(viewer, portal),
+      has_ended: hasEnded,
+      theme: pageTheme(portal.setting),
+      has_demo: config.PORTICO_DEMO,
+      keeps_mails: !config.is_production && !config.SMTP_URL,
+      is_production: config.is_production,
+      live: { key: config.live.key },
+      third_parties: parties,
+    }
+    if (siteFile) {
+      const file = await siteFile(db, portal, session, new URLSearchParams(query))
+      return { ...file, tags: [`portal:${portal.id}`, ...file.tags], cookies: [] }
+    }
+    const nonce = randomBytes(12).toString('hex')
+    const { render, manifest, modules } = await renderer()
+    const {
+      status,
+      headers: given,
+      html,
+      fault,
+    } = await render({
+      request: new Request(`${request.protocol}://${request.host}${url}`),
+      session,
+      transport: app.innerReads({ request, portal, viewer }, inProcess(app, request)),
+      nonce,
+      manifest,
+      modules,
+    })
+    if (fault !== undefined) {
+      const address = addressWithoutSecrets(url)
+      request.log.error({ err: fault, url: address }, 'a page failed unexpectedly')
+      options.report?.(fault, { method: request.method, path: address, id: request.id })
+    }
+    const headers: Record<string, string> = {
+      'content-type': given.get('content-type') ?? 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': holdsSecret(query) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    }
+    if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
+    // A call of the page has a limit of its own.
+    if (status === 429) headers['retry-after'] = '60'
+    const { text, scripts } = withoutNonce(html, nonce)
+    if (!isDevelopment)
+      headers['content-security-policy'] = policyOf(
+        scripts,
+        config,
+        request,
+        allowedOf(parties, consentIn(request, portal)),
+      )
+    const location = given.get('location')
+    if (location) headers.location = location
+    const tags = tagsOf(portal.id, status, given.get(TAG_HEADER))
+    const page = { status, headers, body: text, tags, cookies: given.getSetCookie() }
+    return hasEnded ? tellEndedSession(request, page) : page
+  }
+
+  /** The page that says when to come back, for who asks for more pages than the general limit allows (API-020); null for all others. */
+  const refusalOf = async (request: FastifyRequest, viewer: Viewer | null) => {
+    try {
+      await app.callLimit.count(request, viewer)
+      return null
+    } catch (error) {
+      if (!(error instanceof AppError && error.retry_after !== undefined)) throw error
+      const portal = request.host_portal
+      const { html, scripts } = tooManyPage(portal, pageTheme(portal?.setting ?? null), error.retry_after)
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyOf(scripts, config, request, []),
+        'retry-after': String(error.retry_after),
+      }
+      return { status: 429, headers, body: html, cookies: [] as string[] }
+    }
+  }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.is_content_host) return reply.code(404).type('text/plain').send('Not found')
+    const [path = '/', query] = request.url.split('?', 2) as [string, string?]
+    // A call that there is not: whoever makes calls reads no pages (API-006).
+    if (path === API_BASE || path.startsWith(`${API_BASE}/`)) throw fail('not_found')
+    // A trailing slash is another address for the same page (ROU-002). Several leading ones would name another host, as a
+    // backslash would, which browsers take for a slash.
+    if (path.length > 1 && path.endsWith('/'))
+      return reply.redirect(`/${path.replace(/^[/\\]+|\/+$/g, '')}${query ? `?${query}` : ''}`, 301)
+    const portal = request.host_portal
+    const isVisitor = !sessionTokenOf(request) && mayGetKept(request)
+    if (portal === null || !isVisitor || isDevelopment) {
+      const viewer = portal && (await callerOf(request, portal, resolvers)).viewer
+      const page = (await refusalOf(request, viewer)) ?? (await renderPage(request))
+      reply
+        .code(page.status)
+        .headers(page.headers)
+        .header('cache-control', 'private, no-store')
+        .header('vary', 'cookie')
+      for (const cookie of page.cookies) reply.header('set-cookie', cookie)
+      return reply.send(page.body)
+    }
+    let cookies: string[] = []
+    const { shown, campaign } = partsOf(query)
+    const key = `${request.protocol}://${request.host}${path}${shown}${consentKey(request, portal, query)}`
+    // A kept page costs nothing; one that has to be made counts, and beyond the limit the last one stands in for it.
+    const refusal = cache.isDue(key) ? await refusalOf(request, null) : null
+    if (refusal) {
+      const last = cache.last(key)
+      if (last) sendKept(request, reply, last, { cookies, campaign })
+      else
+        reply
+          .code(refusal.status)
+          .headers(refusal.headers)
+          .header('cache-control', 'private, no-store')
+          .send(refusal.body)
+      return reply
+    }
+    const page = await cache.get(key, async () => {
+      const rendered = await renderPage(request, `${path}${shown}`)
+      cookies = rendered.cookies
+      return rendered
+    })
+    sendKept(request, reply, page, { cookies, campaign })
+    return reply
+  }
+  app.get('/*', { compress: false } as object, answer)
+  // Pages take nothing: a form of theirs that the browser sends itself has come before the script, or without one.
+  app.post('/*', async (request, reply) => {
+    if (request.is_content_host || request.url.startsWith(API_BASE) || !request.headers.accept?.includes('text/html'))
+      throw fail('not_found')
+    return reply.code(405).header('allow', 'GET, HEAD').type('text/html; charset=utf-8').send(NEEDS_SCRIPT)
+  })
+}
+
+const UNKNOWN_PORTAL = plainPage('Portal not found!', '<h1>404</h1><p>Portal not found!</p>')
+/** An empty address is that of the form. */
+const NEEDS_SCRIPT = plainPage(
+  'JavaScript is needed',
+  '<h1>This form needs JavaScript</h1><p>What you entered has not been used. Please switch JavaScript on in your browser, or wait until the page has loaded completely, and try again.</p><p><a href="">Back to the form</a></p>',
+)

@@ -1,0 +1,50 @@
+import { robotsOf } from '#features/seo/rules/sitemap.ts'
+import { sitemapText } from '#features/seo/server/documents.ts'
+import type { PageSession } from '#kernel/access/session.ts'
+import type { PortalContext } from '#kernel/context.ts'
+import { isOpenPortal } from '#kernel/product/portal-visibility.ts'
+import { brandOf } from '#platform/brand.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { RenderedPage } from '#platform/pages/page-cache.ts'
+import { sitemapPages } from './page-kinds.ts'
+
+type SiteFile = (db: Db, portal: PortalContext, session: PageSession, query: URLSearchParams) => Promise<RenderedPage>
+
+const text = (type: string, body: string, tags: readonly string[] = []): RenderedPage => ({
+  status: 200,
+  headers: { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' },
+  body,
+  tags,
+})
+const missing: RenderedPage = { ...text('text/plain', 'Not found\n'), status: 404 }
+
+/** The first letter of a portal on its colour: the icon of a portal that has none (SEO-001). */
+const iconOf = ({ name, setting }: PortalContext): string => {
+  const { color, on_color: onColor } = brandOf(setting.primary_color)
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? ''
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onColor}">${letter}</text></svg>`
+}
+
+/** What every portal has beside its pages, by path (SEO-001, SEO-023); served and kept like pages. */
+export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
+  '/icon.svg': async (_db, portal) => text('image/svg+xml', iconOf(portal)),
+  '/robots.txt': async (_db, portal) => text('text/plain', robotsOf(portal.origin)),
+  '/sitemap.xml': async (db, portal, session, query) => {
+    if (!isOpenPortal(portal)) return missing
+    const pages = sitemapPages(session)
+    const kind = query.get('kind')
+    const after = Number(query.get('after') ?? 0)
+    if (!Number.isSafeInteger(after)) return missing
+    const body = await db.withPortal(
+      portal.id,
+      (tx) => sitemapText(tx, portal, pages, kind === null ? null : { kind, after }),
+      'read only',
+    )
+    if (body === null) return missing
+    return text(
+      'application/xml',
+      body,
+      pages.kinds.flatMap(({ tags }) => tags.map((tag) => `${tag}:${portal.id}`)),
+    )
+  },
+}

@@ -1,0 +1,74 @@
+import path from 'node:path'
+import type pg from 'pg'
+import { startEmbedded } from '#platform/db/embedded-postgres.ts'
+import { isInitialised } from '#platform/db/embedded-postgres-files.ts'
+import type { Migrated } from '#platform/db/migrate.ts'
+import { connectionOf, connectTo } from '#platform/db/migrate-roles.ts'
+import type { Config } from '#platform/process/config.ts'
+import { StartError } from '#platform/process/start-error.ts'
+
+export type OpenDatabase = {
+  /** For migrations: connects as who may make roles and tables. */
+  admin: string | pg.ClientConfig
+  /** The variable that names the database; undefined for the one that comes with the program. */
+  variable: string | undefined
+  /** Of the program's role, where the configuration names it. */
+  appPassword: string | undefined
+  /** Whether this process started the server. */
+  owner: boolean
+  /** Resolves when the server that comes with the program has ended although it should run. */
+  lost: Promise<void>
+  close: () => Promise<void>
+}
+
+/** The configured database, or the one that comes with the program, which is made on first use unless `mayCreate` is false. */
+export const openDatabase = async (config: Config, { mayCreate = true } = {}): Promise<OpenDatabase> => {
+  const { DATABASE_URL, DATABASE_APP_URL, data_dir } = config
+  const password = DATABASE_APP_URL ? connectionOf(DATABASE_APP_URL).password : undefined
+  const appPassword = typeof password === 'string' && password !== '' ? password : undefined
+  if (DATABASE_URL)
+    return {
+      admin: DATABASE_URL,
+      variable: 'DATABASE_URL',
+      appPassword,
+      owner: false,
+      lost: new Promise(() => {}),
+      close: async () => {},
+    }
+  const folder = path.join(data_dir, 'postgres')
+  if (!mayCreate && !isInitialised(folder))
+    throw new StartError(`DATA_DIR: ${data_dir} holds no database. Name the folder that the program was started with.`)
+  const { host, port, password: own, owner, lost, stop } = await startEmbedded(folder)
+  return {
+    admin: { host, port, user: 'postgres', password: own },
+    variable: undefined,
+    appPassword,
+    owner,
+    lost,
+    close: stop,
+  }
+}
+
+/** How the program connects: as DATABASE_APP_URL says, which is looked at first, or as the migrations answer. */
+export const appDatabase = async ({ DATABASE_APP_URL }: Config, migrated: Migrated): Promise<pg.ClientConfig> => {
+  if (!DATABASE_APP_URL) return migrated.app
+  const named = connectionOf(DATABASE_APP_URL)
+  const client = await connectTo(named, named.database ?? migrated.database, 'DATABASE_APP_URL')
+  try {
+    const { rows } = await client.query<{ name: string; steps_over: boolean; is_ours: boolean }>(
+      `select current_user as name, rolsuper or rolbypassrls as steps_over,
+              to_regclass('public.schema_migrations') is not null as is_ours
+         from pg_roles where rolname = current_user`,
+    )
+    const { name, steps_over, is_ours } = rows[0]!
+    if (steps_over)
+      throw new StartError(
+        `DATABASE_APP_URL: "${name}" sees the rows of every portal (superuser or bypassrls). Connect as portico_app.`,
+      )
+    if (!is_ours)
+      throw new StartError(`DATABASE_APP_URL: names another database than DATABASE_URL. Name "${migrated.database}".`)
+  } finally {
+    await client.end()
+  }
+  return { connectionString: DATABASE_APP_URL }
+}

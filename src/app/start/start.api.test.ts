@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { emptyDatabase } from '../../../tests/database.ts'
+import { freePort } from '../../../tests/processes/built-program.ts'
+import { MAIN, runProgram } from '../../../tests/processes/program.ts'
+
+const isRoot = process.getuid?.() === 0
+/** Whom file permissions and low ports bind. */
+const NOBODY = { uid: 65534, gid: 65534 }
+const hasIPv6 = Object.values(os.networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
+
+let folder: string
+let closing: (() => unknown)[]
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-start-'))
+  fs.chmodSync(folder, 0o755)
+  closing = []
+})
+
+afterEach(async () => {
+  for (const close of closing) await close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const SECRET = randomBytes(32).toString('hex')
+
+/** A start of the demo, which needs nothing to be set, with what the test changes. */
+const demo = (env: Record<string, string> = {}) => ({
+  NODE_ENV: 'production',
+  PORTICO_DEMO: 'on',
+  PORT: '0',
+  DATA_DIR: path.join(folder, 'data'),
+  ...env,
+})
+
+/** The start is refused with one line about the variable, and has made no database. */
+const expectRefusal = async (env: Record<string, string>, variable: string, words: RegExp, identity = {}) => {
+  const { code, said } = await runProgram(MAIN, env, identity)
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^\nPortico cannot start\.\n\n {2}/) })
+  const lines = said.split('\n').filter((line) => /^ {2}(- )?[A-Z_]+: /.test(line))
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^ {2}(- )?${variable}: `))])
+  expect(lines[0]).toMatch(words)
+  expect(said).not.toMatch(/^\s+at /m)
+  expect(fs.existsSync(path.join(env['DATA_DIR'] ?? '', 'postgres'))).toBe(false)
+  return said
+}
+
+const occupy = async (host: string) => {
+  const server = net.createServer().listen({ host, port: 0, ipv6Only: host === '::1' })
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  return String((server.address() as net.AddressInfo).port)
+}
+
+describe('a start is refused before it makes anything, and says why', () => {
+  test.each([
+    ['PORT', 'eighty', /must be a whole number from 1 to 65535 \(is "eighty"\)/],
+    ['TRUST_PROXY', 'maybe', /must be the addresses or networks of your balancer.*\(is "maybe"\)/],
+    ['TRUST_PROXY', '10.0.0.0/99', /must be the addresses or networks/],
+    ['ROLE', 'both', /must be all, web or worker \(is "both"\)/],
+    ['PORTICO_DEMO', 'yes', /must be on or off/],
+    ['DATABASE_URL', 'nonsense', /must be an address such as postgres:\/\//],
+    ['DATABASE_URL', 'postgres://ann:pa/ss@db/x', /must be an address such as postgres:\/\/.*encoded/],
+    ['SMTP_URL', 'mail.example.com', /must be an address such as smtps:\/\//],
+    ['PUBLIC_ORIGIN', 'https://example.com/portico', /must be scheme and host/],
+    ['HOST', '192.0.2.1', /is no address of this machine/],
+    ['HOST', 'no-such-host.invalid', /is not known on this machine/],
+  ])('%s=%s (OPS-001)', async (name, value, words) => {
+    await expectRefusal(demo({ [name]: value }), name, words)
+  })
+
+  test('several faults at once, one line for each (OPS-001)', async () => {
+    const { code, said } = await runProgram(MAIN, demo({ PORT: '-1', LOG_LEVEL: 'loud', SECRET: 'short' }))
+    expect(code).toBe(1)
+    expect(
+      said
+        .split('\n')
+        .filter((line) => line.startsWith('  - '))
+        .map((line) => line.split(':')[0]),
+    ).toEqual(['  - PORT', '  - SECRET', '  - LOG_LEVEL'])
+  })
+
+  test('a port that another program has (OPS-001)', async () => {
+    const port = await occupy('127.0.0.1')
+    await expectRefusal(demo({ PORT: port }), 'PORT', new RegExp(`${port} is in use on 127\\.0\\.0\\.1`))
+  })
+
+  test.skipIf(!hasIPv6)(
+    'a port that another program has at the other address of localhost (OPS-001, OPS-008)',
+    async () => {
+      const port = await occupy('::1')
+      await expectRefusal(demo({ PORT: port }), 'PORT', new RegExp(`${port} is in use on ::1`))
+    },
+  )
+
+  test.skipIf(!isRoot || unprivilegedPorts() <= 80)('a port that is root’s (OPS-001)', async () => {
+    fs.chmodSync(folder, 0o777)
+    await expectRefusal(demo({ PORT: '80' }), 'PORT', /this user may not listen on 80/, NOBODY)
+  })
+
+  test('a data folder that is a file, and one below a file (OPS-001)', async () => {
+    const file = path.join(folder, 'file')
+    fs.writeFileSync(file, '')
+    await expectRefusal(demo({ DATA_DIR: file }), 'DATA_DIR', /is a file\. Name a folder/)
+    await expectRefusal(demo({ DATA_DIR: path.join(file, 'data') }), 'DATA_DIR', /lies below a file/)
+  })
+
+  test.skipIf(process.platform !== 'linux')('a data folder where none can be made (OPS-001)', async () => {
+    await expectRefusal(demo({ DATA_DIR: '/proc/portico' }), 'DATA_DIR', /cannot be made|may not/)
+  })
+
+  test.skipIf(!isRoot)('a data folder of somebody else, and a secret of somebody else (OPS-001)', async () => {
+    await expectRefusal(demo(), 'DATA_DIR', /this user may not write to/, NOBODY)
+    const data = path.join(folder, 'open')
+    fs.mkdirSync(data)
+    fs.chmodSync(data, 0o777)
+    fs.writeFileSync(path.join(data, 'secret'), SECRET, { mode: 0o600 })
+    await expectRefusal(demo({ DATA_DIR: data }), 'DATA_DIR', /this user may not read .*secret/, NOBODY)
+  })
+
+  test('production without secret, database and public address, or with one that is not https (OPS-002)', async () => {
+    const bare = await runProgram(MAIN, { NODE_ENV: 'production', DATA_DIR: path.join(folder, 'data') })
+    expect(bare.code).toBe(1)
+    for (const name of ['SECRET', 'DATABASE_URL', 'PUBLIC_ORIGIN'])
+      expect(bare.said).toMatch(new RegExp(`- ${name}: is needed in production`))
+    expect(bare.said).toContain('This is a production start.')
+    expect(fs.existsSync(path.join(folder, 'data'))).toBe(false)
+
+    const DATABASE_URL = 'postgres://portico@127.0.0.1:1/portico'
+    const { PORTICO_DEMO: _, ...production } = demo({
+      SECRET,
+      DATABASE_URL,
+      PUBLIC_ORIGIN: 'http://courses.example.com',
+    })
+    await expectRefusal(production, 'PUBLIC_ORIGIN', /must begin with https/)
+  })
+})
+
+describe('a database that cannot be used', () => {
+  const urlOf = ({ host = '', port, user }: pg.ClientConfig, name: string) =>
+    `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`
+
+  /** As much of a server as a client asks before anything else: its answers in their order. */
+  const serverThatSays = async (...answers: Buffer[][]) => {
+    const server = net.createServer((socket) => {
+      const left = [...answers]
+      socket.on('error', () => {})
+      socket.on('data', () => socket.write(Buffer.concat(left.shift() ?? [])))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closing.push(() => server.close())
+    return `postgres://ann:not-to-be-shown@127.0.0.1:${(server.address() as net.AddressInfo).port}/shop`
+  }
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5)
+    head.write(type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const refusal = (code: string, text: string) => message('E', Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`))
+
+  test('nothing answers, or something else than PostgreSQL (OPS-001)', async () => {
+    const port = await freePort()
+    await expectRefusal(
+      demo({ DATABASE_URL: `postgres://ann@127.0.0.1:${port}/shop` }),
+      'DATABASE_URL',
+      /no PostgreSQL answers/,
+    )
+    await expectRefusal(
+      demo({ DATABASE_URL: 'postgres://ann@no-such-host.invalid/shop' }),
+      'DATABASE_URL',
+      /is not known/,
+    )
+    const stranger = net.createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    closing.push(() => stranger.close())
+    const at = (stranger.address() as net.AddressInfo).port
+    await expectRefusal(
+      demo({ DATABASE_URL: `postgres://ann@127.0.0.1:${at}/shop` }),
+      'DATABASE_URL',
+      /closed the connection/,
+    )
+  })
+
+  test('a wrong password, which is not shown (OPS-001, OPS-003)', async () => {
+    const DATABASE_URL = await serverThatSays([refusal('28P01', 'password authentication failed for user "ann"')])
+    const said = await expectRefusal(demo({ DATABASE_URL }), 'DATABASE_URL', /refused the password of "ann"/)
+    expect(said).not.toContain('not-to-be-shown')
+  })
+
+  // The parsed number is tried in database-faults.test.ts; here a server that speaks as an old one does.
+  test('a server older than PostgreSQL 18 (OPS-001)', async () => {
+    const ready = message('Z', Buffer.from('I'))
+    const column = Buffer.concat([Buffer.from('\0\x01server_version_num\0'), Buffer.alloc(18)])
+    const number = Buffer.from('150018')
+    const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, number.length]), number])
+    const DATABASE_URL = await serverThatSays(
+      [message('R', Buffer.alloc(4)), ready],
+      [message('T', column), message('D', row), message('C', Buffer.from('SHOW\0')), ready],
+    )
+    await expectRefusal(demo({ DATABASE_URL }), 'DATABASE_URL', /PostgreSQL 18 is needed; the server at .* is 15\.18/)
+  })
+
+  test('a role that may not make the database, and one that may not prepare it (OPS-001)', async () => {
+    const { admin, name, drop } = emptyDatabase()
+    const role = `guest_${name}`
+    const client = new pg.Client({ ...admin, database: 'postgres' })
+    await client.connect()
+    closing.push(async () => {
+      await drop()
+      await client.query(`drop role ${role}`)
+      await client.end()
+    })
+    await client.query(`create role ${role} login`)
+    const DATABASE_URL = urlOf({ ...admin, user: role }, name)
+    const { code, said } = await runProgram(MAIN, demo({ DATABASE_URL }))
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`"${role}" may not prepare the database`) })
+    expect(said).toContain('create database')
+    await client.query(`create database ${name}`)
+    expect((await runProgram(MAIN, demo({ DATABASE_URL }))).said).toContain('may not prepare the database')
+  })
+
+  test('a program’s role that sees every portal, or another database (OPS-001)', async () => {
+    const { admin, name, drop } = emptyDatabase()
+    closing.push(drop)
+    const DATABASE_URL = urlOf(admin, name)
+    const asOwner = demo({ DATABASE_URL, DATABASE_APP_URL: DATABASE_URL })
+    await expectRefusal(asOwner, 'DATABASE_APP_URL', /sees the rows of every portal/)
+    const other = demo({ DATABASE_URL, DATABASE_APP_URL: urlOf({ ...admin, user: 'portico_app' }, 'postgres') })
+    await expectRefusal(other, 'DATABASE_APP_URL', /names another database than DATABASE_URL/)
+  })
+})
+
+test('whatever fails, no secret of the environment is printed (OPS-003)', async () => {
+  const word = fc.stringMatching(/^[A-Za-z0-9%@:/?#&=+ "'\\$-]{36,48}$/)
+  const faults: Record<string, string>[] = [
+    { PORT: '-1' },
+    { DATABASE_URL: 'as it comes' },
+    { TRUST_PROXY: 'maybe', LOG_LEVEL: 'debug' },
+    { STRIPE_WEBHOOK_SECRET: '' },
+    {},
+  ]
+  const names = ['SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'MAPS_API_KEY', 'PUSHER_APP_SECRET']
+  const port = await freePort()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(word, { minLength: 9, maxLength: 9 }),
+      fc.constantFrom(...faults),
+      fc.boolean(),
+      async (words, fault, isEncoded) => {
+        const [database = '', mail = '', key = '', app = '', ...plain] = words
+        const inAddress = isEncoded ? encodeURIComponent : (text: string) => text
+        const env = {
+          ...demo(),
+          ...Object.fromEntries(names.map((name, at) => [name, plain[at] ?? ''])),
+          DATABASE_URL: `postgres://portico:${inAddress(database)}@127.0.0.1:${port}/portico`,
+          DATABASE_APP_URL: `postgres://portico_app:${inAddress(app)}@127.0.0.1:${port}/portico`,
+          SMTP_URL: `smtp://mailer:${inAddress(mail)}@127.0.0.1:1`,
+          SENTRY_DSN: `https://${inAddress(key)}@errors.example.com/1`,
+          ...fault,
+        }
+        const { code, said } = await runProgram(MAIN, env)
+        expect(code).toBe(1)
+        for (const secret of words) {
+          expect(said).not.toContain(secret)
+          expect(said).not.toContain(encodeURIComponent(secret))
+        }
+      },
+    ),
+    { numRuns: 8 },
+  )
+})
+
+/** The first port that everybody may open. */
+function unprivilegedPorts() {
+  const file = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 1024
+}

@@ -1,0 +1,125 @@
+import path from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { endpoint } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Db } from '#platform/db/db.ts'
+import { storageOf } from '#platform/files/portal-storage.ts'
+import { tusPlugin } from '#platform/files/tus/plugin.ts'
+import { type FinishedUpload, openUploads, type Uploads } from '#platform/files/tus/uploads.ts'
+import {
+  callerOf,
+  type Resolvers,
+  requireOpenPortal,
+  requirePermission,
+  selectPortal,
+  sessionTokenOf,
+} from '#platform/http/context.ts'
+import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from '#platform/http/csrf.ts'
+import { API_BASE } from '#platform/http/server.ts'
+import type { Config } from '#platform/process/config.ts'
+import { ownerOf, portalOf, receiveUpload } from '../actions/receive-upload.ts'
+
+/** Where and to whom uploads are open; the protocol itself answers, so this is no call of its own. */
+const tus = endpoint({
+  method: 'POST',
+  path: '/tus',
+  permission: 'courses.update',
+  summary: 'Resumable upload of a package (tus 1.0.0)',
+  takes: 'raw',
+})
+
+/**
+ * The folder of resumable uploads, with locks that hold between processes. The locks live on connections of their own,
+ * which reach PostgreSQL directly. Whoever opens it closes it.
+ */
+export const openPackageUploads = (
+  config: Pick<Config, 'data_dir' | 'DISK_RESERVE_BYTES' | 'UPLOAD_MAX_BYTES'>,
+  database: pg.PoolConfig,
+  db: Db,
+  onError?: (error: Error) => void,
+): Uploads => {
+  const pool = new pg.Pool({ ...database, max: 2, pipeline: true } as pg.PoolConfig)
+  pool.on('error', () => {})
+  const uploads = openUploads({
+    dir: path.join(config.data_dir, 'uploads'),
+    pool,
+    reserveBytes: config.DISK_RESERVE_BYTES,
+    maxSize: config.UPLOAD_MAX_BYTES,
+    storageOf: async (owner) => {
+      const portalId = portalOf(owner)
+      const storage = await db.withPortal(portalId, (tx) => storageOf(tx, portalId), 'read only')
+      return { ...storage, prefix: ownerOf(portalId, '') }
+    },
+    ...(onError && { onError }),
+  })
+  return {
+    ...uploads,
+    close: async () => {
+      await uploads.close()
+      await pool.end()
+    },
+  }
+}
+
+export type PackageUploadsOptions = {
+  config: Config
+  db: Db
+  uploads: Uploads
+  resolvers: Resolvers
+  now: () => Date
+  /** Who takes the uploads that say what they are for; all others are packages to be unpacked here. */
+  receivers?: Record<string, (db: Db, upload: FinishedUpload, now: Date) => Promise<void>>
+}
+
+/**
+ * Takes package uploads at `/api/v1/tus` (UPL-020, UPL-021) from people who may edit courses in their current role. Each
+ * upload is seen by the person alone who makes it, in the portal in which they act; what changes something needs the
+ * CSRF token (API-003).
+ */
+export const packageUploads = async (app: FastifyInstance, options: PackageUploadsOptions): Promise<void> => {
+  const { config, db, uploads, resolvers, now, receivers = {} } = options
+
+  const requireCsrf = (request: FastifyRequest): void => {
+    const header = request.headers[CSRF_HEADER]
+    const given = Array.isArray(header) ? header[0] : header
+    if (!isCsrfValid(config.secret, sessionTokenOf(request), request.cookies[CSRF_COOKIE], given))
+      throw csrfFault(Boolean(given))
+  }
+
+  const authorise = async (request: FastifyRequest): Promise<string> => {
+    if (request.is_content_host) throw fail('not_found')
+    const hostPortal = request.host_portal
+    if (!hostPortal) throw fail('portal_not_found')
+    const { viewer, isToken } = await callerOf(request, hostPortal, resolvers)
+    if (request.method !== 'HEAD' && !isToken) requireCsrf(request)
+    const portal = await selectPortal(request, hostPortal, viewer, tus, resolvers)
+    requireOpenPortal(portal, viewer, tus)
+    requirePermission(tus, viewer, portal)
+    if (!viewer) throw fail('unauthorized')
+    return ownerOf(portal.id, viewer.user_id)
+  }
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+  })
+  // Like every other call: people behind one address do not count for each other (API-020).
+  app.addHook('onRequest', async (request) => {
+    const { host_portal: portal } = request
+    const caller = portal && (await callerOf(request, portal, resolvers).catch(() => null))
+    await app.callLimit.count(request, caller?.viewer ?? null)
+  })
+  await app.register(tusPlugin, {
+    base: `${API_BASE}${tus.path}`,
+    uploads,
+    authorise,
+    onFinal: (upload) => {
+      const named =
+        upload.purpose !== null && Object.hasOwn(receivers, upload.purpose) ? receivers[upload.purpose] : null
+      return (named ?? receiveUpload)(db, upload, now())
+    },
+    maxSize: config.UPLOAD_MAX_BYTES,
+    // Cleaning is a job, so that one process does it.
+    expireEveryMs: 0,
+  })
+}

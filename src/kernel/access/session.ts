@@ -1,0 +1,35 @@
+import type { PortalContext, Viewer } from '../context.ts'
+import type { ThirdParty } from '../product/third-parties.ts'
+import type { Permission } from './permissions.ts'
+
+/** What every page knows about the portal: everything of it that anybody may read. */
+export type PagePortal = Omit<PortalContext, 'is_paused' | 'subscribed_until'> & {
+  /** False while nothing new can begin here (ORD-047). */
+  is_subscribed: boolean
+}
+
+/** What every page knows about the signed-in person. */
+export type PageViewer = Omit<Viewer, 'session_id' | 'toggles' | 'is_token'> & {
+  /** What the current role reaches in this portal; anything else the server refuses, so no screen offers it. */
+  abilities: readonly Permission[]
+}
+
+/** A portal's colours as finished style rules, and the one colour scheme of a portal that has only one. */
+export type PageTheme = { style: string; only: 'dark' | null; theme_color: string }
+
+/** The portal and the person for whom a page is shown; made by the server, carried over to the browser. */
+export type PageSession = {
+  portal: PagePortal
+  viewer: PageViewer | null
+  /** The browser brought a session that has ended, by time or by another sign-in (AUT-056). */
+  has_ended: boolean
+  theme: PageTheme
+  /** Demo sign-ins are offered, developer pages exist. */
+  has_demo: boolean
+  /** Mails stay in the local outbox, which the page may point to. */
+  keeps_mails: boolean
+  is_production: boolean
+  live: { key: string }
+  /** Scripts of others that are configured for the portal; which of them a page loads depends on consent. */
+  third_parties: readonly ThirdParty[]
+}

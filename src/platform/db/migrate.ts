@@ -1,0 +1,316 @@
+// Brings a PostgreSQL to the state the program needs: roles, database, tables (migrations/*.sql), job queue.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import bossPackage from 'pg-boss/package.json' with { type: 'json' }
+import { StartError } from '../process/start-error.ts'
+import {
+  APP,
+  appConnection,
+  connectionOf,
+  connectOrCreate,
+  connectTo,
+  databaseOf,
+  EXTENSIONS,
+  ensureRoles,
+  explainRights,
+  OWNER,
+  PLATFORM,
+} from './migrate-roles.ts'
+
+export interface MigrateOptions {
+  /** A user who may create roles and databases, or one for whom an administrator has done so. */
+  admin: string | pg.ClientConfig
+  /** Default: the database that `admin` names, or `portico`. */
+  database?: string | undefined
+  /** Given to the program's role when it is created, and used to connect as it. */
+  appPassword?: string | undefined
+  /** Default: the product's own `migrations/`. */
+  folder?: string
+  /** Called before each step that changes something, with how many of how many migrations it is. */
+  report?: (step: string, done?: number, of?: number) => void
+  /** The variable that names the database, for messages. */
+  variable?: string | undefined
+}
+
+export interface Migrated {
+  /** The migrations that ran now, in order; empty when there was nothing to do. */
+  applied: string[]
+  /** Whether there was no table of ours before. */
+  isNew: boolean
+  database: string
+  /** Connects as the role that owns no table: what the program uses. */
+  app: pg.ClientConfig
+  /** Connects as the user that was given, to the product's database. */
+  admin: pg.ClientConfig
+}
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
+/** Any number of our own; two processes that migrate the same database take turns over it. */
+const LOCK = 7_067_842_601
+const JOB_SCHEMA_VERSION = bossPackage.pgboss.schema
+
+/**
+ * Creates what is missing and runs the migrations that have not run, each in a transaction of its own. Throws when a
+ * migration that ran was changed or is gone, or when a new one comes before one that ran. Safe to run at once from
+ * several processes; costs a few milliseconds when nothing is to be done.
+ */
+export async function migrate(options: MigrateOptions): Promise<Migrated> {
+  const { folder = MIGRATIONS, appPassword, report = () => {} } = options
+  const admin = connectionOf(options.admin)
+  const database = options.database ?? databaseOf(admin)
+  const migrations = await readMigrations(folder)
+  const client = await connectOrCreate(admin, database, { appPassword, variable: options.variable })
+  try {
+    const applied = (await isCurrent(client, migrations))
+      ? []
+      : await bringUp(client, migrations, { database, appPassword, report })
+    return {
+      applied,
+      isNew: applied.length === migrations.length && applied.length > 0,
+      database,
+      app: appConnection(admin, database, appPassword),
+      admin: { ...admin, database },
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Connects to a database that is there and up to date, for commands that only look; creates and changes nothing. Throws a
+ * StartError where it is missing, empty, or of another version.
+ */
+export async function findMigrated(options: MigrateOptions): Promise<Migrated> {
+  const { folder = MIGRATIONS, appPassword, variable = 'The database' } = options
+  const admin = connectionOf(options.admin)
+  const database = options.database ?? databaseOf(admin)
+  const migrations = await readMigrations(folder)
+  const client = await connectTo(admin, database, options.variable)
+  try {
+    const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as is_ours`)
+    if (!rows[0].is_ours)
+      throw new StartError(`${variable}: the database "${database}" holds no data of Portico. Correct its name.`)
+    if (!(await isCurrent(client, migrations)))
+      throw new StartError(
+        `${variable}: the database "${database}" is of an older version. Run npm run db:migrate first.`,
+      )
+    return {
+      applied: [],
+      isNew: false,
+      database,
+      app: appConnection(admin, database, appPassword),
+      admin: { ...admin, database },
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function bringUp(
+  client: pg.Client,
+  migrations: Migration[],
+  {
+    database,
+    appPassword,
+    report,
+  }: {
+    database: string
+    appPassword?: string | undefined
+    report: NonNullable<MigrateOptions['report']>
+  },
+) {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  await ensureRoles(client, database, appPassword)
+  try {
+    await prepareDatabase(client)
+  } catch (error) {
+    throw explainRights(error, client.user, database)
+  }
+  await client.query(`set role ${OWNER}`)
+  await client.query(`
+    create table if not exists public.schema_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    );
+    revoke all on public.schema_migrations from ${APP}, ${PLATFORM};
+  `)
+  const pending = pendingOf(migrations, await readApplied(client))
+  for (const [done, { name, sql, checksum }] of pending.entries()) {
+    report(`migration ${name}`, done + 1, pending.length)
+    await runOne(client, name, sql, checksum)
+  }
+  await installJobs(client, report)
+  return pending.map(({ name }) => name)
+}
+
+/** Every file of the folder in order, with a checksum that does not depend on how a checkout ends its lines. */
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const numbers = new Map<string, string>()
+  for (const name of names) {
+    const number = /^(\d{3})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
+    if (number === undefined) throw new Error(`${path.join(folder, name)}: a migration is called NNN-what-it-does.sql`)
+    const other = numbers.get(number)
+    if (other) throw new Error(`Two migrations have the number ${number}: ${other} and ${name}`)
+    numbers.set(number, name)
+  }
+  return await Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Whether nothing at all is to be done, found out without a lock. Throws what `pendingOf` throws. */
+async function isCurrent(client: pg.Client, migrations: Migration[]) {
+  const { rows } = await client.query(
+    `select count(*) filter (where rolname = $1) = 1 and pg_has_role($1, 'set') as is_owner,
+            to_regclass('public.schema_migrations') is not null as has_migrations,
+            to_regclass('pgboss.version') is not null as has_jobs
+       from pg_roles where rolname = any($2)
+     having count(*) = 3`,
+    [OWNER, [OWNER, APP, PLATFORM]],
+  )
+  const state = rows[0]
+  if (!state?.is_owner || !state.has_migrations || !state.has_jobs) return false
+  await client.query(`set role ${OWNER}`)
+  const applied = await readApplied(client)
+  const jobs = await readJobsVersion(client)
+  await client.query('reset role')
+  return pendingOf(migrations, applied).length === 0 && jobs === JOB_SCHEMA_VERSION
+}
+
+async function readApplied(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from public.schema_migrations order by name',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function pendingOf(migrations: Migration[], applied: Map<string, string>) {
+  const known = new Set(migrations.map(({ name }) => name))
+  for (const name of applied.keys()) {
+    if (!known.has(name)) {
+      throw new StartError(
+        `The database has run ${name}, which this program does not have: it belongs to another version.`,
+      )
+    }
+  }
+  const pending = migrations.filter(({ name }) => !applied.has(name))
+  const last = [...applied.keys()].sort().at(-1) ?? ''
+  for (const { name, checksum } of migrations) {
+    const before = applied.get(name)
+    if (before !== undefined && before !== checksum) {
+      throw new StartError(
+        `${name} has changed since it ran on this database. Put it back and write a new migration; ` +
+          'a database with nothing worth keeping can be made anew (npm run demo:reset).',
+      )
+    }
+  }
+  const late = pending.find(({ name }) => name < last)
+  if (late) throw new StartError(`${late.name} is new, but ${last} has already run here: give it a higher number.`)
+  return pending
+}
+
+async function prepareDatabase(client: pg.Client) {
+  const { rows } = await client.query(
+    `select has_database_privilege($1, current_database(), 'create') as may_create,
+            has_schema_privilege($1, 'public', 'create') as may_create_in_public,
+            array(select extname::text from pg_extension) as extensions`,
+    [OWNER],
+  )
+  const { may_create, may_create_in_public, extensions } = rows[0]
+  if (!may_create) {
+    await client.query(
+      `do $$ begin execute format('grant create on database %I to ${OWNER}', current_database()); end $$`,
+    )
+  }
+  if (!may_create_in_public) await client.query(`grant usage, create on schema public to ${OWNER}`)
+  for (const extension of EXTENSIONS) {
+    if (!extensions.includes(extension)) await client.query(`create extension if not exists ${extension}`)
+  }
+  await client.query(`
+    set role ${OWNER};
+    alter default privileges in schema public grant select, insert, update, delete on tables to ${APP}, ${PLATFORM};
+    alter default privileges in schema public grant usage on sequences to ${APP}, ${PLATFORM};
+    reset role;
+  `)
+}
+
+async function runOne(client: pg.Client, name: string, sql: string, checksum: string) {
+  const transaction = async () => (await client.query('select pg_current_xact_id()::text as id')).rows[0].id
+  await client.query('begin')
+  try {
+    const before = await transaction()
+    await client.query(sql)
+    if ((await transaction()) !== before) throw new Error('a migration must not begin, commit or roll back')
+    await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`${name}${placeOf(sql, error)}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function placeOf(sql: string, error: unknown) {
+  const { position, internalPosition } = error as { position?: string; internalPosition?: string }
+  if (!position || internalPosition) return ''
+  return ` line ${sql.slice(0, Number(position)).split('\n').length}`
+}
+
+async function readJobsVersion(client: pg.Client) {
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version')
+  return rows[0]?.version
+}
+
+/** Installs or updates pg-boss's own tables as the owner, and lets the program's roles work with them. */
+async function installJobs(client: pg.Client, report: NonNullable<MigrateOptions['report']>) {
+  const { rows } = await client.query(`select to_regclass('pgboss.version') is not null as is_installed`)
+  const version = rows[0].is_installed ? await readJobsVersion(client) : undefined
+  if (version !== undefined && version >= JOB_SCHEMA_VERSION) return
+  report(version === undefined ? 'job queue' : `job queue ${version} → ${JOB_SCHEMA_VERSION}`)
+  const { getConstructionPlans, getMigrationPlans } = await import('pg-boss')
+  if (version === undefined) {
+    await client.query(getConstructionPlans('pgboss'))
+  } else {
+    const partitions = await client.query<{ tableName: string; policy: string }>(
+      'select table_name as "tableName", policy from pgboss.queue where partition',
+    )
+    const plan = getMigrationPlans('pgboss', version, { partitionTables: partitions.rows })
+    const end = plan.lastIndexOf('COMMIT;') + 'COMMIT;'.length
+    await client.query(plan.slice(0, end))
+    // What follows builds indexes concurrently, which PostgreSQL only does as a statement of its own.
+    for (const statement of plan.slice(end).split(/;$/m)) {
+      if (statement.trim()) await client.query(statement)
+    }
+  }
+  await client.query(`
+    grant usage on schema pgboss to ${APP}, ${PLATFORM};
+    grant select, insert, update, delete on all tables in schema pgboss to ${APP}, ${PLATFORM};
+    grant usage on all sequences in schema pgboss to ${APP}, ${PLATFORM};
+    grant execute on all functions in schema pgboss to ${APP}, ${PLATFORM};
+  `)
+}
+
+/** The tables with a `portal_id` that are not behind the tenant wall: row security on, forced, and with a policy. */
+export async function checkTenantTables(client: Pick<pg.Client, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'portal_id' and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not (c.relrowsecurity and c.relforcerowsecurity
+                and exists (select from pg_policy p where p.polrelid = c.oid))
+     order by c.relname`)
+  return rows.map(({ name }) => name)
+}

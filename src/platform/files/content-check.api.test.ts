@@ -1,0 +1,309 @@
+import { Buffer } from 'node:buffer'
+import { buffer } from 'node:stream/consumers'
+import { crc32, deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import yazl from 'yazl'
+import { UNPACKED_MAX_FILES, UPLOAD_TYPES } from '#kernel/uploads/uploads.ts'
+import { checkContent } from '#platform/files/content-check.ts'
+import { imageSize } from '#platform/files/pictures/image-size.ts'
+import { bitmap, icon, plain } from '../../../tests/pictures.ts'
+import { rawZip } from '../../../tests/zip-bytes.ts'
+
+const zip = (files: Record<string, string>): Promise<Buffer> => {
+  const archive = new yazl.ZipFile()
+  for (const [name, text] of Object.entries(files)) archive.addBuffer(Buffer.from(text), name)
+  archive.end()
+  return buffer(archive.outputStream)
+}
+
+const pngChunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+
+const png = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((width + 1) * height))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const gif = (width: number, height: number): Buffer => {
+  const bytes = Buffer.alloc(14)
+  bytes.write('GIF89a', 0, 'latin1')
+  bytes.writeUInt16LE(width, 6)
+  bytes.writeUInt16LE(height, 8)
+  bytes[13] = 0x3b
+  return bytes
+}
+
+const exif = (orientation: number, isLittle: boolean): Buffer => {
+  const tiff = Buffer.alloc(26)
+  const write16 = (value: number, at: number) =>
+    isLittle ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at)
+  const write32 = (value: number, at: number) =>
+    isLittle ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at)
+  tiff.write(isLittle ? 'II' : 'MM', 0, 'latin1')
+  write16(42, 2)
+  write32(8, 4)
+  write16(1, 8)
+  write16(0x0112, 10)
+  write16(3, 12)
+  write32(1, 14)
+  write16(orientation, 18)
+  const segment = Buffer.concat([Buffer.from('\xff\xe1\0\0Exif\0\0', 'latin1'), tiff])
+  segment.writeUInt16BE(segment.length - 2, 2)
+  return segment
+}
+
+const jpeg = (width: number, height: number, before: Buffer = Buffer.alloc(0)): Buffer => {
+  const frame = Buffer.from([0xff, 0xc2, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
+  frame.writeUInt16BE(height, 5)
+  frame.writeUInt16BE(width, 7)
+  const table = Buffer.from([0xff, 0xff, 0xc4, 0, 3, 0])
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), before, table, frame, Buffer.from([0xff, 0xd9])])
+}
+
+const webp = (kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Buffer => {
+  const bytes = Buffer.alloc(40)
+  bytes.write('RIFF', 0, 'latin1')
+  bytes.writeUInt32LE(32, 4)
+  bytes.write(`WEBP${kind}`, 8, 'latin1')
+  if (kind === 'VP8 ') {
+    bytes.writeUInt16LE(width, 26)
+    bytes.writeUInt16LE(height, 28)
+  } else if (kind === 'VP8L') {
+    bytes[20] = 0x2f
+    bytes.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0, 21)
+  } else {
+    bytes.writeUIntLE(width - 1, 24, 3)
+    bytes.writeUIntLE(height - 1, 27, 3)
+  }
+  return bytes
+}
+
+const ico = (...sizes: number[]): Buffer => {
+  const bytes = Buffer.alloc(6 + sizes.length * 16 + 40)
+  bytes.writeUInt16LE(1, 2)
+  bytes.writeUInt16LE(sizes.length, 4)
+  sizes.forEach((size, i) => {
+    bytes[6 + i * 16] = size % 256
+    bytes[7 + i * 16] = size % 256
+    bytes.writeUInt32LE(40, 14 + i * 16)
+    bytes.writeUInt32LE(6 + sizes.length * 16, 18 + i * 16)
+  })
+  return bytes
+}
+
+const office = (stream: string): Buffer =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(1024),
+    Buffer.from(`${stream}\0`, 'utf16le'),
+    Buffer.alloc(512),
+  ])
+
+const openXml = (folder: string, type: string) =>
+  zip({
+    '[Content_Types].xml': `<Types><Override PartName="/${folder}/a.xml" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
+    [`${folder}/a.xml`]: '<x/>',
+  })
+
+const GOOD: Record<string, () => Buffer | Promise<Buffer>> = {
+  doc: () => office('WordDocument'),
+  docx: () => openXml('word', 'wordprocessingml.document'),
+  rtf: () => Buffer.from('{\\rtf1\\ansi Hello}'),
+  txt: () => Buffer.from('Grüße, tab\tand line\r\n'),
+  ppt: () => office('PowerPoint Document'),
+  pptx: () => openXml('ppt', 'presentationml.presentation'),
+  odt: async () =>
+    zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office:document-content/>' }),
+  pdf: () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
+  xls: () => office('Workbook'),
+  xlsx: () => openXml('xl', 'spreadsheetml.sheet'),
+  csv: () => Buffer.from('name;price\nGolf;19,99\n'),
+  jpg: () => plain(40, 30).jpeg().toBuffer(),
+  jpeg: () => plain(40, 30).jpeg().toBuffer(),
+  gif: () => plain(40, 30).gif().toBuffer(),
+  png: () => png(40, 30),
+  webp: () => plain(40, 30).webp().toBuffer(),
+  mp3: () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(2000)]),
+  ico: () => icon([[bitmap(16), 16]]),
+}
+
+describe('the content confirms the extension', () => {
+  test('there is a good file for every uploadable extension', () => {
+    expect(Object.keys(GOOD).toSorted()).toEqual(Object.values(UPLOAD_TYPES).flat().toSorted())
+  })
+
+  test.each(Object.keys(GOOD))('a real %s is taken (UPL-013, UPL-016)', async (extension) => {
+    const bytes = await GOOD[extension]!()
+    const { file, refusal } = await checkContent({ name: `A file.${extension.toUpperCase()}`, bytes })
+    expect(refusal).toBeNull()
+    expect(file?.extension).toBe(extension)
+    expect(file?.mime_type).toMatch(/^(application|text|image|audio)\/[\w.-]+/)
+  })
+
+  test('no file passes under an extension of another content (UPL-016)', async () => {
+    const PICTURES: readonly string[] = [...UPLOAD_TYPES.img, ...UPLOAD_TYPES.icon]
+    const related = new Set(['rtf>doc', 'txt>csv', 'csv>txt'])
+    for (const [from, make] of Object.entries(GOOD)) {
+      const bytes = await make()
+      for (const to of Object.keys(GOOD)) {
+        const isPicture = (extension: string) => PICTURES.includes(extension)
+        if (from === to || related.has(`${from}>${to}`) || (isPicture(from) && isPicture(to))) continue
+        const { refusal } = await checkContent({ name: `file.${to}`, bytes })
+        expect(refusal?.title, `${from} as ${to}`).toBe('Wrong Format')
+      }
+    }
+  })
+
+  test.each([
+    ['an svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['a program', 'MZ\x90\0\x03\0\0\0\x04'],
+    ['a script with control characters', 'echo\0\x01'],
+  ])('%s is taken under no picture, document or table name (UPL-013, UPL-016)', async (_, text) => {
+    const bytes = Buffer.from(text, 'latin1')
+    for (const extension of ['svg', 'html', 'png', 'jpg', 'gif', 'webp', 'ico', 'pdf', 'docx', 'doc', 'mp3', 'odt'])
+      expect((await checkContent({ name: `x.${extension}`, bytes })).refusal?.title, extension).toBe('Wrong Format')
+  })
+
+  test('an installer in the container of old Office files is refused (UPL-016)', async () => {
+    for (const extension of ['doc', 'xls', 'ppt'])
+      expect((await checkContent({ name: `a.${extension}`, bytes: office('Property') })).refusal?.title).toBe(
+        'Wrong Format',
+      )
+  })
+
+  test('a text with null bytes is refused, UTF-16 with its mark is taken (UPL-016)', async () => {
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')])
+    expect((await checkContent({ name: 'a.txt', bytes: wide })).refusal).toBeNull()
+    expect((await checkContent({ name: 'a.txt', bytes: Buffer.from('a\0b') })).refusal?.title).toBe('Wrong Format')
+  })
+
+  test('a picture with a broken header is refused (UPL-016)', async () => {
+    for (const bytes of [png(40, 30).subarray(0, 20), png(0, 30), jpeg(40, 30).subarray(0, 10)])
+      expect((await checkContent({ name: bytes[0] === 0xff ? 'a.jpg' : 'a.png', bytes })).refusal?.title).toBe(
+        'Wrong Format',
+      )
+  })
+
+  test('a document whose content list lies late in the archive is still recognised', async () => {
+    const bytes = await zip({
+      'word/document.xml': '<x/>',
+      'docProps/a.xml': '<x/>',
+      '[Content_Types].xml': '<Types/>',
+    })
+    expect((await checkContent({ name: 'a.docx', bytes })).refusal).toBeNull()
+    expect((await checkContent({ name: 'a.xlsx', bytes })).refusal?.title).toBe('Wrong Format')
+  })
+})
+
+describe('documents that unpack to more than they seem (UPL-030)', () => {
+  const MB = 2 ** 20
+  const types = { name: '[Content_Types].xml', data: '<Types/>' }
+  const inside: Record<string, string> = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/a.xml' }
+  const documents = ['docx', 'pptx', 'xlsx', 'odt'] as const
+  /** A small archive of the kind whose last file unpacks to so many zeros. */
+  const padded = (extension: string, zeros: number, more: { size?: number } = {}) =>
+    rawZip([
+      ...(extension === 'odt'
+        ? [{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]
+        : [types, { name: inside[extension] ?? '', data: '<x/>' }]),
+      { name: 'media/big.bin', data: Buffer.alloc(zeros), method: 8, ...more },
+    ])
+
+  test.each(documents)('a %s that unpacks to 300 MB is refused and the text says so', async (extension) => {
+    const bytes = padded(extension, 300 * MB)
+    expect(bytes.length).toBeLessThan(MB)
+    expect((await checkContent({ name: `a.${extension}`, bytes })).refusal).toEqual({
+      code: 'invalidFileSize',
+      title: 'Wrong Size',
+      name: `a.${extension}`,
+      message: `The file a.${extension} unpacks to 300 MB; at most 160 MB can be opened. Please split it into smaller files.`,
+    })
+  })
+
+  test.each(documents)('a %s that unpacks to 100 MB is taken', async (extension) => {
+    const { refusal } = await checkContent({ name: `a.${extension}`, bytes: padded(extension, 100 * MB) })
+    expect(refusal).toBeNull()
+  })
+
+  test.each(documents)('a %s whose directory understates a size is refused', async (extension) => {
+    for (const size of [0, 1, 1000]) {
+      const { refusal } = await checkContent({ name: `a.${extension}`, bytes: padded(extension, 5 * MB, { size }) })
+      expect(refusal?.title).toBe('Wrong Format')
+    }
+  })
+
+  test('a content list that unpacks to 300 MB is not unpacked to find the kind', async () => {
+    const list = { name: '[Content_Types].xml', data: Buffer.alloc(300 * MB), method: 8 }
+    const bytes = rawZip([list, { name: 'xl/workbook.xml', data: '<x/>' }])
+    expect((await checkContent({ name: 'a.xlsx', bytes })).refusal?.title).toBe('Wrong Size')
+  })
+
+  test('entries that share their bytes, and too many entries, are refused', async () => {
+    const first = { name: 'xl/a.bin', data: Buffer.alloc(50 * MB), method: 8 }
+    const shared = rawZip([first, types, { name: 'xl/b.bin', data: Buffer.alloc(50 * MB), method: 8, offset: 0 }])
+    expect((await checkContent({ name: 'a.xlsx', bytes: shared })).refusal?.title).toBe('Wrong Format')
+    const many = rawZip([types, ...Array.from({ length: UNPACKED_MAX_FILES }, (_, at) => ({ name: `xl/${at}` }))])
+    expect((await checkContent({ name: 'a.xlsx', bytes: many })).refusal).toMatchObject({
+      title: 'Wrong Size',
+      message: expect.stringContaining('more than 5000 files'),
+    })
+  })
+})
+
+describe('size and measures', () => {
+  test('a file above the maximum is Wrong Size, whatever it holds (UPL-011, UPL-016)', async () => {
+    const bytes = Buffer.concat([GOOD.pdf!() as Buffer, Buffer.alloc(20_971_520)])
+    expect((await checkContent({ name: 'a.pdf', bytes })).refusal).toMatchObject({
+      title: 'Wrong Size',
+      message: 'The file a.pdf (20 MB) is too large.',
+    })
+    expect((await checkContent({ name: 'a.pdf', bytes: bytes.subarray(0, 20_971_520) })).refusal).toBeNull()
+  })
+
+  test('required measures are read from the picture itself (UPL-012, UPL-016)', async () => {
+    const rule = { width: 40, height: 30 }
+    for (const extension of ['png', 'jpg', 'gif', 'webp'])
+      expect((await checkContent({ name: `a.${extension}`, bytes: await GOOD[extension]!() }, rule)).refusal).toBeNull()
+    expect((await checkContent({ name: 'a.png', bytes: png(41, 30) }, rule)).refusal).toMatchObject({
+      title: 'Wrong Dimensions',
+      message: 'The image a.png must be 40x30 pixels.',
+    })
+  })
+
+  test.each([
+    ['png', png(1, 70_000), { width: 1, height: 70_000 }],
+    ['gif', gif(300, 2), { width: 300, height: 2 }],
+    ['webp, lossy', webp('VP8 ', 640, 480), { width: 640, height: 480 }],
+    ['webp, lossless', webp('VP8L', 16_384, 9000), { width: 16_384, height: 9000 }],
+    ['webp, extended', webp('VP8X', 5000, 2), { width: 5000, height: 2 }],
+    ['ico, the largest', ico(16, 256, 48), { width: 256, height: 256 }],
+    ['jpg', jpeg(640, 480), { width: 640, height: 480 }],
+    ['jpg, upside down', jpeg(640, 480, exif(3, true)), { width: 640, height: 480 }],
+    ['jpg, turned (little endian)', jpeg(640, 480, exif(6, true)), { width: 480, height: 640 }],
+    ['jpg, turned (big endian)', jpeg(640, 480, exif(8, false)), { width: 480, height: 640 }],
+    ['text', Buffer.from('hello'), null],
+    ['nothing', Buffer.alloc(0), null],
+  ])('the measures of %s (UPL-012)', (_, bytes, size) => expect(imageSize(bytes)).toEqual(size))
+
+  test('cut off pictures never throw', async () => {
+    for (const bytes of [png(40, 30), jpeg(40, 30, exif(6, true)), gif(4, 3), webp('VP8L', 9, 9), ico(16, 32)])
+      for (let length = 0; length < bytes.length; length += 1)
+        expect(() => imageSize(bytes.subarray(0, length))).not.toThrow()
+  })
+})

@@ -1,0 +1,116 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { UNFINISHED_UPLOADS_MAX } from '#kernel/uploads/resumable-uploads.ts'
+import { diskOf } from '#platform/files/disk.ts'
+import { type PortalStorage, quotaText } from '#platform/files/portal-storage.ts'
+import type { UploadRecord, UploadRecords } from '#platform/files/tus/records.ts'
+import { NO_ROOM, refuseUpload, TOO_MANY_UPLOADS } from '#platform/files/tus/refusal.ts'
+
+/** The storage of the portal that an owner uploads for; its other uploads have owners that begin with `prefix`. */
+export type OwnerStorage = PortalStorage & { prefix: string }
+
+type Planned = Pick<UploadRecord, 'id' | 'size' | 'metadata' | 'owner'>
+type RoomOptions = {
+  dir: string
+  records: UploadRecords
+  /** Bytes of the disk that uploads leave free. */
+  floor: number
+  /** Bytes that an upload without a declared size may turn out to have. */
+  maxSize: number
+  storageOf: (owner: string) => Promise<OwnerStorage | null>
+}
+
+/**
+ * Packages are mostly pictures and films, which are packed to about their own size. Until an archive is opened, its own
+ * size is kept free once more; then what its directory says.
+ */
+const unpackedEstimate = (size: number): number => size
+const needOf = (size: number): number => size + unpackedEstimate(size)
+
+/** The parts of one file are sent with the file's own name and size, so that all of them are judged as that file. */
+const setOf = ({ metadata, owner }: Planned): string | null => (metadata?.set ? `${owner} ${metadata.set}` : null)
+const totalOf = ({ metadata }: Planned): number => {
+  const total = Number(metadata?.total ?? 0)
+  return Number.isSafeInteger(total) && total > 0 ? total : 0
+}
+
+/** Bytes that the uploads of the folder will still write, over all processes: their records are what all of them read. */
+export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOptions) => {
+  const readAll = async (): Promise<UploadRecord[]> => {
+    const names = (await fs.promises.readdir(dir)).filter((name) => name.endsWith('.json'))
+    const found = await Promise.all(names.map((name) => records.read(name.slice(0, -5))))
+    return found.filter((record): record is UploadRecord => record !== undefined && !record.released_at)
+  }
+
+  const sizeOf = (record: Planned): number => record.size ?? maxSize
+
+  /** What one upload will still write: the rest of its bytes, and what it unpacks to. */
+  const outstandingOf = async (record: UploadRecord): Promise<number> => {
+    if (record.joined_into !== undefined) return 0
+    const size = sizeOf(record)
+    const unpacked = record.unpacks_to ?? unpackedEstimate(size)
+    // What goes to somebody else is not unpacked here.
+    if (record.finished_at) return record.metadata?.purpose ? 0 : unpacked
+    // The bytes of a file that is being joined lie in its parts.
+    if (record.parts) return unpacked
+    const stat = await fs.promises.stat(path.join(dir, record.id)).catch(() => null)
+    return Math.max(0, size - (stat?.size ?? 0)) + unpacked
+  }
+
+  const sum = async (list: readonly UploadRecord[]): Promise<number> =>
+    (await Promise.all(list.map(outstandingOf))).reduce((all, one) => all + one, 0)
+
+  /** Bytes that portals are charged for: whole files that have not become a package yet, each once. */
+  const heldBy = (list: readonly UploadRecord[], prefix: string): number =>
+    list
+      .filter(({ owner, joined_into }) => owner.startsWith(prefix) && joined_into === undefined)
+      .reduce((all, record) => all + Math.max(sizeOf(record), record.unpacks_to ?? 0), 0)
+
+  const hasRoom = async (bytes: number, others: readonly UploadRecord[]): Promise<boolean> =>
+    (await diskOf(dir)).free - (await sum(others)) - floor >= bytes
+
+  return {
+    /** The uploads there are, for `requireForNew`. */
+    readAll,
+
+    /**
+     * Refuses a new upload beside all others when the person has too many unfinished ones, when its portal has no storage left, or when the
+     * disk has no room for it beside all that is on its way (UPL-038, UPL-039). Call it under the lock of the folder.
+     */
+    requireForNew: async (planned: Planned, all: readonly UploadRecord[]): Promise<void> => {
+      const own = all.filter(({ owner, finished_at }) => owner === planned.owner && !finished_at)
+      if (own.length >= UNFINISHED_UPLOADS_MAX) refuseUpload(429, TOO_MANY_UPLOADS)
+      const set = setOf(planned)
+      const others = all.filter((record) => set === null || setOf(record) !== set)
+      const size = Math.max(sizeOf(planned), set === null ? 0 : totalOf(planned))
+      const storage = await storageOf(planned.owner)
+      if (storage) {
+        const used = storage.used + heldBy(others, storage.prefix)
+        if (used + size > storage.quota) refuseUpload(413, quotaText({ ...storage, used }, size))
+      }
+      // What of the set has arrived already is on the disk.
+      const parts = all.filter((record) => !others.includes(record))
+      const arrived = parts.reduce((done, part) => done + needOf(sizeOf(part)), 0) - (await sum(parts))
+      if (!(await hasRoom(needOf(size) - arrived, others))) refuseUpload(413, NO_ROOM)
+    },
+
+    /**
+     * Keeps room for what an archive unpacks to, as its directory says, until it is released. Answers `disk` or the
+     * sentence of the quota where there is none. Call it under the lock of the folder.
+     */
+    planUnpacking: async (id: string, bytes: number): Promise<'disk' | { quota: string } | null> => {
+      const all = await readAll()
+      const record = all.find((one) => one.id === id)
+      const others = all.filter((one) => one.id !== id)
+      if (!record) return (await hasRoom(bytes, others)) ? null : 'disk'
+      const storage = await storageOf(record.owner)
+      if (storage) {
+        const used = storage.used + heldBy(others, storage.prefix)
+        if (used + bytes > storage.quota) return { quota: quotaText({ ...storage, used }, bytes) }
+      }
+      if (!(await hasRoom(bytes, others))) return 'disk'
+      await records.write({ ...record, unpacks_to: bytes })
+      return null
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../tests/api.ts'
+import { forgetOldRows } from './housekeeping.ts'
+
+const t = testApp()
+
+test('idempotency keys are kept for 24 hours, wrong passwords and mails on request for one (API-024)', async () => {
+  const now = new Date()
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const portal = await t.make.portal()
+  const portal_id = portal.id
+  const key = (name: string, created_at: Date) => ({
+    portal_id,
+    key: name,
+    caller: 'somebody',
+    method: 'POST',
+    path: '/payments',
+    body_hash: 'hash',
+    created_at,
+  })
+  const failure = (email: string, created_at: Date) => ({ email, network: '127.0.0.1', created_at })
+  const left = await t.platform(async (tx) => {
+    await tx
+      .insertInto('idempotency_keys')
+      .values([key('young', ago(23 * 60 + 59)), key('old', ago(24 * 60 + 1))])
+      .execute()
+    await tx
+      .insertInto('wrong_passwords')
+      .values([failure('young@example.com', ago(59)), failure('old@example.com', ago(61))])
+      .execute()
+    await forgetOldRows(tx, now)
+    const keys = await tx.selectFrom('idempotency_keys').select('key').where('portal_id', '=', portal_id).execute()
+    const failures = await tx.selectFrom('wrong_passwords').select('email').execute()
+    return [...keys.map((row) => row.key), ...failures.map((row) => row.email)]
+  })
+  expect(left).toEqual(['young', 'young@example.com'])
+})

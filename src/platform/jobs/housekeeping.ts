@@ -1,0 +1,32 @@
+import { z } from '#kernel/schema.ts'
+import type { Tx } from '../db/db.ts'
+import { forgetOldPayloads } from '../live/bus.ts'
+import { handle, type JobHandler, job } from './jobs.ts'
+
+const HOUR_MS = 3_600_000
+/** An answer to a call with an Idempotency-Key is repeated for this long (API-024). */
+const KEYS_MS = 24 * HOUR_MS
+/** Wrong passwords are counted over an hour; the activity log keeps them for good. */
+const FAILURES_MS = HOUR_MS
+
+/**
+ * Forgets what nobody asks for any more: idempotency keys after a day, wrong passwords, mails on request and
+ * stored messages after an hour, counts of calls when their minute is over.
+ */
+export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
+  const before = (age: number) => new Date(now.getTime() - age)
+  await tx.deleteFrom('idempotency_keys').where('created_at', '<', before(KEYS_MS)).execute()
+  await tx.deleteFrom('wrong_passwords').where('created_at', '<', before(FAILURES_MS)).execute()
+  await tx.deleteFrom('mails_on_request').where('created_at', '<', before(HOUR_MS)).execute()
+  await tx.deleteFrom('call_counts').where('ends_at', '<', now).execute()
+  await forgetOldPayloads(tx)
+}
+
+const houseKeeping = job({ name: 'housekeeping', data: z.object({}) })
+
+/** The jobs of the platform itself. */
+export const housekeepingJobs: JobHandler[] = [
+  handle(houseKeeping, (_data, { db, now }) => db.withPlatform((tx) => forgetOldRows(tx, now)), {
+    cron: '*/10 * * * *',
+  }),
+]

@@ -1,0 +1,173 @@
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { z } from '#kernel/schema.ts'
+import { type Db, dbOf, executeSql, type Tx } from '../db/db.ts'
+
+/** The description of a background job: its queue and the shape of its data. Handlers stand apart (`JobHandler`). */
+export type Job<D = unknown> = {
+  name: string
+  data: z.core.$ZodType<D>
+  /** How often a failed run is tried again, with growing pauses. */
+  retries: number
+  /** A run longer than this is taken for dead and tried again. */
+  seconds: number
+  /** For long runs: a process that has not been heard of for this long is taken for dead. At least 10. */
+  heartbeat_seconds: number | null
+}
+
+/** Describes a job. Data is plain JSON and carries its `portal_id`: the queue has no tenant wall. */
+export const job = <D>(given: {
+  name: string
+  data: z.core.$ZodType<D>
+  retries?: number
+  seconds?: number
+  heartbeat_seconds?: number
+}): Job<D> => ({
+  retries: 5,
+  seconds: 300,
+  heartbeat_seconds: null,
+  ...given,
+})
+
+export type JobHandler = { job: Job; run: (data: never, context: JobContext) => Promise<void>; cron?: string }
+export type JobContext = { db: Db; now: Date; signal: AbortSignal }
+
+/** Binds a job to its work; `cron` runs it on a schedule as well, with `{}` as data. */
+export const handle = <D>(
+  given: Job<D>,
+  run: (data: D, context: JobContext) => Promise<void>,
+  options: { cron?: string } = {},
+): JobHandler => ({ job: given as Job, run: run as JobHandler['run'], ...options })
+
+type EnqueueOptions = {
+  /** Not before this time. */
+  start_after?: Date
+  /** While a job with this key waits or runs, another one with it is not added. */
+  singleton_key?: string
+}
+
+const senders = new WeakMap<Db, PgBoss>()
+
+/** Adds a job inside the transaction: it exists once the transaction has been committed, and never otherwise. */
+export const enqueue = async <D>(tx: Tx, given: Job<D>, data: D, options: EnqueueOptions = {}): Promise<void> => {
+  const boss = senders.get(dbOf(tx))
+  if (!boss) throw new Error('The job queue has not been started')
+  const valid = z.parse(given.data, data)
+  await boss.send(given.name, valid as object, {
+    ...(options.start_after && { startAfter: options.start_after }),
+    ...(options.singleton_key && { singletonKey: options.singleton_key }),
+    db: { executeSql: (text, values) => executeSql(tx, text, values) },
+  })
+}
+
+/** The queue asks for work several times a second; after so long without a new failure it has come back. */
+const FAILING_MS = 10_000
+
+export type Jobs = {
+  stop: () => Promise<void>
+  /** Whether this process takes jobs and the queue answers it; `off` where it takes none. */
+  state: () => 'up' | 'down' | 'off'
+  /** Runs what waits, at once, until nothing is left, and answers how many ran; for tests. */
+  drain: () => Promise<number>
+}
+
+const queueOptions = (given: Job) => ({
+  retryLimit: given.retries,
+  retryBackoff: true,
+  retryDelay: 2,
+  retryDelayMax: 600,
+  expireInSeconds: given.seconds,
+  ...(given.heartbeat_seconds !== null && { heartbeatSeconds: given.heartbeat_seconds }),
+  deleteAfterSeconds: 7 * 86_400,
+})
+
+type Log = { error: (details: object, message: string) => void; info: (details: object, message: string) => void }
+
+/**
+ * Opens the queue: makes the queues of all jobs, lets `enqueue` write to it and, where `works` is set, takes jobs until
+ * stopped. A run that fails is tried again by its job's settings; each failure is logged.
+ */
+export const startJobs = async (
+  config: pg.PoolConfig,
+  db: Db,
+  handlers: JobHandler[],
+  {
+    works,
+    log,
+    now = () => new Date(),
+    onFailure = () => {},
+  }: { works: boolean; log: Log; now?: () => Date; onFailure?: (error: unknown) => void },
+): Promise<Jobs> => {
+  const options = {
+    ...config,
+    migrate: false,
+    createSchema: false,
+    supervise: works,
+    schedule: works,
+    max: works ? 4 : 1,
+  }
+  const boss = new PgBoss(options)
+  let failedAt = Number.NEGATIVE_INFINITY
+  let isStopped = false
+  boss.on('error', (error) => {
+    failedAt = performance.now()
+    log.error({ err: error }, 'the job queue failed')
+  })
+  await boss.start()
+  senders.set(db, boss)
+
+  const run = async (handler: JobHandler, data: unknown, signal: AbortSignal) => {
+    const valid = z.parse(handler.job.data, data)
+    await handler.run(valid as never, { db, now: now(), signal })
+  }
+  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  for (const handler of handlers) {
+    const { name } = handler.job
+    if (!existing.has(name)) await boss.createQueue(name, queueOptions(handler.job))
+    if (!works) continue
+    await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5 }, async (jobs) => {
+      for (const taken of jobs) {
+        try {
+          await run(handler, taken.data ?? {}, taken.signal)
+        } catch (error) {
+          log.error({ err: error, job: name, job_id: taken.id }, 'a job failed')
+          onFailure(error)
+          throw error
+        }
+      }
+    })
+    if (handler.cron) await boss.schedule(name, handler.cron, {}, { tz: 'UTC' })
+  }
+
+  const drain = async (): Promise<number> => {
+    let count = 0
+    for (let before = -1; before !== count; ) {
+      before = count
+      for (const handler of handlers) {
+        for (const taken of await boss.fetch(handler.job.name, { batchSize: 20 })) {
+          count++
+          try {
+            await run(handler, taken.data ?? {}, AbortSignal.timeout(60_000))
+            await boss.complete(handler.job.name, taken.id)
+          } catch (error) {
+            onFailure(error)
+            await boss.fail(handler.job.name, taken.id, { message: String(error) })
+            throw error
+          }
+        }
+      }
+    }
+    return count
+  }
+  return {
+    stop: async () => {
+      isStopped = true
+      await boss.stop({ graceful: works, timeout: 10_000 })
+    },
+    state: () => {
+      if (!works) return 'off'
+      return isStopped || performance.now() - failedAt < FAILING_MS ? 'down' : 'up'
+    },
+    drain,
+  }
+}

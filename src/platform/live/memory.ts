@@ -1,0 +1,35 @@
+import type { Db } from '../db/db.ts'
+import type { Bus } from './bus.ts'
+import { onChange } from './changes.ts'
+
+export type Memory<V> = {
+  /** The kept value of a key, or what `read` finds, which is kept unless it is null. */
+  get: (key: string, read: () => Promise<V | null>) => Promise<V | null>
+}
+
+/**
+ * Keeps what was read until a change is announced on the topic anywhere, or the bus may have missed one. While the bus is
+ * away nothing is kept, and a value whose reading began before a change is not kept after it.
+ */
+export const createMemory = <V>(db: Db, bus: Bus, topic: string, limit = 5_000): Memory<V> => {
+  const kept = new Map<string, V>()
+  let changes = 0
+  const forget = () => {
+    changes++
+    kept.clear()
+  }
+  onChange(db, bus, topic, forget)
+  bus.onReconnect(forget)
+  return {
+    get: async (key, read) => {
+      const known = bus.isConnected ? kept.get(key) : undefined
+      if (known !== undefined) return known
+      const startedAt = changes
+      const found = await read()
+      if (found === null || startedAt !== changes) return found
+      if (kept.size >= limit) kept.clear()
+      kept.set(key, found)
+      return found
+    },
+  }
+}

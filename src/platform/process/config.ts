@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import net from 'node:net'
+import path from 'node:path'
+import { z } from '#kernel/schema.ts'
+import { keptSecret, openDataFolder, readKeptSecret } from '../files/data-folder.ts'
+import { sign } from '../secrets.ts'
+import { protect, secretsIn } from './redact.ts'
+import { StartError } from './start-error.ts'
+
+const flag = z.codec(z.enum(['on', 'off'], 'must be on or off'), z.boolean(), {
+  decode: (word) => word === 'on',
+  encode: (value) => (value ? 'on' : 'off'),
+})
+const wholeNumber = (least: number, most: number, words: string) =>
+  z.coerce.number<number>(words).check(z.int(words), z.minimum(least, words), z.maximum(most, words))
+const port = wholeNumber(0, 65535, 'must be a whole number from 1 to 65535')
+const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1')
+const percent = wholeNumber(1, 99, 'must be a whole number from 1 to 99')
+const text = z.string().check(z.minLength(1))
+const secret = z.string().check(z.minLength(32, 'must have at least 32 characters (openssl rand -hex 32 makes one)'))
+const oneOf = <const W extends readonly string[]>(words: W) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+
+/** The parts of an address, unless an @ stands behind its host: then a password with / or ? in it was cut in two. */
+const parsed = (value: string) =>
+  URL.canParse(value) && !/^[^/]*:\/\/[^/?#]*[/?#].*@/.test(value) ? new URL(value) : undefined
+const schemeOf = (value: string) => parsed(value)?.protocol.slice(0, -1) ?? ''
+const addressWith = (schemes: readonly string[], words: string) =>
+  z.string().check(z.refine((value) => schemes.includes(schemeOf(value)), words))
+const ENCODED = 'with characters such as @ / : # ? in the password encoded (@ as %40)'
+const address = addressWith(['http', 'https'], 'must be an address such as https://service.example.com/path')
+const script = addressWith(['https'], 'must be an address that begins with https://')
+const database = addressWith(
+  ['postgres', 'postgresql'],
+  `must be an address such as postgres://user:password@host:5432/portico, ${ENCODED}`,
+)
+const mailServer = addressWith(
+  ['smtp', 'smtps'],
+  `must be an address such as smtps://user:password@mail.example.com:465, ${ENCODED}`,
+)
+const isOrigin = (value: string) => ['http', 'https'].includes(schemeOf(value)) && /^[^/]+:\/\/[^/?#@]+\/?$/.test(value)
+const origin = z
+  .string()
+  .check(z.refine(isOrigin, 'must be scheme and host, and a port where needed, such as https://courses.example.com'))
+
+/** Words for networks that the parser of forwarded addresses knows. */
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+const isNetwork = (word: string): boolean => {
+  if (NETWORK_NAMES.includes(word)) return true
+  const [host = '', bits, ...more] = word.split('/')
+  const family = net.isIP(host)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+const wordsOf = (list: string) => list.split(',').map((word) => word.trim())
+const proxies = z.codec(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => wordsOf(list).every(isNetwork),
+        'must be the addresses or networks of your balancer, separated by commas, such as 10.0.0.1, 10.1.0.0/16 or loopback',
+      ),
+    ),
+  z.array(z.string()),
+  { decode: wordsOf, encode: (list) => list.join(',') },
+)
+
+/** Every setting of the product, by the name of its environment variable. docs/operations.md explains each. */
+const Environment = z.object({
+  NODE_ENV: z._default(oneOf(['production', 'development', 'test']), 'development'),
+  PORT: z._default(port, 3000),
+  HOST: z._default(text, 'localhost'),
+  BASE_HOST: z._default(text, 'localhost'),
+  PUBLIC_ORIGIN: z.optional(origin),
+  DATA_DIR: z._default(text, 'data'),
+  DATABASE_URL: z.optional(database),
+  DATABASE_APP_URL: z.optional(database),
+  ROLE: z._default(oneOf(['all', 'web', 'worker']), 'all'),
+  PORTICO_DEMO: z._default(flag, false),
+  PORTICO_DEMO_PASSWORD: z._default(text, 'Portico-demo-1!'),
+  SECRET: z.optional(secret),
+  CORE_PORTAL_ID: z._default(count, 1),
+  ADMIN_PORTAL_SLUG: z._default(text, 'admin'),
+  CONTENT_ORIGIN: z.optional(origin),
+  TRUST_PROXY: z.optional(proxies),
+  CALLS_PER_MINUTE: z._default(count, 1200),
+  LOG_LEVEL: z._default(oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  STRIPE_SECRET_KEY: z.optional(text),
+  STRIPE_WEBHOOK_SECRET: z.optional(text),
+  CLOUD_SCORM_URL: z.optional(address),
+  EASYSHIP_URL: z.optional(address),
+  MAPS_API_KEY: z.optional(text),
+  MAPS_URL: z.optional(address),
+  SMTP_URL: z.optional(mailServer),
+  MAIL_FROM: z._default(z.email('must be an e-mail address'), 'no-reply@portico.example.com'),
+  AD_CLICK_SCRIPT_URL: z.optional(script),
+  SCHEDULING_SCRIPT_URL: z.optional(script),
+  ACCESSIBILITY_WIDGET_URL: z.optional(script),
+  SENTRY_DSN: z.optional(address),
+  PUSHER_APP_KEY: z.optional(text),
+  PUSHER_APP_SECRET: z.optional(secret),
+  UPLOAD_MAX_BYTES: z._default(count, 10_737_418_240),
+  DISK_RESERVE_BYTES: z._default(count, 268_435_456),
+  DISK_WARN_PERCENT: z._default(percent, 10),
+  PORTAL_STORAGE_BYTES: z._default(count, 107_374_182_400),
+})
+type Environment = z.output<typeof Environment>
+
+/** Settings whose value may be repeated in a message: no secret and no address, which may hold one. */
+const SHOWN = new Set([
+  ...['NODE_ENV', 'PORT', 'HOST', 'BASE_HOST', 'DATA_DIR', 'ROLE', 'PORTICO_DEMO', 'CORE_PORTAL_ID'],
+  ...['ADMIN_PORTAL_SLUG', 'TRUST_PROXY', 'CALLS_PER_MINUTE', 'LOG_LEVEL', 'MAIL_FROM', 'UPLOAD_MAX_BYTES'],
+  ...['DISK_RESERVE_BYTES', 'DISK_WARN_PERCENT', 'PORTAL_STORAGE_BYTES'],
+])
+
+export type Config = Environment & {
+  root: string
+  data_dir: string
+  is_production: boolean
+  /** True where nobody outside can be harmed: development, tests and the demo. Stand-ins run only then. */
+  has_standins: boolean
+  secret: string
+  live: { key: string; secret: string; app_id: string }
+}
+
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}
+
+type Variables = Record<string, string | undefined>
+
+const valueIn = (name: string, env: Variables) => {
+  const value = env[name] ?? ''
+  return SHOWN.has(name) ? ` (is "${value.length > 60 ? `${value.slice(0, 60)}…` : value}")` : ''
+}
+
+/** What must not run in production, and what does not go together. */
+const faultsOf = (read: Environment, env: Variables): string[] => {
+  const { NODE_ENV, PORTICO_DEMO, SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, DATABASE_URL, PUBLIC_ORIGIN } = read
+  const faults: string[] = []
+  if (NODE_ENV === 'production' && !PORTICO_DEMO) {
+    if (!SECRET) faults.push('SECRET: is needed in production; openssl rand -hex 32 makes one.')
+    if (!DATABASE_URL) faults.push('DATABASE_URL: is needed in production; name a PostgreSQL 18.')
+    if (!PUBLIC_ORIGIN)
+      faults.push(
+        'PUBLIC_ORIGIN: is needed in production; set the address people see, such as https://courses.example.com.',
+      )
+    else if (!PUBLIC_ORIGIN.startsWith('https://'))
+      faults.push('PUBLIC_ORIGIN: must begin with https:// in production.')
+    if (env['PORTICO_DEMO_PASSWORD'])
+      faults.push('PORTICO_DEMO_PASSWORD: must not be set in production; remove the variable.')
+    if (faults.length > 0)
+      faults.push('(This is a production start. To look at the demo on this database instead, set PORTICO_DEMO=on.)')
+  }
+  if (STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET)
+    faults.push('STRIPE_WEBHOOK_SECRET: is needed with STRIPE_SECRET_KEY; the provider shows it beside the webhook.')
+  if (PORTICO_DEMO && STRIPE_SECRET_KEY?.startsWith('sk_live'))
+    faults.push('STRIPE_SECRET_KEY: a live key must not be used with the demo; take a test key.')
+  return faults
+}
+
+/** For commands: where nothing is to be made, a folder that is not there stays away. */
+const secretFor = ({ DATABASE_URL }: Environment, dataDir: string, mayCreate: boolean): string => {
+  if (mayCreate) return keptSecret(dataDir)
+  const kept = readKeptSecret(dataDir)
+  if (kept !== undefined) return kept
+  if (DATABASE_URL) return randomBytes(32).toString('hex')
+  throw new StartError(
+    `DATA_DIR: ${dataDir} holds no data of Portico. Name the folder that the program was started with.`,
+  )
+}
+
+/**
+ * The configuration read from the environment, once, at the start. Throws a ConfigError that names every variable with
+ * nonsense in it and every combination that must not run in production, and shows no secret. Makes the data folder, unless
+ * `mayCreate` is false.
+ */
+export const readConfig = (env: Variables, root: string, { mayCreate = true } = {}): Config => {
+  protect(secretsIn(env))
+  const known = Object.fromEntries(
+    Object.keys(Environment.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
+  )
+  const read = z.safeParse(Environment, known)
+  const faults = read.success
+    ? faultsOf(read.data, env)
+    : [
+        ...new Map(
+          read.error.issues.map((issue) => {
+            const name = String(issue.path[0])
+            return [name, `${name}: ${issue.message}${valueIn(name, env)}.`]
+          }),
+        ).values(),
+      ]
+  if (!read.success || faults.length > 0) throw new ConfigError(faults)
+  const dataDir = path.resolve(root, read.data.DATA_DIR)
+  if (mayCreate) openDataFolder(dataDir)
+  const appSecret = read.data.SECRET ?? secretFor(read.data, dataDir, mayCreate)
+  protect([appSecret])
+  const isProduction = read.data.NODE_ENV === 'production' && !read.data.PORTICO_DEMO
+  return {
+    ...read.data,
+    root,
+    data_dir: dataDir,
+    is_production: isProduction,
+    has_standins: !isProduction,
+    secret: appSecret,
+    live: {
+      key: read.data.PUSHER_APP_KEY ?? 'portico',
+      secret: read.data.PUSHER_APP_SECRET ?? sign(appSecret, 'live', 'events'),
+      app_id: '1',
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { IconTrash } from '../../icons.tsx'
+import { useApi } from '../../page/page-context.ts'
+import { Button } from '../../public/parts/button.tsx'
+import { type AnyContentKind, type Heading, type Loading, opensOf, recordOf } from './content-kind.ts'
+import { DetailForm } from './detail-form.tsx'
+import { useContent } from './use-content.ts'
+import type { FormValues, RecordForm } from './use-record-form.ts'
+
+/** The form of a kind of content; a new record and one that is edited have the same. */
+export type ContentForm<Shown extends { id: number }, Values extends FormValues> = {
+  kind: AnyContentKind
+  nameOf: (record: Shown) => string
+  /** Every field with what it holds while it is empty. */
+  defaults: Values
+  fields: (form: RecordForm<Values>, record: Shown | null) => ReactNode
+  /** The fields as the record has them, where they are not the record's own. */
+  read?: (record: Shown) => Partial<Values>
+  /** What is sent for the fields that have changed, where that is not the fields themselves. */
+  write?: (payload: Partial<Values>, record: Shown | null) => Record<string, unknown>
+  badge?: (record: Shown) => ReactNode
+  /** The ways on from a record, before the one that deletes it. */
+  actions?: (record: Shown) => ReactNode
+}
+
+/** The screen of a new record as a route. */
+export const contentCreate = <Shown extends { id: number }, Values extends FormValues>(
+  form: ContentForm<Shown, Values>,
+) => ({
+  beforeLoad: opensOf(form.kind, 'create'),
+  head: ({ match }: Heading) => ({
+    meta: [{ title: `${form.kind.words.create} – ${match.context.session.portal.name}` }],
+  }),
+  component: () => <ContentFormScreen form={form} record={null} />,
+})
+
+/** The screen of a record as a route; the address ends with its id. */
+export const contentEdit = <Shown extends { id: number }, Values extends FormValues>(
+  form: ContentForm<Shown, Values>,
+) => ({
+  beforeLoad: opensOf(form.kind, 'view'),
+  loader: async ({ context: { api, queryClient }, params, location }: Loading) => {
+    await queryClient.ensureQueryData(recordOf(api, form.kind, (params as { id: string }).id, location.search) as never)
+  },
+  head: ({ match }: Heading) => ({ meta: [{ title: `${form.kind.title} – ${match.context.session.portal.name}` }] }),
+  component: function Edit() {
+    const { id } = useParams({ strict: false }) as { id: string }
+    const search = useSearch({ strict: false })
+    const { data } = useSuspenseQuery(recordOf(useApi(), form.kind, id, search)).data as { data: Shown }
+    return <ContentFormScreen key={data.id} form={form} record={data} />
+  },
+})
+
+type FormScreenProps<Shown extends { id: number }, Values extends FormValues> = {
+  form: ContentForm<Shown, Values>
+  record: Shown | null
+}
+
+function ContentFormScreen<Shown extends { id: number }, Values extends FormValues>({
+  form: { kind, nameOf, defaults, fields, read, write, badge, actions },
+  record,
+}: FormScreenProps<Shown, Values>) {
+  const { api, query, at, canDelete, eraseAndLeave, saved } = useContent(kind)
+  const title = record ? nameOf(record) : kind.words.create
+  const values = record && { ...(record as object as Partial<Values>), ...read?.(record) }
+  return (
+    <DetailForm<Values>
+      title={title}
+      badge={record && badge?.(record)}
+      crumbs={[{ label: kind.title, href: at(kind.path) }, { label: title }]}
+      actions={
+        record && (
+          <>
+            {actions?.(record)}
+            {canDelete && (
+              <Button variant="danger-outline" icon={IconTrash} onClick={() => void eraseAndLeave(record.id)}>
+                Delete
+              </Button>
+            )}
+          </>
+        )
+      }
+      defaults={defaults}
+      record={values}
+      save={(payload) => {
+        const call = { query, body: write ? write(payload, record) : payload }
+        return record
+          ? api.call(kind.calls.update, { ...call, params: { id: record.id } } as never)
+          : api.call(kind.calls.create, call as never)
+      }}
+      onSaved={saved}
+    >
+      {(form) => fields(form, record)}
+    </DetailForm>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Permission, Resource } from '#kernel/access/permissions.ts'
+import type { PageSession } from '#kernel/access/session.ts'
+import type { Api } from '#kernel/client.ts'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { needs } from '../../page/guard.ts'
+import type { Opening } from '../../page/run-guards.ts'
+import { type ListSpec, listQuery, readListState } from '../list/list-state.ts'
+import type { Column } from '../list/list-types.ts'
+
+type Search = Record<string, unknown>
+
+/** What a route's loader and head are given, as far as content needs it. */
+export type Loading = {
+  context: { api: Api; queryClient: { ensureQueryData: (query: never) => Promise<unknown> } }
+  params: object
+  location: { search: unknown }
+}
+export type Heading = { match: { context: { session: PageSession } } }
+
+/** A list of content as its screens need it; its calls come from `contentCalls` (CNT-001, CNT-035). */
+export type ContentKind<Row extends { id: number }> = {
+  calls: Record<'list' | 'create' | 'show' | 'update' | 'remove', AnyEndpoint>
+  /** The address of the list; a new record is made at `path/create`, one is edited at `path/{id}`. */
+  path: string
+  /** The screen group whose permissions open the screens. */
+  resource: Resource
+  title: string
+  /** What the list is for, in a line. */
+  text: string
+  words: { create: string; search: string }
+  spec: ListSpec
+  columns: readonly Column<Row>[]
+  nameOf: (row: Row) => string
+  empty: { title: string; text: string }
+  /** What of the address every call and link keeps, such as whose records these are. */
+  keeps?: (search: Search) => Record<string, string | number>
+  /** A guard of one's own in place of `needs`. */
+  opens?: (permission: Permission) => (opening: Opening) => void
+}
+
+// Screens and loaders take kinds of every row.
+// biome-ignore lint/suspicious/noExplicitAny: a kind is used by its own description only
+export type AnyContentKind = ContentKind<any>
+
+const kept = ({ keeps }: AnyContentKind, search: unknown) => keeps?.(search as Search) ?? {}
+
+/** What the list's call is asked with at an address. */
+export const listOf = (api: Api, kind: AnyContentKind, search: unknown) =>
+  api.query(kind.calls.list, {
+    query: { ...listQuery(readListState(search as Search, kind.spec), kind.spec), ...kept(kind, search) },
+  } as never)
+
+/** What the call for one record is asked with at an address. */
+export const recordOf = (api: Api, kind: AnyContentKind, id: string | number, search: unknown) =>
+  api.query(kind.calls.show, { params: { id: Number(id) }, query: kept(kind, search) } as never)
+
+/** The query that calls of a kind keep, and addresses that keep it. */
+export const keptOf = (kind: AnyContentKind, search: unknown) => {
+  const query = kept(kind, search)
+  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  return { query, at: (path: string) => (asked ? `${path}?${asked}` : path) }
+}
+
+/** The guard of a kind's screen. */
+export const opensOf = ({ opens = needs, resource }: AnyContentKind, action: 'view' | 'create') =>
+  opens(`${resource}.${action}`)

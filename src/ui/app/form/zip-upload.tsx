@@ -1,0 +1,130 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { Upload } from 'tus-js-client'
+import {
+  isRefusedAtOnce,
+  repeatJoining,
+  resumableErrorText,
+  ZIP_RULE,
+  zipUploadOptions,
+} from '#kernel/uploads/resumable-uploads.ts'
+import { Alert } from '../../public/parts/alert.tsx'
+import { Button } from '../../public/parts/button.tsx'
+import { Progress } from '../progress.tsx'
+import { FileDrop } from './file-drop.tsx'
+import styles from './zip-upload.module.css'
+
+type Step =
+  | { kind: 'choose' }
+  | { kind: 'sending'; percent: number }
+  | { kind: 'paused' }
+  | { kind: 'broken'; text: string }
+  | { kind: 'sent' }
+
+const ENDPOINT = '/api/v1/tus'
+
+const xsrfToken = (): string | undefined => {
+  const found = document.cookie.split('; ').find((part) => part.startsWith('XSRF-TOKEN='))
+  return found && decodeURIComponent(found.slice('XSRF-TOKEN='.length))
+}
+
+type ZipUploadProps = {
+  label: string
+  hint: string
+  /** What the server is to do with the archive, where that is not its unpacking. */
+  purpose?: string
+  /** All of it has arrived; `uploadId` is the last part of its address (UPL-021). */
+  onSent: (uploadId: string) => void
+  /** Whether what follows is over, so that another file may be chosen. */
+  isOver: boolean
+  onAgain: () => void
+  /** What becomes of the file after it was sent. */
+  children: ReactNode
+}
+
+/** Takes one zip file: five parts at once, resumed after any interruption, to be paused (UPL-022 to UPL-027). */
+export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, children }: ZipUploadProps) {
+  const [step, setStep] = useState<Step>({ kind: 'choose' })
+  const [file, setFile] = useState<File | null>(null)
+  const upload = useRef<Upload | null>(null)
+  const stopRepeating = useRef(() => {})
+  const sent = useRef(onSent)
+  useEffect(() => {
+    sent.current = onSent
+  })
+
+  const stop = useCallback(() => {
+    stopRepeating.current()
+    void upload.current?.abort()
+    upload.current = null
+  }, [])
+  useEffect(() => stop, [stop])
+
+  const send = async (chosen: File) => {
+    setFile(chosen)
+    setStep({ kind: 'sending', percent: 0 })
+    const { Upload } = await import('tus-js-client')
+    const options = zipUploadOptions({ endpoint: ENDPOINT, filename: chosen.name, size: chosen.size, xsrfToken })
+    const made = new Upload(chosen, {
+      ...options,
+      metadata: { ...options.metadata, ...(purpose && { purpose }) },
+      onProgress: (bytes, total) =>
+        setStep({ kind: 'sending', percent: total ? Math.floor((100 * bytes) / total) : 0 }),
+      onSuccess: () => {
+        setStep({ kind: 'sent' })
+        sent.current(made.url?.split('/').at(-1) ?? '')
+      },
+      onError: (error) => {
+        // Parts that were let in would keep their room for a day.
+        if (isRefusedAtOnce(error)) void made.abort(true).catch(() => {})
+        setStep({ kind: 'broken', text: resumableErrorText(error, chosen) })
+      },
+    })
+    upload.current = made
+    stopRepeating.current = repeatJoining(made)
+    const [earlier] = await made.findPreviousUploads()
+    if (earlier) made.resumeFromPreviousUpload(earlier)
+    made.start()
+  }
+  const start = (chosen: File) =>
+    void send(chosen).catch((error: unknown) => setStep({ kind: 'broken', text: resumableErrorText(error, chosen) }))
+  const pause = () => {
+    stop()
+    setStep({ kind: 'paused' })
+  }
+  const again = () => {
+    setStep({ kind: 'choose' })
+    onAgain()
+  }
+  if (step.kind === 'choose')
+    return <FileDrop label={label} rule={ZIP_RULE} hint={hint} onFiles={([chosen]) => chosen && start(chosen)} />
+  return (
+    <div className={styles.step}>
+      <div className={styles.head}>
+        <span className={styles.name}>{file?.name}</span>
+        {step.kind === 'sending' && (
+          <Button size="sm" variant="outline" onClick={pause}>
+            Pause
+          </Button>
+        )}
+        {(step.kind === 'paused' || step.kind === 'broken') && file && (
+          <Button size="sm" onClick={() => start(file)}>
+            Resume
+          </Button>
+        )}
+        {step.kind === 'sent' && isOver && (
+          <Button size="sm" variant="outline" onClick={again}>
+            Upload another package
+          </Button>
+        )}
+      </div>
+      {step.kind === 'sending' && <Progress value={step.percent} label="Sending" isLabelled />}
+      <div role="status">{step.kind === 'paused' && 'Paused. What has been sent is kept for 24 hours.'}</div>
+      {step.kind === 'broken' && (
+        <Alert tone="danger" title="The upload was interrupted" isLive>
+          {step.text}
+        </Alert>
+      )}
+      {step.kind === 'sent' && children}
+    </div>
+  )
+}

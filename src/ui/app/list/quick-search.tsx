@@ -1,0 +1,146 @@
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { DEBOUNCE, useDebounced } from '../../hooks/use-debounced.ts'
+import { IconArrowRight } from '../../icons.tsx'
+import { Dialog } from '../../public/dialogs/dialog.tsx'
+import { type SearchHit, searchHits } from '../navigation.ts'
+import styles from './quick-search.module.css'
+
+type QuickSearchProps = {
+  isOpen: boolean
+  onClose: () => void
+  screens: readonly SearchHit[]
+  /** Finds records; its hits follow the screens. */
+  findRecords?: (words: string) => Promise<readonly SearchHit[]>
+}
+
+/** Ctrl+K, on a Mac Cmd+K, from anywhere. */
+export const useSearchKey = (open: () => void) => {
+  const newest = useRef(open)
+  useEffect(() => {
+    newest.current = open
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEventInit & Event) => {
+      if (event.key?.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return
+      event.preventDefault()
+      newest.current()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** A box that leads to any screen or record by a few letters. */
+export function QuickSearch({ isOpen, onClose, ...rest }: QuickSearchProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Go to" size="lg">
+      <SearchPanel onClose={onClose} {...rest} />
+    </Dialog>
+  )
+}
+
+function SearchPanel({ onClose, screens, findRecords }: Omit<QuickSearchProps, 'isOpen'>) {
+  const id = useId()
+  const router = useRouter()
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const records = useRecords(findRecords)
+  const hits = useMemo(() => [...searchHits(screens, words), ...records.hits], [screens, words, records.hits])
+  const go = (hit: SearchHit | undefined) => {
+    if (!hit) return
+    onClose()
+    void router.navigate({ href: hit.href })
+  }
+  const move = (next: number) => {
+    setAt(next)
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') move((at + 1) % Math.max(1, hits.length))
+    else if (event.key === 'ArrowUp') move((at - 1 + hits.length) % Math.max(1, hits.length))
+    else if (event.key === 'Enter') go(hits[at])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <input
+        className={styles.input}
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={hits[at] ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        aria-label="Screens and records"
+        placeholder="Type a few letters"
+        autoComplete="off"
+        spellCheck={false}
+        value={words}
+        onChange={(event) => {
+          setWords(event.currentTarget.value)
+          setAt(0)
+          records.find(event.currentTarget.value)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className={styles.list}>
+        {hits.map((hit, index) => (
+          <Hit
+            key={`${hit.group} ${hit.href}`}
+            id={`${id}-${index}`}
+            hit={hit}
+            isFirst={hit.group !== hits[index - 1]?.group}
+            isOn={index === at}
+            onPoint={() => setAt(index)}
+            onGo={() => go(hit)}
+          />
+        ))}
+        {hits.length === 0 && <div className={styles.nothing}>Nothing found</div>}
+      </div>
+      <span role="status" className="only-read">
+        {words ? `${hits.length} found` : ''}
+      </span>
+    </>
+  )
+}
+
+type HitProps = { id: string; hit: SearchHit; isFirst: boolean; isOn: boolean; onPoint: () => void; onGo: () => void }
+
+function Hit({ id, hit, isFirst, isOn, onPoint, onGo }: HitProps) {
+  const Drawing = hit.icon ?? IconArrowRight
+  return (
+    <>
+      {isFirst && (
+        <div className={styles.group} role="presentation">
+          {hit.group}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are handled in the box, which keeps the focus */}
+      <div id={id} role="option" aria-selected={isOn} className={styles.hit} onPointerMove={onPoint} onClick={onGo}>
+        <Drawing size={18} />
+        {hit.label}
+        {hit.text && <span className={styles.more}>{hit.text}</span>}
+      </div>
+    </>
+  )
+}
+
+/** Records for the words typed last; answers of earlier words are dropped. */
+const useRecords = (findRecords: QuickSearchProps['findRecords']) => {
+  const [hits, setHits] = useState<readonly SearchHit[]>([])
+  const asked = useRef(0)
+  const search = useDebounced(
+    async (words: string) => {
+      asked.current += 1
+      const mine = asked.current
+      const found = words.trim().length > 1 && findRecords ? await findRecords(words.trim()).catch(() => []) : []
+      if (mine === asked.current) setHits(found)
+    },
+    DEBOUNCE.general,
+    DEBOUNCE.general_most,
+  )
+  return { hits, find: search.call }
+}

@@ -1,0 +1,183 @@
+import { Input } from '@mantine/core'
+import { Editor } from '@tiptap/react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Dialog } from '../../public/dialogs/dialog.tsx'
+import { Button } from '../../public/parts/button.tsx'
+import { Field, Input as PlainInput } from '../../public/parts/field.tsx'
+import { proseClass } from '../../public/parts/prose.tsx'
+import { useField } from '../form/form-context.ts'
+import styles from './rich-text.module.css'
+import { editedHtml, linkAddress } from './rich-text.ts'
+import { writtenHtml } from './rich-text-bare.ts'
+import { plainPaste } from './rich-text-paste.ts'
+import { type RichTextMode, SCHEMAS } from './rich-text-schema.ts'
+import { RichTextToolbar } from './rich-text-toolbar.tsx'
+
+type RichTextFieldProps = {
+  name: string
+  label: string
+  description?: string
+  isRequired?: boolean
+  placeholder?: string
+  /** The height of an empty editor, in lines. */
+  minRows?: number
+  /** How much of a text the server keeps (PGB-033). */
+  mode?: RichTextMode
+}
+
+/**
+ * Formatted text: bold, italic, underlined, headings, quotes, lists and links, as far as the mode keeps them. What is pasted comes as far as the server would keep it
+ * (PGB-034). The toolbar is one stop of Tab; the arrows go through it (UIX-032).
+ */
+export function RichTextField(props: RichTextFieldProps) {
+  const { name, label, description, isRequired, placeholder, minRows = 3, mode = 'full' } = props
+  const id = useId()
+  const { value, onChange, onBlur, error, isReadOnly } = useField<string>(name)
+  const box = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  // The page comes with the text in it, and the editor takes the element over; React never writes into it again.
+  const [start] = useState(() => ({ __html: value ?? '' }))
+  const held = useRef(start.__html)
+  const [link, setLink] = useState<{ address: string } | null>(null)
+
+  const typed = useEffectEvent((html: string, text: string) => {
+    held.current = editedHtml(html, text)
+    onChange(held.current)
+  })
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const made = new Editor({
+      element: { mount: element },
+      extensions: SCHEMAS[mode],
+      content: held.current,
+      // The content security policy forbids styles made at run time; ours stand in rich-text.module.css.
+      injectCSS: false,
+      // A star or a hash that somebody types is one.
+      enableInputRules: false,
+      enablePasteRules: false,
+      editorProps: {
+        handleDOMEvents: {
+          keydown: (_, event) => {
+            // Browsers tell of another selection later than of the keys after it, and those are meant for it.
+            if (!event.isComposing) document.dispatchEvent(new Event('selectionchange'))
+            // Tab leaves the field as every other; in a list it would be taken for indenting.
+            return event.key === 'Tab'
+          },
+        },
+        transformPastedHTML: plainPaste,
+      },
+      onUpdate: ({ editor: now }) => typed(writtenHtml(now), now.getText()),
+    })
+    if (document.activeElement === element) made.commands.focus()
+    setEditor(made)
+    return () => made.destroy()
+  }, [mode])
+  useEffect(() => {
+    editor?.setEditable(!isReadOnly, false)
+  }, [editor, isReadOnly])
+
+  // Another value than the one typed last comes from outside: the record was read anew, or the edits were discarded.
+  useEffect(() => {
+    if (!editor || value === held.current) return
+    held.current = value ?? ''
+    editor.chain().setMeta('addToHistory', false).setContent(held.current, { emitUpdate: false }).run()
+  }, [editor, value])
+
+  const setAddress = (typedAddress: string) => {
+    setLink(null)
+    if (!editor) return
+    const href = linkAddress(typedAddress)
+    const chain = editor.chain().focus()
+    if (href === '') chain.extendMarkRange('link').unsetLink().run()
+    else if (editor.state.selection.empty && !editor.isActive('link')) {
+      chain.insertContent({ type: 'text', text: typedAddress.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
+    } else chain.extendMarkRange('link').setLink({ href }).run()
+  }
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-name` }}
+      withAsterisk={isRequired}
+      description={description}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+      descriptionProps={{ id: `${id}-hint` }}
+    >
+      <div className={styles.editor} data-error={error ? true : undefined} data-off={isReadOnly || undefined}>
+        {!isReadOnly && (
+          <RichTextToolbar
+            label={label}
+            mode={mode}
+            editor={editor}
+            onLink={() => setLink({ address: String(editor?.getAttributes('link')['href'] ?? '') })}
+          />
+        )}
+        {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold formatted text */}
+        <div
+          ref={box}
+          id={id}
+          role="textbox"
+          tabIndex={0}
+          aria-multiline="true"
+          aria-labelledby={`${id}-name`}
+          aria-describedby={
+            [error && `${id}-error`, description && `${id}-hint`].filter(Boolean).join(' ') || undefined
+          }
+          aria-invalid={error ? true : undefined}
+          aria-required={isRequired || undefined}
+          aria-readonly={isReadOnly || undefined}
+          className={`${proseClass} ${styles.text}`}
+          data-path={name}
+          data-placeholder={value ? undefined : placeholder}
+          style={{ minHeight: `calc(${minRows} * 1.5em + 2 * var(--space-2))` }}
+          onBlur={() => onBlur?.(undefined as never)}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
+          dangerouslySetInnerHTML={start}
+        />
+      </div>
+      {link && <LinkDialog start={link.address} onClose={() => setLink(null)} onSet={setAddress} />}
+    </Input.Wrapper>
+  )
+}
+
+type LinkDialogProps = { start: string; onClose: () => void; onSet: (address: string) => void }
+
+function LinkDialog({ start, onClose, onSet }: LinkDialogProps) {
+  const [address, setAddress] = useState(start)
+  return (
+    <Dialog
+      isOpen
+      size="sm"
+      title="Link"
+      onClose={onClose}
+      footer={
+        <>
+          {start && (
+            <Button variant="outline" onClick={() => onSet('')}>
+              Remove the link
+            </Button>
+          )}
+          <Button disabled={address.trim() === ''} onClick={() => onSet(address)}>
+            Set the link
+          </Button>
+        </>
+      }
+    >
+      <Field label="Address" hint="Such as https://example.com">
+        <PlainInput
+          value={address}
+          inputMode="url"
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || address.trim() === '') return
+            event.preventDefault()
+            onSet(address)
+          }}
+        />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { ApiError, urlOf } from '#kernel/client.ts'
+import type { AnyEndpoint, Args, Wire } from '#kernel/endpoint.ts'
+import { browserTransport, useSession } from '../calls/api.tsx'
+import { leaveEndedSession } from '../calls/session-end.ts'
+import { toast } from '../public/dialogs/toasts.tsx'
+import { createJournal, type Journal, type JournalState } from './journal.ts'
+import { keptStorage, restored } from './kept-storage.ts'
+
+const JournalContext = createContext<Journal | null>(null)
+
+const alone = (work: () => Promise<void>): Promise<void> =>
+  // Missing where the page is not served safely; the calls may be repeated, so that two tabs do no harm.
+  navigator.locks ? navigator.locks.request('journal', work) : work()
+
+const journalOf = (userId: number): Journal => {
+  const transport = browserTransport({ onSessionEnded: leaveEndedSession })
+  return createJournal({
+    userId,
+    storage: keptStorage,
+    alone,
+    send: async (call) => {
+      const { status, body } = await transport(call)
+      if (status >= 400) throw new ApiError(status, body as never)
+      return body
+    },
+    now: Date.now,
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    onRefused: (error) => void toast.error(error),
+  })
+}
+
+type Props = {
+  children: ReactNode
+  /** Calls that an earlier page, or this one without a connection, had kept were sent: what is shown may be older. */
+  onSent: () => void
+}
+
+/** Gives the pages below it the journal of the signed-in person, and sends what earlier pages have kept in it. */
+export function JournalProvider({ children, onSent }: Props) {
+  const { viewer } = useSession()
+  const userId = viewer?.user_id
+  const journal = useMemo(
+    () => (typeof window === 'undefined' || userId === undefined ? null : journalOf(userId)),
+    [userId],
+  )
+  useEffect(() => {
+    if (!journal) return
+    const send = async () => {
+      await restored()
+      if (journal.waiting().length === 0) return
+      await journal.flush()
+      if (journal.waiting().length === 0) onSent()
+    }
+    void send()
+    const onOnline = () => void send()
+    addEventListener('online', onOnline)
+    return () => {
+      removeEventListener('online', onOnline)
+      journal.close()
+    }
+  }, [journal, onSent])
+  return <JournalContext value={journal}>{children}</JournalContext>
+}
+
+const never = () => () => {}
+
+/**
+ * Calls that lose nothing: kept in this browser until the server has answered. `call` gives the answer, or null when
+ * there is no connection and the call is kept; it throws the ApiError of a call that is refused.
+ */
+export const useJournal = () => {
+  const journal = useContext(JournalContext)
+  const state = useSyncExternalStore<JournalState>(
+    journal?.subscribe ?? never,
+    () => journal?.state() ?? 'saved',
+    () => 'saved',
+  )
+  const call = useCallback(
+    async <E extends AnyEndpoint>(endpoint: E, args: Args<E>, group?: string): Promise<Wire<E> | null> => {
+      if (!journal) throw new Error('There is no journal on this page')
+      const { body, ...rest } = args as { body?: unknown }
+      const given = { method: endpoint.method, url: urlOf(endpoint, rest), body }
+      return (await journal.call(given, group)) as Wire<E> | null
+    },
+    [journal],
+  )
+  return { state, call }
+}

@@ -1,0 +1,89 @@
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { Params } from '#kernel/errors.ts'
+import type { ConfirmationKey } from '#kernel/product/texts.ts'
+import { whenOnline } from '../../calls/when-online.ts'
+
+const ConfirmDialog = lazy(() =>
+  whenOnline(() => import('./confirm-dialog.tsx').then((file) => ({ default: file.ConfirmDialog }))),
+)
+
+export type ConfirmQuestion = {
+  title: string
+  text: ReactNode
+  /** Texts of the confirming and the cancelling button (VAL-033). */
+  yes?: string
+  no?: string
+  /** For what cannot be undone: the confirming button warns, and the focus starts on the other one. */
+  isDanger?: boolean
+}
+type Notice = { title: string; text: ReactNode; button?: string }
+export type Asked = { id: number; question: ConfirmQuestion; isNotice: boolean; answer: (isYes: boolean) => void }
+
+let asked: readonly Asked[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+const change = (next: readonly Asked[]) => {
+  asked = next
+  for (const listener of listeners) listener()
+}
+const ask = (question: ConfirmQuestion, isNotice: boolean) =>
+  new Promise<boolean>((resolve) => {
+    const id = nextId++
+    const answer = (isYes: boolean) => {
+      change(asked.filter((other) => other.id !== id))
+      resolve(isYes)
+    }
+    change([...asked, { id, question, isNotice, answer }])
+  })
+
+// What is gone afterwards, or cannot be undone: there the button warns, and the focus starts on the other one.
+const DANGEROUS: readonly ConfirmationKey[] = [
+  'delete',
+  'delete_domain',
+  'delete_email',
+  'delete_question_pool',
+  'unenrol',
+  'reset_exam',
+  'unsaved_changes',
+]
+
+/**
+ * Asks in a dialog; true only for the confirming button, false for the other one, Escape and closing (VAL-032). Takes
+ * the key of a confirmation of the catalogue with its placeholders, or a question of its own.
+ */
+export function confirm(question: ConfirmQuestion): Promise<boolean>
+export function confirm(key: ConfirmationKey, params?: Params): Promise<boolean>
+export async function confirm(question: ConfirmQuestion | ConfirmationKey, params?: Params): Promise<boolean> {
+  if (typeof question !== 'string') return ask(question, false)
+  const { confirmation } = await import('#kernel/product/texts.ts')
+  const { title, text, confirm: yes, cancel: no } = confirmation(question, params)
+  return ask({ title, text, yes, no, isDanger: DANGEROUS.includes(question) }, false)
+}
+
+/** Tells something in a dialog with a title, a text and one button (UIX-028); done when it is closed. */
+export const notify = async ({ title, text, button = 'OK' }: Notice): Promise<void> => {
+  await ask({ title, text, yes: button }, true)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+const NONE: readonly Asked[] = []
+
+/** The place of the confirmations; stands once on every page. */
+export function ConfirmOutlet() {
+  const [current] = useSyncExternalStore(
+    subscribe,
+    () => asked,
+    () => NONE,
+  )
+  if (!current) return null
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog key={current.id} asked={current} />
+    </Suspense>
+  )
+}

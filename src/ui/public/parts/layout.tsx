@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../cx.ts'
+import { IconArrowRight } from '../../icons.tsx'
+import { later } from '../../page/later.tsx'
+import type { FooterProps } from '../site/footer.tsx'
+import { Header, type HeaderProps } from '../site/header.tsx'
+import { Anchor } from './anchor.tsx'
+import styles from './layout.module.css'
+
+const Footer = later(() => import('../site/footer-part.tsx').then((file) => file.Footer))
+
+type SkipLinkProps = { to?: string; children?: ReactNode }
+
+/** The first link of every page, and of a long part in it that not everybody wants to walk through; seen only with the keyboard. */
+export function SkipLink({ to = 'main', children = 'Skip to the content' }: SkipLinkProps) {
+  return (
+    <a href={`#${to}`} className={cx(styles.skip, 'only-read')}>
+      {children}
+    </a>
+  )
+}
+
+type PublicLayoutProps = {
+  header: HeaderProps
+  footer: FooterProps
+  /** Builder pages may leave out either (PGB-005). */
+  hasHeader?: boolean
+  hasFooter?: boolean
+  /** Banners above everything: impersonation, announcements, offline. */
+  banners?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of public pages. */
+export function PublicLayout({
+  header,
+  footer,
+  hasHeader = true,
+  hasFooter = true,
+  banners,
+  children,
+}: PublicLayoutProps) {
+  return (
+    <div className={styles.page}>
+      <SkipLink />
+      {banners}
+      {hasHeader && <Header {...header} />}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      {hasFooter && <Footer {...footer} />}
+    </div>
+  )
+}
+
+/** The middle of the page with its margins. */
+export function Container({
+  children,
+  width = 'page',
+  className,
+}: {
+  children: ReactNode
+  width?: 'page' | 'narrow'
+  className?: string
+}) {
+  return <div className={cx(styles.container, width === 'narrow' && styles.narrow, className)}>{children}</div>
+}
+
+type PartProps = {
+  title: ReactNode
+  /** What stands beside the heading. */
+  aside?: ReactNode
+  /** The heading's id, where the part is a region of its own for those who listen. */
+  id?: string
+  children: ReactNode
+}
+
+/** A part of what stands in a container, under its heading. */
+export function Part({ title, aside, id, children }: PartProps) {
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <div className={styles.partHead}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type SectionProps = {
+  title?: ReactNode
+  text?: ReactNode
+  /** Where the rest of what stands here can be seen. */
+  more?: { label: string; href: string }
+  children: ReactNode
+  id?: string
+}
+
+/** A part of a public page under its own heading. */
+export function Section({ title, text, more, children, id }: SectionProps) {
+  return (
+    <section id={id} className={cx(styles.container, styles.section)}>
+      {title && (
+        <div className={styles.sectionHead}>
+          <div>
+            <h2>{title}</h2>
+            {text && <p>{text}</p>}
+          </div>
+          {more && (
+            <Anchor href={more.href} className={styles.more}>
+              {more.label}
+              <IconArrowRight size={18} />
+            </Anchor>
+          )}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { formatPhone } from '#kernel/format.ts'
+import { useSession } from '../../calls/api.tsx'
+import { Alert } from '../parts/alert.tsx'
+import { Anchor } from '../parts/anchor.tsx'
+
+/** Says, in place of buying, that nothing new begins in this portal, what stays, and whom to ask (ORD-047). */
+export function ClosedNote() {
+  const { portal } = useSession()
+  const { support_email: email, support_phone: phone } = portal.company
+  return (
+    <Alert tone="warning" title="No new enrolments at the moment">
+      {portal.name} is not taking new enrolments or orders right now. Everybody who is enrolled keeps the course and
+      every certificate.
+      {(email || phone) && (
+        <>
+          {' '}
+          Questions? {email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+          {email && phone && ' or '}
+          {phone && <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</Anchor>}
+        </>
+      )}
+    </Alert>
+  )
+}

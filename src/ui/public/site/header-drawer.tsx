@@ -1,0 +1,55 @@
+import { IconLogout } from '../../icons.tsx'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { Anchor } from '../parts/anchor.tsx'
+import styles from './header.module.css'
+import type { HeaderProps } from './header.tsx'
+import { NavLinks, SearchBox } from './header-parts.tsx'
+import { SchemeToggle } from './scheme-toggle.tsx'
+
+/** Search, navigation and account as a drawer; its file is loaded when it is first opened. */
+export function HeaderDrawer({
+  portal,
+  search,
+  wantsSearch,
+  catalogue,
+  links = [],
+  person,
+  personLinks = [],
+  signInHref = '/login',
+  onSignOut,
+  onClose,
+}: HeaderProps & { wantsSearch: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} side="left" title={portal.name}>
+      {search && (
+        <div className={styles.drawerSearch}>
+          <SearchBox {...search} isFirst={wantsSearch} />
+        </div>
+      )}
+      {links.length > 0 && (
+        <nav aria-label="Pages" className={styles.drawerGroup}>
+          <NavLinks links={links} />
+        </nav>
+      )}
+      {catalogue && (
+        <nav aria-label="Catalogue" className={styles.drawerGroup}>
+          <h3>{catalogue.label ?? 'Catalogue'}</h3>
+          <NavLinks links={catalogue.all ? [...catalogue.links, catalogue.all] : catalogue.links} />
+        </nav>
+      )}
+      <nav aria-label="Account" className={styles.drawerGroup}>
+        <h3>{person?.name ?? 'Account'}</h3>
+        {person ? <NavLinks links={personLinks} /> : <Anchor href={signInHref}>Sign in</Anchor>}
+        {person && onSignOut && (
+          <button type="button" onClick={onSignOut}>
+            <IconLogout size={18} />
+            Sign out
+          </button>
+        )}
+      </nav>
+      <div className={styles.scheme}>
+        <SchemeToggle />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useRouter } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { type Icon, IconSearch } from '../../icons.tsx'
+import { later } from '../../page/later.tsx'
+import { Anchor } from '../parts/anchor.tsx'
+import type { Suggest } from './suggest-input-part.tsx'
+
+export type NavLink = { label: string; href: string; icon?: Icon }
+
+// Without its file the field searches all the same, by its form.
+const SuggestInput = later(() => import('./suggest-input-part.tsx').then((file) => file.SuggestInput))
+
+/** Links below each other. */
+export const NavLinks = ({ links }: { links: readonly NavLink[] }) =>
+  links.map(({ href, label, icon: Drawing }) => (
+    <Anchor key={href} href={href}>
+      {Drawing && <Drawing size={18} />}
+      {label}
+    </Anchor>
+  ))
+
+/** The search of the header: the words travel in the address. */
+export function SearchBox({
+  href,
+  label = 'Search courses',
+  suggest,
+  isFirst,
+}: {
+  href: string
+  label?: string
+  suggest?: Suggest | undefined
+  isFirst?: boolean
+}) {
+  const router = useRouter()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const words = String(new FormData(event.currentTarget).get('search')).trim()
+    void router.navigate({ href: words ? `${href}?search=${encodeURIComponent(words)}` : href })
+  }
+  return (
+    <search>
+      <form action={href} onSubmit={submit}>
+        <IconSearch size={18} />
+        <SuggestInput
+          suggest={suggest}
+          name="search"
+          aria-label={label}
+          placeholder={label}
+          enterKeyHint="search"
+          data-autofocus={isFirst || undefined}
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,299 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, holdScripts, signIn, test, untilAlive } from '../kit/kit.ts'
+import { personOf } from '../kit/people.ts'
+import { pdfOf } from '../kit/reading-course.ts'
+
+// The learner of the drafts signs in for each journey; a second sign-in of the same person would end the first.
+test.describe.configure({ mode: 'serial' })
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The assignment of the demo in front of its learner, who has just signed in. */
+const openAssignment = async (page: Page, email: string) => {
+  await signIn(page, email)
+  await page.getByRole('link', { name: /this Course$/ }).click()
+  await page.waitForURL(/\/courses\/learner\//)
+  await page.goto(page.url().replace(/(\/courses\/learner\/[^/]+\/\d+).*/, '$1/outline'))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Emergency plan of your site/ })
+    .last()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Emergency plan of your site' })).toBeVisible()
+  return page.getByLabel('Text', { exact: true })
+}
+/** Keeps the browser from writing files to its disk until the returned function is called. */
+const holdKeptFiles = async (page: Page) => {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const request = indexedDB.open('kept-files', 1)
+        request.onsuccess = () => {
+          const files = request.result.transaction('files', 'readwrite').objectStore('files')
+          // A transaction lives as long as something is asked in it, and the next one waits for its end.
+          const ask = () => {
+            files.get('none').onsuccess = () => {
+              if ('letFilesGo' in window) request.result.close()
+              else ask()
+            }
+          }
+          ask()
+          resolve()
+        }
+      }),
+  )
+  return () => page.evaluate(() => void Object.assign(window, { letFilesGo: true }))
+}
+const isDraftKept = (page: Page) => expect(page.getByText('Your draft is kept.')).toBeVisible()
+const isHeldHere = (page: Page) => expect(page.getByText(/^Kept in this browser/)).toBeVisible()
+
+test('the text of a response is kept at every moment: without a network, over a reload, before the script is there (ASG-023, UIX-033)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const text = await openAssignment(page, personOf(info, 'task').email)
+  await text.fill('Ann calls, Bob helps')
+  await isDraftKept(page)
+  await page.context().setOffline(true)
+  await text.fill('Ann calls, Bob helps, Cem meets the ambulance')
+  await isHeldHere(page)
+  await page.context().setOffline(false)
+  await isDraftKept(page)
+  await page.reload()
+  await expect(text).toHaveValue('Ann calls, Bob helps, Cem meets the ambulance')
+  await untilAlive(page)
+
+  // While one is on its way the next one waits, so that the older never comes in behind the newer.
+  const isDraft = (url: URL) => url.pathname.endsWith('/draft')
+  const first = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route(isDraft, async (route) => {
+    sent.push((route.request().postDataJSON() as { text: string }).text)
+    if (sent.length === 1) await first.promise
+    await route.continue()
+  })
+  await text.fill('Older')
+  await expect.poll(() => sent).toEqual(['Older'])
+  await text.fill('Newer')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  // Asked later, and answered: nothing that was asked before it is still to be seen.
+  await page.evaluate(() => fetch('/api/v1/portal').then(() => {}))
+  expect(sent).toEqual(['Older'])
+  first.resolve()
+  await expect.poll(() => [...new Set(sent)]).toEqual(['Older', 'Newer'])
+  await isDraftKept(page)
+  await page.unroute(isDraft)
+
+  // What is typed before the page's script is there takes the place of what was kept.
+  await page.context().setOffline(true)
+  await text.fill('Only here')
+  await isHeldHere(page)
+  const release = await holdScripts(page)
+  await page.route(isDraft, (route) => route.abort())
+  await page.context().setOffline(false)
+  await page.reload({ waitUntil: 'commit' })
+  await text.fill('Ann calls, Eve waits')
+  await page.unroute(isDraft)
+  const kept = page.waitForResponse((answer) => isDraft(new URL(answer.url())) && answer.ok())
+  release()
+  await kept
+  await page.reload()
+  await expect(text).toHaveValue('Ann calls, Eve waits')
+})
+
+test('the files of a response are sent as they are chosen, kept without a network, and taken away (ASG-004, ASG-023, UPL-017)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  await openAssignment(page, personOf(info, 'task').email)
+  const choose = (name: string) =>
+    page.getByRole('main').locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: PNG })
+  const listed = (name: string) =>
+    page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  const isFile = (url: URL) => url.pathname.endsWith('/draft-files')
+  // One that is chosen before the page's script is there is sent when it is.
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await choose('early.png')
+  release()
+  await expect(remove('early.png')).toBeVisible()
+  await isDraftKept(page)
+  await remove('early.png').click()
+  await expect(listed('early.png')).toHaveCount(0)
+  // One that fails is marked as an error and loads no longer; the others go on, and it can be taken away.
+  await page.route(isFile, (route) => route.fulfill({ status: 500, json: { message: 'Broken', code: 'unexpected' } }))
+  await choose('lost.png')
+  await expect(listed('lost.png')).toHaveAttribute('data-failed', 'true')
+  await expect(listed('lost.png')).toContainText('Broken')
+  await expect(listed('lost.png').getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByText('Sending your files…')).toHaveCount(0)
+  await expectAccessible(page)
+  await remove('lost.png').click()
+  await expect(listed('lost.png')).toHaveCount(0)
+  await page.unroute(isFile)
+
+  // One that is chosen without a network is kept, which is said once it is so, and sent by the next page although this one is gone.
+  await page.context().setOffline(true)
+  const letGo = await holdKeptFiles(page)
+  const failed = page.waitForEvent('requestfailed')
+  await choose('kept.png')
+  await failed
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await expect(listed('kept.png')).not.toContainText('Kept in this browser')
+  await letGo()
+  await expect(listed('kept.png')).toContainText('Kept in this browser, and sent when the network is back.')
+  const sent = page.waitForResponse((answer) => isFile(new URL(answer.url())) && answer.ok())
+  const address = page.url()
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await page.goto(address)
+  await sent
+  await expect(remove('kept.png')).toBeVisible()
+  await remove('kept.png').click()
+  await expect(listed('kept.png')).toHaveCount(0)
+
+  // One that is taken away before the server's answer is there does not come back with it.
+  const held = Promise.withResolvers<void>()
+  await page.route(isFile, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await choose('gone.png')
+  await remove('gone.png').click()
+  await expect(listed('gone.png')).toHaveCount(0)
+  const takenBack = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
+  held.resolve()
+  await takenBack
+  await page.unroute(isFile)
+  // Those whose answers were lost are known again by the next page, also two of the same name and size.
+  await page.evaluate(() => {
+    const send = window.fetch
+    window.fetch = async (input, init) => {
+      const answer = await send(input, init)
+      if (answer.url.endsWith('/draft-files')) throw new TypeError('The network is gone')
+      return answer
+    }
+  })
+  const twins = listed('twin.png')
+  for (const count of [1, 2]) {
+    await choose('twin.png')
+    await expect(twins.filter({ hasText: 'Kept in this browser' })).toHaveCount(count)
+  }
+  await page.reload()
+  await expect(remove('twin.png')).toHaveCount(2)
+  await expect(twins.filter({ hasText: /Kept in this browser|Sending/ })).toHaveCount(0)
+  for (const left of [1, 0]) {
+    await remove('twin.png').first().click()
+    await expect(twins).toHaveCount(left)
+  }
+  await choose('way-in.png')
+  await expect(remove('way-in.png')).toBeVisible()
+  await isDraftKept(page)
+  await page.reload()
+  await expect(remove('way-in.png')).toBeVisible()
+  await expect(listed('gone.png')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a learner hands in, an instructor grades, and both are told; what was sent is read in the page (ASG-002, ASG-008, ASG-009, ASG-015, ASG-016, ASG-024, ASG-026, ASG-027, ROU-057, ROU-081, UPL-013)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(180_000)
+  const { email, name } = personOf(info, 'graded')
+  const text = await openAssignment(page, email)
+  await expect(page.getByText('2 of 2 attempts left')).toBeVisible()
+  await expectAccessible(page)
+  await text.fill('Ann calls, Bob helps, Cem meets the ambulance')
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'way-in.png', mimeType: 'image/png', buffer: PNG },
+    { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Gate B, behind the silo') },
+    { name: 'sheets.pdf', mimeType: 'application/pdf', buffer: pdfOf(2) },
+  ])
+  for (const file of ['way-in.png', 'plan.txt', 'sheets.pdf'])
+    await expect(page.getByRole('button', { name: `Remove ${file}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('Your response waits for its grading.', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+
+  const desk = await (await browser.newContext({ ...info.project.use } as object)).newPage()
+  await signIn(desk, personOf(info, 'tutor').email)
+  await desk.goto(new URL('/dashboard', desk.url()).href)
+  const waiting = desk.getByRole('region', { name: 'Waiting for you' })
+  await expect(waiting.getByRole('link', { name: /^\d+ responses? to grade$/ })).toBeVisible()
+  await expectAccessible(desk)
+  await waiting.getByRole('link', { name: /to grade$/ }).click()
+  await expect(desk.getByRole('link', { name: 'Assignments' })).toHaveAttribute('aria-current', 'page')
+  await expect(desk.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(desk)
+  const list = desk.url().replace(/\?.*/, '')
+  await desk.getByRole('button', { name: /^Notifications, / }).click()
+  await desk.getByRole('link', { name: new RegExp(`${name} has responded`) }).click()
+  await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(desk.getByText('Ann calls, Bob helps, Cem meets the ambulance')).toBeVisible()
+  await expectAccessible(desk)
+  // By keys alone: what the learner sent opens in the page, and Escape leads back to where one was.
+  const files = desk.getByRole('list', { name: 'Files' })
+  const opened = desk.getByRole('dialog')
+  const read = async (file: string) => {
+    await files.getByRole('button', { name: file }).press('Enter')
+    await expect(opened.getByRole('heading', { name: file })).toBeVisible()
+    await expect(opened.getByRole('link', { name: `Download ${file}` })).toBeVisible()
+  }
+  const close = async (file: string) => {
+    await desk.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+    await expect(files.getByRole('button', { name: file })).toBeFocused()
+  }
+  await read('way-in.png')
+  await expect(opened.getByRole('img', { name: 'way-in.png' })).toBeVisible()
+  await close('way-in.png')
+  await read('sheets.pdf')
+  await expect(opened.getByText('Page 1 of 2')).toBeVisible()
+  await expectAccessible(desk)
+  await close('sheets.pdf')
+  await read('plan.txt')
+  const words = opened.frameLocator('iframe').getByText('Gate B, behind the silo')
+  // Also for who has clicked into the document.
+  await words.click()
+  await close('plan.txt')
+  await desk.getByLabel('Score').fill('60')
+  await expect(desk.getByText('This is not a pass.')).toBeVisible()
+  await desk.getByLabel('Comment').fill('Who switches off the power?')
+  await desk.keyboard.press('Control+s')
+  await expect(desk.getByText('The grading is saved, and the learner is told.').first()).toBeVisible()
+  await desk.goto(`${list}?state=failed`)
+  await expect(desk.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(desk)
+
+  await page.getByRole('button', { name: /^Notifications, / }).click()
+  await page.getByRole('link', { name: /Assignment not passed/ }).click()
+  await page.reload()
+  await expect(page.getByText('Who switches off the power?')).toBeVisible()
+  await text.fill('Dee switches off the power')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('0 of 2 attempts left')).toBeVisible()
+
+  // What has failed waits again.
+  await desk.goto(list)
+  await desk.getByRole('link', { name }).click()
+  await expect(desk.getByText('Dee switches off the power')).toBeVisible()
+  await desk.getByLabel('Score').fill('95')
+  await desk.getByLabel('Comment').fill('Now it is complete')
+  // What is being written is there again after the tab was closed.
+  await expect(desk.getByText('Unsaved changes')).toBeVisible()
+  desk.once('dialog', (dialog) => void dialog.accept())
+  await desk.reload()
+  await expect(desk.getByLabel('Comment')).toHaveValue('Now it is complete')
+  await expect(desk.getByLabel('Score')).toHaveValue('95')
+  await desk.getByRole('button', { name: 'Grade', exact: true }).click()
+  await expect(desk.getByText('The grading is saved, and the learner is told.').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Well done. You can read the grading below.')).toBeVisible()
+  await expectAccessible(page)
+  await desk.context().close()
+})

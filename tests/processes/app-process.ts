@@ -1,0 +1,56 @@
+// The whole product in a process of its own over a test's database, for tests that kill it. Started by `forkApp`.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type pg from 'pg'
+import type { TestApp } from '../api.ts'
+
+type Orders = { env: Record<string, string>; database: pg.PoolConfig; works: boolean }
+
+export type AppProcess = { port: number; process: ChildProcess; kill: () => Promise<void> }
+
+/**
+ * Starts the product beside the test's own, on the same database and with the same stand-ins; with `works` it takes jobs.
+ * `kill` ends it by SIGKILL.
+ */
+export const forkApp = async (t: TestApp, { works = false } = {}): Promise<AppProcess> => {
+  const child = fork(import.meta.filename, { execArgv: [], env: { PATH: process.env.PATH } })
+  const { options } = t.app.db.pool
+  const { host, port, user, password, database } = options
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    SECRET: t.config.secret,
+    DATA_DIR: t.config.data_dir,
+    CALLS_PER_MINUTE: '1000000',
+  }
+  const told = { host, port, user, password, database, options: options.options, max: 4 }
+  child.send({ env, database: told, works } as Orders)
+  const [ready] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`The process ended with ${code} before it listened`)
+    }),
+  ])) as [{ port: number }]
+  return {
+    port: ready.port,
+    process: child,
+    kill: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+if (import.meta.main) {
+  const [{ env, database, works }] = (await once(process, 'message')) as [Orders]
+  const { createApp } = await import('#app/app.ts')
+  const { readConfig } = await import('#platform/process/config.ts')
+  const config = readConfig(env, path.resolve(import.meta.dirname, '../..'))
+  const app = await createApp({ config, database, hasPages: false, works })
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  process.on('disconnect', () => process.exit())
+  process.send?.({ port: (app.http.server.address() as AddressInfo).port })
+}

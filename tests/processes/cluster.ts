@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The test run's own cluster, as its superuser. */
+    pg: { host: string; port: number; user: string; password: string | null; template: string }
+  }
+}
+
+const TEMPLATE = 'template_portico'
+const PREFIX = 'portico-test-'
+
+/**
+ * One throw-away cluster for the whole run, in memory where there is a place for that, with a migrated template
+ * database from which every test file takes its copy (tests/database.ts).
+ */
+export default async function setup({ provide }: TestProject) {
+  const parent = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
+  sweep(parent)
+  const folder = fs.mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`))
+  fs.chmodSync(folder, 0o755)
+  const remove = () => fs.rmSync(folder, { recursive: true, force: true })
+  try {
+    const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+    const server = await startEmbedded(path.join(folder, 'pg'), { flags: settings.flatMap((line) => ['-c', line]) })
+    const { host, port, password } = server
+    const admin = { host, port, user: 'postgres', password: password ?? null }
+    await migrate({ admin: { ...admin, password }, database: TEMPLATE }).catch(async (error) => {
+      await server.stop()
+      throw error
+    })
+    provide('pg', { ...admin, template: TEMPLATE })
+    return async () => {
+      await server.stop()
+      remove()
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** Removes the clusters of runs that were killed: shared memory is not freed by itself. */
+function sweep(parent: string) {
+  for (const name of fs.readdirSync(parent)) {
+    if (!name.startsWith(PREFIX)) continue
+    try {
+      process.kill(Number.parseInt(name.slice(PREFIX.length), 10), 0)
+    } catch (error) {
+      const isGone = (error as NodeJS.ErrnoException).code === 'ESRCH'
+      if (isGone) fs.rmSync(path.join(parent, name), { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// The program or a command as a process of its own, run from the sources, with nothing else in its environment.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export const MAIN = 'src/app/main.ts'
+
+type Identity = { uid?: number; gid?: number }
+
+export type Started = {
+  child: ChildProcess
+  /** Everything it has printed so far. */
+  said: () => string
+  /** Resolves with its exit code. */
+  ended: Promise<number | null>
+}
+
+/** Starts a file of the project. */
+export const startProgram = (file: string, env: Record<string, string>, identity: Identity = {}): Started => {
+  const child = spawn(process.execPath, [file], {
+    ...identity,
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  return { child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) }
+}
+
+/** Runs it to its end. */
+export const runProgram = async (file: string, env: Record<string, string>, identity: Identity = {}) => {
+  const { said, ended } = startProgram(file, env, identity)
+  const code = await ended
+  return { code, said: said() }
+}
