@@ -94,7 +94,8 @@ test('a session ended by a newer sign-in says so, and the next sign-in returns t
   }
   await signIn(page, email)
 
-  // A page that is opened; this one shows visitors something else.
+  // Opened later, with no page of ours open in between. Visitors are led elsewhere from this address.
+  await page.goto('about:blank')
   await signIn(elsewhere, email)
   await page.goto('/courses')
   await expect(page).toHaveURL(/\/login\?reason=session-ended$/)
@@ -114,6 +115,7 @@ test('a session ended by a newer sign-in says so, and the next sign-in returns t
   await expect(page).toHaveURL(/\/profile\/(settings|certificates)$/)
 
   // A page that visitors may see stays, and says so once.
+  await page.goto('about:blank')
   await signIn(elsewhere, email)
   await page.goto('/faq')
   await expect(page.getByRole('region', { name: 'Signed out' }).getByText(/You have been logged out/)).toBeVisible()
