@@ -232,7 +232,7 @@ test('whoever has finished a course takes it again with one seat, as a new enrol
   expect(await seller.ordersOf(email)).toEqual([{ type: 'learner-reenroll', status: 3, total: 15 }])
 })
 
-test('an order without a price is complete at once, made once by a double click, and speaks of no receipt (CRT-029, ROU-046)', async ({
+test('an order without a price is complete at once, made once by a double click, and speaks of no receipt or invoice (CRT-023, CRT-029, ROU-046)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

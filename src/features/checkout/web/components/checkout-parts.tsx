@@ -17,13 +17,18 @@ export function BillingSection({ form }: { form: CheckoutForm }) {
   )
 }
 
-/** Of a bill that needs no more: the ZIP code, and the rest of the address for those who want it on the invoice (CRT-023). */
+/**
+ * Of a bill that needs no more: the ZIP code, and the rest of the address for those who want it on the invoice (CRT-023).
+ * An order of 0 has no invoice and asks for the ZIP code alone.
+ */
 export function ShortBillingSection({
   form,
+  isFree,
   isWhole,
   onWhole,
 }: {
   form: CheckoutForm
+  isFree: boolean
   isWhole: boolean
   onWhole: (isWhole: boolean) => void
 }) {
@@ -44,11 +49,13 @@ export function ShortBillingSection({
           </Field>
         </div>
       )}
-      <Checkbox
-        label="Put my address on the invoice"
-        checked={isWhole}
-        onChange={(event) => onWhole(event.target.checked)}
-      />
+      {!isFree && (
+        <Checkbox
+          label="Put my address on the invoice"
+          checked={isWhole}
+          onChange={(event) => onWhole(event.target.checked)}
+        />
+      )}
     </Part>
   )
 }

@@ -53,7 +53,10 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
   const needsAddress =
     isAsked || needsBillingAddress({ kind, is_taxed: isTaxed(portal, total), is_sent: needsShipping })
   const [wantsAddress, setWantsAddress] = useState(() => form.values['billing_address.address'] !== '')
-  const isZipEnough = !needsAddress && !wantsAddress
+  // An order of 0 has no invoice to put an address on.
+  const isFree = total === 0
+  const hasWholeAddress = wantsAddress && !isFree
+  const isZipEnough = !needsAddress && !hasWholeAddress
   const asked = { isVisitor: viewer === null, hasShipping, isZipEnough }
 
   const refused = async (failure: ApiError): Promise<void> => {
@@ -112,11 +115,11 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
             One order takes no more. The other {left} stay in the cart, and you pay them next.
           </Alert>
         )}
-        <BuyerSection form={form} isFree={total === 0} onSignIn={() => setSignIn(SIGN_IN_TEXTS.asked)} />
+        <BuyerSection form={form} isFree={isFree} onSignIn={() => setSignIn(SIGN_IN_TEXTS.asked)} />
         {needsAddress ? (
           <BillingSection form={form} />
         ) : (
-          <ShortBillingSection form={form} isWhole={wantsAddress} onWhole={setWantsAddress} />
+          <ShortBillingSection form={form} isFree={isFree} isWhole={hasWholeAddress} onWhole={setWantsAddress} />
         )}
         {needsShipping && (
           <Part id="checkout-shipping" title="Shipping address">
@@ -129,7 +132,7 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
             {isElsewhere && <AddressFields form={form} kind="shipping_address" />}
           </Part>
         )}
-        <ConsentSection form={form} title={total === 0 ? 'Before you order' : 'Before you pay'} terms="Terms of Use" />
+        <ConsentSection form={form} title={isFree ? 'Before you order' : 'Before you pay'} terms="Terms of Use" />
         <div className={styles.pay}>
           <CheckoutProblems
             changed={
@@ -154,7 +157,7 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
             )}
           </CheckoutProblems>
           <Button type="submit" size="lg" isBlock icon={IconLock} isLoading={isPlacing} disabled={!quoted || !isOnline}>
-            {total === 0
+            {isFree
               ? 'Complete the order'
               : `Pay ${formatCents(total)}${isTaxed(portal, total) ? ' plus sales tax' : ''}`}
           </Button>
@@ -162,7 +165,7 @@ export function FilledCheckout({ kind, known, entries, left, onGone }: FilledPro
             <IconLock size={16} />
             <span>
               {isOnline
-                ? total === 0
+                ? isFree
                   ? 'There is nothing to pay. You can start as soon as the order is complete.'
                   : 'You pay on the page of our payment provider. Your card never touches this site.'
                 : 'You are offline. The order can be made as soon as you are connected again.'}
