@@ -104,7 +104,7 @@ test('the legal texts name the constants (LEG-001, LEG-002, LEG-003, LEG-004, LE
   for (const path of new Set(LEGAL_TEXTS.map(([, where]) => where))) {
     await page.goto(at('core', path))
     const text = (await page.locator('main').innerText()).replace(/\s+/g, ' ')
-    expect(text, path).toMatch(/In force since [A-Z][a-z]+, \d+ 20\d\d/)
+    expect(text, path).toMatch(/In force since [A-Z][a-z]+ \d+ 20\d\d/)
     for (const [id, where, words] of LEGAL_TEXTS)
       if (where === path) for (const each of words) expect(text, `${id} on ${path}`).toContain(each)
   }

@@ -1,9 +1,9 @@
 /** The date formats of UIX-018 and UIX-019. */
 export const DATE_FORMATS = {
   numeric: 'MM/DD/YYYY',
-  short: 'MMM, D YYYY',
-  long: 'MMMM, D YYYY',
-  long_time: 'MMMM, D YYYY h:mm A',
+  short: 'MMM D YYYY',
+  long: 'MMMM D YYYY',
+  long_time: 'MMMM D YYYY h:mm A',
 } as const
 
 export type DateFormat = keyof typeof DATE_FORMATS
@@ -38,7 +38,7 @@ const withTime = (date: Date, timeZone: string | undefined): string => {
       .map(({ type, value }) => [type, value]),
   )
   const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name)
-  return `${of('month')}, ${of('day')} ${of('year')} ${of('hour')}:${of('minute')} ${of('dayPeriod')}`
+  return `${of('month')} ${of('day')} ${of('year')} ${of('hour')}:${of('minute')} ${of('dayPeriod')}`
 }
 
 /**
@@ -53,5 +53,5 @@ export function formatDate(value: DateLike, format: DateFormat = 'numeric', time
   const [month, day, year] = [date.getUTCMonth(), date.getUTCDate(), date.getUTCFullYear()]
   if (format === 'numeric') return `${twoDigits(month + 1)}/${twoDigits(day)}/${year}`
   const name = MONTHS[month] as string
-  return `${format === 'short' ? name.slice(0, 3) : name}, ${day} ${year}`
+  return `${format === 'short' ? name.slice(0, 3) : name} ${day} ${year}`
 }

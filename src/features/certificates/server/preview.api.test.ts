@@ -81,7 +81,7 @@ describe('the preview of a template', () => {
       })
     expect((await render(await printed(true))).pdf.equals(file)).toBe(true)
     expect((await render(await printed(false))).pdf.equals(shown.pdf)).toBe(true)
-    expect(words(shown.pdf)).toContain('to Ada Lovelace for Working at Height on March, 2 2026.')
+    expect(words(shown.pdf)).toContain('to Ada Lovelace for Working at Height on March 2 2026.')
     expect(words(shown.pdf)).toContain('{nickname}')
     expect(words(shown.pdf)).toContain('No. OBBS-000000')
   })

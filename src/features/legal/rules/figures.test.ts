@@ -22,7 +22,7 @@ test('the legal texts write the constants as the requirements name them (LEG-002
     termination_notice: '30 days',
     termination_non_payment: '7 days',
     accessibility_answer: '2 business days',
-    texts_hold_from: 'November, 24 2026',
+    texts_hold_from: 'November 24 2026',
   })
 })
 

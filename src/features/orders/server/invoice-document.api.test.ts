@@ -50,8 +50,8 @@ describe('the invoice as a PDF', () => {
       'Salem, OR 97301',
       'zoe@example.com',
       'Order HAR-100234',
-      'Date May, 1 2031',
-      'Paid May, 2 2031',
+      'Date May 1 2031',
+      'Paid May 2 2031',
       'pi_3Qa81xLkd92',
     ])
       expect(lines).toContain(line)
