@@ -1,0 +1,268 @@
+-- Who is in a course, how far they got, and what they did in exams and assignments.
+
+-- The checks of single columns are domains in the tables that every step of a learner writes to: PostgreSQL prepares all
+-- checks of a table again for each statement, but those of a type once (decision 016).
+create domain enrollments_role_check as text constraint enrollments_role_check
+  check (value in ('learner', 'manager', 'instructor'));
+create domain enrollments_status_check as smallint constraint enrollments_status_check check (value between 1 and 5);
+create domain enrollments_access_check as text constraint enrollments_access_check
+  check (value in ('pending', 'active', 'expired'));
+
+-- A person in a course: learner, manager or instructor. Why they are in it is in `enrollment_grants`.
+create table enrollments (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  user_id bigint not null,
+  course_id bigint not null,
+  role enrollments_role_check not null,
+  curator_id bigint references users,
+  -- The manager a learner is assigned to: who enrolled or invited them (ROL-027, ROL-069).
+  manager_id bigint references users,
+  status enrollments_status_check not null default 4,
+  access enrollments_access_check not null default 'active',
+  items_done int not null default 0,
+  starts_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  due_at timestamptz,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  completed_at timestamptz,
+  completed_by bigint references users,
+  completion_reason text,
+  ended_at timestamptz,
+  ended_by bigint references users,
+  -- The due date, and the days before it, of the last reminder (RTM-015).
+  due_told_for timestamptz,
+  due_told_days smallint,
+  last_item_type text, last_item_id bigint, last_opened_at timestamptz,
+  unique (portal_id, id),
+  foreign key (portal_id, course_id) references courses (portal_id, id),
+  foreign key (portal_id, user_id) references portal_users (portal_id, user_id)
+) with (fillfactor = 80);
+-- A learner is at most once an active learner of a course (USR-022); completion or expiry makes room for the next.
+create unique index enrollments_one_active on enrollments (portal_id, course_id, user_id)
+  where role = 'learner' and access <> 'expired' and ended_at is null;
+create index enrollments_user on enrollments (portal_id, user_id, id desc) where ended_at is null;
+create index enrollments_course on enrollments (portal_id, course_id, role, id desc) where ended_at is null;
+create index enrollments_managed on enrollments (portal_id, manager_id, id desc) where role = 'learner' and ended_at is null;
+create index enrollments_curated on enrollments (portal_id, curator_id, id desc) where role = 'learner' and ended_at is null;
+create unique index enrollments_one_assignment on enrollments (portal_id, course_id, user_id, role)
+  where role <> 'learner' and ended_at is null;
+-- What time alone turns over: those that run out, and those that begin.
+create index enrollments_expiring on enrollments (expires_at) where access <> 'expired';
+create index enrollments_starting on enrollments (starts_at) where access = 'pending';
+create index enrollments_due on enrollments (due_at)
+  where role = 'learner' and due_at is not null and completed_at is null and ended_at is null;
+select enable_tenant('enrollments');
+
+create domain course_user_progress_item_type_check as text constraint course_user_progress_item_type_check
+  check (value in ('Text', 'Document', 'Audio', 'Video', 'Module', 'Exam', 'Survey', 'Assignment', 'CloudScormModule', 'ScormModule'));
+create domain course_user_progress_status_check as smallint constraint course_user_progress_status_check
+  check (value between 1 and 5);
+
+-- One row for each item a learner has touched; `details` has what the item type keeps.
+create table course_user_progress (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  enrollment_id bigint not null,
+  item_type course_user_progress_item_type_check not null,
+  item_id bigint not null,
+  status course_user_progress_status_check not null default 4,
+  details jsonb not null default '{}',
+  started_at timestamptz,
+  finished_at timestamptz,
+  updated_at timestamptz not null default now(),
+  unique (portal_id, id),
+  unique (portal_id, enrollment_id, item_type, item_id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id)
+) with (fillfactor = 85);
+select enable_tenant('course_user_progress');
+
+create domain exam_attempts_type_check as text constraint exam_attempts_type_check check (value in ('exam', 'survey'));
+create domain exam_attempts_number_check as int constraint exam_attempts_number_check check (value >= 1);
+create domain exam_attempts_status_check as smallint constraint exam_attempts_status_check check (value in (1, 2, 3, 5));
+create domain exam_attempts_passing_score_check as smallint constraint exam_attempts_passing_score_check
+  check (value between 0 and 100);
+create domain exam_attempts_questions_count_check as int constraint exam_attempts_questions_count_check check (value >= 1);
+create domain exam_attempts_score_check as smallint constraint exam_attempts_score_check check (value between 0 and 100);
+create domain exam_attempts_time_limit_minutes_check as int constraint exam_attempts_time_limit_minutes_check
+  check (value between 1 and 1440);
+
+-- An attempt of a learner at an exam or survey. It keeps its questions as they were when it began.
+create table exam_attempts (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  exam_id bigint not null,
+  enrollment_id bigint not null,
+  -- As it was on the day the attempt began, like the pass mark and the questions.
+  type exam_attempts_type_check not null,
+  -- Counts on over resets: the attempts of before stay in the training records (EXM-023, LEG-007).
+  number exam_attempts_number_check not null,
+  status exam_attempts_status_check not null default 1,
+  seed int not null,
+  passing_score exam_attempts_passing_score_check not null,
+  questions_count exam_attempts_questions_count_check not null,
+  answered_count int not null default 0,
+  correct_count int not null default 0,
+  score exam_attempts_score_check,
+  started_at timestamptz not null,
+  -- As of the start of the attempt, like the pass mark; minutes given to the learner are only in ends_at.
+  time_limit_minutes exam_attempts_time_limit_minutes_check,
+  ends_at timestamptz,
+  -- Ended by the clock: answers that were given before the end and arrive later still count (EXM-034).
+  is_time_over boolean not null default false,
+  finished_at timestamptz,
+  reset_at timestamptz,
+  reset_by bigint references users,
+  unique (portal_id, id),
+  unique (portal_id, enrollment_id, exam_id, number),
+  check (correct_count <= answered_count and answered_count <= questions_count),
+  check ((status = 1) = (finished_at is null) and (status = 1) = (score is null)),
+  check ((time_limit_minutes is null) = (ends_at is null)),
+  check (not is_time_over or (ends_at is not null and status <> 1)),
+  foreign key (portal_id, exam_id) references exams (portal_id, id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id)
+) with (fillfactor = 80); -- every answer updates the row in its page
+create unique index exam_attempts_one_open on exam_attempts (portal_id, enrollment_id, exam_id)
+  where status = 1 and reset_at is null;
+create index exam_attempts_exam on exam_attempts (portal_id, exam_id, id desc);
+create index exam_attempts_ends_at on exam_attempts (ends_at) where status = 1 and reset_at is null and ends_at is not null;
+select enable_tenant('exam_attempts');
+revoke delete on exam_attempts from portico_app;
+
+-- The questions drawn for an attempt, in the order in which they are asked. They are never read from the pools again.
+create table exam_attempt_questions (
+  portal_id bigint not null,
+  attempt_id bigint not null,
+  number int not null check (number >= 1),
+  question_id bigint not null,
+  type text not null check (type in ('single', 'multiple', 'boolean')),
+  text text not null,
+  explanation text,
+  -- [{ "id", "text", "is_correct" }] in their order
+  answers jsonb not null,
+  primary key (portal_id, attempt_id, number),
+  unique (portal_id, attempt_id, question_id),
+  foreign key (portal_id, attempt_id) references exam_attempts (portal_id, id)
+);
+create index exam_attempt_questions_question on exam_attempt_questions (portal_id, question_id);
+select enable_tenant('exam_attempt_questions');
+revoke update on exam_attempt_questions from portico_app, portico_platform;
+revoke delete on exam_attempt_questions from portico_app;
+
+-- The answers of an attempt. An answer is written once and never changed (EXM-019).
+create table exam_answers (
+  portal_id bigint not null,
+  attempt_id bigint not null,
+  question_id bigint not null,
+  answer_ids bigint[] not null check (cardinality(answer_ids) >= 1),
+  is_correct boolean not null,
+  answered_at timestamptz not null,
+  -- When an answer that was given before the end of the attempt arrived after it.
+  arrived_at timestamptz,
+  -- The answer ends a visit of its question, so its row also has how long the visit was. If a visit is in both tables, the
+  -- longer time counts (EXM-036).
+  visit uuid,
+  milliseconds int check (milliseconds >= 0),
+  check ((visit is null) = (milliseconds is null)),
+  primary key (portal_id, attempt_id, question_id),
+  foreign key (portal_id, attempt_id, question_id) references exam_attempt_questions (portal_id, attempt_id, question_id)
+);
+select enable_tenant('exam_answers');
+revoke update on exam_answers from portico_app, portico_platform;
+revoke delete on exam_answers from portico_app;
+
+-- How long a question was on the screen: a row for each visit that ended without an answer, named by the page that showed
+-- it.
+create table exam_question_visits (
+  portal_id bigint not null,
+  attempt_id bigint not null,
+  question_id bigint not null,
+  visit uuid not null,
+  milliseconds int not null check (milliseconds >= 0),
+  primary key (portal_id, attempt_id, question_id, visit),
+  foreign key (portal_id, attempt_id, question_id) references exam_attempt_questions (portal_id, attempt_id, question_id)
+);
+select enable_tenant('exam_question_visits');
+revoke delete on exam_question_visits from portico_app;
+
+-- Minutes that a learner gets in addition to the time limit of an exam.
+create table exam_extra_times (
+  portal_id bigint not null,
+  enrollment_id bigint not null,
+  exam_id bigint not null,
+  minutes int not null check (minutes between 1 and 1440),
+  given_by bigint not null references users,
+  given_at timestamptz not null,
+  primary key (portal_id, enrollment_id, exam_id),
+  foreign key (portal_id, exam_id) references exams (portal_id, id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id)
+);
+create index exam_extra_times_exam on exam_extra_times (portal_id, exam_id);
+create index exam_extra_times_given_by on exam_extra_times (given_by);
+select enable_tenant('exam_extra_times');
+
+-- What learners hand in for an assignment, and how it was graded.
+create table assignment_responses (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  enrollment_id bigint not null,
+  assignment_id bigint not null,
+  -- Counts the attempts (ASG-008).
+  number int not null check (number >= 1),
+  text text,
+  created_at timestamptz not null default now(),
+  score smallint check (score between 0 and 100),
+  -- 2 success or 3 failed by the threshold of the moment of grading (ASG-009).
+  result smallint check (result in (2, 3)),
+  comment text,
+  graded_by bigint references users,
+  graded_at timestamptz,
+  unique (portal_id, id),
+  unique (portal_id, enrollment_id, assignment_id, number),
+  check ((graded_at is null) = (score is null) and (graded_at is null) = (result is null)),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
+  foreign key (portal_id, assignment_id) references assignments (portal_id, id)
+);
+create index assignment_responses_list on assignment_responses (portal_id, assignment_id, id desc);
+create index assignment_responses_waiting on assignment_responses (portal_id, assignment_id) where result is null;
+select enable_tenant('assignment_responses');
+
+-- A response in progress, so that nothing is lost when a browser closes. Its files have no response yet.
+create table assignment_drafts (
+  portal_id bigint not null,
+  enrollment_id bigint not null,
+  assignment_id bigint not null,
+  text text not null,
+  updated_at timestamptz not null,
+  primary key (portal_id, enrollment_id, assignment_id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id) on delete cascade,
+  foreign key (portal_id, assignment_id) references assignments (portal_id, id) on delete cascade
+);
+select enable_tenant('assignment_drafts');
+
+-- Files that learners hand in for an assignment.
+create table assignment_files (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  uuid uuid not null default uuidv7() unique,
+  enrollment_id bigint not null,
+  assignment_id bigint not null,
+  response_id bigint,
+  name text not null,
+  mime_type text not null,
+  size bigint not null,
+  key text not null,
+  -- Named by the browser that chose the file: the same file sent again after its answer was lost counts once.
+  client_id uuid,
+  created_at timestamptz not null default now(),
+  unique (portal_id, id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
+  foreign key (portal_id, assignment_id) references assignments (portal_id, id),
+  foreign key (portal_id, response_id) references assignment_responses (portal_id, id)
+);
+create index assignment_files_of on assignment_files (portal_id, enrollment_id, assignment_id, id);
+create unique index assignment_files_once on assignment_files (portal_id, enrollment_id, assignment_id, client_id)
+  where client_id is not null;
+create index assignment_files_storage on assignment_files (portal_id) include (size);
+select enable_tenant('assignment_files');

@@ -1,0 +1,118 @@
+-- The ledger of credits: every movement takes from one account and adds to another, so that all balances of a portal always
+-- add up to zero. Balances and counters are kept on the accounts and change in the transaction of the movement.
+
+-- Who holds credits. Holders are `portal` (general without a course, otherwise of one course), `manager`, `partner` and
+-- `order` (single seats bought for oneself). `issued` is where credits come from and is below zero; `reserved`, `used`
+-- and `removed` are where they go, one account per course, so that courses do not wait for each other.
+create table credit_accounts (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  kind text not null check (kind in ('issued', 'portal', 'manager', 'partner', 'order', 'reserved', 'used', 'removed')),
+  course_id bigint,
+  user_id bigint,
+  company_id bigint,
+  key text not null generated always as (
+    kind || ':' || coalesce(course_id::text, '') || ':' || coalesce(user_id::text, '') || ':' || coalesce(company_id::text, '')
+  ) stored,
+  balance bigint not null default 0,
+  distributed bigint not null default 0,
+  used bigint not null default 0,
+  created_at timestamptz not null default now(),
+  unique (portal_id, id),
+  unique (portal_id, key),
+  constraint credit_accounts_not_below_zero check (kind = 'issued' or balance >= 0),
+  constraint credit_accounts_used_is_distributed check (used >= 0 and used <= distributed),
+  check ((kind = 'manager') = (user_id is not null)),
+  check ((kind = 'partner') = (company_id is not null)),
+  check (course_id is not null or kind not in ('manager', 'order', 'reserved', 'used')),
+  check (course_id is null or kind <> 'partner'),
+  foreign key (portal_id, course_id) references courses (portal_id, id),
+  foreign key (portal_id, user_id) references portal_users (portal_id, user_id),
+  foreign key (portal_id, company_id) references partner_companies (portal_id, id)
+);
+create index credit_accounts_of_course on credit_accounts (portal_id, course_id, kind);
+create index credit_accounts_of_manager on credit_accounts (portal_id, user_id) where user_id is not null;
+create index credit_accounts_of_portal on credit_accounts (portal_id) include (balance, distributed, used) where kind = 'portal';
+select enable_tenant('credit_accounts');
+revoke delete on credit_accounts from portico_app, portico_platform;
+
+-- Movements of credits, which are written and read, never changed. `holder` is the account whose books have the line: the
+-- giver if credits are given or taken back, otherwise the account whose credits are bought, used, reserved or removed;
+-- `balance_after` is its balance.
+create table credit_movements (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  purpose text not null check (purpose in ('plan', 'purchase', 'assign', 'recall', 'give', 'take', 'reserve', 'release', 'use', 'redeem', 'return', 'restore', 'remove')),
+  kind smallint not null check (kind between 1 and 3),
+  direction smallint check (direction between 1 and 2),
+  target smallint not null check (target between 1 and 4),
+  amount int not null check (amount > 0),
+  debit_account_id bigint not null,
+  credit_account_id bigint not null,
+  holder_account_id bigint not null,
+  debit_balance bigint not null,
+  credit_balance bigint not null,
+  balance_after bigint not null,
+  course_id bigint,
+  user_id bigint references users,
+  learner_id bigint references users,
+  actor_id bigint references users,
+  enrollment_id bigint,
+  order_id bigint,
+  settles_id bigint,
+  idempotency_key text,
+  created_at timestamptz not null,
+  unique (portal_id, id),
+  -- A purchase, gift or use is written once, and a reservation or use is settled once.
+  unique (portal_id, idempotency_key),
+  unique (portal_id, settles_id),
+  check (debit_account_id <> credit_account_id),
+  foreign key (portal_id, debit_account_id) references credit_accounts (portal_id, id),
+  foreign key (portal_id, credit_account_id) references credit_accounts (portal_id, id),
+  foreign key (portal_id, holder_account_id) references credit_accounts (portal_id, id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
+  foreign key (portal_id, settles_id) references credit_movements (portal_id, id)
+);
+-- One enrollment uses one credit (CRD-001).
+create unique index credit_movements_one_use on credit_movements (portal_id, enrollment_id) where purpose in ('use', 'redeem');
+create index credit_movements_list on credit_movements (portal_id, created_at desc, id desc);
+create index credit_movements_course on credit_movements (portal_id, course_id, created_at desc, id desc);
+create index credit_movements_user on credit_movements (portal_id, user_id, created_at desc, id desc) where user_id is not null;
+create index credit_movements_learner on credit_movements (portal_id, learner_id, created_at desc, id desc) where learner_id is not null;
+create index credit_movements_order on credit_movements (portal_id, order_id) where order_id is not null;
+select enable_tenant('credit_movements');
+revoke update, delete, truncate on credit_movements from portico_app, portico_platform;
+
+-- How many credits one holder has handed to another and not taken back: the most that can be taken back (CRD-020).
+create table credit_handouts (
+  portal_id bigint not null,
+  from_account_id bigint not null,
+  to_account_id bigint not null,
+  amount bigint not null check (amount >= 0),
+  primary key (portal_id, from_account_id, to_account_id),
+  foreign key (portal_id, from_account_id) references credit_accounts (portal_id, id),
+  foreign key (portal_id, to_account_id) references credit_accounts (portal_id, id)
+);
+create index credit_handouts_to on credit_handouts (portal_id, to_account_id);
+select enable_tenant('credit_handouts');
+
+-- Why somebody is in a course. Access is the union of live grants: revoking one never takes away what another one gave.
+create table enrollment_grants (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  enrollment_id bigint not null,
+  kind text not null check (kind in ('order', 'credit', 'subscription', 'bundle', 'manual')),
+  order_id bigint,
+  credit_movement_id bigint,
+  granted_by bigint references users,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  revoke_reason text,
+  unique (portal_id, id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
+  foreign key (portal_id, credit_movement_id) references credit_movements (portal_id, id)
+);
+create index enrollment_grants_enrollment on enrollment_grants (portal_id, enrollment_id);
+create index enrollment_grants_order on enrollment_grants (portal_id, order_id);
+create unique index enrollment_grants_one_movement on enrollment_grants (portal_id, credit_movement_id) where credit_movement_id is not null;
+select enable_tenant('enrollment_grants');

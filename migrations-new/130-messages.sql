@@ -1,0 +1,242 @@
+-- What people are told, what they say about courses, and the files made for them.
+
+-- Mails, both waiting and sent. Without SMTP, this is the local outbox.
+create table mails (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  message_key text,
+  template text not null,
+  to_email text not null,
+  from_email text not null,
+  subject text not null,
+  html text not null,
+  text text not null,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  error text,
+  unique (portal_id, id),
+  unique (portal_id, message_key)
+);
+create index mails_list on mails (portal_id, id desc);
+select enable_tenant('mails');
+
+-- What a person is told in the portal.
+create table notifications (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  user_id bigint not null references users,
+  kind text not null check (kind in (
+    'enrolled', 'invitation', 'due_date_near', 'assignment_answered', 'assignment_graded', 'certificate_issued',
+    'course_question_answered', 'credits_received', 'order_completed', 'refund_failed', 'subscription_ends', 'export_ready'
+  )),
+  title text not null,
+  text text not null,
+  -- A path within the portal, or null if there is nothing to open.
+  link text,
+  -- Keeps a notification from being sent twice, such as the one for a due date.
+  message_key text,
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (portal_id, id),
+  unique (portal_id, user_id, message_key)
+);
+create index notifications_list on notifications (portal_id, user_id, id desc);
+create index notifications_unread on notifications (portal_id, user_id, id desc) where read_at is null;
+select enable_tenant('notifications');
+
+-- Messages from administrators to all learners or managers, or in the banner of the portal.
+create table announcements (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  audience text not null check (audience in ('learner', 'manager', 'banner')),
+  title text not null,
+  text text not null,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (portal_id, id),
+  check (ends_at > starts_at)
+);
+create index announcements_list on announcements (portal_id, id desc);
+create index announcements_shown on announcements (portal_id, audience, id desc) where is_active;
+select enable_tenant('announcements');
+
+-- Mails of a course that were turned on or off (RTM-013); a kind without a row is sent.
+create table course_mail_switches (
+  portal_id bigint not null,
+  course_id bigint not null,
+  kind text not null,
+  is_mail_on boolean not null,
+  primary key (portal_id, course_id, kind),
+  foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade
+);
+select enable_tenant('course_mail_switches');
+
+-- Reviews of courses by their learners.
+create table reviews (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  course_id bigint not null,
+  -- The enrollment; it has one review at most (REV-004).
+  related_id bigint not null,
+  user_id bigint not null,
+  rating smallint not null check (rating between 1 and 5),
+  text text,
+  -- 1 not approved, 2 pending, 3 approved, 4 draft (REV-006).
+  status smallint not null default 2 check (status between 1 and 4),
+  moderated_by bigint references users,
+  moderated_at timestamptz,
+  -- The public answer of an instructor (REV-027).
+  reply text,
+  replied_by bigint references users,
+  replied_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (portal_id, id),
+  constraint reviews_one_of_enrollment unique (portal_id, related_id),
+  check ((reply is null) = (replied_at is null)),
+  foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade,
+  foreign key (portal_id, related_id) references enrollments (portal_id, id),
+  foreign key (portal_id, user_id) references portal_users (portal_id, user_id)
+);
+create index reviews_public on reviews (portal_id, course_id, id desc) where status = 3;
+create index reviews_public_by_rating on reviews (portal_id, course_id, rating, id) where status = 3;
+create index reviews_list on reviews (portal_id, id desc);
+create index reviews_by_rating on reviews (portal_id, rating, id);
+create index reviews_by_status on reviews (portal_id, status, id desc);
+create index reviews_of_course on reviews (portal_id, course_id, id desc);
+create index reviews_of_course_by_status on reviews (portal_id, course_id, status, id desc);
+create index reviews_text_trgm on reviews using gin (text gin_trgm_ops);
+select enable_tenant('reviews');
+
+-- How many approved reviews a course has of each rating (REV-008). Their sum and number are also in `courses`, from which
+-- cards and pages read the average without counting.
+create table review_counters (
+  portal_id bigint not null,
+  course_id bigint not null,
+  rating_1 int not null default 0 check (rating_1 >= 0),
+  rating_2 int not null default 0 check (rating_2 >= 0),
+  rating_3 int not null default 0 check (rating_3 >= 0),
+  rating_4 int not null default 0 check (rating_4 >= 0),
+  rating_5 int not null default 0 check (rating_5 >= 0),
+  primary key (portal_id, course_id),
+  foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade
+);
+select enable_tenant('review_counters');
+
+-- Questions that learners ask in a course.
+create table course_questions (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  course_id bigint not null,
+  related_id bigint not null,
+  user_id bigint not null,
+  category_id bigint,
+  -- 1 opened, 2 closed (REV-015).
+  status smallint not null default 1 check (status in (1, 2)),
+  -- The beginning of the first message, by which lists name the question.
+  excerpt text not null,
+  -- Made by the client: a question that is sent again is the same one.
+  client_id uuid not null,
+  messages_count int not null default 0,
+  last_message_id bigint not null default 0,
+  last_message_by bigint references users,
+  last_message_at timestamptz not null,
+  created_at timestamptz not null,
+  closed_at timestamptz,
+  closed_by bigint references users,
+  unique (portal_id, id),
+  constraint course_questions_client unique (portal_id, user_id, client_id),
+  foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade,
+  foreign key (portal_id, related_id) references enrollments (portal_id, id),
+  foreign key (portal_id, user_id) references portal_users (portal_id, user_id),
+  foreign key (portal_id, category_id) references question_categories (portal_id, id) on delete set null (category_id)
+);
+-- Lists show what has moved last first.
+create index course_questions_list on course_questions (portal_id, course_id, last_message_id desc, id desc);
+create index course_questions_by_status on course_questions (portal_id, course_id, status, last_message_id desc, id desc);
+create index course_questions_by_category on course_questions (portal_id, course_id, category_id, last_message_id desc, id desc);
+create index course_questions_of_learner on course_questions (portal_id, user_id, course_id, last_message_id desc, id desc);
+select enable_tenant('course_questions');
+
+-- The messages of a question, the first of which is the question itself.
+create table course_question_messages (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  question_id bigint not null,
+  user_id bigint not null,
+  client_id uuid not null,
+  text text not null,
+  created_at timestamptz not null,
+  unique (portal_id, id),
+  constraint course_question_messages_client unique (portal_id, user_id, client_id),
+  foreign key (portal_id, question_id) references course_questions (portal_id, id) on delete cascade,
+  foreign key (user_id) references users
+);
+create index course_question_messages_list on course_question_messages (portal_id, question_id, id desc);
+select enable_tenant('course_question_messages');
+
+-- Files attached to a message.
+create table course_question_files (
+  portal_id bigint not null,
+  message_id bigint not null,
+  media_id bigint not null,
+  primary key (portal_id, message_id, media_id),
+  foreign key (portal_id, message_id) references course_question_messages (portal_id, id) on delete cascade,
+  foreign key (portal_id, media_id) references media (portal_id, id)
+);
+select enable_tenant('course_question_files');
+
+-- Up to which message a person has read a question.
+create table course_question_reads (
+  portal_id bigint not null,
+  question_id bigint not null,
+  user_id bigint not null references users,
+  last_read_id bigint not null,
+  primary key (portal_id, question_id, user_id),
+  foreign key (portal_id, question_id) references course_questions (portal_id, id) on delete cascade
+);
+select enable_tenant('course_question_reads');
+
+-- How many questions of a course are open and how many are closed (REV-022).
+create table question_counters (
+  portal_id bigint not null,
+  course_id bigint not null,
+  opened int not null default 0 check (opened >= 0),
+  closed int not null default 0 check (closed >= 0),
+  primary key (portal_id, course_id),
+  foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade
+);
+select enable_tenant('question_counters');
+
+-- A file made in the background for one person (API-019). The request is kept, so that a run after a crash makes the same
+-- file.
+create table exports (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  user_id bigint not null references users,
+  kind text not null,
+  title text not null,
+  asked jsonb not null,
+  rows int not null,
+  status text not null default 'waiting' check (status in ('waiting', 'ready', 'failed')),
+  file_key text,
+  file_name text,
+  file_size bigint,
+  created_at timestamptz not null default now(),
+  ready_at timestamptz,
+  expires_at timestamptz not null,
+  unique (portal_id, id)
+);
+create index exports_of_user on exports (portal_id, user_id, id desc);
+create index exports_expiring on exports (expires_at);
+select enable_tenant('exports');
+
+-- Bytes of all files of a portal: library and attachments, handed-in files, unpacked packages, exports.
+create function portal_storage_used(portal bigint) returns bigint language sql stable as $$
+  select coalesce((select sum(size) from media where portal_id = portal and not (is_public and deleted_at is not null)), 0)::bigint
+    + coalesce((select sum(size) from assignment_files where portal_id = portal), 0)::bigint
+    + coalesce((select sum(size) from scorm_packages where portal_id = portal), 0)::bigint
+    + coalesce((select sum(file_size) from exports where portal_id = portal), 0)::bigint
+$$;
