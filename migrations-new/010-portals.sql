@@ -4,9 +4,9 @@
 -- `portico_app`, which sees one portal at a time, and takes on `portico_platform`, which sees all portals, for single
 -- transactions. Both may read and write every table unless a `revoke` below the table says otherwise.
 
--- Puts the tenant wall on a table that has a portal_id: row-level security that even the owner obeys.
--- The application role sees the rows of the portal its transaction names, and nothing without one;
--- the platform role (super admins, jobs over all portals) sees every row.
+-- Puts the tenant wall on a table with a portal_id: row-level security that even the owner obeys. The application role sees
+-- the rows of the portal that its transaction names, and nothing without one; the platform role (super admins, jobs over all
+-- portals) sees every row.
 create function enable_tenant(target regclass) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);

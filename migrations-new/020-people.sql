@@ -39,7 +39,7 @@ create table portal_users (
   updated_at timestamptz not null default now(),
   -- When the person was removed from the portal while their records stay (USR-011).
   left_at timestamptz,
-  -- The e-mail at the time of leaving: the portal does not learn of later changes.
+  -- The e-mail at the time of leaving, since the portal does not learn of later changes.
   former_email text,
   primary key (portal_id, user_id)
 );
@@ -97,7 +97,8 @@ revoke insert, update, delete on people from portico_app, portico_platform;
 create table portal_user_roles (
   portal_id bigint not null,
   user_id bigint not null,
-  role text not null check (role in ('portal_admin', 'admin', 'sub_admin', 'course_admin', 'accounting', 'manager', 'instructor', 'learner', 'editor', 'partner')),
+  role text not null check (role in (
+    'portal_admin', 'admin', 'sub_admin', 'course_admin', 'accounting', 'manager', 'instructor', 'learner', 'editor', 'partner')),
   is_outside boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (portal_id, user_id, role),
@@ -125,7 +126,7 @@ create table portal_permissions (
 );
 select enable_tenant('portal_permissions');
 
--- A sign-in at one portal. Only the browser knows the token; this table has its SHA-256.
+-- Sign-ins, each at one portal. Only the browser knows the token; this table has its SHA-256.
 create table sessions (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,

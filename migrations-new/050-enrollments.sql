@@ -48,7 +48,7 @@ create index enrollments_managed on enrollments (portal_id, manager_id, id desc)
 create index enrollments_curated on enrollments (portal_id, curator_id, id desc) where role = 'learner' and ended_at is null;
 create unique index enrollments_one_assignment on enrollments (portal_id, course_id, user_id, role)
   where role <> 'learner' and ended_at is null;
--- What time alone turns over: those that run out, and those that begin.
+-- Access that begins or expires because time has passed.
 create index enrollments_expiring on enrollments (expires_at) where access <> 'expired';
 create index enrollments_starting on enrollments (starts_at) where access = 'pending';
 create index enrollments_due on enrollments (due_at)
@@ -94,9 +94,9 @@ create table exam_attempts (
   portal_id bigint not null,
   exam_id bigint not null,
   enrollment_id bigint not null,
-  -- As it was on the day the attempt began, like the pass mark and the questions.
+  -- As of the start of the attempt, like the pass mark and the questions.
   type exam_attempts_type_check not null,
-  -- Counts on over resets: the attempts of before stay in the training records (EXM-023, LEG-007).
+  -- Keeps counting after a reset: earlier attempts stay in the training records (EXM-023, LEG-007).
   number exam_attempts_number_check not null,
   status exam_attempts_status_check not null default 1,
   seed int not null,

@@ -42,7 +42,8 @@ revoke delete on credit_accounts from portico_app, portico_platform;
 create table credit_movements (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  purpose text not null check (purpose in ('plan', 'purchase', 'assign', 'recall', 'give', 'take', 'reserve', 'release', 'use', 'redeem', 'return', 'restore', 'remove')),
+  purpose text not null check (purpose in (
+    'plan', 'purchase', 'assign', 'recall', 'give', 'take', 'reserve', 'release', 'use', 'redeem', 'return', 'restore', 'remove')),
   kind smallint not null check (kind between 1 and 3),
   direction smallint check (direction between 1 and 2),
   target smallint not null check (target between 1 and 4),
@@ -114,5 +115,6 @@ create table enrollment_grants (
 );
 create index enrollment_grants_enrollment on enrollment_grants (portal_id, enrollment_id);
 create index enrollment_grants_order on enrollment_grants (portal_id, order_id);
-create unique index enrollment_grants_one_movement on enrollment_grants (portal_id, credit_movement_id) where credit_movement_id is not null;
+create unique index enrollment_grants_one_movement on enrollment_grants (portal_id, credit_movement_id)
+  where credit_movement_id is not null;
 select enable_tenant('enrollment_grants');

@@ -175,10 +175,10 @@ create table disputes (
   portal_id bigint not null,
   order_id bigint not null,
   payment_reference text not null,
-  -- Its id at the provider; null for one from before ids were kept, until a message names it.
+  -- Its id at the provider; null until a message names it.
   dispute_reference text unique,
   status text not null check (status in ('open', 'won', 'lost')),
-  -- Null for one from before amounts were kept, which was over whatever refunds had left.
+  -- Null if no amount is known: then it is over everything that refunds left.
   amount_cents bigint check (amount_cents > 0),
   fee_cents bigint not null check (fee_cents >= 0),
   created_at timestamptz not null,

@@ -153,7 +153,7 @@ create table course_questions (
   foreign key (portal_id, user_id) references portal_users (portal_id, user_id),
   foreign key (portal_id, category_id) references question_categories (portal_id, id) on delete set null (category_id)
 );
--- Lists show what has moved last first.
+-- Lists are sorted by latest activity.
 create index course_questions_list on course_questions (portal_id, course_id, last_message_id desc, id desc);
 create index course_questions_by_status on course_questions (portal_id, course_id, status, last_message_id desc, id desc);
 create index course_questions_by_category on course_questions (portal_id, course_id, category_id, last_message_id desc, id desc);
