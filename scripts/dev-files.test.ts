@@ -8,7 +8,7 @@ test.each([
   ['src/features/orders/contract.ts', true],
   ['src/platform/mail/templates/frame.tsx', true],
   ['src/standins/stripe/api.ts', true],
-  ['migrations/001-platform.sql', true],
+  ['migrations/010-portals.sql', true],
   ['src/features/orders/web/screens/order.tsx', false],
   ['src/ui/public/parts/button.tsx', false],
   ['src/app/pages/home.tsx', false],

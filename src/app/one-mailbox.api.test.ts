@@ -139,3 +139,12 @@ test('letters that only look like others are refused, and nobody is made (VAL-03
     ).toMatchObject({ errors: { 'emails.1': ['Please enter a valid email address.'] } })
   expect(await countPeople('ok@example.com')).toBe(0)
 })
+
+test('the database itself takes an address in its canonical form only, and once (VAL-034, USR-008)', async () => {
+  const { canonical, spellings } = mailbox()
+  const put = (email: string) => t.platform((tx) => tx.insertInto('users').values({ email }).execute())
+  await put(canonical)
+  await expect(put(canonical)).rejects.toMatchObject({ constraint: 'users_email' })
+  for (const spelling of [...spellings, canonical.toUpperCase()])
+    await expect(put(spelling)).rejects.toMatchObject({ constraint: 'users_email_canonical' })
+})

@@ -229,35 +229,16 @@ test('every table of the product with a portal id is behind the tenant wall', as
   await database.drop()
 })
 
-test('a migration reaches the rows of all portals: running terms get the price of further credits of their plan (CRD-033)', async () => {
-  const product = path.resolve(import.meta.dirname, '../../../migrations')
-  const copy = (from: string, to: string) => {
-    for (const name of fs.readdirSync(product).filter((each) => each > from && each <= to))
-      fs.copyFileSync(path.join(product, name), path.join(folder, name))
-  }
-  copy('', '134')
-  const { admin } = await run()
-  const client = await connect(admin)
-  await client.query(`
-    set session_replication_role = replica;
-    insert into subscription_plans (name, short_name, monthly_price_cents, annual_price_cents, extra_credit_price_cents)
-      values ('Enterprise', 'enterprise', 9900, 99000, 320);
-    insert into subscriptions (portal_id, plan_id, period, status, price_cents, term_starts_at, ends_at, created_at, updated_at)
-      select portal_id, 1, 'annual', 'active', 99000, now(), now(), now(), now() from generate_series(7, 8) portal_id;
-    insert into scorm_sco_states (portal_id, attempt_id, sco, status, result, suspend_data)
-      values (7, 1, 'one', 'incomplete', 'unknown', '"12345"');
-    insert into course_user_progress (portal_id, enrollment_id, item_type, item_id, details)
-      values (7, 1, 'ScormModule', 1, '{"cmi.suspend_data": "x", "kept": 1}');
-    reset session_replication_role;
-  `)
-  copy('134', '999')
-  await run()
-  const rowsOf = async (sql: string) => (await client.query(sql)).rows
-  expect(await rowsOf('select extra_credit_price_cents as cents from subscriptions')).toEqual([
-    { cents: 320 },
-    { cents: 320 },
-  ])
-  expect(await rowsOf('select suspend_length as length from scorm_sco_states')).toEqual([{ length: 5 }])
-  expect(await rowsOf('select details from course_user_progress')).toEqual([{ details: { kept: 1 } }])
-  await checkTenantTables(client)
+test('a function that runs as the owner of the tables can be called by the roles that it is for, and by nobody else', async () => {
+  const database = await createTestDatabase()
+  const client = await connect(database.owner)
+  const { rows } = await client.query<{ name: string; is_for_all: boolean }>(`
+    select p.oid::regprocedure::text as name,
+           exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0) as is_for_all
+      from pg_proc p
+     where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype`)
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ is_for_all }) => is_for_all)).toEqual([])
+  for (const opened of open.splice(0)) await opened.end()
+  await database.drop()
 })

@@ -193,6 +193,7 @@ begin
 end
 $$;
 
+-- The facets of each listed course, one row for each.
 create view course_facets with (security_invoker) as
   select s.portal_id, s.course_id, s.position, f.facet,
     case when f.facet = 0 then '' when f.facet < 0 then 'provider' else t.kind end as kind
