@@ -4,7 +4,7 @@ import pg from 'pg'
 import { courseCredits, managerCredits, portalCredits } from '#features/credits/server/api.ts'
 import { loadHistory } from '#features/credits/server/history.ts'
 import { enrolLearner } from '#features/enrollments/server/api.ts'
-import { jobHandlers } from '#features/enrollments/server/jobs.ts'
+import { jobs as enrollmentJobs } from '#features/enrollments/server/jobs.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import { encodeCursor } from '#kernel/paging.ts'
 import { createDb, type Db, executeSql, type Tx } from '#platform/db/db.ts'
@@ -105,7 +105,7 @@ const measureReads = async (db: Db, movements: number): Promise<CreditFigures['r
 type Work = () => Promise<unknown>
 
 const measureEnrolling = async (db: Db, config: pg.PoolConfig) => {
-  const jobs = await startJobs(config, db, jobHandlers({ portalById: async () => null }), {
+  const jobs = await startJobs(config, db, enrollmentJobs({ portalById: async () => null } as never), {
     works: false,
     log: { error: () => {}, info: () => {} },
   })

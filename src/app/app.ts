@@ -22,9 +22,10 @@ import { createMailer } from '#platform/mail/mail.ts'
 import { createPageCache } from '#platform/pages/page-cache.ts'
 import type { Config } from '#platform/process/config.ts'
 import { createErrorReports } from '#platform/process/error-reports.ts'
-import { apiRoutes, jobHandlers, progress } from './features.ts'
+import type { Services } from '#platform/services.ts'
+import { apiRoutes, jobHandlers } from './features.ts'
 import { answerKept, servePages } from './rendering/pages.ts'
-import { openServices, SCORM_CLOUD_PAGES, type Services, STRIPE_PAGES, type Standins } from './services.ts'
+import { openServices, SCORM_CLOUD_PAGES, STRIPE_PAGES, type Standins } from './services.ts'
 import { tellDisk } from './start/disk-alarm.ts'
 
 export type AppOptions = {
@@ -125,7 +126,14 @@ export const createApp = async ({
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
   const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload }
   await http.register(packageUploads, { config, db, uploads, resolvers, now, receivers })
-  await http.register(contentOrigin, { config, db, files: services.files, progress, portalById: portals.byId, now })
+  await http.register(contentOrigin, {
+    config,
+    db,
+    files: services.files,
+    progress: services.progress,
+    portalById: portals.byId,
+    now,
+  })
   const { app_id: appId, ...liveKeys } = config.live
   await http.register(publishApi({ ...liveKeys, appId, bus }))
   const live = attachLive(http.server, { ...config.live, bus, onError })

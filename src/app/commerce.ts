@@ -12,21 +12,12 @@ import {
   resumeTermOfOrder,
   subscriptionFulfilment,
 } from '#features/subscriptions/server/api.ts'
-import type { Services } from './services.ts'
+import type { Services } from '#platform/services.ts'
 
 /** Orders with the parts of the slices that stand above them, by type of order. */
-export const commerce = ({
-  config,
-  files,
-  payments,
-  portalById,
-}: Pick<Services, 'config' | 'files' | 'payments' | 'portalById'>) => {
+export const commerce = ({ config }: Pick<Services, 'config'>) => {
   const subscription = subscriptionFulfilment(config)
   return {
-    config,
-    files,
-    payments,
-    portalById,
     onCompleted: shipOrder,
     shippingOf,
     quotes: {

@@ -7,7 +7,7 @@ import { earningsExport, ordersExport, paymentsExport } from '#features/orders/s
 import { personalDataExport } from '#features/personal-data/server/export.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Services } from './services.ts'
+import type { Services } from '#platform/services.ts'
 
 type Ready = { user_id: number; title: string; link: string; key: string }
 

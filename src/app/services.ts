@@ -1,35 +1,16 @@
 import path from 'node:path'
-import type { EasyshipTarget } from '#features/shipping/server/easyship.ts'
-import type { PortalContext } from '#kernel/context.ts'
-import { createFiles, type Files } from '#platform/files/files.ts'
-import type { Uploads } from '#platform/files/tus/uploads.ts'
-import { MAPS_URL, type MapsTarget } from '#platform/maps.ts'
-import type { CloudScormTarget } from '#platform/packages/cloud-scorm.ts'
+import { createFiles } from '#platform/files/files.ts'
+import { MAPS_URL } from '#platform/maps.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments/payments.ts'
 import type { Config } from '#platform/process/config.ts'
 import { sign } from '#platform/secrets.ts'
+import type { Services } from '#platform/services.ts'
 import { type EasyshipStandin, startEasyshipStandin } from '#standins/easyship/standin.ts'
 import { type MapsStandin, startMapsStandin } from '#standins/maps/standin.ts'
 import { type ScormCloudStandin, startScormCloudStandin } from '#standins/scorm-cloud/standin.ts'
 import { SENT_EVENTS } from '#standins/stripe/settings.ts'
 import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
-
-/** What features need beside the transaction: made once for the process. */
-export type Services = {
-  config: Config
-  files: Files
-  payments: Payments
-  /** Takes the place of the cloud SCORM service for portals without a key; null where there is none. */
-  cloudScorm: CloudScormTarget | null
-  /** Takes the place of the shipping service for portals without a key; null where there is none. */
-  easyship: EasyshipTarget | null
-  /** Checks addresses; null where no key is configured and stand-ins do not run. */
-  maps: MapsTarget | null
-  /** Resumable uploads, shared by all processes. */
-  uploads: Uploads
-  /** For what happens without a call: jobs, messages of outside services. */
-  portalById: (id: number) => Promise<PortalContext | null>
-}
+import { portsOf } from './ports.ts'
 
 /** The stand-ins that run in this process; none in production. */
 export type Standins = {
@@ -120,5 +101,6 @@ export const openServices = async (
   })
   const { scormCloud: cloudScorm, easyship } = standins
   const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
-  return { services: { config, files, payments, cloudScorm, easyship, maps, uploads, portalById }, standins }
+  const opened = { config, secret: config.secret, files, payments, cloudScorm, easyship, maps, uploads, portalById }
+  return { services: { ...opened, ...portsOf({ config, portalById }) }, standins }
 }

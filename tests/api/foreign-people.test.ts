@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiRoutes } from '#app/features.ts'
 import { createApiToken } from '#features/api-tokens/contract.ts'
 import { accessOf, type Permission, ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import type { z } from '#kernel/schema.ts'
 import { type TestPerson, type TestPortal, testApp } from '../api.ts'
+import { endpoints } from '../endpoints.ts'
 import { PASSWORD, signingIn } from '../signing-in.ts'
 import { ROWS } from './matrix-rows.ts'
 import { makeWorld, type World } from './world.ts'
@@ -92,7 +92,6 @@ beforeAll(async () => {
   before = await stateOf()
 })
 
-const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never).map((route) => route.endpoint)
 const keyOf = (endpoint: AnyEndpoint) => `${endpoint.method} ${endpoint.path}`
 const fieldsOf = (schema: z.core.$ZodType): string[] => Object.keys((schema as { shape?: object }).shape ?? {})
 

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
-import { apiRoutes } from '#app/features.ts'
 import { accessOf, type Permission, ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { type TestPerson, type TestPortal, testApp } from '../api.ts'
+import { endpoints as all } from '../endpoints.ts'
 import { ROWS } from './matrix-rows.ts'
 import { BEFORE_CHECKS, fittingBody, KINDS, nonsense, type Operation, type Plain } from './nonsense.ts'
 import { makeWorld, type World } from './world.ts'
@@ -33,8 +33,7 @@ beforeAll(async () => {
 })
 
 // Reads first, and what deletes last.
-const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never)
-  .map((route) => route.endpoint)
+const endpoints = all
   .filter((endpoint) => !only || keyOf(endpoint) === only)
   .toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
 

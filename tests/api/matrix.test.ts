@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiRoutes } from '#app/features.ts'
 import { accessOf, type Permission, ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { ERRORS } from '#kernel/errors.ts'
 import type { z } from '#kernel/schema.ts'
 import { type TestPerson, type TestPortal, testApp } from '../api.ts'
+import { endpoints } from '../endpoints.ts'
 import { ROWS, type Row } from './matrix-rows.ts'
 import { makeWorld, type World } from './world.ts'
 
 const t = testApp()
 const nobodysId = '999999999'
-// The list of calls is the same whatever the services are; none is made here.
-const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never).map((route) => route.endpoint)
 const keyOf = (endpoint: AnyEndpoint) => `${endpoint.method} ${endpoint.path}`
 
 let world: World

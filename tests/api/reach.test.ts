@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiRoutes } from '#app/features.ts'
 import { accessOf, type Permission, type Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { type TestPerson, testApp } from '../api.ts'
+import { endpoints } from '../endpoints.ts'
 import { ROWS } from './matrix-rows.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -20,14 +20,12 @@ beforeAll(async () => {
 
 /** The calls that name a record and reach the own ones alone in that role. */
 const ownCallsOf = (role: Role) =>
-  apiRoutes({ config: {}, files: {}, payments: {} } as never)
-    .map((route) => route.endpoint)
-    .filter(
-      (endpoint) =>
-        !['public', 'session'].includes(endpoint.permission) &&
-        ROWS[keyOf(endpoint)]?.params &&
-        accessOf(role, endpoint.permission as Permission, { condition: CONDITION }) === 'own',
-    )
+  endpoints.filter(
+    (endpoint) =>
+      !['public', 'session'].includes(endpoint.permission) &&
+      ROWS[keyOf(endpoint)]?.params &&
+      accessOf(role, endpoint.permission as Permission, { condition: CONDITION }) === 'own',
+  )
 
 /** What the body of a change needs so that the record is what it is refused for. */
 const bodyOf = ({ path }: AnyEndpoint): object => {

@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { apiRoutes } from '#app/features.ts'
 import { Blocks } from '#features/pages/server/block-schemas.ts'
 import { z } from '#kernel/schema.ts'
 import { textKindOf } from '#kernel/words.ts'
+import { endpoints } from '../endpoints.ts'
 
 type Schema = z.core.$ZodType
 type Def = Record<string, unknown> & { type: string }
@@ -111,7 +111,6 @@ const hasFormat = ({ _zod: { def } }: Schema): boolean => {
 }
 
 // Bodies of calls, and what editors write where no call takes it yet.
-const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never).map((route) => route.endpoint)
 const contracts = globSync('src/features/*/contract*.ts', { cwd: path.resolve(import.meta.dirname, '../..') })
 const modules = await Promise.all(contracts.map(async (file) => [file, await import(path.resolve(file))] as const))
 const bodies: [string, Schema][] = [

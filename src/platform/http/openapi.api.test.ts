@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiRoutes } from '#app/features.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type TestPortal, testApp } from '../../../tests/api.ts'
+import { endpoints } from '../../../tests/endpoints.ts'
 import { SUBJECTS } from './docs/subjects.ts'
 
 const t = testApp()
@@ -31,7 +31,6 @@ type Document = {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
 }
 
-const endpoints = apiRoutes({ config: {}, files: {}, payments: {} } as never).map((route) => route.endpoint)
 const read = async (url: string) =>
   t.app.http.inject({ method: 'GET', url: `/api/v1${url}`, headers: { host: portal.host } })
 const readDocument = async (): Promise<Document> => (await read('/openapi.json')).json()

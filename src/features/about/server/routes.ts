@@ -1,15 +1,13 @@
 import { findPublicFileNamed } from '#features/media/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { FileNotFound, type Files } from '#platform/files/files.ts'
+import { FileNotFound } from '#platform/files/files.ts'
 import { type Route, route } from '#platform/http/route.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { DOCUMENTS } from '../rules/documents.ts'
 import { countAbout, listReviews } from './store.ts'
 
-type Services = { config: Pick<Config, 'CORE_PORTAL_ID'>; files: Files }
-
-export const aboutRoutes = ({ config, files }: Services): Route[] => [
+export const routes = ({ config, files }: Services): Route[] => [
   route(contract.showAbout, async ({ tx, ctx }) => ({ data: await countAbout(tx, ctx.portal.id) })),
   route(contract.listGoogleReviews, ({ tx, ctx, query }) => listReviews(tx, ctx.portal.id, query)),
   route(contract.downloadDocument, async ({ tx, params }) => {

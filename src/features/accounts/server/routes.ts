@@ -1,14 +1,13 @@
-import type { Files } from '#platform/files/files.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { changeAvatar } from './actions/change-avatar.ts'
 import { updateUser } from './actions/update-user.ts'
 import { listUsers } from './people-list.ts'
-import type { PortalById } from './reach.ts'
 import { showPerson } from './show-person.ts'
 
 /** The list of people, and the record of one: the own one, or that of somebody whom one may open. */
-export const accountRoutes = (files: Files, portalById: PortalById): Route[] => [
+export const routes = ({ files, portalById }: Services): Route[] => [
   route(contract.showUser, async ({ tx, ctx, params, query }) => ({
     data: await showPerson(tx, ctx, params.id, { portal_id: query.portal_id, portalById }),
   })),

@@ -3,7 +3,7 @@ import { type Route, route } from '#platform/http/route.ts'
 import { listOwnActivity } from '../contract.ts'
 
 /** The calls of activity logs. */
-export const activityLogRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(listOwnActivity, async ({ tx, ctx, query }) => {
     const rows = tx
       .selectFrom('activity_logs')

@@ -36,7 +36,7 @@ const log = (tx: Tx, ctx: SignedIn, verb: string, id: number, changes?: Record<s
   })
 
 /** The calls of announcements (PRT-067), and what everybody is shown of them (PRT-075). */
-export const announcementRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.listAnnouncements, ({ tx, ctx, query }) => {
     let rows = all(tx, ctx.portal.id)
     if (query.audience) rows = rows.where('audience', '=', query.audience)

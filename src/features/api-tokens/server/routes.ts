@@ -7,7 +7,7 @@ import { createToken } from './actions/create-token.ts'
 import { ownTokens, presentToken } from './store.ts'
 
 /** The calls of the own API tokens (USR-033). */
-export const apiTokenRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(listApiTokens, async ({ tx, ctx, query }) => {
     const { data, meta } = await keysetPage(ownTokens(tx, ctx), { ...query, sort: '-id', keys: [], direction: 'desc' })
     return { data: data.map((row) => presentToken(row, ctx.now)), meta }

@@ -4,7 +4,7 @@ import * as contract from '../contract.ts'
 import { requireBlog } from './blog.ts'
 import { findPublished, listCategories, listPublished } from './store.ts'
 
-export const articleRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.listArticles, ({ tx, ctx, query }) => {
     requireBlog(ctx)
     return listPublished(tx, ctx.portal.id, ctx.now, query)

@@ -1,7 +1,6 @@
 import { loadEnrollment } from '#features/enrollments/server/api.ts'
 import {
   loadTrackedCourse,
-  type Progress,
   requireActive,
   requireOwn,
   requireUnlocked,
@@ -11,13 +10,13 @@ import {
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Files } from '#platform/files/files.ts'
+import type { Services } from '#platform/services.ts'
 import { whyNoResponse } from '../rules/attempts.ts'
 import { loadAssignments } from './authoring.ts'
 import { presentDraftFile, presentResponse } from './present-response.ts'
 import { loadDraft, loadResponses } from './response-store.ts'
 
-export type ResponseServices = { progress: Progress; files: Files; secret: string }
+export type ResponseServices = Pick<Services, 'progress' | 'files' | 'secret'>
 export type Wanted = { related_id: number; assignment_id: number }
 
 /** The assignment as an item of a learner's course; `not_found` outside of it. */

@@ -1,12 +1,12 @@
 import { requireShop } from '#features/catalogue/server/api.ts'
 import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { route } from '#platform/http/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { presentBundles } from './present.ts'
 import { findBundle, listBundles } from './store.ts'
 
-export const routes = [
+export const routes = (): Route[] => [
   route(contract.listBundles, async ({ tx, ctx, query }) => {
     requireShop(ctx)
     const { data, meta } = await listBundles(tx, ctx.portal.id, { ...query, publication_status: 2 })

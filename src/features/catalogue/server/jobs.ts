@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from '#kernel/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 import { handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
+import { searchJobs } from './searches.ts'
 
 const foldFacets = job({ name: 'catalogue.fold-facets', data: z.object({}) })
 
@@ -19,4 +20,8 @@ export const foldAll = async (db: Db): Promise<void> => {
     await db.withPlatform((tx) => sql`select fold_course_facets(${portalId})`.execute(tx))
 }
 
-export const catalogueJobs: JobHandler[] = [handle(foldFacets, (_data, { db }) => foldAll(db), { cron: '* * * * *' })]
+/** The jobs that keep the counts of the filters and forget old searches. */
+export const jobs = (): JobHandler[] => [
+  handle(foldFacets, (_data, { db }) => foldAll(db), { cron: '* * * * *' }),
+  ...searchJobs,
+]

@@ -1,7 +1,7 @@
 import { loadOutline } from '#features/outline/server/api.ts'
 import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { route } from '#platform/http/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { loadFilterValues } from './filter-values.ts'
 import { presentCourse, presentDetails } from './present.ts'
@@ -10,7 +10,7 @@ import { findCourse, findCourseId, listCourses } from './store.ts'
 import { requireStorefront } from './storefront.ts'
 import { suggest } from './suggest.ts'
 
-export const routes = [
+export const routes = (): Route[] => [
   route(contract.listCourses, async ({ tx, ctx, query }) => {
     requireStorefront(ctx)
     const { data, meta, corrected_search } = await listCourses(tx, ctx, query)

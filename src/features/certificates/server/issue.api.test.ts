@@ -13,7 +13,7 @@ import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
 import { createCertificates, downloadCertificate, listCertificates, verifyCertificate } from '../contract.ts'
 import { issueForEnrollment } from './api.ts'
-import { certificateJobs } from './jobs.ts'
+import { jobs } from './jobs.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
 const t = testApp({ now: () => now })
@@ -344,7 +344,7 @@ describe('what follows', () => {
     fs.writeFileSync(blocked, '')
     const data = { portal_id: school.portal.id, certificate_id: id }
     const context = { db: t.app.db, now, signal: new AbortController().signal }
-    const [broken] = certificateJobs(createFiles({ dir: blocked, secret: t.config.secret }))
+    const [broken] = jobs({ ...t.app.services, files: createFiles({ dir: blocked, secret: t.config.secret }) })
     await expect(broken?.run(data as never, context)).rejects.toThrow()
     expect(await rowOf(id)).toMatchObject({ file_key: null, sha256: null, file_size: null })
     expect(broken?.job).toMatchObject({ retries: 20, seconds: 120 })

@@ -1,11 +1,11 @@
-import type { Files } from '#platform/files/files.ts'
 import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import { dataOf, keepPdf, render } from './pdf-file.ts'
 import { renderJob } from './render-job.ts'
 import { loadCertificate } from './store.ts'
 
 /** The jobs of certificates. No transaction is open while a PDF is drawn. */
-export const certificateJobs = (files: Files): JobHandler[] => [
+export const jobs = ({ files }: Services): JobHandler[] => [
   handle(renderJob, async ({ portal_id: portalId, certificate_id: id }, { db }) => {
     const open = await db.withPortal(
       portalId,

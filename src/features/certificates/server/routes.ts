@@ -6,8 +6,8 @@ import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inPortal } from '#platform/db/other-portals.ts'
-import type { Files } from '#platform/files/files.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { readCertificateNumber } from '../rules/number.ts'
 import { certificateValidity } from '../rules/validity.ts'
@@ -57,7 +57,7 @@ const list = async (tx: Tx, ctx: SignedIn, portalId: number, filter: Certificate
 }
 
 /** The calls of certificates; their PDFs are kept in `files`. */
-export const certificateRoutes = (files: Files): Route[] => [
+export const routes = ({ files }: Services): Route[] => [
   route(contract.listCertificates, ({ tx, ctx, query: { user_id, ...query } }) => {
     const filter = within(ctx, user_id)
     return inPortalOf(tx, ctx, query.portal_id, (portalId) => list(tx, ctx, portalId, filter, query))

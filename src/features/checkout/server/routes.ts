@@ -10,9 +10,10 @@ import {
   passCookie,
 } from '#features/orders/server/api.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { lineTotal } from '../rules/pricing.ts'
-import { type CheckoutServices, quoteAll, startPayment } from './actions/start-payment.ts'
+import { quoteAll, startPayment } from './actions/start-payment.ts'
 
 const present = (order: OrderRow) => ({
   id: order.id,
@@ -31,7 +32,7 @@ const presentLine = (line: NewLine) => ({
 })
 
 /** The calls from the cart to the payment page. */
-export const checkoutRoutes = (services: CheckoutServices): Route[] => [
+export const routes = (services: Services): Route[] => [
   route(contract.cartCourses, async ({ tx, ctx, query }) => {
     requireShop(ctx)
     const courses = await coursesOf(tx, ctx, query.ids)

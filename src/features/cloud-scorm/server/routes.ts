@@ -1,9 +1,9 @@
-import type { Progress } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import {
   listCloudScormImports,
   receiveCloudScormMessage,
@@ -14,7 +14,6 @@ import { receiveMessage } from './actions/receive-message.ts'
 import { startCloudModule } from './actions/start-module.ts'
 import { importJob } from './import-job.ts'
 import { listImports, lockImport, presentImport, updateImport } from './imports-store.ts'
-import type { CloudNeeds } from './service.ts'
 
 const reachOf = ({ portal, viewer, scope }: Pick<SignedIn, 'portal' | 'viewer' | 'scope'>) => {
   const isPartner = scope === 'own' && viewer.current_role === 'partner'
@@ -32,7 +31,7 @@ const NOTHING_YET = {
 }
 
 /** The calls of modules that the cloud SCORM service plays, and its messages. */
-export const cloudScormRoutes = (needs: CloudNeeds & { progress: Progress }): Route[] => [
+export const routes = (services: Services): Route[] => [
   route(listCloudScormImports, async ({ tx, ctx, query }) => {
     const { data, meta } = await listImports(tx, reachOf(ctx), query)
     return { data: data.map(presentImport), meta }
@@ -55,11 +54,11 @@ export const cloudScormRoutes = (needs: CloudNeeds & { progress: Progress }): Ro
     startCloudScormModule,
     async () => ({ data: NOTHING_YET }),
     async ({ db, ctx, params, body }) => ({
-      data: await startCloudModule(needs, db, ctx, { related_id: body.related_id, module_id: params.id }),
+      data: await startCloudModule(services, db, ctx, { related_id: body.related_id, module_id: params.id }),
     }),
   ),
   route(receiveCloudScormMessage, ({ tx, ctx, http }) =>
-    receiveMessage({ progress: needs.progress, secret: needs.config.secret }, tx, ctx, {
+    receiveMessage(services, tx, ctx, {
       authorization: http.header('authorization'),
       body: http.raw_body,
     }),

@@ -1,23 +1,19 @@
 import { loadSecrets } from '#features/integrations/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { CLOUD_SCORM_URL, type CloudScormTarget } from '#platform/packages/cloud-scorm.ts'
-import type { Config } from '#platform/process/config.ts'
 import { sign } from '#platform/secrets.ts'
+import type { Services } from '#platform/services.ts'
 
-export type CloudNeeds = {
-  config: Pick<Config, 'secret' | 'CLOUD_SCORM_URL'>
-  /** Takes the place of the service where a portal has no key; null in production. */
-  standin: CloudScormTarget | null
-}
+export type CloudNeeds = Pick<Services, 'config' | 'cloudScorm'>
 
 /** The service as this portal uses it, with its own key; null where there is none (INT-008). */
 export const targetOf = async (
-  { config, standin }: CloudNeeds,
+  { config, cloudScorm }: CloudNeeds,
   tx: Tx,
   portalId: number,
 ): Promise<CloudScormTarget | null> => {
   const keys = await loadSecrets(tx, config.secret, portalId, 'cloud_scorm')
-  if (!keys?.app_id || !keys.secret_key) return standin
+  if (!keys?.app_id || !keys.secret_key) return cloudScorm
   const { app_id, secret_key } = keys
   return { base_url: config.CLOUD_SCORM_URL ?? CLOUD_SCORM_URL, keys: { app_id, secret_key } }
 }

@@ -2,8 +2,8 @@ import { reachCourse } from '#features/courses/server/api.ts'
 import { loadEnrollment } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Files } from '#platform/files/files.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { type Reached, reachQuestion, reachQuestions, requireQuestions } from './access.ts'
 import { changeQuestion } from './actions/change-question.ts'
@@ -11,14 +11,12 @@ import { askQuestion, writeMessage } from './actions/write-message.ts'
 import { presentMessage, presentQuestion } from './present.ts'
 import { listMessageRows, listQuestionRows, loadCategories, loadCounters, loadFiles } from './store.ts'
 
-type Services = { secret: string; files: Files }
-
 /** Whether the viewer can write still: the learner while the enrolment can be read, the others always. */
 const canWrite = async (tx: Tx, ctx: SignedIn, { is_learner: isLearner, question }: Reached): Promise<boolean> =>
   !isLearner || (await loadEnrollment(tx, ctx, question.related_id))?.is_readable === true
 
 /** The calls of course questions. */
-export const courseQuestionRoutes = ({ secret, files }: Services): Route[] => [
+export const routes = ({ secret, files }: Services): Route[] => [
   route(contract.listCourseQuestions, async ({ tx, ctx, params, query }) => {
     const { course, is_learner: isLearner } = await reachQuestions(tx, ctx, params.slug)
     const filter = {

@@ -1,10 +1,12 @@
-import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
 
-/** What courses need of slices that stand above them; the composition hands it in, so that no import runs upward. */
-export type CoursePorts = {
-  /** Exams and knowledge checks that could not be started for want of questions (EXM-029). */
-  findIncompleteExams: (tx: Tx, portalId: number, courseId: number) => Promise<{ title: string }[]>
-  /** Credits that the portal, or a manager, still has for each course. */
-  availableCredits: (tx: Tx, ctx: SignedIn, courseIds: number[]) => Promise<ReadonlyMap<number, number>>
+declare module '#platform/services.ts' {
+  interface Services {
+    /** Exams and knowledge checks that cannot be started because they lack questions (EXM-029). */
+    findIncompleteExams: (tx: Tx, portalId: number, courseId: number) => Promise<{ title: string }[]>
+  }
 }
+
+/** What courses need of exams, which stand above them. */
+export type CoursePorts = Pick<Services, 'findIncompleteExams'>

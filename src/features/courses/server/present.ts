@@ -1,3 +1,4 @@
+import { availableCredits } from '#features/credits/server/api.ts'
 import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
@@ -51,7 +52,7 @@ export const presentCourse = async (
     publication_status: status,
     is_bought: (await findBought(tx, portalId, ctx.viewer, [id])).has(id),
     has_enrollments: presence.has_enrollments,
-    available_credits: (await ports.availableCredits(tx, ctx, [id])).get(id) ?? 0,
+    available_credits: (await availableCredits(tx, ctx, [id])).get(id) ?? 0,
     min_credit_price: course.min_credit_price_cents,
     course_pricings: presentTiers(tiers),
     certificate_template: course.certificate_template_id === null ? null : { id: course.certificate_template_id },
@@ -74,12 +75,7 @@ export const presentCourse = async (
 }
 
 /** A page of courses as a list shows them; every further record is read once for the whole page. */
-export const presentSummaries = async (
-  tx: Tx,
-  ctx: SignedIn,
-  ports: CoursePorts,
-  courses: CourseRow[],
-): Promise<Summary[]> => {
+export const presentSummaries = async (tx: Tx, ctx: SignedIn, courses: CourseRow[]): Promise<Summary[]> => {
   const ids = courses.map((course) => course.id)
   const tiers = await loadTiers(tx, ctx.portal.id, ids)
   const instructors = await loadInstructors(tx, ctx.portal.id, ids)
@@ -88,7 +84,7 @@ export const presentSummaries = async (
     ctx.portal.id,
     courses.map((course) => course.partner_company_id),
   )
-  const credits = ids.length > 0 ? await ports.availableCredits(tx, ctx, ids) : new Map<number, number>()
+  const credits = ids.length > 0 ? await availableCredits(tx, ctx, ids) : new Map<number, number>()
   const abilities = abilitiesOf(ctx)
   return courses.map((course) => ({
     ...course,

@@ -2,8 +2,8 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { parseSort } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Files } from '#platform/files/files.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { reachCourse } from './access.ts'
 import { addInstructor, makePrimaryInstructor, removeInstructor } from './actions/change-instructors.ts'
@@ -15,7 +15,6 @@ import { updateCourse } from './actions/update-course.ts'
 import { updatePrices } from './actions/update-prices.ts'
 import { type CourseFilter, listCourseRows } from './authoring-store.ts'
 import { loadInstructors } from './people-store.ts'
-import type { CoursePorts } from './ports.ts'
 import { presentCourse, presentSummaries, presentTiers } from './present.ts'
 import { type CourseRow, loadCompanyOf, loadMovedSlug, loadTiers, type Tier } from './store.ts'
 import { loadTemplate, withFiles } from './templates-store.ts'
@@ -53,26 +52,25 @@ const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, prev_cursor:
 
 /** The two calls of one picture (BLD-035). */
 const pictureRoutes = (
-  ports: CoursePorts,
-  files: Files,
+  services: Services,
   { upload, remove }: typeof contract.thumbnail,
   picture: Picture,
 ): Route[] => [
   route(upload, async ({ tx, ctx, params, files: uploads }) => {
-    const course = await changePicture(tx, ctx, files, { slug: params.slug, picture, uploads })
-    return { data: await presentCourse(tx, ctx, ports, course) }
+    const course = await changePicture(tx, ctx, services.files, { slug: params.slug, picture, uploads })
+    return { data: await presentCourse(tx, ctx, services, course) }
   }),
   route(remove, async ({ tx, ctx, params }) => {
-    const course = await changePicture(tx, ctx, files, { slug: params.slug, picture, uploads: null })
-    return { data: await presentCourse(tx, ctx, ports, course) }
+    const course = await changePicture(tx, ctx, services.files, { slug: params.slug, picture, uploads: null })
+    return { data: await presentCourse(tx, ctx, services, course) }
   }),
 ]
 
 /** The calls of courses; what they need of slices above them is handed in. */
-export const courseRoutes = (files: Files, ports: CoursePorts): Route[] => [
-  ...pictureRoutes(ports, files, contract.thumbnail, 'thumbnail'),
-  ...pictureRoutes(ports, files, contract.seoImage, 'seo_image'),
-  ...pictureRoutes(ports, files, contract.authorAvatar, 'author_avatar'),
+export const routes = (services: Services): Route[] => [
+  ...pictureRoutes(services, contract.thumbnail, 'thumbnail'),
+  ...pictureRoutes(services, contract.seoImage, 'seo_image'),
+  ...pictureRoutes(services, contract.authorAvatar, 'author_avatar'),
   route(contract.listCourses, async ({ tx, ctx, query }) => {
     const { cursor, per_page, sort, ...filter } = query
     const order = parseSort(sort, ['id', 'title', 'updated_at', 'popularity'])
@@ -84,16 +82,16 @@ export const courseRoutes = (files: Files, ports: CoursePorts): Route[] => [
       keys: [...SORTS[order.field]],
       direction: order.is_descending ? 'desc' : 'asc',
     })
-    return { data: await presentSummaries(tx, ctx, ports, data), meta }
+    return { data: await presentSummaries(tx, ctx, data), meta }
   }),
   route(contract.createCourse, async ({ tx, ctx, body }) => ({
-    data: await presentCourse(tx, ctx, ports, await createCourse(tx, ctx, body)),
+    data: await presentCourse(tx, ctx, services, await createCourse(tx, ctx, body)),
   })),
   route(contract.showCourse, async ({ tx, ctx, params }) => ({
-    data: await presentCourse(tx, ctx, ports, await reachByAnySlug(tx, ctx, params.slug)),
+    data: await presentCourse(tx, ctx, services, await reachByAnySlug(tx, ctx, params.slug)),
   })),
   route(contract.updateCourse, async ({ tx, ctx, params, body }) => ({
-    data: await presentCourse(tx, ctx, ports, await updateCourse(tx, ctx, ports, params, body)),
+    data: await presentCourse(tx, ctx, services, await updateCourse(tx, ctx, services, params, body)),
   })),
   route(contract.deleteCourse, async ({ tx, ctx, params }) => ({ data: await deleteCourse(tx, ctx, params) })),
 
@@ -103,7 +101,7 @@ export const courseRoutes = (files: Files, ports: CoursePorts): Route[] => [
     return { data: presentPrices(course, tiers.get(course.id) ?? []) }
   }),
   route(contract.updatePrices, async ({ tx, ctx, params, body }) => {
-    const { course, tiers } = await updatePrices(tx, ctx, ports, params, body)
+    const { course, tiers } = await updatePrices(tx, ctx, services, params, body)
     return { data: presentPrices(course, tiers) }
   }),
 
@@ -115,7 +113,7 @@ export const courseRoutes = (files: Files, ports: CoursePorts): Route[] => [
     whole(await addInstructor(tx, ctx, params, body.user_id)),
   ),
   route(contract.removeInstructor, async ({ tx, ctx, params }) =>
-    whole(await removeInstructor(tx, ctx, ports, params, params.userId)),
+    whole(await removeInstructor(tx, ctx, services, params, params.userId)),
   ),
   route(contract.makePrimaryInstructor, async ({ tx, ctx, params }) =>
     whole(await makePrimaryInstructor(tx, ctx, params, params.userId)),

@@ -1,11 +1,12 @@
 import { findById } from '#features/accounts/server/api.ts'
 import { loadCourse } from '#features/courses/server/api.ts'
 import { isMailOn } from '#features/notifications/server/api.ts'
-import type { Context, PortalContext } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { enqueue, handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
 import { sendMail } from '#platform/mail/mail.ts'
+import type { Services } from '#platform/services.ts'
 import { tellDueDates } from './due-dates.ts'
 import { loadEnrollment } from './store.ts'
 
@@ -76,9 +77,7 @@ export const turnOverAccess = async (db: Db, now: Date): Promise<{ expired: numb
   return { expired: await turn('expires_at'), begun: await turn('starts_at') }
 }
 
-type Services = { portalById: (id: number) => Promise<PortalContext | null> }
-
-export const jobHandlers = ({ portalById }: Services): JobHandler[] => [
+export const jobs = ({ portalById }: Services): JobHandler[] => [
   handle(
     turnOver,
     async (_data, { db, now }) => {

@@ -1,6 +1,6 @@
 import { reachCourse } from '#features/courses/server/api.ts'
 import { fail } from '#kernel/errors.ts'
-import { route } from '#platform/http/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { createEnrollments, deleteEnrollments, listCurators, setCurator, showAccess } from '../contract.ts'
 import { enrolPeople } from './actions/enrol-people.ts'
 import { setCurator as changeCurator, loadCurators } from './actions/set-curator.ts'
@@ -10,7 +10,7 @@ import { isEnrollmentWithinReach } from './reach.ts'
 import { loadEnrollment } from './store.ts'
 import { whyAccess } from './why-access.ts'
 
-export const routes = [
+export const routes = (): Route[] => [
   route(createEnrollments, async ({ tx, ctx, body }) => {
     const { enrolled, refused } = await enrolPeople(tx, ctx, body)
     return { data: { enrolled: enrolled.map(presentEnrollment), refused } }

@@ -4,7 +4,7 @@ import { attachQuestionPool, detachQuestionPool, examItems, surveyItems } from '
 import { attachPool, detachPool, examContent } from './authoring.ts'
 
 /** The calls with which authors make exams and knowledge checks. */
-export const authoringRoutes: Route[] = [
+export const authoringRoutes = (): Route[] => [
   ...itemRoutes(examItems, examContent('exam')),
   ...itemRoutes(surveyItems, examContent('survey')),
   route(attachQuestionPool, async ({ tx, ctx, params, body }) => ({

@@ -1,6 +1,7 @@
 import { type Progress, STATUS, type StatusAnswer, type Tracked, track } from '#features/progress/server/api.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
 import { attemptResult, type ExamType, scorePercent } from '../rules/attempt.ts'
 import { GRACE_MS, isOverdue, isTimeUp } from '../rules/time-limit.ts'
 import { endAttempt, itemTypeOf, loadAttempts, type StoredAttempt } from './attempt-store.ts'
@@ -33,8 +34,7 @@ export const endOpenAttempt = async (
   return { status, score, step }
 }
 
-type PortalById = (id: number) => Promise<PortalContext | null>
-export type Deps = { progress: Progress; portalById: PortalById }
+export type Deps = Pick<Services, 'progress' | 'portalById'>
 
 /** A context for what nobody has called for. */
 const contextOf = (portal: PortalContext, now: Date): Context => ({

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { progress } from '#app/features.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { examTaking } from '../../../../tests/taking.ts'
 import { keepQuestionTime, showExamProgress } from '../contract.ts'
@@ -16,7 +15,11 @@ const pass = (ms: number) => {
   clock += ms
 }
 const sweep = () =>
-  endOverdueAttempts({ progress, portalById: async (id) => ({ id }) as never }, t.app.db, new Date(clock))
+  endOverdueAttempts(
+    { progress: t.app.services.progress, portalById: async (id) => ({ id }) as never },
+    t.app.db,
+    new Date(clock),
+  )
 
 /** A learner in an exam of four questions and twenty minutes, with the lease of its start. */
 const timed = async (spec: Parameters<typeof taking>[0] = {}, others: Parameters<typeof taking>[1] = [['Text']]) => {

@@ -1,5 +1,5 @@
-import type { Progress } from '#features/progress/server/api.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import {
   answerQuestion,
   finishExam,
@@ -16,31 +16,33 @@ import { giveExtraTimeToLearner } from './actions/give-extra-time.ts'
 import { keepOwnQuestionTime } from './actions/keep-question-time.ts'
 import { resetExamOfLearner } from './actions/reset-exam.ts'
 import { startOwnExam } from './actions/start-exam.ts'
+import { authoringRoutes } from './authoring-routes.ts'
 import { showOwnExam } from './show-exam.ts'
 import { loadExamProgress } from './show-progress.ts'
 
 /** The calls of those who take exams, and of those who look at the attempts and reset them. */
-export const examRoutes = (deps: { progress: Progress; secret: string }): Route[] => [
+export const routes = (services: Services): Route[] => [
+  ...authoringRoutes(),
   route(showLearnerExam, ({ tx, ctx, params, query }) =>
-    showOwnExam(deps.secret, tx, ctx, { related_id: query.related_id, exam_id: params.examId }),
+    showOwnExam(services.secret, tx, ctx, { related_id: query.related_id, exam_id: params.examId }),
   ),
   route(startExam, ({ tx, ctx, params, body }) =>
-    startOwnExam(deps, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
+    startOwnExam(services, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
   ),
   route(answerQuestion, ({ tx, ctx, params, body }) =>
-    answerOwnQuestion(deps, tx, ctx, { ...body, exam_id: params.examId }),
+    answerOwnQuestion(services, tx, ctx, { ...body, exam_id: params.examId }),
   ),
   route(keepQuestionTime, ({ tx, ctx, params, body }) =>
-    keepOwnQuestionTime(deps.secret, tx, ctx, { ...body, exam_id: params.examId }),
+    keepOwnQuestionTime(services.secret, tx, ctx, { ...body, exam_id: params.examId }),
   ),
   route(finishExam, ({ tx, ctx, params, body }) =>
-    finishOwnExam(deps.progress, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
+    finishOwnExam(services.progress, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
   ),
   route(showExamProgress, async ({ tx, ctx, params, query }) => ({
     data: await loadExamProgress(tx, ctx, { related_id: query.related_id, exam_id: params.examId }),
   })),
   route(resetExam, ({ tx, ctx, params, body }) =>
-    resetExamOfLearner(deps.progress, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
+    resetExamOfLearner(services.progress, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
   ),
   route(giveExtraTime, ({ tx, ctx, params, body }) =>
     giveExtraTimeToLearner(tx, ctx, { ...body, exam_id: params.examId }),

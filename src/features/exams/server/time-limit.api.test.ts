@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { progress } from '#app/features.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { examTaking } from '../../../../tests/taking.ts'
 import { giveExtraTime } from '../contract.ts'
@@ -17,7 +16,8 @@ const pass = (ms: number) => {
 }
 const portalById = async (id: number) =>
   ({ id, origin: 'http://portal.example.com', setting: { default_certificate_logo: null } }) as never
-const sweep = (by = portalById) => endOverdueAttempts({ progress, portalById: by }, t.app.db, new Date(clock))
+const sweep = (by = portalById) =>
+  endOverdueAttempts({ progress: t.app.services.progress, portalById: by }, t.app.db, new Date(clock))
 
 /** A learner in an exam of four questions and twenty minutes, with the lease of its start. */
 const timed = async (spec: Parameters<typeof taking>[0] = {}, others: Parameters<typeof taking>[1] = [['Text']]) => {

@@ -1,31 +1,18 @@
-import type { PortalContext } from '#kernel/context.ts'
-import type { Tx } from '#platform/db/db.ts'
-import type { Files } from '#platform/files/files.ts'
 import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import { KEPT_MS } from './actions/start-export.ts'
 import { contentLater, fileNameFor } from './content.ts'
 import { forgetExports, makeExport } from './job-names.ts'
-import type { ExportKind } from './kinds.ts'
 import { askedOf, findExport, giveUpOld, saveMade, takeExpired } from './store.ts'
 
 /** After so long nobody is kept waiting any more. */
 const GIVEN_UP_MS = 86_400_000
 
-type At = { portal: PortalContext; now: Date }
-type Ready = { user_id: number; title: string; link: string; key: string }
-type Needs = {
-  files: Files
-  kinds: readonly ExportKind[]
-  portalById: (id: number) => Promise<PortalContext | null>
-  /** Tells a person, once for each key, that a file can be fetched. */
-  tellReady: (tx: Tx, at: At, ready: Ready) => Promise<unknown>
-}
-
 /**
  * The jobs of exports. The file is complete before the record says so, and the person is told with the record: a run that
  * was cut off leaves an export that is waited for, which the next run makes from the beginning.
  */
-export const exportJobs = ({ files, kinds, portalById, tellReady }: Needs): JobHandler[] => [
+export const jobs = ({ files, exportKinds: kinds, portalById, tellExportReady }: Services): JobHandler[] => [
   handle(makeExport, async ({ portal_id: portalId, export_id: id }, { db, now }) => {
     const row = await db.withPortal(portalId, (tx) => findExport(tx, portalId, id), 'read only')
     const kind = kinds.find(({ name }) => name === row?.kind)
@@ -46,7 +33,7 @@ export const exportJobs = ({ files, kinds, portalById, tellReady }: Needs): JobH
       })
       if (!isNew) return
       const link = `/api/v1/exports/${id}/download`
-      await tellReady(tx, { portal, now }, { user_id: row.user_id, title: kind.title, link, key: `export:${id}` })
+      await tellExportReady(tx, { portal, now }, { user_id: row.user_id, title: kind.title, link, key: `export:${id}` })
     })
   }),
   handle(

@@ -5,6 +5,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import { dbOf, type Tx } from '#platform/db/db.ts'
 import { FileNotFound, type Files } from '#platform/files/files.ts'
 import { type FileAnswer, type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { isInBackground } from '../rules/size.ts'
 import { startExport } from './actions/start-export.ts'
@@ -63,7 +64,7 @@ const listLinks = async (tx: Tx, ctx: SignedIn, kinds: readonly ExportKind[]) =>
 }
 
 /** The export links (API-016), the list of those that one may use, and the files made in the background. */
-export const exportRoutes = (files: Files, kinds: readonly ExportKind[]): Route[] => [
+export const routes = ({ files, exportKinds: kinds }: Services): Route[] => [
   ...kinds
     .filter(hasLink)
     .map((kind) => route(kind.endpoint, ({ tx, ctx, query }) => answer(tx, ctx as SignedIn, kind, files, query ?? {}))),

@@ -5,7 +5,7 @@ import { findItem, listItems } from './store.ts'
 
 const NONE = { data: [], meta: { next_cursor: null, prev_cursor: null } }
 
-export const faqRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.listFaq, ({ tx, ctx, query }) => listItems(tx, ctx.portal.id, query)),
   route(contract.showFaq, async ({ tx, ctx, params, query }) => {
     const item = await findItem(tx, ctx.portal.id, params.slug)

@@ -4,6 +4,7 @@ import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import { type Service, showIntegrations, updateIntegrations } from '../contract.ts'
 import { deleteIntegration, loadSecrets, loadSettings, saveIntegration } from './store.ts'
 
@@ -25,7 +26,7 @@ const show = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>): Promise<Output<typeo
 }
 
 /** The keys of outside services (INT-006, PRT-066). `secret` seals them. */
-export const integrationRoutes = (secret: string): Route[] => {
+export const routes = ({ secret }: Services): Route[] => {
   const save = async (tx: Tx, ctx: SignedIn, service: Service, settings: Record<string, string>, key: string) =>
     saveIntegration(tx, secret, {
       portal_id: ctx.portal.id,

@@ -5,7 +5,7 @@ import { loadOutline } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { route } from '#platform/http/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import {
   giveCourseCredits,
   listLearners,
@@ -68,7 +68,7 @@ const handedOutBy = async (tx: Tx, ctx: SignedIn, courseId: number) => {
   }))
 }
 
-export const routes = [
+export const routes = (): Route[] => [
   route(listManagerCourses, ({ tx, ctx, query }) => listManagedCourses(tx, ctx.portal.id, managerOf(ctx), query)),
 
   route(showManagerOverview, async ({ tx, ctx }) => ({

@@ -9,11 +9,10 @@ import { keysetPage } from '#platform/db/paging.ts'
 import type { Files } from '#platform/files/files.ts'
 import { requireStorage } from '#platform/files/portal-storage.ts'
 import { type Route, route, type UploadedFile } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import { createMaterial, deleteMaterial, listMaterials } from '../contract-admin.ts'
 import { courseFile } from './course-files.ts'
 import { requireUpload } from './public-files.ts'
-
-type Services = { secret: string; files: Files }
 
 const COLUMNS = ['id', 'uuid', 'name', 'type', 'mime_type', 'size', 'portal_id', 'user_id', 'created_at'] as const
 
@@ -67,7 +66,7 @@ export const addMaterial = async (
 }
 
 /** The calls of the materials library (UPL-007). */
-export const libraryRoutes = ({ secret, files }: Services): Route[] => [
+export const libraryRoutes = ({ secret, files }: Pick<Services, 'secret' | 'files'>): Route[] => [
   route(listMaterials, async ({ tx, ctx, query }) => {
     let rows = library(tx, ctx)
     if (query.type) rows = rows.where('type', '=', query.type)

@@ -7,7 +7,7 @@ import * as contract from '../contract.ts'
 import { countUnread, loadCourseMails, markAllRead, markRead, ownNotifications, saveCourseMails } from './store.ts'
 
 /** The calls of the bell, and the switches of a course's mails. */
-export const notificationRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.listNotifications, async ({ tx, ctx, query }) => {
     const { is_read: isRead, ...paging } = query
     let rows = ownNotifications(tx, ctx.portal.id, ctx.viewer.user_id)

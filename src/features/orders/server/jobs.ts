@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import { closeOrder } from './actions/close-order.ts'
 import { settleRefund } from './actions/settle-refund.ts'
@@ -96,7 +97,7 @@ export const sweepOrders = async (db: Db, services: OrderServices, now: Date): P
 }
 
 /** The background work of orders. */
-export const orderJobs = (services: OrderServices): JobHandler[] => [
+export const jobs = (services: Services): JobHandler[] => [
   handle(settleRefundJob, (data, { db, now }) => settleRefund(db, services, data, now)),
   handle(takeBackJob, (data, { db }) => takeBack(db, services, data)),
   handle(passOnAgainJob, (data, { db, now }) => passOnAgain(db, services, data, now)),

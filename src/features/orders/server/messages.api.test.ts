@@ -338,12 +338,8 @@ describe('money that buys nothing (ORD-046)', () => {
         cancel_url: `http://${portal.host}/cart`,
       }),
     )
-    const { config, payments, portalById } = t.app.services
     const services = {
-      config,
-      files: t.app.services.files,
-      payments,
-      portalById,
+      ...t.app.services,
       fulfilments: {
         subscription: async (tx: Parameters<typeof createOrder>[0]) => {
           await tx.updateTable('portals').set({ name: 'Half done' }).where('id', '=', portal.id).execute()

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { type HttpAccess, type Route, route } from '#platform/http/route.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { PaymentsError } from '#platform/payments/payments.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { ORDER_STATUS } from '../rules/status.ts'
 import { isInvoiceLink, reachOf, type Seen, seeInvoice, seeOrder } from './access.ts'
@@ -95,7 +96,7 @@ const inZone = <T extends object>({ portal }: Context, request: T) => ({
 })
 
 /** The calls of orders, invoices, payments and refunds. */
-export const orderRoutes = (services: OrderServices): Route[] => [
+export const routes = (services: Services): Route[] => [
   route(contract.listOrders, async ({ tx, ctx, query }) => {
     const { scope: _, ...request } = query
     const within = await ordersWithin(tx, ctx, query)

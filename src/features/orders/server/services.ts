@@ -1,8 +1,6 @@
-import type { Context, PortalContext } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Files } from '#platform/files/files.ts'
-import type { Payments } from '#platform/payments/payments.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { Services } from '#platform/services.ts'
 import type { OrderType } from '../rules/types.ts'
 import type { OrderRow } from './store.ts'
 
@@ -19,21 +17,21 @@ export type RefundEffects = {
   resumptions?: Partial<Record<OrderType, Resume>> | undefined
 }
 
-export type OrderServices = {
-  config: Config
-  payments: Payments
-  files: Files
-  portalById: (id: number) => Promise<PortalContext | null>
-  fulfilments?: Fulfilments | undefined
-  /** What follows in the transaction that completes an order, whatever its type (shipping). */
-  onCompleted?: Fulfil | undefined
-  /** What ends when all the money of an order has gone back, beside its seats and credits (ORD-045). */
-  endings?: Fulfilments | undefined
-  /** What goes on again when such a refund fails later. */
-  resumptions?: Partial<Record<OrderType, Resume>> | undefined
-  /** What follows when the payment of an order is refused. */
-  failures?: Fulfilments | undefined
+declare module '#platform/services.ts' {
+  interface Services {
+    fulfilments?: Fulfilments | undefined
+    /** What follows in the transaction that completes an order, whatever its type (shipping). */
+    onCompleted?: Fulfil | undefined
+    /** What ends when all the money of an order has gone back, beside its seats and credits (ORD-045). */
+    endings?: Fulfilments | undefined
+    /** What goes on again when such a refund fails later. */
+    resumptions?: Partial<Record<OrderType, Resume>> | undefined
+    /** What follows when the payment of an order is refused. */
+    failures?: Fulfilments | undefined
+  }
 }
+
+export type OrderServices = Services
 
 /** The context of what happens without a person: a message of the provider, a job. */
 export const systemContext = async (

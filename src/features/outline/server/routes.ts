@@ -45,7 +45,7 @@ const moduleItemRoutes = <E extends ModuleItemEndpoints>(
   ]
 }
 
-export const routes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.listOutline, async ({ tx, ctx, params }) => {
     const course = await reachCourse(tx, ctx, { id: params.courseId })
     const { items } = await loadOutline(tx, ctx.portal.id, course.id)

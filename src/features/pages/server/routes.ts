@@ -11,7 +11,7 @@ import { findPage, listPages, loadPage } from './store.ts'
 const mayPreview = ({ viewer }: Context): boolean =>
   viewer !== null && accessOf(viewer.current_role, 'site-content.view', { toggles: viewer.toggles }) !== 'none'
 
-export const pageRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.showPage, async ({ tx, ctx, params, query }) => {
     const found = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
     if (!found) throw fail('not_found')

@@ -2,11 +2,14 @@ import { requireCatalogue } from '#features/catalogue/server/api.ts'
 import { resolveBlocks } from '#features/pages/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { partnerContentRoutes } from './partner-routes.ts'
 import { listShares, setShare } from './shares.ts'
 import { findAuthor, findCompany, findExternalPage, listCompanies } from './store.ts'
 
-export const partnerRoutes: Route[] = [
+export const routes = (services: Services): Route[] => [
+  ...partnerContentRoutes(services),
   route(contract.listPartnerCompanies, ({ tx, ctx, query }) => {
     requireCatalogue(ctx)
     return listCompanies(tx, ctx.portal.id, query)

@@ -12,7 +12,7 @@ import {
   type Toggles,
 } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { route } from '#platform/http/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { inForce } from '../rules/levels.ts'
 import { changeOutside } from './actions/set-outside.ts'
@@ -30,7 +30,7 @@ const reached = (ctx: SignedIn, role: Role, toggles: Toggles): Permission[] => {
 }
 
 /** The calls of roles and their permissions. */
-export const routes = [
+export const routes = (): Route[] => [
   route(contract.listRoles, async ({ tx, ctx }) => {
     const levelsOf = await readPortalLevels(tx, ctx.portal)
     const data = ROLE_NAMES.map((role) => {

@@ -2,6 +2,7 @@ import { logActivity, NO_REQUEST } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
 import type { Config } from '#platform/process/config.ts'
+import type { Services } from '#platform/services.ts'
 import { firstNavigations } from '../rules/navigation.ts'
 import { moveStatus } from './actions/move-status.ts'
 import { portalChanged } from './changed.ts'
@@ -31,7 +32,7 @@ const setUp = async (tx: Tx, portalId: number, config: Config, now: Date): Promi
 }
 
 /** The jobs of portals. */
-export const portalJobs = (config: Config): JobHandler[] => [
+export const jobs = ({ config }: Services): JobHandler[] => [
   handle(setUpPortal, ({ portal_id: portalId }, { db, now }) =>
     db.withPortal(portalId, (tx) => setUp(tx, portalId, config, now)),
   ),

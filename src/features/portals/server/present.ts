@@ -1,4 +1,5 @@
 import { displayPerson } from '#features/accounts/server/api.ts'
+import { portalCredits } from '#features/credits/server/api.ts'
 import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
@@ -44,8 +45,8 @@ export const presentInside = async (tx: Tx, portal: PortalContext, ports: Portal
   is_paused: portal.is_paused,
   users: (await loadPortalAdmins(tx, portal.id)).map(displayPerson),
   ...(await countRoles(tx, portal.id, ['manager', 'learner'])),
-  subscription: (await ports.subscription?.(tx, portal.id)) ?? null,
-  credits: await ports.credits(tx, portal.id),
+  subscription: await ports.portalSubscription(tx, portal.id),
+  credits: await portalCredits(tx, portal.id),
 })
 
 type Row = Awaited<ReturnType<typeof listPortalRows>>['data'][number]

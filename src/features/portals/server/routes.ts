@@ -4,10 +4,9 @@ import { fail } from '#kernel/errors.ts'
 import { parseSort } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inPortal, overAllPortals } from '#platform/db/other-portals.ts'
-import type { Files } from '#platform/files/files.ts'
 import { requireUnblocked } from '#platform/http/context.ts'
 import { type Route, route } from '#platform/http/route.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import type { PortalImage } from '../rules/images.ts'
 import { removeImage, uploadImage } from './actions/change-image.ts'
@@ -17,11 +16,8 @@ import { changeCompany } from './actions/update-company.ts'
 import { changePortal } from './actions/update-portal.ts'
 import { saveSettings, saveTerms } from './actions/update-settings.ts'
 import { identityOf, readPortal } from './portal-directory.ts'
-import type { PortalPorts } from './ports.ts'
 import { presentInside, presentPortal, presentSummary, seesInside } from './present.ts'
 import { listPortalNames, listPortalRows, portalOfCompany } from './store.ts'
-
-type Services = { config: Config; files: Files; ports: PortalPorts }
 
 const UPLOADS = {
   logo: contract.uploadLogo,
@@ -58,7 +54,8 @@ const within = <T>(tx: Tx, ctx: SignedIn, portalId: number | null, work: (id: nu
 }
 
 /** The calls of portals and their companies. */
-export const portalRoutes = ({ config, files, ports }: Services): Route[] => {
+export const routes = (services: Services): Route[] => {
+  const { config, files } = services
   const identity = identityOf(config)
 
   const read = async (tx: Tx, id: number): Promise<PortalContext> => {
@@ -67,7 +64,7 @@ export const portalRoutes = ({ config, files, ports }: Services): Route[] => {
     return portal
   }
   const answer = async (tx: Tx, ctx: Context, portal: PortalContext) => ({
-    data: seesInside(ctx) ? await presentInside(tx, portal, ports) : presentPortal(portal),
+    data: seesInside(ctx) ? await presentInside(tx, portal, services) : presentPortal(portal),
   })
   const changed = async (tx: Tx, ctx: SignedIn) => answer(tx, ctx, await read(tx, ctx.portal.id))
   const companyPortal = (tx: Tx, ctx: SignedIn, companyId: number) => {
@@ -134,7 +131,7 @@ export const portalRoutes = ({ config, files, ports }: Services): Route[] => {
     }),
     route(contract.createPortal, async ({ tx, ctx, body }) => {
       const id = await makePortal(tx, ctx, identity, body)
-      return inPortal(tx, id, async () => ({ data: await presentInside(tx, await read(tx, id), ports) }))
+      return inPortal(tx, id, async () => ({ data: await presentInside(tx, await read(tx, id), services) }))
     }),
     route(contract.showPortalById, ({ tx, ctx, params }) =>
       within(tx, ctx, params.id, async (id) => answer(tx, ctx, await read(tx, id))),
@@ -142,7 +139,7 @@ export const portalRoutes = ({ config, files, ports }: Services): Route[] => {
     route(contract.updatePortal, ({ tx, ctx, params, body }) =>
       within(tx, ctx, params.id, async (id) => {
         await changePortal(tx, ctx, identity, id, body)
-        return { data: await presentInside(tx, await read(tx, id), ports) }
+        return { data: await presentInside(tx, await read(tx, id), services) }
       }),
     ),
     route(contract.showCompany, async ({ tx, ctx, params }) =>

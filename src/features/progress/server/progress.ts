@@ -257,3 +257,10 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
 }
 
 export type Progress = ReturnType<typeof createProgress>
+
+declare module '#platform/services.ts' {
+  interface Services {
+    /** The writing side of progress, with what other features do when a course is finished. */
+    progress: Progress
+  }
+}

@@ -1,4 +1,5 @@
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import {
   completeEnrollment,
   finishCourse,
@@ -20,16 +21,9 @@ import { settleModule } from './actions/settle-module.ts'
 import { finishItem, startItem, syncItem } from './actions/step-item.ts'
 import { listOwnCourses, showOwnCourse } from './own-courses.ts'
 import { listOwnModuleItems, listOwnOutline, showOwnModuleItem } from './own-outline.ts'
-import type { Progress } from './progress.ts'
-
-type Needs = {
-  progress: Progress
-  /** Signs the addresses of course files. */
-  secret: string
-}
 
 /** The calls of learners on their own courses, and the completion by editors. */
-export const progressRoutes = ({ progress, secret }: Needs): Route[] => [
+export const routes = ({ progress, secret }: Services): Route[] => [
   route(listLearnerCourses, ({ tx, ctx, query }) => listOwnCourses(tx, ctx, query)),
   route(showLearnerCourse, ({ tx, ctx, params, query }) =>
     showOwnCourse(tx, ctx, { slug: params.slug, related_id: query.related_id }),

@@ -4,11 +4,11 @@ import type { SignedIn } from '#kernel/context.ts'
 import { parseSort } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { ownership, reachPool } from './access.ts'
 import { createPool, deletePool, renamePool } from './actions/change-pools.ts'
 import { addQuestion, changeQuestion, reachQuestion, removeQuestion } from './actions/change-questions.ts'
-import type { QuestionPoolPorts } from './ports.ts'
 import { countQuestions, listPoolRows, loadQuestions, type PoolFilter } from './store.ts'
 
 const may = ({ viewer }: SignedIn, permission: Permission) =>
@@ -35,7 +35,7 @@ const ownFilter = async (tx: Tx, ctx: SignedIn, filter: PoolFilter): Promise<Poo
 }
 
 /** The calls of question pools; what they need of slices above them is handed in. */
-export const questionPoolRoutes = (ports: QuestionPoolPorts): Route[] => [
+export const routes = (services: Services): Route[] => [
   route(contract.listQuestionPools, async ({ tx, ctx, query }) => {
     const { cursor, per_page, sort, ...filter } = query
     const order = parseSort(sort, ['id', 'title'])
@@ -69,7 +69,7 @@ export const questionPoolRoutes = (ports: QuestionPoolPorts): Route[] => [
     return { data: await presentPool(tx, ctx, params.id) }
   }),
   route(contract.deleteQuestionPool, async ({ tx, ctx, params }) => {
-    await deletePool(tx, ctx, ports, params.id)
+    await deletePool(tx, ctx, services, params.id)
     return undefined
   }),
 

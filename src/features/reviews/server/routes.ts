@@ -22,7 +22,7 @@ const publicCourse = async (tx: Tx, { portal, viewer }: Context, slug: string) =
   return course
 }
 
-export const reviewRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.listCourseReviews, async ({ tx, ctx, params, query }) => {
     const course = await publicCourse(tx, ctx, params.slug)
     const filter = { course_id: course.id, status: REVIEW_STATUS.approved }

@@ -4,7 +4,7 @@ import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { listDates } from './store.ts'
 
-export const scheduleRoutes: Route[] = [
+export const routes = (): Route[] => [
   route(contract.listSchedules, async ({ tx, ctx, query }) => {
     requireShop(ctx)
     const { data, meta } = await listDates(tx, ctx.portal.id, ctx.now, query)

@@ -1,13 +1,12 @@
-import type { Files } from '#platform/files/files.ts'
-import type { Uploads } from '#platform/files/tus/uploads.ts'
 import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import { deleteForgotten } from './actions/delete-package.ts'
 import { unpackPackage } from './actions/unpack-package.ts'
 import { cleanJob, removeJob, unpackJob } from './job-names.ts'
 import { createPackageFiles } from './packages/package-files.ts'
 
 /** The jobs around packages: unpacking, removing, and the hourly cleaning of what nobody finished or used (UPL-028). */
-export const scormJobs = ({ files: storage, uploads }: { files: Files; uploads: Uploads }): JobHandler[] => {
+export const jobs = ({ files: storage, uploads }: Services): JobHandler[] => {
   const files = createPackageFiles(storage)
   return [
     handle(unpackJob, (data, { db, signal }) => unpackPackage({ db, files, uploads, signal }, data)),

@@ -1,8 +1,7 @@
-import type { Progress } from '#features/progress/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import { type Route, route } from '#platform/http/route.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { Services } from '#platform/services.ts'
 import {
   deleteScormPackage,
   finishScormModule,
@@ -23,10 +22,8 @@ import { findPackage, listPackages } from './packages/packages-store.ts'
 import { reachOf } from './reach.ts'
 import { listAttempts, showAttempt, showJournal } from './show-attempt.ts'
 
-type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'> }
-
 /** The calls around SCORM packages and modules. The content itself is served by `content-origin.ts`. */
-export const scormRoutes = ({ progress, config }: Needs): Route[] => [
+export const routes = ({ progress, config }: Services): Route[] => [
   route(listScormPackages, ({ tx, ctx, query }) => listPackages(tx, reachOf(ctx), query)),
   route(showScormPackage, async ({ tx, ctx, params }) => {
     const found = await findPackage(tx, reachOf(ctx), params.id)

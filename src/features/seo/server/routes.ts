@@ -1,9 +1,9 @@
 import { fail } from '#kernel/errors.ts'
 import { isOpenPortal } from '#kernel/product/portal-visibility.ts'
 import { shareVersion } from '#kernel/product/share-picture.ts'
-import type { Files } from '#platform/files/files.ts'
 import { type Route, route } from '#platform/http/route.ts'
-import { findPage, type PageKind } from '#platform/pages/page-kinds.ts'
+import { findPage } from '#platform/pages/page-kinds.ts'
+import type { Services } from '#platform/services.ts'
 import { showSharePicture } from '../contract.ts'
 import { keptPictures } from './share-pictures.ts'
 
@@ -12,12 +12,12 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const SHORTLY = 'public, max-age=300'
 
 /** The calls of this slice; `kinds` are the pages for which pictures are drawn. */
-export const seoRoutes = ({ files, kinds }: { files: Files; kinds: readonly PageKind[] }): Route[] => {
+export const routes = ({ files, pageKinds }: Services): Route[] => {
   const pictureOf = keptPictures(files)
   return [
     route(showSharePicture, async ({ tx, ctx: { portal }, params, query }) => {
       // Of a portal that shows no pages only its own picture is there.
-      const kind = isOpenPortal(portal) && kinds.find(({ name }) => name === params.kind)
+      const kind = isOpenPortal(portal) && pageKinds.find(({ name }) => name === params.kind)
       const isPortal = params.kind === 'portal' && params.id === portal.id
       const title = isPortal ? portal.name : kind && (await findPage(tx, kind, portal.id, params.id))?.title
       if (!title) throw fail('not_found')

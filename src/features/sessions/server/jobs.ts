@@ -1,8 +1,9 @@
 import { countMailOnRequest, findByEmail, loadPerson, sendResetLink } from '#features/accounts/server/api.ts'
-import type { Context, PortalContext } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { enqueue, handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 
 const resetLink = job({ name: 'sessions.reset-link', data: z.object({ portal_id: z.int(), email: z.string() }) })
 
@@ -25,9 +26,7 @@ const mailResetLink = async (tx: Tx, ctx: MailContext, email: string): Promise<v
   await sendResetLink(tx, ctx, { user_id: account.id, email: account.email, first_name: person?.first_name ?? null })
 }
 
-type Needs = { portalById: (id: number) => Promise<PortalContext | null> }
-
-export const sessionJobs = ({ portalById }: Needs): JobHandler[] => [
+export const jobs = ({ portalById }: Services): JobHandler[] => [
   handle(resetLink, async ({ portal_id: portalId, email }, { db, now }) => {
     const portal = await portalById(portalId)
     if (portal) await db.withPortal(portalId, (tx) => mailResetLink(tx, { portal, now }, email))

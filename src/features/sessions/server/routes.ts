@@ -6,7 +6,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import { COOKIES, sessionCookieName } from '#platform/http/context.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { endImpersonation, startImpersonation } from './actions/impersonation.ts'
 import { changePassword, resetPassword } from './actions/passwords.ts'
@@ -64,7 +64,7 @@ const NEUTRAL_ANSWER =
   'If this email has an account here, a link to reset the password is on its way. Check your spam folder too: we send at most three links an hour.'
 
 /** The calls of signing in and out; they need the configuration for the CSRF token. */
-export const sessionRoutes = (config: Config): Route[] => [
+export const routes = ({ config }: Services): Route[] => [
   route(contract.csrfCookie, async ({ ctx, http }) => {
     setCsrfCookie(http, config, http.cookies[sessionCookieName(ctx.request.is_secure)])
     return undefined

@@ -19,7 +19,7 @@ const ASK: Record<ChoiceKind, (client: Easyship) => Promise<Choice[]>> = {
  * transaction is open while the service is asked. Without a key ERR-069 (INT-007).
  */
 export const listChoices = async (
-  needs: Pick<ShippingNeeds, 'config' | 'standin'>,
+  needs: Pick<ShippingNeeds, 'config' | 'easyship'>,
   db: Db,
   { portal, now }: Pick<Context, 'portal' | 'now'>,
   kind: ChoiceKind,

@@ -8,13 +8,13 @@ import type { Tx } from '#platform/db/db.ts'
 import { contentRoutes } from '#platform/http/content.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { askToCancel } from './actions/cancel-shipment.ts'
 import { tryStep } from './actions/take-step.ts'
 import { listChoices } from './choices.ts'
 import { productKind } from './products.ts'
 import { sendJob } from './send-job.ts'
-import type { ShippingNeeds } from './service.ts'
 import { type Owner, saveSettings, showSettings } from './settings.ts'
 import {
   findShipment,
@@ -91,16 +91,16 @@ const createByHand = async (tx: Tx, ctx: SignedIn, body: Input<typeof contract.c
 }
 
 /** The calls of what is sent, of shipments, and of what the shipping service offers. */
-export const shippingRoutes = (needs: ShippingNeeds): Route[] => [
+export const routes = (services: Services): Route[] => [
   route(
     contract.listShippingCategories,
     async () => ({ data: [] }),
-    async ({ db, ctx }) => ({ data: await listChoices(needs, db, ctx, 'categories') }),
+    async ({ db, ctx }) => ({ data: await listChoices(services, db, ctx, 'categories') }),
   ),
   route(
     contract.listShippingCarriers,
     async () => ({ data: [] }),
-    async ({ db, ctx }) => ({ data: await listChoices(needs, db, ctx, 'carriers') }),
+    async ({ db, ctx }) => ({ data: await listChoices(services, db, ctx, 'carriers') }),
   ),
   ...contentRoutes(contract.shippableProducts, productKind, async () => ({})),
   route(contract.showCourseShipping, async ({ tx, ctx, params }) => {
@@ -151,7 +151,7 @@ export const shippingRoutes = (needs: ShippingNeeds): Route[] => [
     },
     async ({ db, ctx, params }) => {
       const at = { portal_id: ctx.portal.id, shipment_id: params.id, asked: 0 }
-      await tryStep({ ...needs, db, now: ctx.now }, at)
+      await tryStep({ ...services, db, now: ctx.now }, at)
       const row = await db.withPortal(ctx.portal.id, (tx) => loadShipment(tx, ctx, params.id), 'read only')
       if (row.handed_over_at) throw fail('conflict', { message: HANDED_OVER })
       if (!row.cancelled_at && !row.cancel_asked_at && row.error) throw fail('conflict', { message: row.error })
@@ -164,7 +164,7 @@ export const shippingRoutes = (needs: ShippingNeeds): Route[] => [
     return {
       name: `Label ${row.tracking_number ?? row.id}.pdf`,
       mime_type: 'application/pdf',
-      content: await needs.files.get(row.label_file),
+      content: await services.files.get(row.label_file),
       is_attachment: true,
     }
   }),

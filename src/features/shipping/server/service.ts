@@ -1,25 +1,24 @@
 import { loadSecrets } from '#features/integrations/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Files } from '#platform/files/files.ts'
-import type { Uploads } from '#platform/files/tus/uploads.ts'
-import type { Config } from '#platform/process/config.ts'
+import type { Services } from '#platform/services.ts'
 import { EASYSHIP_URL, type EasyshipTarget } from './easyship.ts'
 
-export type ShippingNeeds = {
-  config: Pick<Config, 'secret' | 'EASYSHIP_URL'>
-  /** Takes the place of the service where a portal has no key; null in production. */
-  standin: EasyshipTarget | null
-  files: Files
-  /** Lets one process at a time work on a shipment. */
-  uploads: Pick<Uploads, 'locker'>
+declare module '#platform/services.ts' {
+  interface Services {
+    /** Takes the place of the shipping service for portals without a key; null where there is none. */
+    easyship: EasyshipTarget | null
+  }
 }
+
+/** What shipments need; the uploads lend the lock that lets one process at a time work on a shipment. */
+export type ShippingNeeds = Pick<Services, 'config' | 'easyship' | 'files' | 'uploads'>
 
 /** The service as this portal uses it, with its own key; null where there is none (INT-007). */
 export const targetOf = async (
-  { config, standin }: Pick<ShippingNeeds, 'config' | 'standin'>,
+  { config, easyship }: Pick<ShippingNeeds, 'config' | 'easyship'>,
   tx: Tx,
   portalId: number,
 ): Promise<EasyshipTarget | null> => {
   const keys = await loadSecrets(tx, config.secret, portalId, 'easyship')
-  return keys?.secret_key ? { base_url: config.EASYSHIP_URL ?? EASYSHIP_URL, key: keys.secret_key } : standin
+  return keys?.secret_key ? { base_url: config.EASYSHIP_URL ?? EASYSHIP_URL, key: keys.secret_key } : easyship
 }

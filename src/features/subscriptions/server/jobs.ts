@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import { terminatedAt, unpaidAt } from '../rules/term.ts'
 import { announceEnd, tellEnded, tellUnpaid } from './actions/announce.ts'
 import { collectPayment } from './actions/collect-payment.ts'
@@ -65,6 +66,6 @@ export const sweepSubscriptions = async (db: Db, services: SubscriptionServices,
 }
 
 /** The background work of subscriptions. */
-export const subscriptionJobs = (services: SubscriptionServices): JobHandler[] => [
+export const jobs = (services: Services): JobHandler[] => [
   handle(runSubscriptions, (_data, { db, now }) => sweepSubscriptions(db, services, now), { cron: '*/10 * * * *' }),
 ]

@@ -8,6 +8,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inPortal, overAllPortals } from '#platform/db/other-portals.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { tellEnded } from './actions/announce.ts'
 import { cancel, endNow } from './actions/end-subscription.ts'
@@ -16,7 +17,6 @@ import { startTerm } from './actions/start-term.ts'
 import { updatePlan } from './actions/update-plan.ts'
 import { findOwner, ownerOf } from './owner.ts'
 import { presentListed, presentMine, presentPlan } from './present.ts'
-import type { SubscriptionServices } from './services.ts'
 import { applyToPortal } from './standing.ts'
 import * as store from './store.ts'
 
@@ -43,7 +43,7 @@ const requireRunning = async (tx: Tx, ctx: SignedIn, locks: boolean) => {
 }
 
 /** The calls of plans, of the own subscription and of those of all portals. */
-export const subscriptionRoutes = (services: SubscriptionServices): Route[] => {
+export const routes = (services: Services): Route[] => {
   const openPage = async (db: Db, ctx: Context, orderId: number) => {
     const order = await openCheckout(db, services, { portal_id: ctx.portal.id, order_id: orderId }, ctx.now)
     return { data: presentStarted(order) }

@@ -10,7 +10,7 @@ import { loadTeachingQueue } from './queue.ts'
 import { listLearnersOf, loadLearnerOf } from './store.ts'
 
 /** What those who grade see of their learners (ROL-037). */
-export const routes: Route[] = [
+export const routes = (): Route[] => [
   route(listTaughtLearners, async ({ tx, ctx, params, query }) => {
     const course = await reachCourse(tx, ctx, { slug: params.slug })
     return listLearnersOf(tx, ctx, course.id, query)

@@ -23,7 +23,7 @@ const show = async (tx: Tx, ctx: Context, kind: TermKind, name: string) => {
 const showRoute = (kind: TermKind, endpoint: typeof contract.showState): Route =>
   route(endpoint, ({ tx, ctx, params }) => show(tx, ctx, kind, params.slug))
 
-export const termRoutes: Route[] = [
+export const routes = (): Route[] => [
   listRoute('agency', contract.listAgencies),
   listRoute('state', contract.listStates),
   listRoute('category', contract.listCategories),

@@ -1,5 +1,6 @@
-import { type PortalById, showPerson } from '#features/accounts/server/api.ts'
+import { showPerson } from '#features/accounts/server/api.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { blockUser } from './actions/block-user.ts'
 import { confirmShippingAddress } from './actions/confirm-shipping-address.ts'
@@ -12,7 +13,7 @@ import { createNote, deleteNote, listNotes, updateNote } from './notes.ts'
 import { listTags, updateTags } from './tags.ts'
 
 /** The calls with which a portal's people are looked after (USR-024 to USR-041). */
-export const userRoutes = (portalById: PortalById): Route[] => [
+export const routes = ({ portalById }: Services): Route[] => [
   route(contract.createUser, async ({ tx, ctx, body }) => {
     const id = await createUser(tx, ctx, body, portalById)
     return { data: await showPerson(tx, ctx, id, { portal_id: body.portal_id, portalById }) }

@@ -4,7 +4,6 @@ import {
   createOrder,
   type NewLine,
   type OrderRow,
-  type OrderServices,
   type OrderType,
   successKind,
 } from '#features/orders/server/api.ts'
@@ -15,6 +14,7 @@ import { errorText, type FieldErrors, fail } from '#kernel/errors.ts'
 import { formatCents } from '#kernel/format.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { HttpAccess } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import type { createPayment } from '../../contract.ts'
 import { needsBillingAddress } from '../../rules/billing.ts'
 import { LEAST_TOTAL_CENTS, MOST_TOTAL_CENTS, totalFault } from '../../rules/pricing.ts'
@@ -25,12 +25,16 @@ import { type Quotes, quote, totalOf } from '../quotes.ts'
 type Details = (tx: Tx, ctx: Context) => Promise<Record<string, unknown>>
 /** What is sent to a buyer: what it costs as lines of the order, and what the order keeps of it until it is sent. */
 type Shipping = { is_needed: boolean; lines: NewLine[]; details: Record<string, unknown> }
-export type CheckoutServices = OrderServices & {
-  quotes?: Quotes
-  details?: Partial<Record<OrderType, Details>>
-  /** What is sent to the buyer of these lines. */
-  shippingOf?: (tx: Tx, ctx: Context, lines: readonly NewLine[]) => Promise<Shipping>
+declare module '#platform/services.ts' {
+  interface Services {
+    quotes?: Quotes
+    details?: Partial<Record<OrderType, Details>>
+    /** What is sent to the buyer of these lines. */
+    shippingOf?: (tx: Tx, ctx: Context, lines: readonly NewLine[]) => Promise<Shipping>
+  }
 }
+
+export type CheckoutServices = Services
 type Body = Input<typeof createPayment>['body']
 
 /** The kinds with a checkout page, where the terms are accepted (CRT-025) and an address is asked for (CRT-023). */

@@ -1,19 +1,20 @@
 import { loadPerson } from '#features/accounts/server/api.ts'
-import { type Progress, requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
+import { requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { type CloudScormClient, CloudScormError, cloudScorm } from '#platform/packages/cloud-scorm.ts'
+import type { Services } from '#platform/services.ts'
 import {
   findOrMakeRegistration,
   loadCloudModule,
   type RegistrationRow,
   updateRegistration,
 } from '../registrations-store.ts'
-import { type CloudNeeds, passwordOf, targetOf } from '../service.ts'
+import { passwordOf, targetOf } from '../service.ts'
 import { applyReport } from './apply-report.ts'
 
-type Needs = CloudNeeds & { progress: Progress }
+type Needs = Pick<Services, 'config' | 'cloudScorm' | 'progress'>
 type Given = { related_id: number; module_id: number }
 
 /** Everything that decides, in one transaction, before the service is asked. */

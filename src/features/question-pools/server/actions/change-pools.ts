@@ -64,7 +64,7 @@ export const renamePool = async (tx: Tx, ctx: SignedIn, id: number, title: strin
  */
 export const deletePool = async (tx: Tx, ctx: SignedIn, ports: QuestionPoolPorts, id: number): Promise<void> => {
   const pool = await reachAndLockPool(tx, ctx, id)
-  const decision = decideDeletePool({ has_attempts: await ports.hasAttempts(tx, ctx.portal.id, id) })
+  const decision = decideDeletePool({ has_attempts: await ports.poolHasAttempts(tx, ctx.portal.id, id) })
   if (decision === 'refuse')
     throw fail('invalid', { message: 'The question pool is used in an exam that learners have taken.' })
   await detachEverywhere(tx, ctx.portal.id, id)

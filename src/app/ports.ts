@@ -1,0 +1,30 @@
+import { issueForEnrollment } from '#features/certificates/server/api.ts'
+import { findIncompleteExams } from '#features/exams/server/authoring.ts'
+import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
+import { createProgress } from '#features/progress/server/api.ts'
+import { portalSubscription } from '#features/subscriptions/server/api.ts'
+import type { Services } from '#platform/services.ts'
+import { commerce } from './commerce.ts'
+import { exportsOf, tellReady } from './exports.ts'
+import { PAGE_KINDS } from './rendering/page-kinds.ts'
+
+/** The writing side of progress, with what other features do when a course is finished. */
+const progress = createProgress({
+  onCourseFinished: [
+    async (tx, ctx, { id }) => {
+      await issueForEnrollment(tx, ctx, { enrollment_id: id, is_automatic: true })
+    },
+  ],
+})
+
+/** What features need of those above them: imports run only downward, so it is put together here. */
+export const portsOf = ({ config, portalById }: Pick<Services, 'config' | 'portalById'>) => ({
+  ...commerce({ config }),
+  progress,
+  findIncompleteExams,
+  poolHasAttempts,
+  portalSubscription,
+  exportKinds: exportsOf({ portalById }),
+  tellExportReady: tellReady,
+  pageKinds: PAGE_KINDS,
+})
