@@ -1,9 +1,11 @@
-// npm test: every check there is, in order; all of them run, whatever fails. npm run check leaves the journeys out.
+// npm test: every check there is, in order; all of them run, whatever fails. npm run check leaves the journeys out, and
+// npm test -- --changed runs only the tests that a change touches (`changed.mjs`); --changed=REF names what it differs from.
 // The last line is `N passed, N failed`: the tests, and each other check that fails counts as one failed.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findBrowser, howToGetOne } from './browser.mjs'
+import { changedFiles, readFiles, touchedTests } from './changed.mjs'
 import { failedJourneys, failedTests } from './failures.mjs'
 import { build, environment, findNode, install, main, root, stopwatch } from './prepare.mjs'
 
@@ -13,6 +15,12 @@ await main(() => {
   const node = findNode()
   const total = { passed: 0, failed: 0 }
   const summary = []
+  const option = process.argv.find((each) => /^--changed(=|$)/.test(each))
+  const touched = option ? touchedTests(changedFiles(root, option.split('=')[1]), readFiles(root)) : 'all'
+  const journeys = touched === 'all' ? [] : touched.filter((file) => file.endsWith('.spec.ts'))
+  const tests = touched === 'all' ? [] : touched.filter((file) => !file.endsWith('.spec.ts'))
+  if (touched !== 'all')
+    console.log(`The change touches ${tests.length} files of API tests and ${journeys.length} of journeys.`)
   const reports = path.join(root, 'test-results')
   fs.mkdirSync(reports, { recursive: true })
 
@@ -48,22 +56,29 @@ await main(() => {
   check('requirements', 'scripts/requirements.mjs')
   check('types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json')
   check('table types', 'src/app/commands/db-types.ts', '--verify')
-  part('rules and API', () => {
-    const report = path.join(reports, 'vitest.json')
-    fs.rmSync(report, { force: true })
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-    const isGood = run(['node_modules/vitest/vitest.mjs', 'run', ...reporters], { NODE_ENV: 'test' })
-    const told = readJson(report)
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = told
-    // A file that cannot be loaded, or an error outside every test, fails the run without a failing test.
-    return {
-      passed: numPassedTests,
-      failed: atLeastOne(numFailedTests, isGood),
-      skipped: numPendingTests,
-      failures: failedTests(told),
-    }
-  })
-  if (!process.argv.includes('--no-journeys')) {
+  const vitest = (title, ...chosen) =>
+    part(title, () => {
+      const report = path.join(reports, 'vitest.json')
+      fs.rmSync(report, { force: true })
+      const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+      const isGood = run(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], { NODE_ENV: 'test' })
+      const told = readJson(report)
+      const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = told
+      // A file that cannot be loaded, or an error outside every test, fails the run without a failing test.
+      return {
+        passed: numPassedTests,
+        failed: atLeastOne(numFailedTests, isGood),
+        skipped: numPendingTests,
+        failures: failedTests(told),
+      }
+    })
+  if (touched === 'all') vitest('rules and API')
+  else {
+    // All the rules take ten seconds.
+    vitest('rules', '--project=rules')
+    if (tests.length > 0) vitest('API', '--project=api', ...tests)
+  }
+  if (!process.argv.includes('--no-journeys') && (touched === 'all' || journeys.length > 0)) {
     part('journeys', () => {
       if (!findBrowser()) {
         console.error(howToGetOne)
@@ -71,7 +86,7 @@ await main(() => {
       }
       const report = path.join(reports, 'journeys.json')
       fs.rmSync(report, { force: true })
-      const isGood = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+      const isGood = run(['node_modules/@playwright/test/cli.js', 'test', ...journeys, '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       })
       const told = readJson(report)
