@@ -3,14 +3,7 @@ export { addGrant, endOrderGrants } from './actions/end-order-grants.ts'
 export { enrolLearner, type Grant, type NewLearner } from './actions/enrol-learner.ts'
 export { enrolPeople } from './actions/enrol-people.ts'
 export { restoreOrderGrants } from './actions/restore-order-grants.ts'
-export {
-  type KnownEnrollment,
-  knownValues,
-  lockingAsKnown,
-  lockingToKnow,
-  lockKnown,
-  TRANSACTION,
-} from './known-enrollment.ts'
+export { ENROLLMENT_WITH_COURSE, type EnrollmentLock, enrollmentBy } from './lock-enrollment.ts'
 export {
   loadOwnEnrollment,
   type ProgressRecord,

@@ -32,7 +32,9 @@ const costOf = async (questions: number) => {
     let sum = 0
     for (const [index, { text, values }] of reads.entries()) {
       const name = `read_${questions}_${index}`
-      await executeSql(tx, `prepare ${name} as ${text}`)
+      // The answer has been given meanwhile, so that the stamps of its proof are those of before.
+      const again = text.replace(/\w\.xmin = \$\d::xid/g, '($& or true)')
+      await executeSql(tx, `prepare ${name} as ${again}`)
       const execute = `execute ${name} (${values.map(literal).join(', ')})`
       const { rows: lines } = await executeSql(tx, `explain (analyze, format json) ${execute}`)
       sum += rowsRead((lines[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
@@ -46,6 +48,6 @@ test('the last answers of 200 cost as many statements, and read as many rows, as
   const few = await costOf(5)
   const many = await costOf(200)
   expect(many).toEqual(few)
-  // The lock, which compares what the process knows; one statement writes.
-  expect(few).toEqual({ statements: 2, reads: 1, rows: 2 })
+  // The proof, which finds the attempt, its enrollment and its course by their stamps; one statement writes.
+  expect(few).toEqual({ statements: 2, reads: 1, rows: 3 })
 })

@@ -231,24 +231,18 @@ const JOURNAL = statement(`
   insert into exam_answers
     (portal_id, attempt_id, question_id, answer_ids, is_correct, answered_at, arrived_at, visit, milliseconds)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
-const counting = (condition = '') =>
-  statement(`
-    update exam_attempts set status = $3, answered_count = $4, correct_count = $5, score = $6, finished_at = $7,
-      is_time_over = $8
-    where portal_id = $1 and id = $2${condition}`)
-const COUNT = counting()
-const COUNT_KNOWN = counting(' and must_still_hold(xmin = $9::xid)')
+const COUNT = statement(`
+  update exam_attempts set status = $3, answered_count = $4, correct_count = $5, score = $6, finished_at = $7,
+    is_time_over = $8
+  where portal_id = $1 and id = $2`)
 
-/**
- * Journals an answer with the visit that it ends, and counts it; all travels with the commit, as one statement. A stamp is
- * the transaction that must have written the attempt last (decision 018).
- */
+/** Journals an answer with the visit that it ends, and counts it; all travels with the commit, as one statement. */
 export const journalAnswer = (
   tx: Tx,
   at: Place,
   answer: { answer_ids: readonly number[]; is_correct: boolean; answered_at: Date; arrived_at: Date | null },
   state: AttemptState,
-  { visit, stamp }: { visit: Visit | null; stamp: string | null },
+  visit: Visit | null,
 ): void => {
   const attempt = [at.portal_id, at.attempt_id]
   const times = [visit?.visit ?? null, visit?.milliseconds ?? null]
@@ -257,7 +251,7 @@ export const journalAnswer = (
   const counts = [status, answered_count, correct_count, score, finished_at, is_time_over]
   askTogetherWithCommit(tx, [
     [JOURNAL, [...attempt, at.question_id, answer_ids, is_correct, answered_at, arrived_at, ...times]],
-    stamp === null ? [COUNT, [...attempt, ...counts]] : [COUNT_KNOWN, [...attempt, ...counts, stamp]],
+    [COUNT, [...attempt, ...counts]],
   ])
 }
 

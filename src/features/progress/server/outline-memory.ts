@@ -1,4 +1,4 @@
-import { perDatabase, putNewest } from '#platform/live/process-memory.ts'
+import { perDatabase, putNewest } from '#platform/db/process-memory.ts'
 import type { Outline } from './packed-course.ts'
 
 const MOST_COURSES = 1_000

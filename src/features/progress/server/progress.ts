@@ -171,7 +171,7 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     const writes = withIds(tracked, writesOf(tracked, step, item, options), item)
     const { opened } = options
     const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done
-    // Who changes progress writes the enrolment, even if nothing in it: that tells the others (`Known`).
+    // Who changes progress writes the enrolment, even if nothing in it: its stamp then tells the others (`optimistic`).
     const record =
       writes.length > 0 || hasMoved || opened || step.finishes_course
         ? {

@@ -1,10 +1,8 @@
-import { knownValues, lockingAsKnown, TRANSACTION } from '#features/enrollments/server/api.ts'
 import {
   type Asked,
   ask,
   askTogetherWithCommit,
   askWithCommit,
-  type Left,
   type Statement,
   statement,
   type Tx,
@@ -13,7 +11,6 @@ import type { AttemptState, ScormCommit } from '../rules/player/cmi.ts'
 import { type Cmi, describeSuspendData, type StoredValue, storeCmi } from '../rules/player/cmi-keys.ts'
 import { asksForSnapshot, SNAPSHOTS_PER_STEP } from '../rules/player/snapshots.ts'
 import type { ScormResult } from '../rules/result.ts'
-import { type Assumed, lockAssumed, type Transaction } from './lock-attempt.ts'
 
 /** A message as the journal holds it; who restores a state says so there as well. */
 export type JournalEntry = Omit<ScormCommit, 'event'> & { event: ScormCommit['event'] | 'restore' }
@@ -22,8 +19,6 @@ export type SavedAttempt = {
   portal_id: number
   attempt_id: number
   before: AttemptState
-  /** What the state before stands on where it was not read in this transaction. */
-  assumed: Assumed | null
   state: AttemptState
   result: ScormResult
   /** How long the stored suspend data of the items is that are known. */
@@ -79,22 +74,10 @@ const KEEP = statement(`
   where t.portal_id = $1 and t.attempt_id = $2 and t.sco = k.sco
     and k.number - t.number >= ${SNAPSHOTS_PER_STEP} * (t.number & -t.number)`)
 
-const writingAttempt = (condition = '') =>
-  statement(`
-    update scorm_attempts set launch = $3, last_launch = greatest(last_launch, $3), seq = $4, current_item = $5, result = $6,
-      total_time = total_time + $7, updated_at = $8
-    where portal_id = $1 and id = $2${condition}
-    returning ${TRANSACTION}`)
-const ATTEMPT = writingAttempt()
-const LOCKED_ATTEMPT = writingAttempt(' and must_still_hold(xmin = $9::xid)')
-// The enrolment is locked before the attempt is written, as everywhere; a statement of its own would cost a tenth of a message.
-const KNOWN_ATTEMPT = writingAttempt(` and must_still_hold(${lockingAsKnown(10)} and xmin = $9::xid)`)
-const attemptWrite = (assumed: Assumed | null, values: unknown[]): Asked => {
-  if (!assumed) return [ATTEMPT, values]
-  const { stamp, enrollment } = assumed
-  if (!enrollment) return [LOCKED_ATTEMPT, [...values, stamp]]
-  return [KNOWN_ATTEMPT, [...values, stamp, ...knownValues(enrollment)]]
-}
+const ATTEMPT = statement(`
+  update scorm_attempts set launch = $3, last_launch = greatest(last_launch, $3), seq = $4, current_item = $5, result = $6,
+    total_time = total_time + $7, updated_at = $8
+  where portal_id = $1 and id = $2`)
 
 /** SQL that writes the items of an attempt; the rows come as JSON text, suspend data null where it stays. */
 const savingItems = (rows: string) =>
@@ -141,7 +124,7 @@ const savingAttempt = ({
   commits,
   restored_by: restoredBy,
   ...given
-}: SavedAttempt): { keep: Asked | null; writes: Asked[]; last: (assumed: Assumed | null) => Asked } => {
+}: SavedAttempt): { keep: Asked | null; writes: Asked[] } => {
   const changed = Object.entries(state.scos).filter(([sco, next]) => before.scos[sco] !== next)
   const spent = changed.reduce((sum, [sco, next]) => sum + next.total_time - (before.scos[sco]?.total_time ?? 0), 0)
   const messages = commits.filter((commit): commit is ScormCommit => commit.event !== 'restore')
@@ -169,25 +152,19 @@ const savingAttempt = ({
   )
   const journal = commits.map(({ seq, sco, event, cmi }) => [seq, sco, event, JSON.stringify(journaled(cmi))])
   writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, given.launch, given.now, restoredBy ?? null], journal))
-  return {
-    keep: isKept ? [KEEP, [...attempt, given.now, ...columns]] : null,
-    writes,
-    last: (assumed) => attemptWrite(assumed, [...attempt, ...standing]),
-  }
+  writes.push([ATTEMPT, [...attempt, ...standing]])
+  return { keep: isKept ? [KEEP, [...attempt, given.now, ...columns]] : null, writes }
 }
 
-/** Writes an attempt; it travels with COMMIT. Answers the transaction that has written it. */
-export const saveAttempt = (tx: Tx, given: SavedAttempt): Left<Transaction> => {
-  const { keep, writes, last } = savingAttempt(given)
-  const assumed = keep ? lockAssumed(tx, given.assumed) : given.assumed
+/** Writes an attempt; it travels with COMMIT. */
+export const saveAttempt = (tx: Tx, given: SavedAttempt): void => {
+  const { keep, writes } = savingAttempt(given)
   if (keep) askWithCommit(tx, ...keep)
-  return askTogetherWithCommit(tx, [...writes, last(assumed)])
+  askTogetherWithCommit(tx, writes)
 }
 
 /** As `saveAttempt`, for who reads the attempt again in the same transaction. */
 export const saveAttemptNow = async (tx: Tx, given: SavedAttempt): Promise<void> => {
-  const { keep, writes, last } = savingAttempt(given)
-  await Promise.all(
-    [...(keep ? [keep] : []), last(given.assumed), ...writes].map(([text, values]) => ask(tx, text, values)),
-  )
+  const { keep, writes } = savingAttempt(given)
+  await Promise.all([...(keep ? [keep] : []), ...writes].map(([text, values]) => ask(tx, text, values)))
 }

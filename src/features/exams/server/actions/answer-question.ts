@@ -6,9 +6,8 @@ import type { Tx } from '#platform/db/db.ts'
 import { answerFault, attemptResult, isCorrect, nextOpen, sameIds, scorePercent } from '../../rules/attempt.ts'
 import { isTimeUp, timeOfAnswer, visitLength } from '../../rules/time-limit.ts'
 import { itemTypeOf, journalAnswer, loadTakenExam } from '../attempt-store.ts'
-import type { KeptQuestion } from '../known-attempts.ts'
 import { type Lease, openLease } from '../lease.ts'
-import { type AnsweredAttempt, lockAttempt } from '../lock-attempt.ts'
+import { type AnsweredAttempt, type KeptQuestion, lockAttempt } from '../lock-attempt.ts'
 import { presentCourse, requireTakeable } from '../take.ts'
 
 type Given = {
@@ -36,7 +35,6 @@ const nextQuestion = ({ questions, given }: AnsweredAttempt, { number }: KeptQue
 
 /** What a repeated answer is told: how the attempt stands now. */
 const presentAgain = (attempt: AnsweredAttempt, question: KeptQuestion) => {
-  attempt.verify()
   const { answered_count, questions_count, score } = attempt
   const status = attempt.status as Status
   const isOpen = status === STATUS.in_progress
@@ -112,7 +110,7 @@ const answer = async (progress: Progress, tx: Tx, ctx: SignedIn, { enrollment, a
     { portal_id: ctx.portal.id, attempt_id: attempt.attempt_id, question_id: given.question_id },
     { answer_ids, is_correct, ...time },
     state,
-    { visit: visit && length !== undefined ? { visit, milliseconds: length } : null, stamp: attempt.stamp },
+    visit && length !== undefined ? { visit, milliseconds: length } : null,
   )
   attempt.remember({ ...state, given: new Map(attempt.given).set(given.question_id, answer_ids) })
   // A late answer may only raise what its attempt has come to: a later attempt may be running.
@@ -160,11 +158,5 @@ export const answerOwnQuestion = async (
   })
   const enrollment = requireOwn(ctx, locked)
   if (!attempt) throw await notStarted(tx, enrollment, given.exam_id)
-  try {
-    return await answer(progress, tx, ctx, { enrollment, attempt, lease, given })
-  } catch (error) {
-    // What is refused by what this process knows must be so still.
-    attempt.verify()
-    throw error
-  }
+  return answer(progress, tx, ctx, { enrollment, attempt, lease, given })
 }

@@ -12,7 +12,7 @@ import {
   type ScormCommit,
 } from '../../rules/player/cmi.ts'
 import { nextItemStatus, type ScormResult } from '../../rules/result.ts'
-import { lockAssumed, lockAttempt, type MessagedAttempt, verifyAssumed } from '../lock-attempt.ts'
+import { lockAttempt, type MessagedAttempt } from '../lock-attempt.ts'
 import { saveAttempt } from '../save-attempt.ts'
 
 /** How a kept start runs: what the content says counts. */
@@ -52,14 +52,13 @@ const settleItem = async (
   ctx: Context,
   attempt: MessagedAttempt,
   result: ScormResult,
-): Promise<Pick<MessagedAttempt, 'item_status' | 'assumed'>> => {
+): Promise<Pick<MessagedAttempt, 'item_status'>> => {
   const { item_status: current, enrollment, module_id } = attempt
   const wanted = nextItemStatus(current, result)
   // A completed course keeps what is still reported, but its statuses are settled.
   if (wanted === current || enrollment.access !== 'active') return attempt
-  const assumed = lockAssumed(tx, attempt.assumed)
   const given = { enrollment, item_type: 'ScormModule', item_id: module_id, status: wanted } as const
-  return { ...(await progress.setItemStatus(tx, ctx, given)), assumed }
+  return progress.setItemStatus(tx, ctx, given)
 }
 
 /** Refuses whose messages are not taken: `not_found`, `not_enough_permissions` or `invalid`, see `applyMessages`. */
@@ -87,13 +86,7 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
     mayRepeat: true,
   })
   if (!attempt) throw fail('not_found')
-  try {
-    requireTaken(attempt, given)
-  } catch (error) {
-    // Nobody is refused by what is only known.
-    verifyAssumed(tx, attempt, attempt.assumed)
-    throw error
-  }
+  requireTaken(attempt, given)
 
   const { state: before, outline: stored } = attempt
   const { state, ack, refused } = applyCommits(before, { launch, commits }, stored.items, KEPT)
@@ -101,15 +94,13 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
   const fresh = freshOf(before, launch, commits, new Set(stored.items.map(({ identifier }) => identifier)))
   const item = await settleItem(progress, tx, ctx, attempt, result)
   const isLate = launch < state.launch
-  if (fresh.length === 0) {
-    verifyAssumed(tx, attempt, item.assumed)
-    if (item !== attempt) attempt.remember(null)
-  } else {
-    const saved = saveAttempt(tx, {
+  // A new status of the item has written the enrollment.
+  if (item !== attempt) attempt.remember(null)
+  if (fresh.length > 0) {
+    saveAttempt(tx, {
       portal_id: ctx.portal.id,
       attempt_id: attempt.id,
       before,
-      assumed: item.assumed,
       state,
       result,
       suspend_lengths: attempt.suspend_lengths,
@@ -117,8 +108,7 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
       commits: fresh,
       now: ctx.now,
     })
-    // A new status of the item has written the enrolment.
-    attempt.remember(item === attempt ? { state, result, saved } : null)
+    if (item === attempt) attempt.remember({ state, result })
   }
   return { ack, status: item.item_status, result, refused, is_superseded: isLate, outline }
 }

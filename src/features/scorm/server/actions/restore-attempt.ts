@@ -46,7 +46,6 @@ export const restoreAttempt = async (
     portal_id: ctx.portal.id,
     attempt_id: attemptId,
     before,
-    assumed: attempt.assumed,
     state,
     result: attemptResult(state, launchableItems(attempt.outline.items)),
     suspend_lengths: attempt.suspend_lengths,

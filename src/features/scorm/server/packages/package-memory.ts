@@ -1,4 +1,4 @@
-import { perDatabase, putNewest } from '#platform/live/process-memory.ts'
+import { perDatabase, putNewest } from '#platform/db/process-memory.ts'
 import type { StoredOutline } from './packages-store.ts'
 
 const MOST_PACKAGES = 200

@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts'
+import type { Db } from './db.ts'
 
 /** One of each for every database that this process has open, made at its first use. */
 export const perDatabase = <T>(create: () => T): ((db: Db) => T) => {
