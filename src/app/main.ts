@@ -36,6 +36,10 @@ const start = async () => {
   const migrated = await migrate({
     ...server,
     report: (name, done, of) => (of ? progress('database: making the tables', `${done} of ${of}`) : progress(name)),
+  }).catch(async (error) => {
+    // The message may name `npm run demo:reset`, which refuses while the database runs.
+    await server.close()
+    throw error
   })
   const database = await appDatabase(config, migrated)
   const made = migrated.applied.length > 0 ? `, ${migrated.applied.length} migrations ran` : ''

@@ -89,6 +89,47 @@ describe('on a database of ours', () => {
   })
 })
 
+describe('migrate', () => {
+  test('refuses a database that other files made, says so once, and leaves it as it is (OPS-009)', async () => {
+    const database = await createTestDatabase()
+    const owner = new pg.Client(database.owner)
+    await owner.connect()
+    try {
+      const env = { DATABASE_URL: urlOf(database.owner), DATA_DIR: folder }
+      await owner.query(`insert into portals (slug, name) values ('kept', 'Kept')`)
+      expect(await run('migrate', env)).toEqual({ code: 0, said: expect.stringContaining('nothing to do') })
+      const rows = async () => (await owner.query('select name, checksum from schema_migrations order by name')).rows
+      const [first] = await rows()
+      for (const change of [`checksum = 'another'`, `name = '001-platform.sql'`]) {
+        await owner.query(`update schema_migrations set ${change} where name = $1`, [first.name])
+        const before = await rows()
+        const { code, said } = await run('migrate', env)
+        expect(code).toBe(1)
+        expect(said.trim().split('\n')).toEqual([
+          'The database could not be brought up to date.',
+          '',
+          expect.stringMatching(
+            new RegExp(
+              `^ {2}DATABASE_URL: the database "${database.name}" was made by another version of Portico \\(0.*\\.sql differs\\)\\. ` +
+                'It was left as it is\\. Start the version that made it, or name an empty database\\.$',
+            ),
+          ),
+        ])
+        expect(await rows()).toEqual(before)
+        await owner.query('update schema_migrations set name = $1, checksum = $2 where name = $3', [
+          first.name,
+          first.checksum,
+          before[0].name,
+        ])
+      }
+      expect((await owner.query('select slug from portals')).rows).toEqual([{ slug: 'kept' }])
+    } finally {
+      await owner.end()
+      await database.drop()
+    }
+  })
+})
+
 describe('demo-reset', () => {
   test('removes what the program made, secret and uploads included, and nothing else (OPS-006)', async () => {
     for (const name of ['postgres', 'files', 'uploads', 'standins']) fs.mkdirSync(path.join(folder, name))

@@ -7,6 +7,8 @@ import path from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbedded } from '#platform/db/embedded-postgres.ts'
+import { migrate } from '#platform/db/migrate.ts'
 import { emptyDatabase } from '../../../tests/database.ts'
 import { freePort } from '../../../tests/processes/built-program.ts'
 import { MAIN, runProgram } from '../../../tests/processes/program.ts'
@@ -238,6 +240,50 @@ describe('a database that cannot be used', () => {
     const other = demo({ DATABASE_URL, DATABASE_APP_URL: urlOf({ ...admin, user: 'portico_app' }, 'postgres') })
     await expectRefusal(other, 'DATABASE_APP_URL', /names another database than DATABASE_URL/)
   })
+})
+
+test('a data folder of an older version is refused in one message and kept, until demo:reset removes it (OPS-009)', async () => {
+  const data = path.join(folder, 'data')
+  const postgres = path.join(data, 'postgres')
+  const older = path.join(folder, 'older')
+  fs.mkdirSync(older)
+  fs.writeFileSync(
+    path.join(older, '001-platform.sql'),
+    `create table word (text text); insert into word values ('kept')`,
+  )
+  fs.mkdirSync(path.join(data, 'files'), { recursive: true })
+  fs.writeFileSync(path.join(data, 'files', 'logo'), 'kept')
+  const words = async (work = async (_server: pg.ClientConfig) => {}) => {
+    const { host, port, password, stop } = await startEmbedded(postgres, { flags: ['-c', 'fsync=off'] })
+    const server = { host, port, password, user: 'postgres' }
+    await work(server)
+    const client = new pg.Client({ ...server, database: 'portico' })
+    await client.connect()
+    const { rows } = await client.query('select text from word')
+    await client.end()
+    await stop()
+    return rows
+  }
+  await words(async (admin) => {
+    await migrate({ admin, folder: older })
+  })
+
+  const { code, said } = await runProgram(MAIN, demo({ DATA_DIR: data }))
+  expect(code).toBe(1)
+  expect(said.trim().split('\n')).toEqual([
+    'Portico cannot start.',
+    '',
+    '  The database in the data folder was made by another version of Portico (001-platform.sql differs). It was left as it is. ' +
+      'To replace it and all its files by a new demo, run npm run demo:reset and start again. To keep it, start the version that made it.',
+  ])
+  const reset = () => runProgram('src/app/commands/demo-reset.ts', { DATA_DIR: data })
+  expect(await words()).toEqual([{ text: 'kept' }])
+  expect(fs.readFileSync(path.join(data, 'files', 'logo'), 'utf8')).toBe('kept')
+
+  // The database has ended with the start that it refused.
+  await runProgram(MAIN, demo({ DATA_DIR: data }))
+  expect(await reset()).toEqual({ code: 0, said: expect.stringContaining('The next start loads the demo again.') })
+  expect(fs.existsSync(postgres)).toBe(false)
 })
 
 test('whatever fails, no secret of the environment is printed (OPS-003)', async () => {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 import { StartError } from '../process/start-error.ts'
+import { installJobs, JOB_SCHEMA_VERSION, readJobsVersion } from './job-tables.ts'
 import {
   APP,
   appConnection,
@@ -46,6 +46,12 @@ export interface Migrated {
   admin: pg.ClientConfig
 }
 
+/** Which database it is, for messages. */
+interface Place {
+  variable: string | undefined
+  database: string
+}
+
 interface Migration {
   name: string
   sql: string
@@ -55,23 +61,23 @@ interface Migration {
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
 /** Any number of our own; two processes that migrate the same database take turns over it. */
 const LOCK = 7_067_842_601
-const JOB_SCHEMA_VERSION = bossPackage.pgboss.schema
 
 /**
- * Creates what is missing and runs the migrations that have not run, each in a transaction of its own. Throws when a
- * migration that ran was changed or is gone, or when a new one comes before one that ran. Safe to run at once from
- * several processes; costs a few milliseconds when nothing is to be done.
+ * Creates what is missing and runs the files that have not run, each in a transaction of its own. Throws a StartError if one
+ * that ran was changed or is gone, or if a new one comes before it. Several processes may call it at once; it takes a few
+ * milliseconds if there is nothing to do.
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { folder = MIGRATIONS, appPassword, report = () => {} } = options
   const admin = connectionOf(options.admin)
   const database = options.database ?? databaseOf(admin)
+  const place = { variable: options.variable, database }
   const migrations = await readMigrations(folder)
   const client = await connectOrCreate(admin, database, { appPassword, variable: options.variable })
   try {
-    const applied = (await isCurrent(client, migrations))
+    const applied = (await isCurrent(client, migrations, place))
       ? []
-      : await bringUp(client, migrations, { database, appPassword, report })
+      : await bringUp(client, migrations, { ...place, appPassword, report })
     return {
       applied,
       isNew: applied.length === migrations.length && applied.length > 0,
@@ -98,7 +104,7 @@ export async function findMigrated(options: MigrateOptions): Promise<Migrated> {
     const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as is_ours`)
     if (!rows[0].is_ours)
       throw new StartError(`${variable}: the database "${database}" holds no data of Portico. Correct its name.`)
-    if (!(await isCurrent(client, migrations)))
+    if (!(await isCurrent(client, migrations, { variable: options.variable, database })))
       throw new StartError(
         `${variable}: the database "${database}" is of an older version. Run npm run db:migrate first.`,
       )
@@ -118,21 +124,20 @@ async function bringUp(
   client: pg.Client,
   migrations: Migration[],
   {
-    database,
     appPassword,
     report,
-  }: {
-    database: string
+    ...place
+  }: Place & {
     appPassword?: string | undefined
     report: NonNullable<MigrateOptions['report']>
   },
 ) {
   await client.query('select pg_advisory_lock($1)', [LOCK])
-  await ensureRoles(client, database, appPassword)
+  await ensureRoles(client, place.database, appPassword)
   try {
     await prepareDatabase(client)
   } catch (error) {
-    throw explainRights(error, client.user, database)
+    throw explainRights(error, client.user, place.database)
   }
   await client.query(`set role ${OWNER}`)
   await client.query(`
@@ -143,7 +148,7 @@ async function bringUp(
     );
     revoke all on public.schema_migrations from ${APP}, ${PLATFORM};
   `)
-  const pending = pendingOf(migrations, await readApplied(client))
+  const pending = pendingOf(migrations, await readApplied(client), place)
   for (const [done, { name, sql, checksum }] of pending.entries()) {
     report(`migration ${name}`, done + 1, pending.length)
     await runOne(client, name, sql, checksum)
@@ -158,7 +163,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const numbers = new Map<string, string>()
   for (const name of names) {
     const number = /^(\d{3})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
-    if (number === undefined) throw new Error(`${path.join(folder, name)}: a migration is called NNN-what-it-does.sql`)
+    if (number === undefined) throw new Error(`${path.join(folder, name)}: a file is named NNN-noun.sql`)
     const other = numbers.get(number)
     if (other) throw new Error(`Two migrations have the number ${number}: ${other} and ${name}`)
     numbers.set(number, name)
@@ -172,7 +177,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /** Whether nothing at all is to be done, found out without a lock. Throws what `pendingOf` throws. */
-async function isCurrent(client: pg.Client, migrations: Migration[]) {
+async function isCurrent(client: pg.Client, migrations: Migration[], place: Place) {
   const { rows } = await client.query(
     `select count(*) filter (where rolname = $1) = 1 and pg_has_role($1, 'set') as is_owner,
             to_regclass('public.schema_migrations') is not null as has_migrations,
@@ -187,39 +192,28 @@ async function isCurrent(client: pg.Client, migrations: Migration[]) {
   const applied = await readApplied(client)
   const jobs = await readJobsVersion(client)
   await client.query('reset role')
-  return pendingOf(migrations, applied).length === 0 && jobs === JOB_SCHEMA_VERSION
+  return pendingOf(migrations, applied, place).length === 0 && jobs === JOB_SCHEMA_VERSION
 }
 
 async function readApplied(client: pg.Client) {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from public.schema_migrations order by name',
   )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return rows
 }
 
-function pendingOf(migrations: Migration[], applied: Map<string, string>) {
-  const known = new Set(migrations.map(({ name }) => name))
-  for (const name of applied.keys()) {
-    if (!known.has(name)) {
-      throw new StartError(
-        `The database has run ${name}, which this program does not have: it belongs to another version.`,
-      )
-    }
-  }
-  const pending = migrations.filter(({ name }) => !applied.has(name))
-  const last = [...applied.keys()].sort().at(-1) ?? ''
-  for (const { name, checksum } of migrations) {
-    const before = applied.get(name)
-    if (before !== undefined && before !== checksum) {
-      throw new StartError(
-        `${name} has changed since it ran on this database. Put it back and write a new migration; ` +
-          'a database with nothing worth keeping can be made anew (npm run demo:reset).',
-      )
-    }
-  }
-  const late = pending.find(({ name }) => name < last)
-  if (late) throw new StartError(`${late.name} is new, but ${last} has already run here: give it a higher number.`)
-  return pending
+/** The files that have not run. Throws if those that ran are not the first ones of the folder as they are now (OPS-009). */
+function pendingOf(migrations: Migration[], applied: Pick<Migration, 'name' | 'checksum'>[], place: Place) {
+  const isAsBefore = ({ name, checksum }: (typeof applied)[number], at: number) =>
+    migrations[at]?.name === name && migrations[at].checksum === checksum
+  const at = applied.findIndex((each, index) => !isAsBefore(each, index))
+  if (at < 0) return migrations.slice(applied.length)
+  const different = `was made by another version of Portico (${applied[at]!.name} differs). It was left as it is.`
+  throw new StartError(
+    place.variable
+      ? `${place.variable}: the database "${place.database}" ${different} Start the version that made it, or name an empty database.`
+      : `The database in the data folder ${different} To replace it and all its files by a new demo, run npm run demo:reset and start again. To keep it, start the version that made it.`,
+  )
 }
 
 async function prepareDatabase(client: pg.Client) {
@@ -266,51 +260,4 @@ function placeOf(sql: string, error: unknown) {
   const { position, internalPosition } = error as { position?: string; internalPosition?: string }
   if (!position || internalPosition) return ''
   return ` line ${sql.slice(0, Number(position)).split('\n').length}`
-}
-
-async function readJobsVersion(client: pg.Client) {
-  const { rows } = await client.query<{ version: number }>('select version from pgboss.version')
-  return rows[0]?.version
-}
-
-/** Installs or updates pg-boss's own tables as the owner, and lets the program's roles work with them. */
-async function installJobs(client: pg.Client, report: NonNullable<MigrateOptions['report']>) {
-  const { rows } = await client.query(`select to_regclass('pgboss.version') is not null as is_installed`)
-  const version = rows[0].is_installed ? await readJobsVersion(client) : undefined
-  if (version !== undefined && version >= JOB_SCHEMA_VERSION) return
-  report(version === undefined ? 'job queue' : `job queue ${version} → ${JOB_SCHEMA_VERSION}`)
-  const { getConstructionPlans, getMigrationPlans } = await import('pg-boss')
-  if (version === undefined) {
-    await client.query(getConstructionPlans('pgboss'))
-  } else {
-    const partitions = await client.query<{ tableName: string; policy: string }>(
-      'select table_name as "tableName", policy from pgboss.queue where partition',
-    )
-    const plan = getMigrationPlans('pgboss', version, { partitionTables: partitions.rows })
-    const end = plan.lastIndexOf('COMMIT;') + 'COMMIT;'.length
-    await client.query(plan.slice(0, end))
-    // What follows builds indexes concurrently, which PostgreSQL only does as a statement of its own.
-    for (const statement of plan.slice(end).split(/;$/m)) {
-      if (statement.trim()) await client.query(statement)
-    }
-  }
-  await client.query(`
-    grant usage on schema pgboss to ${APP}, ${PLATFORM};
-    grant select, insert, update, delete on all tables in schema pgboss to ${APP}, ${PLATFORM};
-    grant usage on all sequences in schema pgboss to ${APP}, ${PLATFORM};
-    grant execute on all functions in schema pgboss to ${APP}, ${PLATFORM};
-  `)
-}
-
-/** The tables with a `portal_id` that are not behind the tenant wall: row security on, forced, and with a policy. */
-export async function checkTenantTables(client: Pick<pg.Client, 'query'>): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(`
-    select c.relname as name
-      from pg_class c
-      join pg_attribute a on a.attrelid = c.oid and a.attname = 'portal_id' and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-       and not (c.relrowsecurity and c.relforcerowsecurity
-                and exists (select from pg_policy p where p.polrelid = c.oid))
-     order by c.relname`)
-  return rows.map(({ name }) => name)
 }
