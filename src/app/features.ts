@@ -11,6 +11,12 @@ import { jobs as catalogueJobs } from '#features/catalogue/server/jobs.ts'
 import { routes as catalogue } from '#features/catalogue/server/routes.ts'
 import { jobs as certificatesJobs } from '#features/certificates/server/jobs.ts'
 import { routes as certificates } from '#features/certificates/server/routes.ts'
+import {
+  bundleOrders,
+  courseCreditOrders,
+  courseOrders,
+  reenrollOrders,
+} from '#features/checkout/server/order-kinds.ts'
 import { routes as checkout } from '#features/checkout/server/routes.ts'
 import { jobs as cloudScormJobs } from '#features/cloud-scorm/server/jobs.ts'
 import { routes as cloudScorm } from '#features/cloud-scorm/server/routes.ts'
@@ -29,6 +35,7 @@ import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
 import { routes as media } from '#features/media/server/routes.ts'
 import { routes as notifications } from '#features/notifications/server/routes.ts'
+import type { OrderKinds } from '#features/orders/server/api.ts'
 import { jobs as ordersJobs } from '#features/orders/server/jobs.ts'
 import { routes as orders } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
@@ -50,6 +57,13 @@ import { routes as sessions } from '#features/sessions/server/routes.ts'
 import { jobs as shippingJobs } from '#features/shipping/server/jobs.ts'
 import { routes as shipping } from '#features/shipping/server/routes.ts'
 import { jobs as subscriptionsJobs } from '#features/subscriptions/server/jobs.ts'
+import {
+  partnerCreditOrders,
+  partnerSubscriptionOrders,
+  planChangeOrders,
+  portalCreditOrders,
+  subscriptionOrders,
+} from '#features/subscriptions/server/order-kinds.ts'
 import { routes as subscriptions } from '#features/subscriptions/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
@@ -123,6 +137,19 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   cloudScormJobs,
   exportsJobs,
 ]
+
+/** What each type of order is for. */
+export const ORDER_KINDS: OrderKinds = {
+  course: courseOrders,
+  bundle: bundleOrders,
+  'learner-reenroll': reenrollOrders,
+  'credits-on-course': courseCreditOrders,
+  'credits-on-portal': portalCreditOrders,
+  subscription: subscriptionOrders,
+  'partner-subscription': partnerSubscriptionOrders,
+  'partner-subscription-credit': partnerCreditOrders,
+  'change-subscription': planChangeOrders,
+}
 
 /** Every call of the API. */
 export const apiRoutes = (services: Services): Route[] => WITH_ROUTES.flatMap((routes) => routes(services))

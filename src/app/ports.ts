@@ -2,10 +2,11 @@ import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { createProgress } from '#features/progress/server/api.ts'
+import { shipOrder } from '#features/shipping/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
 import type { Services } from '#platform/services.ts'
-import { commerce } from './commerce.ts'
 import { exportsOf, tellReady } from './exports.ts'
+import { ORDER_KINDS } from './features.ts'
 import { PAGE_KINDS } from './rendering/page-kinds.ts'
 
 /** The writing side of progress, with what other features do when a course is finished. */
@@ -18,9 +19,10 @@ const progress = createProgress({
 })
 
 /** What features need of those above them: imports run only downward, so it is put together here. */
-export const portsOf = ({ config, portalById }: Pick<Services, 'config' | 'portalById'>) => ({
-  ...commerce({ config }),
+export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   progress,
+  orderKinds: ORDER_KINDS,
+  onOrderCompleted: shipOrder,
   findIncompleteExams,
   poolHasAttempts,
   portalSubscription,

@@ -3,18 +3,12 @@ import { coursesOf, isBought, requireShop } from '#features/catalogue/server/api
 import { loadCourse } from '#features/courses/server/api.ts'
 import { creditPrice, requireCreditBuyer } from '#features/credits/server/api.ts'
 import { isActiveLearner, isManagerOf } from '#features/enrollments/server/api.ts'
-import type { NewLine, OrderType } from '#features/orders/server/api.ts'
+import type { NewLine, OrderKinds, OrderType, Quote, WantedItem } from '#features/orders/server/api.ts'
 import type { Context, Viewer } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { toastText } from '#kernel/product/texts.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { WantedItem } from '../contract.ts'
 import { bundlePrice, lineTotal, priceFor } from '../rules/pricing.ts'
-
-/** Turns what is wanted into lines with the prices of this moment; throws what the buyer may not have. */
-export type Quote = (tx: Tx, ctx: Context, items: readonly WantedItem[]) => Promise<NewLine[]>
-/** The kinds of other slices (subscriptions), which stand above this one and hand their part in. */
-export type Quotes = Partial<Record<OrderType, Quote>>
 
 const PUBLISHED = 2
 /** Fails for the items that cannot be bought: unknown, of another portal, not published or without a price, all alike (API-021). */
@@ -32,7 +26,7 @@ const idsOf = (items: readonly WantedItem[]) => items.flatMap((item) => item.id 
 
 const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
 
-const quoteCourses: Quote = async (tx, ctx, items) => {
+export const quoteCourses: Quote = async (tx, ctx, items) => {
   requireShop(ctx)
   const courses = byId(await coursesOf(tx, ctx, idsOf(items)))
   const lines = items.map((item): NewLine | null => {
@@ -45,7 +39,7 @@ const quoteCourses: Quote = async (tx, ctx, items) => {
   return requireAll(lines)
 }
 
-const quoteBundles: Quote = async (tx, ctx, items) => {
+export const quoteBundles: Quote = async (tx, ctx, items) => {
   requireShop(ctx)
   const bundles = byId(await availableBundles(tx, ctx.portal.id, idsOf(items)))
   const lines = items.map((item): NewLine | null => {
@@ -70,7 +64,7 @@ const requireViewer = (ctx: Context): Viewer => {
 }
 
 /** Credits of published courses (CRD-012): a manager buys for the own courses, the others for the portal (ORD-037). */
-const quoteCourseCredits: Quote = async (tx, ctx, items) => {
+export const quoteCourseCredits: Quote = async (tx, ctx, items) => {
   const viewer = requireViewer(ctx)
   const isManager = viewer.current_role === 'manager'
   if (!isManager) requireCreditBuyer(ctx)
@@ -95,7 +89,7 @@ const ONE_COURSE = 'A course is taken again one at a time.'
 const STILL_LEARNER = 'You are still a learner of this course.'
 
 /** Taking a course again: one seat for somebody who has been its learner and is no more (USR-022). */
-const quoteReenrolment: Quote = async (tx, ctx, items) => {
+export const quoteReenrolment: Quote = async (tx, ctx, items) => {
   const viewer = requireViewer(ctx)
   const [item] = items
   if (items.length !== 1 || item?.quantity !== 1) throw fail('invalid', { fields: { items: [ONE_COURSE] } })
@@ -114,13 +108,6 @@ const quoteReenrolment: Quote = async (tx, ctx, items) => {
     .executeTakeFirst()
   if (!former) throw fail('not_found')
   return [line]
-}
-
-const OWN: Quotes = {
-  course: quoteCourses,
-  bundle: quoteBundles,
-  'credits-on-course': quoteCourseCredits,
-  'learner-reenroll': quoteReenrolment,
 }
 
 /** Items that are named twice count as one with both quantities (CRT-009). */
@@ -142,9 +129,9 @@ export const quote = async (
   tx: Tx,
   ctx: Context,
   { kind, items }: { kind: OrderType; items: readonly WantedItem[] },
-  others: Quotes = {},
+  kinds: OrderKinds,
 ): Promise<NewLine[]> => {
-  const make = OWN[kind] ?? others[kind]
+  const make = kinds[kind].quote
   if (!make) throw fail('invalid', { fields: { kind: [errorText('not_in_options')] } })
   return make(tx, ctx, merged(items))
 }

@@ -51,7 +51,7 @@ export const routes = (services: Services): Route[] => [
         shipping: (shipping?.lines ?? []).map(presentLine),
         total,
         currency: 'USD' as const,
-        needs_shipping: shipping?.is_needed ?? false,
+        needs_shipping: shipping.is_needed,
       },
     }
   }),

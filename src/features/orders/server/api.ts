@@ -7,7 +7,19 @@ export { createOrder, type NewLine, type NewOrder } from './actions/create-order
 export { openCheckout, orUnavailable } from './actions/open-checkout.ts'
 export { addressFaults } from './address-faults.ts'
 export { invoiceEntries } from './invoice-entries.ts'
+export type { Effect, Fulfil, OrderKind, OrderKinds, Quote, Resume, WantedItem } from './order-kind.ts'
 export { presentAddress } from './present.ts'
 export { checkPayments, type Difference, reconcile } from './reconcile.ts'
-export { type Fulfil, type Fulfilments, type OrderServices, type Resume, systemContext } from './services.ts'
-export { addOrderDetails, loadItems, loadOrder, lockOrder, markCredits, moveOrder, type OrderRow } from './store.ts'
+export {
+  addOrderDetails,
+  loadItems,
+  loadOrder,
+  loadOrderCourses,
+  lockOrder,
+  markCredits,
+  moveOrder,
+  noteOutcome,
+  type OrderCourse,
+  type OrderRow,
+} from './store.ts'
+export { systemContext } from './system-context.ts'

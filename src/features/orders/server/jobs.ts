@@ -7,8 +7,8 @@ import { settleRefund } from './actions/settle-refund.ts'
 import { mailInvoice } from './invoice.ts'
 import { mailInvoiceJob, passOnAgainJob, recordFeeJob, settleRefundJob, sweepJob, takeBackJob } from './jobs-data.ts'
 import { passOnAgain, takeBack } from './passed-on.ts'
-import { type OrderServices, systemContext } from './services.ts'
 import { loadOrder } from './store.ts'
+import { systemContext } from './system-context.ts'
 
 const AT_ONCE = 200
 /** A refund that is still open after so long has lost its job. */
@@ -25,7 +25,7 @@ const each = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): P
 }
 
 /** Asks what the provider kept of a payment, once it knows. */
-const recordFee = async (db: Db, { payments }: OrderServices, portalId: number, paymentId: number): Promise<void> => {
+const recordFee = async (db: Db, { payments }: Services, portalId: number, paymentId: number): Promise<void> => {
   const find = () =>
     db.withPortal(
       portalId,
@@ -56,7 +56,7 @@ const recordFee = async (db: Db, { payments }: OrderServices, portalId: number, 
  * Cancels the orders over all portals that were not paid in time (ORD-008), each after closing its page at the provider,
  * carries out the refunds whose job was lost, and asks for the fees whose job has given up.
  */
-export const sweepOrders = async (db: Db, services: OrderServices, now: Date): Promise<void> => {
+export const sweepOrders = async (db: Db, services: Services, now: Date): Promise<void> => {
   const { waiting, refunds, feeless } = await db.withPlatform(async (tx) => {
     const waiting = await tx
       .selectFrom('orders')

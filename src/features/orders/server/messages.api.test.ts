@@ -340,10 +340,13 @@ describe('money that buys nothing (ORD-046)', () => {
     )
     const services = {
       ...t.app.services,
-      fulfilments: {
-        subscription: async (tx: Parameters<typeof createOrder>[0]) => {
-          await tx.updateTable('portals').set({ name: 'Half done' }).where('id', '=', portal.id).execute()
-          throw fail('plan_not_enough')
+      orderKinds: {
+        ...t.app.services.orderKinds,
+        subscription: {
+          fulfil: async (tx: Parameters<typeof createOrder>[0]) => {
+            await tx.updateTable('portals').set({ name: 'Half done' }).where('id', '=', portal.id).execute()
+            throw fail('plan_not_enough')
+          },
         },
       },
     }

@@ -1,8 +1,9 @@
 import { logActivity } from '#platform/db/activity.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { PaymentsError } from '#platform/payments/payments.ts'
+import type { Services } from '#platform/services.ts'
 import { setRefund } from './actions/undo-refund.ts'
-import { type OrderServices, systemContext } from './services.ts'
+import { systemContext } from './system-context.ts'
 
 const takeBackKey = ({ portal_id, refund_id }: Asked, payment_reference: string) =>
   `take-back-${portal_id}-${refund_id}-${payment_reference}`
@@ -32,7 +33,7 @@ const loadRefund = (tx: Tx, { portal_id, refund_id }: Asked) =>
     .executeTakeFirstOrThrow()
 
 /** Takes the part of a partner or portal of what has gone back from its account, with the platform's share (ORD-048). */
-export const takeBack = async (db: Db, { payments }: OrderServices, asked: Asked): Promise<void> => {
+export const takeBack = async (db: Db, { payments }: Services, asked: Asked): Promise<void> => {
   const refund = await db.withPortal(asked.portal_id, (tx) => loadRefund(tx, asked), 'read only')
   if (refund.status === 'failed') return
   // What is still to be passed on again could not be taken back, and would be lost.
@@ -46,7 +47,7 @@ export const takeBack = async (db: Db, { payments }: OrderServices, asked: Asked
  * Passes on again what a failed refund had taken from an account, which the provider does not do by itself (ORD-051). Where
  * the account takes no money any more it stays with the platform, which the activity log says.
  */
-export const passOnAgain = async (db: Db, services: OrderServices, asked: Asked, now: Date): Promise<void> => {
+export const passOnAgain = async (db: Db, services: Services, asked: Asked, now: Date): Promise<void> => {
   const refund = await db.withPortal(asked.portal_id, (tx) => loadRefund(tx, asked), 'read only')
   const { payment_reference, refund_reference, order_id, amount_cents } = refund
   if (refund.passed_on !== 'waits' || refund_reference === null) return

@@ -4,9 +4,10 @@ import type { Context, SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
 import { isSaleType, type OrderType } from '../rules/types.ts'
 import { orUnavailable } from './actions/open-checkout.ts'
-import { type OrderServices, systemContext } from './services.ts'
+import { systemContext } from './system-context.ts'
 
 /** Whose account: the portal's, or that of a partner company. */
 type Owner = { portal_id: number; company_id: number | null }
@@ -39,7 +40,7 @@ export const loadAccount = async (tx: Tx, { portal_id, company_id }: Owner) =>
  */
 export const noteAccount = async (
   db: Db,
-  { payments }: Pick<OrderServices, 'payments'>,
+  { payments }: Pick<Services, 'payments'>,
   account_id: string,
   now: Date,
 ): Promise<void> => {
@@ -66,7 +67,7 @@ export const noteAccount = async (
  */
 export const noteDisconnected = async (
   db: Db,
-  services: Pick<OrderServices, 'portalById'>,
+  services: Pick<Services, 'portalById'>,
   account_id: string,
   now: Date,
 ): Promise<void> => {
@@ -110,7 +111,7 @@ type Onboarding = { return_url: string; refresh_url: string; host: string | unde
  */
 export const onboard = async (
   db: Db,
-  { payments }: Pick<OrderServices, 'payments'>,
+  { payments }: Pick<Services, 'payments'>,
   ctx: SignedIn,
   { return_url, refresh_url, host }: Onboarding,
 ): Promise<string> => {

@@ -31,7 +31,6 @@ import {
 import { accountOwner, loadAccount, onboard } from './payment-accounts.ts'
 import { presentEarning, presentOrder, presentPayment, presentRefund, presentRow, withNet } from './present.ts'
 import { previewRefund } from './refund-preview.ts'
-import type { OrderServices } from './services.ts'
 import { loadGivenCourses, loadItems, loadOrder, moveOrder } from './store.ts'
 
 /** What a permission lets the viewer see of the portal's orders. */
@@ -70,7 +69,7 @@ const present = async (tx: Tx, ctx: Context, { order, as }: Seen) => {
 }
 
 /** The order as it is after work outside a transaction. */
-const readAgain = (db: Db, ctx: Context, services: OrderServices, http: HttpAccess, id: number) =>
+const readAgain = (db: Db, ctx: Context, services: Services, http: HttpAccess, id: number) =>
   db.withPortal(
     ctx.portal.id,
     async (tx) => {

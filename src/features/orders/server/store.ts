@@ -161,6 +161,21 @@ export const loadOrderCourses = async (tx: Tx, portalId: number, orderId: number
     .orderBy(sql`course_id nulls first, id`)
     .execute()
 
+/** Writes down what came of the seats of a line: a place in the course, or credits. */
+export const noteOutcome = async (
+  tx: Tx,
+  course: OrderCourse,
+  portalId: number,
+  values: { outcome: string; enrollment_id?: number },
+): Promise<void> => {
+  await tx
+    .updateTable('order_courses')
+    .set(values)
+    .where('portal_id', '=', portalId)
+    .where('id', '=', course.id)
+    .execute()
+}
+
 /** Adds to what an order carries for its slice. */
 export const addOrderDetails = async (tx: Tx, order: OrderRow, details: Record<string, unknown>): Promise<void> => {
   await tx

@@ -1,17 +1,2 @@
-/** What the composition and other slices may call of subscriptions. */
-export {
-  changeFulfilment,
-  endTermOfOrder,
-  noteRefusal,
-  partnerCreditFulfilment,
-  resumeTermOfOrder,
-  subscriptionFulfilment,
-} from './actions/fulfil.ts'
+/** What other slices may call of subscriptions. */
 export { portalSubscription } from './portal-subscription.ts'
-export {
-  companyOfBuyer,
-  quotePartnerCredits,
-  quotePartnerSubscription,
-  quotePortalCredits,
-  quoteSubscription,
-} from './quotes.ts'

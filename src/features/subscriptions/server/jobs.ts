@@ -8,7 +8,6 @@ import { terminatedAt, unpaidAt } from '../rules/term.ts'
 import { announceEnd, tellEnded, tellUnpaid } from './actions/announce.ts'
 import { collectPayment } from './actions/collect-payment.ts'
 import { endNow } from './actions/end-subscription.ts'
-import type { SubscriptionServices } from './services.ts'
 import { applyToPortal, renews } from './standing.ts'
 import { findDue, lockSubscription, type SubscriptionRow, updateSubscription } from './store.ts'
 
@@ -45,7 +44,7 @@ const advance = async (tx: Tx, ctx: Context, id: number): Promise<void> => {
 }
 
 /** Goes through everything that may be due; one that fails keeps none of the others back. */
-export const sweepSubscriptions = async (db: Db, services: SubscriptionServices, now: Date): Promise<void> => {
+export const sweepSubscriptions = async (db: Db, services: Services, now: Date): Promise<void> => {
   const failures: unknown[] = []
   for (let after = 0; ; ) {
     const due = await db.withPlatform((tx) => findDue(tx, now, after, AT_ONCE), 'read only')

@@ -1,12 +1,5 @@
-import {
-  addressFaults,
-  completeOrder,
-  createOrder,
-  type NewLine,
-  type OrderRow,
-  type OrderType,
-  successKind,
-} from '#features/orders/server/api.ts'
+import { addressFaults, completeOrder, createOrder, type OrderRow, successKind } from '#features/orders/server/api.ts'
+import { shippingOf } from '#features/shipping/server/api.ts'
 import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
@@ -19,22 +12,8 @@ import type { createPayment } from '../../contract.ts'
 import { needsBillingAddress } from '../../rules/billing.ts'
 import { LEAST_TOTAL_CENTS, MOST_TOTAL_CENTS, totalFault } from '../../rules/pricing.ts'
 import { findBuyer } from '../buyer.ts'
-import { type Quotes, quote, totalOf } from '../quotes.ts'
+import { quote, totalOf } from '../quotes.ts'
 
-/** What a kind of another slice adds to its order for the fulfilment. */
-type Details = (tx: Tx, ctx: Context) => Promise<Record<string, unknown>>
-/** What is sent to a buyer: what it costs as lines of the order, and what the order keeps of it until it is sent. */
-type Shipping = { is_needed: boolean; lines: NewLine[]; details: Record<string, unknown> }
-declare module '#platform/services.ts' {
-  interface Services {
-    quotes?: Quotes
-    details?: Partial<Record<OrderType, Details>>
-    /** What is sent to the buyer of these lines. */
-    shippingOf?: (tx: Tx, ctx: Context, lines: readonly NewLine[]) => Promise<Shipping>
-  }
-}
-
-export type CheckoutServices = Services
 type Body = Input<typeof createPayment>['body']
 
 /** The kinds with a checkout page, where the terms are accepted (CRT-025) and an address is asked for (CRT-023). */
@@ -56,7 +35,7 @@ const faultsOf = (ctx: Context, body: Body, host: string | undefined): FieldErro
   return { ...faults, ...addressFaults(ctx, body, { success_kind: successKind(body.kind), host }) }
 }
 
-const requirePayable = (total: number, services: CheckoutServices): void => {
+const requirePayable = (total: number, services: Services): void => {
   const fault = totalFault(total)
   if (fault === 'min_value')
     throw fail('invalid', { fields: { items: [errorText('min_value', { min: LEAST_TOTAL_CENTS / 100 })] } })
@@ -83,12 +62,12 @@ const billingOf = (ctx: Context, { kind, billing_address: given }: Body, total: 
 export const quoteAll = async (
   tx: Tx,
   ctx: Context,
-  services: Pick<CheckoutServices, 'quotes' | 'shippingOf'>,
+  services: Pick<Services, 'orderKinds'>,
   wanted: Pick<Body, 'kind' | 'items'>,
 ) => {
-  const items = await quote(tx, ctx, wanted, services.quotes)
-  const shipping = await services.shippingOf?.(tx, ctx, items)
-  const lines = [...items, ...(shipping?.lines ?? [])]
+  const items = await quote(tx, ctx, wanted, services.orderKinds)
+  const shipping = await shippingOf(tx, ctx, items)
+  const lines = [...items, ...shipping.lines]
   return { items, lines, total: totalOf(lines), shipping }
 }
 
@@ -100,15 +79,15 @@ export const quoteAll = async (
 export const startPayment = async (
   tx: Tx,
   ctx: Context,
-  services: CheckoutServices,
+  services: Services,
   { body, http }: { body: Body; http: HttpAccess },
 ): Promise<OrderRow> => {
   if (BEGINS_ANEW.includes(body.kind)) requireSubscription(ctx)
   const faults = faultsOf(ctx, body, http.header('host'))
   if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
   const { lines, total, shipping } = await quoteAll(tx, ctx, services, body)
-  if (!body.shipping_address && shipping?.is_needed) throw fail('invalid', { fields: { shipping_address: required } })
-  const billing_address = billingOf(ctx, body, total, shipping?.is_needed ?? false)
+  if (!body.shipping_address && shipping.is_needed) throw fail('invalid', { fields: { shipping_address: required } })
+  const billing_address = billingOf(ctx, body, total, shipping.is_needed)
   requirePayable(total, services)
   if (body.expected_total !== undefined && body.expected_total !== total)
     throw fail('conflict', {
@@ -124,7 +103,7 @@ export const startPayment = async (
     has_accepted_terms: body.has_accepted_terms && body.is_of_age,
     success_url: body.success_url,
     cancel_url: body.cancel_url,
-    details: { items: body.items, ...shipping?.details, ...(await services.details?.[body.kind]?.(tx, ctx)) },
+    details: { items: body.items, ...shipping.details, ...(await services.orderKinds[body.kind].details?.(tx, ctx)) },
   })
   if (total > 0) return order
   return completeOrder(tx, ctx, { order, payment: null, services })

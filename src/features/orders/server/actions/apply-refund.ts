@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { divide, type RefundFacts, type RefundShare } from '../../rules/refund.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
-import type { Fulfilments } from '../services.ts'
+import type { OrderKinds } from '../order-kind.ts'
 import { loadItems, loadOrderCourses, moveOrder, type OrderRow, updateOrder } from '../store.ts'
 
 /** Credits that were taken back for a refund, so that they can be given again. */
@@ -104,8 +104,8 @@ export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promis
 }
 
 /** Ends what the order itself gave its buyer, course by course, unless a certificate has been issued (ORD-013), and the term it started (ORD-045). */
-export const endAccess = async (tx: Tx, ctx: Context, order: OrderRow, endings: Fulfilments = {}): Promise<void> => {
-  await endings[order.type]?.(tx, ctx, order)
+export const endAccess = async (tx: Tx, ctx: Context, order: OrderRow, kinds: OrderKinds): Promise<void> => {
+  await kinds[order.type].end?.(tx, ctx, order)
   await endOrderGrants(tx, ctx, {
     order_id: order.id,
     certified: (enrollmentIds) => certifiedEnrollments(tx, order.portal_id, enrollmentIds),

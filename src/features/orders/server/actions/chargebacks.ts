@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { lostCents, type ToldDispute, writeDispute } from '../disputes.ts'
-import type { RefundEffects } from '../services.ts'
+import type { OrderKinds } from '../order-kind.ts'
 import type { OrderRow } from '../store.ts'
 import { addExternal, goneBack, requirePayment } from './external-money.ts'
 
@@ -14,7 +14,7 @@ export const noteLoss = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { payment_reference: reference, effects }: { payment_reference: string; effects: RefundEffects },
+  { payment_reference: reference, kinds }: { payment_reference: string; kinds: OrderKinds },
 ): Promise<void> => {
   const { amount_cents } = await requirePayment(tx, order, reference)
   const { all, refunded } = await goneBack(tx, order, reference)
@@ -28,7 +28,7 @@ export const noteLoss = async (
       origin: 'dispute',
       reason,
       is_all: taken === left,
-      effects,
+      kinds,
     })
 }
 
@@ -40,12 +40,12 @@ export const noteDispute = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { effects, ...told }: ToldDispute & { effects: RefundEffects },
+  { kinds, ...told }: ToldDispute & { kinds: OrderKinds },
 ): Promise<string> => {
   const { payment_reference, status } = told
   await requirePayment(tx, order, payment_reference)
   if (!(await writeDispute(tx, order, told))) return 'known'
-  if (status === 'lost') await noteLoss(tx, ctx, order, { payment_reference, effects })
+  if (status === 'lost') await noteLoss(tx, ctx, order, { payment_reference, kinds })
   await logActivity(tx, ctx, {
     action: 'order.dispute',
     subject_type: 'order',

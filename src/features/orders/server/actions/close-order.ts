@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
-import type { OrderServices } from '../services.ts'
 import { loadOrder, lockOrder, moveOrder, type OrderRow } from '../store.ts'
 
 type Closing = { order_id: number; reason: string }
@@ -14,7 +14,7 @@ type Closing = { order_id: number; reason: string }
  */
 export const closeOrder = async (
   db: Db,
-  { payments }: Pick<OrderServices, 'payments'>,
+  { payments }: Pick<Services, 'payments'>,
   ctx: Context,
   { order_id: orderId, reason }: Closing,
 ): Promise<OrderRow | null> => {

@@ -7,12 +7,11 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/live/publish.ts'
+import type { Services } from '#platform/services.ts'
 import { ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { mailInvoiceJob, recordFeeJob } from '../jobs-data.ts'
-import type { OrderServices } from '../services.ts'
 import { lateBuyerName, moveOrder, nextNumber, type OrderRow, updateOrder } from '../store.ts'
-import { fulfilOrder } from './fulfil-order.ts'
 import { refundPayment } from './refund-payment.ts'
 
 /** Money that came for an order, tax included. */
@@ -78,7 +77,7 @@ export const completeOrder = async (
   given: {
     order: OrderRow
     payment: ReceivedPayment | null
-    services?: Pick<OrderServices, 'fulfilments' | 'onCompleted'>
+    services: Services
   },
 ): Promise<OrderRow> => {
   const { payment, services } = given
@@ -97,7 +96,7 @@ export const completeOrder = async (
   }
   if (payment) await recordPayment(tx, ctx, order, payment)
 
-  const refusal = await refusalOf(tx, () => fulfilOrder(tx, ctx, order, services?.fulfilments))
+  const refusal = await refusalOf(tx, () => services.orderKinds[order.type].fulfil(tx, ctx, order, services))
   if (refusal) {
     const failed = await failOrder(tx, ctx, order, payment ? NOT_DELIVERED : refusal.message)
     if (payment) await refundPayment(tx, ctx, failed, payment, 'not_fulfilled', refusal.message)
@@ -106,7 +105,7 @@ export const completeOrder = async (
   const invoice = payment ? { invoice_number: invoiceNumber(await nextNumber(tx, order.portal_id, 'invoice')) } : {}
   const name = await lateBuyerName(tx, order)
   const done = await moveOrder(tx, order, completed, { completed_at: ctx.now, ...invoice, ...name })
-  await services?.onCompleted?.(tx, ctx, done)
+  await services.onOrderCompleted(tx, ctx, done)
   await logActivity(tx, ctx, { action: 'order.complete', subject_type: 'order', subject_id: order.id })
   await tellBuyer(tx, done, ORDER_COMPLETED)
   await notify(tx, ctx, {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { creditsFor, refundable } from '../../rules/refund.ts'
 import { takeBackJob } from '../jobs-data.ts'
-import type { RefundEffects } from '../services.ts'
+import type { OrderKinds } from '../order-kind.ts'
 import type { OrderRow } from '../store.ts'
 import { addRefunded, endAccess, refundFacts, type TakenCredits, takeCredits } from './apply-refund.ts'
 
@@ -49,7 +49,7 @@ type External = {
   is_all: boolean
   /** Its id at the provider, where it has one. */
   refund_reference?: string
-  effects: RefundEffects
+  kinds: OrderKinds
 }
 
 /**
@@ -64,7 +64,7 @@ export const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: 
   let credits: TakenCredits[] = []
   if (hasBought) {
     const after = await addRefunded(tx, order, amount_cents)
-    if (is_full) await endAccess(tx, ctx, after, given.effects.endings)
+    if (is_full) await endAccess(tx, ctx, after, given.kinds)
     const count = facts && !is_full ? creditsFor(facts, amount_cents) : 0
     if (is_full || count > 0) credits = await takeCredits(tx, ctx, order, is_full ? {} : { at_most: count })
   }

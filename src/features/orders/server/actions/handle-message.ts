@@ -3,12 +3,13 @@ import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
 import { decideMessage, type PaymentMessage } from '../../rules/message.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { noteAccount, noteDisconnected } from '../payment-accounts.ts'
 import { type ProviderEvent, readProviderEvent } from '../provider-event.ts'
-import { type OrderServices, systemContext } from '../services.ts'
 import { lockOrder, moveOrder, type OrderRow } from '../store.ts'
+import { systemContext } from '../system-context.ts'
 import { noteDispute } from './chargebacks.ts'
 import { completeOrder, failOrder, recordPayment } from './complete-order.ts'
 import { orUnavailable, withOrder } from './open-checkout.ts'
@@ -36,7 +37,7 @@ const findOrder = (db: Db, event: ProviderEvent) =>
   }, 'read only')
 
 /** The order of a chargeback, which names its payment alone: the provider knows the order of one that has not been announced yet. */
-const orderOfPayment = async ({ payments }: OrderServices, reference: string, now: Date): Promise<number | null> => {
+const orderOfPayment = async ({ payments }: Services, reference: string, now: Date): Promise<number | null> => {
   const listed = await payments.listPayments(now, [reference])
   return listed.find(({ payment_reference }) => payment_reference === reference)?.order_id ?? null
 }
@@ -65,14 +66,14 @@ const moneyOf = ({ payment_reference: reference, total_cents, tax_cents }: Payme
 const handleCheckout = async (
   tx: Tx,
   ctx: Context,
-  { order, message, services }: { order: OrderRow; message: PaymentMessage; services: OrderServices },
+  { order, message, services }: { order: OrderRow; message: PaymentMessage; services: Services },
 ): Promise<string> => {
   const decision = decideMessage(order, message)
   if (decision === 'complete') await completeOrder(tx, ctx, { order, payment: moneyOf(message), services })
   else if (decision === 'await') await moveOrder(tx, order, ORDER_STATUS.processing)
   else if (decision === 'fail') {
     const failed = await failOrder(tx, ctx, order, 'The payment was refused.')
-    await services.failures?.[order.type]?.(tx, ctx, failed)
+    await services.orderKinds[order.type].fail?.(tx, ctx, failed)
   } else if (decision === 'cancel') {
     await moveOrder(tx, order, ORDER_STATUS.cancelled, {
       cancelled_at: ctx.now,
@@ -97,7 +98,7 @@ const handleCheckout = async (
  */
 export const handlePaymentMessage = async (
   db: Db,
-  services: OrderServices,
+  services: Services,
   event: Stripe.Event,
   now: Date,
 ): Promise<void> => {
@@ -147,8 +148,8 @@ export const handlePaymentMessage = async (
             services,
           })
         : read.about === 'refund'
-          ? await takeInRefunds(tx, ctx, order, { ...read, made, effects: services })
-          : await noteDispute(tx, ctx, order, { ...read, effects: services })
+          ? await takeInRefunds(tx, ctx, order, { ...read, made, kinds: services.orderKinds })
+          : await noteDispute(tx, ctx, order, { ...read, kinds: services.orderKinds })
     await tx.updateTable('payment_messages').set({ result }).where('message_id', '=', event.id).execute()
   })
 }

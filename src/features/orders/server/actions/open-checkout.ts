@@ -1,10 +1,10 @@
 import { fail } from '#kernel/errors.ts'
 import type { Db } from '#platform/db/db.ts'
 import { PaymentsError } from '#platform/payments/payments.ts'
+import type { Services } from '#platform/services.ts'
 import { paymentLines } from '../../rules/payment-lines.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { isPlanType } from '../../rules/types.ts'
-import type { OrderServices } from '../services.ts'
 import { loadItems, loadOrder, lockOrder, type OrderRow, updateOrder } from '../store.ts'
 
 const MINUTE = 60_000
@@ -51,7 +51,7 @@ const readOrder = async (db: Db, portalId: number, orderId: number) =>
  */
 export const openCheckout = async (
   db: Db,
-  { payments }: OrderServices,
+  { payments }: Services,
   { portal_id: portalId, order_id: orderId }: { portal_id: number; order_id: number },
   now: Date,
 ): Promise<OrderRow> => {

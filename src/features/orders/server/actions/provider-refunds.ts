@@ -2,8 +2,8 @@ import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { MadeRefund } from '#platform/payments/payments.ts'
+import type { OrderKinds } from '../order-kind.ts'
 import { refundKey } from '../refund-key.ts'
-import type { RefundEffects } from '../services.ts'
 import { loadOrder, type OrderRow } from '../store.ts'
 import { noteLoss } from './chargebacks.ts'
 import { addExternal, goneBack, requirePayment } from './external-money.ts'
@@ -50,12 +50,7 @@ const noteMade = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  {
-    one,
-    reference,
-    isWaiting,
-    effects,
-  }: { one: MadeRefund; reference: string; isWaiting: boolean; effects: RefundEffects },
+  { one, reference, isWaiting, kinds }: { one: MadeRefund; reference: string; isWaiting: boolean; kinds: OrderKinds },
 ): Promise<boolean> => {
   const payment = await requirePayment(tx, order, reference)
   const left = payment.amount_cents - (await goneBack(tx, order, reference)).all
@@ -69,7 +64,7 @@ const noteMade = async (
     reason: AT_PROVIDER,
     refund_reference: one.refund_reference,
     is_all: amount_cents === left,
-    effects,
+    kinds,
   })
   await logActivity(tx, ctx, {
     action: 'order.refund',
@@ -94,7 +89,7 @@ type TakenIn = {
   payment_reference: string
   /** Every refund of the payment as the provider has them. */
   made: readonly MadeRefund[]
-  effects: RefundEffects
+  kinds: OrderKinds
 }
 
 type Books = {
@@ -112,7 +107,7 @@ const undoFailed = async (
   ctx: Context,
   order: OrderRow,
   books: Books,
-  { made, effects }: TakenIn,
+  { made, kinds }: TakenIn,
 ): Promise<boolean> => {
   let current = order
   let hasFailed = false
@@ -122,7 +117,7 @@ const undoFailed = async (
     const refund = books.of.get(refund_reference) ?? unmatched(books).find((row) => row.amount_cents > amount_cents)
     if (!refund || refund.status === 'failed') continue
     books.of.set(refund_reference, refund)
-    current = await undoRefund(tx, ctx, current, { refund, message: failureText(one), refund_reference, effects })
+    current = await undoRefund(tx, ctx, current, { refund, message: failureText(one), refund_reference, kinds })
     if (refund.amount_cents > amount_cents && isUnnamed(refund))
       await setRefund(tx, order.portal_id, refund.id, { amount_cents })
     hasFailed = true
@@ -136,7 +131,7 @@ const noteOthers = async (
   ctx: Context,
   order: OrderRow,
   books: Books,
-  { payment_reference: reference, made, effects }: TakenIn,
+  { payment_reference: reference, made, kinds }: TakenIn,
 ): Promise<boolean> => {
   const isWaiting = books.rows.some(({ status }) => status === 'pending')
   let unnamed = unmatched(books).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -151,7 +146,7 @@ const noteOthers = async (
       continue
     }
     const current = await loadOrder(tx, order.portal_id, order.id)
-    hasGone = (await noteMade(tx, ctx, current ?? order, { one, reference, isWaiting, effects })) || hasGone
+    hasGone = (await noteMade(tx, ctx, current ?? order, { one, reference, isWaiting, kinds })) || hasGone
   }
   return hasGone
 }
@@ -167,7 +162,7 @@ export const takeInRefunds = async (
   order: OrderRow,
   given: TakenIn,
 ): Promise<'known' | 'refunded' | 'refund failed'> => {
-  const { payment_reference, made, effects } = given
+  const { payment_reference, made, kinds } = given
   await requirePayment(tx, order, payment_reference)
   const rows = await selectRefunds(tx, order.portal_id)
     .where('payment_reference', '=', payment_reference)
@@ -178,6 +173,6 @@ export const takeInRefunds = async (
   const hasFailed = await undoFailed(tx, ctx, order, books, given)
   const hasGone = await noteOthers(tx, ctx, order, books, given)
   const after = hasFailed ? await loadOrder(tx, order.portal_id, order.id) : null
-  if (after) await noteLoss(tx, ctx, after, { payment_reference, effects })
+  if (after) await noteLoss(tx, ctx, after, { payment_reference, kinds })
   return hasFailed ? 'refund failed' : hasGone ? 'refunded' : 'known'
 }

@@ -5,22 +5,20 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import { type MadeRefund, PaymentsError } from '#platform/payments/payments.ts'
+import type { Services } from '#platform/services.ts'
 import { takeBackJob } from '../jobs-data.ts'
+import type { OrderKinds } from '../order-kind.ts'
 import { refundKey } from '../refund-key.ts'
-import { type OrderServices, type RefundEffects, systemContext } from '../services.ts'
 import { loadOrder, lockOrder, type OrderRow } from '../store.ts'
+import { systemContext } from '../system-context.ts'
 import { addRefunded, endAccess } from './apply-refund.ts'
 import { noteLoss } from './chargebacks.ts'
 import { takeInRefunds } from './provider-refunds.ts'
 import { type RefundRow, selectRefunds, setRefund, undoRefund } from './undo-refund.ts'
 
-type Success = { order: OrderRow; refund: RefundRow; reference: string; effects: RefundEffects; isApart: boolean }
+type Success = { order: OrderRow; refund: RefundRow; reference: string; kinds: OrderKinds; isApart: boolean }
 
-const succeed = async (
-  tx: Tx,
-  ctx: Context,
-  { order, refund, reference, effects, isApart }: Success,
-): Promise<void> => {
+const succeed = async (tx: Tx, ctx: Context, { order, refund, reference, kinds, isApart }: Success): Promise<void> => {
   await setRefund(tx, order.portal_id, refund.id, {
     status: 'succeeded',
     refund_reference: reference,
@@ -28,7 +26,7 @@ const succeed = async (
   })
   if (refund.origin === 'request') {
     const after = await addRefunded(tx, order, refund.amount_cents)
-    if (refund.is_full) await endAccess(tx, ctx, after, effects.endings)
+    if (refund.is_full) await endAccess(tx, ctx, after, kinds)
   }
   if (isApart) await enqueue(tx, takeBackJob, { portal_id: order.portal_id, refund_id: refund.id })
   await logActivity(tx, ctx, {
@@ -59,19 +57,19 @@ type Refusal = {
   message: string
   refund_reference: string | null
   made: readonly MadeRefund[]
-  effects: RefundEffects
+  kinds: OrderKinds
 }
 
 /**
  * The provider refuses for good: nothing went back by this refund, which is undone. What went back in another way while it
  * was on its way (at the provider, by a chargeback) is written down now.
  */
-const giveUp = async (tx: Tx, ctx: Context, { order, made, effects, ...failure }: Refusal): Promise<void> => {
+const giveUp = async (tx: Tx, ctx: Context, { order, made, kinds, ...failure }: Refusal): Promise<void> => {
   const { payment_reference } = failure.refund
-  const after = await undoRefund(tx, ctx, order, { ...failure, effects })
-  await takeInRefunds(tx, ctx, after, { payment_reference, made, effects })
+  const after = await undoRefund(tx, ctx, order, { ...failure, kinds })
+  await takeInRefunds(tx, ctx, after, { payment_reference, made, kinds })
   const current = await loadOrder(tx, order.portal_id, order.id)
-  if (current) await noteLoss(tx, ctx, current, { payment_reference, effects })
+  if (current) await noteLoss(tx, ctx, current, { payment_reference, kinds })
 }
 
 const isRefusal = (error: unknown): error is PaymentsError =>
@@ -96,7 +94,7 @@ const wasPassedOnAgain = async (tx: Tx, portalId: number, { payment_reference }:
  */
 export const settleRefund = async (
   db: Db,
-  services: OrderServices,
+  services: Services,
   { portal_id: portalId, refund_id: refundId }: { portal_id: number; refund_id: number },
   now: Date,
 ): Promise<void> => {
@@ -135,7 +133,7 @@ export const settleRefund = async (
     const order = await lockOrder(tx, portalId, refund.order_id)
     const current = await selectRefunds(tx, portalId).where('id', '=', refundId).forNoKeyUpdate().executeTakeFirst()
     if (!order || current?.status !== 'pending') return
-    const common = { order, refund: current, effects: services }
+    const common = { order, refund: current, kinds: services.orderKinds }
     if (reference !== null && !hasFailed) return succeed(tx, ctx, { ...common, reference, isApart })
     const message = result instanceof PaymentsError ? result.message : REFUSED
     return giveUp(tx, ctx, { ...common, message, refund_reference: reference, made })

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { ORDER_STATUS } from '../../rules/status.ts'
 import { passOnAgainJob } from '../jobs-data.ts'
-import type { RefundEffects } from '../services.ts'
+import type { OrderKinds } from '../order-kind.ts'
 import { moveOrder, type OrderRow, updateOrder } from '../store.ts'
 import { tellFailedRefund } from '../tell-failed-refund.ts'
 import type { TakenCredits } from './apply-refund.ts'
@@ -47,7 +47,7 @@ const restoreAccess = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { refund, effects }: { refund: RefundRow; effects: RefundEffects },
+  { refund, kinds }: { refund: RefundRow; kinds: OrderKinds },
 ): Promise<string[]> => {
   await tx
     .updateTable('refunds')
@@ -57,7 +57,7 @@ const restoreAccess = async (
     .where('payment_reference', '=', refund.payment_reference)
     .where('status', '<>', 'failed')
     .execute()
-  const told = await effects.resumptions?.[order.type]?.(tx, ctx, order, refund.id)
+  const told = await kinds[order.type].resume?.(tx, ctx, order, refund.id)
   const { left } = await restoreOrderGrants(tx, ctx, { order_id: order.id, failed_refund_id: refund.id })
   return [...(told ? [told] : []), ...(left.length > 0 ? [STAYS_ENDED] : [])]
 }
@@ -67,7 +67,7 @@ type Failure = {
   message: string
   /** Its id at the provider; null for one that was refused before it was made. */
   refund_reference: string | null
-  effects: RefundEffects
+  kinds: OrderKinds
 }
 
 /**
@@ -76,7 +76,7 @@ type Failure = {
  * buyer of one that had been promised. What the provider has taken from a connected account is passed on again by a job.
  */
 export const undoRefund = async (tx: Tx, ctx: Context, order: OrderRow, failure: Failure): Promise<OrderRow> => {
-  const { refund, message, refund_reference, effects } = failure
+  const { refund, message, refund_reference, kinds } = failure
   const isOwn = order.payment_reference === refund.payment_reference
   const wasReversed = isOwn && order.destination_account !== null && refund_reference !== null
   await setRefund(tx, order.portal_id, refund.id, {
@@ -91,7 +91,7 @@ export const undoRefund = async (tx: Tx, ctx: Context, order: OrderRow, failure:
   // Money that bought nothing had changed nothing of the order.
   const isCounted = isOwn && refund.status === 'succeeded' && ['request', 'provider'].includes(refund.origin)
   const after = isCounted ? await takeOffRefunded(tx, order, refund.amount_cents) : order
-  const left = isCounted ? await restoreAccess(tx, ctx, after, { refund, effects }) : []
+  const left = isCounted ? await restoreAccess(tx, ctx, after, { refund, kinds }) : []
   if (wasReversed) await enqueue(tx, passOnAgainJob, { portal_id: order.portal_id, refund_id: refund.id })
   await logActivity(tx, ctx, {
     action: 'order.refund_failed',

@@ -1,4 +1,4 @@
-import { type Fulfil, ORDER_STATUS, type Resume } from '#features/orders/server/api.ts'
+import { type Effect, ORDER_STATUS, type Resume } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -15,7 +15,7 @@ export const askToCancel = async (tx: Tx, ctx: Context, row: ShipmentRow): Promi
 }
 
 /** Takes the parcel of an order back whose money has gone back altogether, as long as the carrier does not have it. */
-export const recallShipment: Fulfil = async (tx, ctx, order) => {
+export const recallShipment: Effect = async (tx, ctx, order) => {
   if (order.status !== ORDER_STATUS.refunded) return
   const found = await tx
     .selectFrom('shipments')

@@ -1,5 +1,5 @@
 import { loadPerson } from '#features/accounts/server/api.ts'
-import type { Fulfil, NewLine, OrderRow } from '#features/orders/server/api.ts'
+import type { Effect, NewLine, OrderRow } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -84,7 +84,7 @@ const addressOf = async (tx: Tx, order: OrderRow): Promise<AddressValues | null>
 }
 
 /** Makes the shipment of an order with something to send, in the transaction that completes it, and once (SHP-009). */
-export const shipOrder: Fulfil = async (tx: Tx, ctx: Context, order: OrderRow) => {
+export const shipOrder: Effect = async (tx: Tx, ctx: Context, order: OrderRow) => {
   const sent = await sentByOrder(tx, order)
   if (sent.length === 0) return
   const address = await addressOf(tx, order)

@@ -3,8 +3,8 @@ import type { Context } from '#kernel/context.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inPortal } from '#platform/db/other-portals.ts'
 import type { TaxAddress } from '#platform/payments/payments.ts'
+import type { Services } from '#platform/services.ts'
 import { instalmentPrice } from '../payable.ts'
-import type { SubscriptionServices } from '../services.ts'
 import { insertTry, lastTry, lockSubscription, type SubscriptionRow } from '../store.ts'
 import { coveredText, instalmentOf } from './fulfil.ts'
 
@@ -120,7 +120,7 @@ const beginTry = async (tx: Tx, ctx: Context, id: number): Promise<Charge | null
  */
 export const collectPayment = async (
   db: Db,
-  { payments }: Pick<SubscriptionServices, 'payments'>,
+  { payments }: Pick<Services, 'payments'>,
   ctx: Context,
   subscriptionId: number,
 ): Promise<void> => {

@@ -1,6 +1,13 @@
 import { closeSharedWays, findById, giveRole, saveMember } from '#features/accounts/server/api.ts'
 import { buyCredits, grantPlanCreditsAgain, removeUnusedCredits } from '#features/credits/server/api.ts'
-import { addOrderDetails, type Fulfil, markCredits, type OrderRow, type Resume } from '#features/orders/server/api.ts'
+import {
+  addOrderDetails,
+  type Effect,
+  type Fulfil,
+  markCredits,
+  type OrderRow,
+  type Resume,
+} from '#features/orders/server/api.ts'
 import { identityOf, makePortal, readPortal } from '#features/portals/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -145,7 +152,8 @@ const takeInstalment = async (tx: Tx, ctx: Context, order: OrderRow, paid: Insta
   await applyToPortal(tx, updated)
 }
 
-const change = async (tx: Tx, ctx: Context, order: OrderRow): Promise<void> => {
+/** A change of plan (ORD-033, ORD-036). */
+export const changePlan: Fulfil = async (tx, ctx, order) => {
   const { change: wanted } = detailsOf(order)
   if (!wanted) throw new Error(`Order ${order.id} changes nothing`)
   const subscription = await lockSubscription(tx, ctx.portal.id, wanted.subscription_id)
@@ -178,44 +186,39 @@ const change = async (tx: Tx, ctx: Context, order: OrderRow): Promise<void> => {
 }
 
 /** What orders for subscriptions give, by what stands in them (ORD-011). */
-export const subscriptionFulfilment =
-  (config: Config): Fulfil =>
-  async (tx, ctx, order) => {
-    const { items, company_id, continuation, instalment } = detailsOf(order)
-    if (instalment) return takeInstalment(tx, ctx, order, instalment)
-    if (continuation) {
-      const running = await lockSubscription(tx, ctx.portal.id, continuation.subscription_id)
-      if (!running || running.status === 'deleted') throw changed()
-      const plan = await requirePlan(tx, continuation.plan_id)
-      const { portal_id, company_id: company } = running
-      return startPlan(tx, ctx, order, {
-        owner: { portal_id, company_id: company },
-        plan,
-        period: continuation.period,
-      })
-    }
-    const [item] = items ?? []
-    if (!item) throw new Error(`Order ${order.id} names no plan`)
-    const plan = await requirePlan(tx, item.id)
-    const wanted = { plan, period: item.type }
-    if (!item.portal_name)
-      return startPlan(tx, ctx, order, {
-        ...wanted,
-        owner: { portal_id: ctx.portal.id, company_id: company_id ?? null },
-      })
-    const there = await foundPortal(tx, ctx, config, order, item.portal_name)
-    await inPortal(tx, there.portal.id, () =>
-      startPlan(tx, there, order, { ...wanted, owner: { portal_id: there.portal.id, company_id: null } }),
-    )
-    await addOrderDetails(tx, order, { portal_url: there.portal.origin, subscription_portal_id: there.portal.id })
-    return undefined
+export const fulfilSubscription: Fulfil = async (tx, ctx, order, { config }) => {
+  const { items, company_id, continuation, instalment } = detailsOf(order)
+  if (instalment) return takeInstalment(tx, ctx, order, instalment)
+  if (continuation) {
+    const running = await lockSubscription(tx, ctx.portal.id, continuation.subscription_id)
+    if (!running || running.status === 'deleted') throw changed()
+    const plan = await requirePlan(tx, continuation.plan_id)
+    const { portal_id, company_id: company } = running
+    return startPlan(tx, ctx, order, {
+      owner: { portal_id, company_id: company },
+      plan,
+      period: continuation.period,
+    })
   }
-
-/** A change of plan (ORD-033, ORD-036). */
-export const changeFulfilment: Fulfil = change
+  const [item] = items ?? []
+  if (!item) throw new Error(`Order ${order.id} names no plan`)
+  const plan = await requirePlan(tx, item.id)
+  const wanted = { plan, period: item.type }
+  if (!item.portal_name)
+    return startPlan(tx, ctx, order, {
+      ...wanted,
+      owner: { portal_id: ctx.portal.id, company_id: company_id ?? null },
+    })
+  const there = await foundPortal(tx, ctx, config, order, item.portal_name)
+  await inPortal(tx, there.portal.id, () =>
+    startPlan(tx, there, order, { ...wanted, owner: { portal_id: there.portal.id, company_id: null } }),
+  )
+  await addOrderDetails(tx, order, { portal_url: there.portal.origin, subscription_portal_id: there.portal.id })
+  return undefined
+}
 
 /** Credits for a partner company (ORD-011). */
-export const partnerCreditFulfilment: Fulfil = async (tx, ctx, order) => {
+export const fulfilPartnerCredits: Fulfil = async (tx, ctx, order) => {
   const { company_id } = detailsOf(order)
   if (!company_id) throw new Error(`Order ${order.id} names no company`)
   const amount = await markCredits(tx, order)
@@ -226,7 +229,7 @@ export const partnerCreditFulfilment: Fulfil = async (tx, ctx, order) => {
  * A refund of the whole order ends the term that it started and takes back the unused credits of that term; an order that
  * paid a later instalment has started none (ORD-045).
  */
-export const endTermOfOrder: Fulfil = (tx, ctx, order) => {
+export const endTermOfOrder: Effect = (tx, ctx, order) => {
   const portalId = detailsOf(order).subscription_portal_id ?? order.portal_id
   return inPortal(tx, portalId, async () => {
     const there = { ...ctx, portal: { ...ctx.portal, id: portalId } }
@@ -267,7 +270,7 @@ export const resumeTermOfOrder: Resume = (tx, ctx, order, refundId) => {
 }
 
 /** A refused payment of an instalment makes the subscription late; it is tried again for some days (ORD-030). */
-export const noteRefusal: Fulfil = async (tx, ctx, order) => {
+export const noteRefusal: Effect = async (tx, ctx, order) => {
   const { instalment } = detailsOf(order)
   // On the payment page the buyer sees the refusal; nothing else was due.
   if (!instalment || order.checkout_id !== null) return

@@ -10,11 +10,11 @@ import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { dayOf, formatCents, formatDay } from '#kernel/format.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
 import { isUpgrade, upgradeLines } from '../../rules/plan.ts'
 import type { Period } from '../../rules/term.ts'
 import type { SubscriptionOrder } from '../order-details.ts'
 import { owes, payableNow } from '../payable.ts'
-import type { SubscriptionServices } from '../services.ts'
 import { loadPlan, type PlanRow, type SubscriptionRow } from '../store.ts'
 import { instalmentOf } from './fulfil.ts'
 
@@ -32,7 +32,7 @@ type Given = {
   lines: NewLine[]
   details: SubscriptionOrder
   wanted: Wanted
-  services: SubscriptionServices
+  services: Services
 }
 
 const line = (plan: PlanRow, title: string, unit_price_cents: number, quantity = 1): NewLine => ({
@@ -75,7 +75,7 @@ type Target = { plan_id: number; type: Period } & Wanted
 export const orderChange = async (
   tx: Tx,
   ctx: SignedIn,
-  services: SubscriptionServices,
+  services: Services,
   running: SubscriptionRow,
   target: Target,
 ): Promise<OrderRow> => {
@@ -126,7 +126,7 @@ const typeOf = (running: SubscriptionRow): OrderType =>
 export const orderPayment = async (
   tx: Tx,
   ctx: SignedIn,
-  services: SubscriptionServices,
+  services: Services,
   running: SubscriptionRow,
   wanted: Wanted,
 ): Promise<OrderRow> => {

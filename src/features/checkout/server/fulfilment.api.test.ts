@@ -5,8 +5,8 @@ import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { listNotifications } from '../../notifications/contract.ts'
+import { showOrder } from '../../orders/contract.ts'
 import { chooseRole } from '../../sessions/contract.ts'
-import { showOrder } from '../contract.ts'
 
 const t = testApp()
 const shop = shopOf(t)

@@ -1,32 +1,22 @@
 import { giveRole, joinPortal } from '#features/accounts/server/api.ts'
 import { buyCredits } from '#features/credits/server/api.ts'
 import { enrolLearner, isActiveLearner } from '#features/enrollments/server/api.ts'
-import type { Context } from '#kernel/context.ts'
+import {
+  type Fulfil,
+  loadOrderCourses,
+  noteOutcome,
+  type OrderCourse,
+  type OrderRow,
+} from '#features/orders/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { decideSeat } from '../../rules/fulfilment.ts'
-import type { Fulfil, Fulfilments } from '../services.ts'
-import { loadOrderCourses, type OrderCourse, type OrderRow } from '../store.ts'
-
-const note = async (
-  tx: Tx,
-  course: OrderCourse,
-  portalId: number,
-  values: { outcome: string; enrollment_id?: number },
-) => {
-  await tx
-    .updateTable('order_courses')
-    .set(values)
-    .where('portal_id', '=', portalId)
-    .where('id', '=', course.id)
-    .execute()
-}
 
 /** The lines of an order by course, by rising course id: the order in which the ledger is locked. */
 const byCourse = async (tx: Tx, order: OrderRow): Promise<Map<number | null, OrderCourse[]>> =>
   Map.groupBy(await loadOrderCourses(tx, order.portal_id, order.id), (course) => course.course_id)
 
 /** Seats of courses: one enrols the buyer, more are credits that the buyer holds as manager of the course (ORD-011, ORD-044). */
-const fulfilCourses: Fulfil = async (tx, ctx, order) => {
+export const fulfilCourses: Fulfil = async (tx, ctx, order) => {
   const { id: orderId, user_id: userId, portal_id: portalId } = order
   await joinPortal(tx, ctx, userId)
   for (const [courseId, lines] of await byCourse(tx, order)) {
@@ -37,7 +27,7 @@ const fulfilCourses: Fulfil = async (tx, ctx, order) => {
       const seat = { seats: line.seats, buyer_role: order.buyer_role, is_active_learner: isLearner }
       if (decideSeat(seat) === 'credits') {
         credits += line.seats
-        await note(tx, line, portalId, { outcome: 'credits' })
+        await noteOutcome(tx, line, portalId, { outcome: 'credits' })
         continue
       }
       const { id } = await enrolLearner(tx, ctx, {
@@ -47,7 +37,7 @@ const fulfilCourses: Fulfil = async (tx, ctx, order) => {
         purchased_at: order.paid_at ?? ctx.now,
       })
       isLearner = true
-      await note(tx, line, portalId, { outcome: 'enrolled', enrollment_id: id })
+      await noteOutcome(tx, line, portalId, { outcome: 'enrolled', enrollment_id: id })
     }
     if (credits === 0) continue
     await giveRole(tx, ctx, { user_id: userId, role: 'manager' })
@@ -58,7 +48,7 @@ const fulfilCourses: Fulfil = async (tx, ctx, order) => {
 }
 
 /** Credits for the portal, or for a manager's own course when a manager bought them (ORD-011, ORD-037). */
-const fulfilCredits: Fulfil = async (tx, ctx, order) => {
+export const fulfilCredits: Fulfil = async (tx, ctx, order) => {
   const { id: orderId, user_id: userId, portal_id: portalId } = order
   for (const [courseId, lines] of await byCourse(tx, order)) {
     const isManagers = order.buyer_role === 'manager' && courseId !== null
@@ -67,21 +57,6 @@ const fulfilCredits: Fulfil = async (tx, ctx, order) => {
       : { kind: 'portal' as const, course_id: courseId }
     const amount = lines.reduce((sum, line) => sum + line.seats, 0)
     await buyCredits(tx, ctx, { holder, amount, order_id: orderId })
-    for (const line of lines) await note(tx, line, portalId, { outcome: 'credits' })
+    for (const line of lines) await noteOutcome(tx, line, portalId, { outcome: 'credits' })
   }
-}
-
-const OWN: Fulfilments = {
-  course: fulfilCourses,
-  bundle: fulfilCourses,
-  'learner-reenroll': fulfilCourses,
-  'credits-on-course': fulfilCredits,
-  'credits-on-portal': fulfilCredits,
-}
-
-/** Gives the buyer what the order is for, by its type (ORD-011), in the transaction that completes it. */
-export const fulfilOrder = async (tx: Tx, ctx: Context, order: OrderRow, others: Fulfilments = {}): Promise<void> => {
-  const fulfil = OWN[order.type] ?? others[order.type]
-  if (!fulfil) throw new Error(`Nobody fulfils orders of the type ${order.type}`)
-  await fulfil(tx, ctx, order)
 }
