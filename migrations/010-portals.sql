@@ -23,8 +23,8 @@ create function portal_of_transaction() returns bigint language sql stable as
   $$ select nullif(current_setting('app.portal_id', true), '')::bigint $$;
 
 -- A call may build on what its process already knows about a row if the same message proves that this still holds: this
--- function ends the transaction if it does not, and the program decides again from what is stored (decision 018). It returns
--- true, so that a write can ask it about the row it is about to change.
+-- function ends the transaction if it does not, and the program decides again from what is stored (decisions 018 and 026). It
+-- returns true, so that any statement can ask it.
 create function must_still_hold(holds boolean) returns boolean language plpgsql as $$
 begin
   if holds is not true then
