@@ -159,6 +159,11 @@ create index course_instructors_user on course_instructors (portal_id, user_id, 
 create unique index course_instructors_one_primary on course_instructors (portal_id, course_id) where is_primary;
 select enable_tenant('course_instructors');
 
+-- The courses that a person teaches.
+create function taught_courses(portal bigint, person bigint) returns setof bigint language sql stable parallel safe as $$
+  select course_id from course_instructors where portal_id = portal and user_id = person
+$$;
+
 -- Several courses that are sold together.
 create table bundles (
   id bigint generated always as identity primary key,

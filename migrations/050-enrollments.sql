@@ -55,6 +55,17 @@ create index enrollments_due on enrollments (due_at)
   where role = 'learner' and due_at is not null and completed_at is null and ended_at is null;
 select enable_tenant('enrollments');
 
+-- Whether the learner of an enrollment, given by its columns, is assigned to a person who acts as 'manager',
+-- 'outside manager' or 'instructor' with these courses to teach. Null counts as no. PostgreSQL puts the
+-- text of the function in place of the call, so that the indexes serve it: no subquery, not volatile (ROL-083).
+create function is_learner_of(
+  person bigint, acting_as text, taught bigint[], manager_id bigint, curator_id bigint, course_id bigint
+) returns boolean language sql immutable parallel safe as $$
+  select manager_id = person
+    or acting_as <> 'outside manager' and curator_id = person
+    or acting_as = 'instructor' and curator_id is null and course_id = any (taught)
+$$;
+
 create domain course_user_progress_item_type_check as text constraint course_user_progress_item_type_check
   check (value in ('Text', 'Document', 'Audio', 'Video', 'Module', 'Exam', 'Survey', 'Assignment', 'CloudScormModule', 'ScormModule'));
 create domain course_user_progress_status_check as smallint constraint course_user_progress_status_check

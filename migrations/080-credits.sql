@@ -36,6 +36,15 @@ create index credit_accounts_of_portal on credit_accounts (portal_id) include (b
 select enable_tenant('credit_accounts');
 revoke delete on credit_accounts from portico_app, portico_platform;
 
+-- The courses that a person manages: assigned to them, or with credits that they hold or have handed on (ORD-044).
+create function managed_courses(portal bigint, person bigint) returns setof bigint language sql stable parallel safe as $$
+  select course_id from enrollments
+  where portal_id = portal and user_id = person and role = 'manager' and ended_at is null
+  union all
+  select course_id from credit_accounts
+  where portal_id = portal and user_id = person and kind = 'manager' and balance + distributed > 0
+$$;
+
 -- Movements of credits, which are written and read, never changed. `holder` is the account whose books have the line: the
 -- giver if credits are given or taken back, otherwise the account whose credits are bought, used, reserved or removed;
 -- `balance_after` is its balance.

@@ -1,4 +1,5 @@
-// The import rules of docs/architecture.md, checked on every file under src/. Parses with the parser that Vite brings.
+// The import rules of docs/architecture.md, and that no status is a bare number, checked on every file under src/. Parses
+// with the parser that Vite brings.
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -92,6 +93,24 @@ function* importsOf(file, text) {
   }
 }
 
+/** The file with the numbers of all statuses. */
+const STATUSES = 'kernel/product/statuses.ts'
+/**
+ * A number from 1 to 9 compared with a status or given to one, in TypeScript or SQL. HTTP answers have three digits, and
+ * `status: 1 | 2` is a type.
+ */
+const bareStatus =
+  /status\b['"`]?(?:,\s*'[^']{1,6}',\s*\[?|\s*(?:[!=]==?|<>|!=|=|:)\s*|\s+(?:not )?in\s*\(\s*)[1-9]\b(?!\s*[|.])/gi
+/** A constant of its own that repeats one of them. */
+const ownStatus =
+  /\bconst (?:draft|published|coming_soon|archived|not_approved|pending|approved|cancelled|completed|refunded)\s*=\s*[1-9]\b/gi
+
+/** The lines on which a status is a bare number. */
+function* bareStatusesOf(text) {
+  for (const { index, 0: found } of [...text.matchAll(bareStatus), ...text.matchAll(ownStatus)])
+    yield { line: text.slice(0, index).split('\n').length, problem: `has the bare status "${found}", see ${STATUSES}` }
+}
+
 const isImportMeta = (node) => node?.type === 'MetaProperty' && node.meta.name === 'import'
 
 /** Checks every .ts and .tsx file below `src`; returns one sentence for each thing that is wrong. */
@@ -112,7 +131,10 @@ export function checkBoundaries(src) {
       continue
     }
     if (file.endsWith('.tsx') && withoutJsx.includes(from.layer)) problems.push(`${file} holds JSX, but Node runs it`)
-    for (const { line, target, problem } of importsOf(file, fs.readFileSync(path.join(src, file), 'utf8'))) {
+    const text = fs.readFileSync(path.join(src, file), 'utf8')
+    if (!isTest && file !== STATUSES)
+      for (const { line, problem } of bareStatusesOf(text)) problems.push(`${file}:${line} ${problem}`)
+    for (const { line, target, problem } of importsOf(file, text)) {
       const at = `${file}:${line}`
       // Tests sit beside what they test and may build it from anything.
       if (isTest) continue

@@ -134,3 +134,27 @@ test('tests may import what they need, and nobody imports a test', () => {
     }),
   ).toEqual(['kernel/a.ts:1 may not import the test kernel/a.test.ts'])
 })
+
+test.each([
+  `query.where('publication_status', '=', 2)`,
+  `query.where('o.status', 'in', [1, 5])`,
+  'sql`e.approval_status = 3`',
+  'sql`c.publication_status in (2, 3)`',
+  'const page = { publication_status: 2 }',
+  'const isDone = status === 2',
+  'const isOpen = course.publication_status !== 1',
+  'const PUBLISHED = 2',
+])('a status that is a bare number is found: %s', (text) => {
+  expect(check({ 'kernel/a.ts': text })).toEqual([expect.stringContaining('kernel/a.ts:1 has the bare status')])
+})
+
+test('statuses by their constants, types, HTTP answers and tests are left alone', () => {
+  expect(
+    check({
+      'kernel/product/statuses.ts': `export const PUBLICATION = { published: 2 }; const a = { status: 1 }`,
+      'kernel/a.ts': `type A = { status: 1 | 2 }; const b = answer.status === 404; const c = { status: 422 }; const d = run.status !== 0`,
+      'kernel/b.ts': `query.where('status', '=', PROGRESS.success); const e = { publication_status: PUBLICATION.published }`,
+      'kernel/c.test.ts': `expect(order).toMatchObject({ status: 3 })`,
+    }),
+  ).toEqual([])
+})

@@ -6,6 +6,7 @@ import * as courses from '#features/courses/contract.ts'
 import * as exams from '#features/exams/contract-admin.ts'
 import * as outline from '#features/outline/contract.ts'
 import * as pools from '#features/question-pools/contract.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { pdfKit, renderPdf } from '#platform/pdf/pdf.ts'
 import type { DemoClient } from './client.ts'
 import type { DemoCourse, DemoItem, DemoModuleItem, DemoQuestion } from './course-types.ts'
@@ -123,7 +124,7 @@ export const authorCourse = async (author: Author, course: DemoCourse): Promise<
     },
   })
   for (const item of course.outline) await authorItem(author, made, item)
-  if (course.publication_status !== 1)
+  if (course.publication_status !== PUBLICATION.draft)
     await api.call(courses.updateCourse, { params, body: { publication_status: course.publication_status } })
   return made
 }

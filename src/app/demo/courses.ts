@@ -1,3 +1,4 @@
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { CHECK, HAZMAT_QUESTIONS, LADDER_QUESTIONS } from './course-questions.ts'
 import type { DemoCourse } from './course-types.ts'
 import { simple } from './simple-course.ts'
@@ -14,7 +15,7 @@ const LADDER: DemoCourse = {
   is_sequential: true,
   is_certificate_required: true,
   valid_months: 36,
-  publication_status: 2,
+  publication_status: PUBLICATION.published,
   prices: [
     [1, 29],
     [5, 25],
@@ -60,7 +61,7 @@ const HAZWOPER: DemoCourse = {
   is_sequential: true,
   is_certificate_required: true,
   valid_months: 12,
-  publication_status: 2,
+  publication_status: PUBLICATION.published,
   prices: [
     [1, 395],
     [5, 355],
@@ -253,7 +254,7 @@ export const CORE_COURSES: readonly DemoCourse[] = [
     duration_minutes: 240,
     prices: [[1, 120]],
     categories: ['Leadership'],
-    publication_status: 3,
+    publication_status: PUBLICATION.coming_soon,
   }),
   simple({
     title: 'Spill Response Basics',
@@ -262,7 +263,7 @@ export const CORE_COURSES: readonly DemoCourse[] = [
     duration_minutes: 60,
     prices: [[1, 35]],
     categories: ['Environment'],
-    publication_status: 1,
+    publication_status: PUBLICATION.draft,
   }),
 ]
 

@@ -1,4 +1,5 @@
 import { centsOf } from '#kernel/product/prices.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
@@ -106,7 +107,7 @@ const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<st
           text: `<p>${titles.join(', ')}: bought together, taken one by one, with a certificate for each.</p>`,
           price_cents: centsOf(price),
           discount_price_cents: discount === null ? null : centsOf(discount),
-          publication_status: 2,
+          publication_status: PUBLICATION.published,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

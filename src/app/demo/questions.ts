@@ -4,6 +4,7 @@ import {
   createQuestionMessage,
   updateCourseQuestion,
 } from '#features/course-questions/contract.ts'
+import { QUESTION_STATUS } from '#kernel/product/statuses.ts'
 import type { DemoClient } from './client.ts'
 
 type Asked = { client: DemoClient; course: { slug: string }; related_id: number }
@@ -30,6 +31,6 @@ export const loadQuestions = async ({ client, course, related_id }: Asked, instr
     const params = { slug: course.slug, questionId: data.id }
     await instructor.api.call(createQuestionMessage, { params, body: letter(rest.answer) })
     await client.api.call(createQuestionMessage, { params, body: letter(rest.thanks) })
-    await instructor.api.call(updateCourseQuestion, { params, body: { status: 2 } })
+    await instructor.api.call(updateCourseQuestion, { params, body: { status: QUESTION_STATUS.closed } })
   }
 }

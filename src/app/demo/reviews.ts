@@ -1,4 +1,5 @@
 import { createReview, updateReview } from '#features/reviews/contract.ts'
+import { APPROVAL } from '#kernel/product/statuses.ts'
 import type { DemoClient } from './client.ts'
 
 type Finished = { client: DemoClient; course: { slug: string }; related_id: number }
@@ -30,7 +31,7 @@ export const loadReviews = async (finished: readonly Finished[], admin: DemoClie
       body: { rating, text, related_id: place.related_id },
     })
     const params = { id: data.id }
-    if (isApproved) await admin.api.call(updateReview, { params, body: { status: 3 } })
+    if (isApproved) await admin.api.call(updateReview, { params, body: { status: APPROVAL.approved } })
     if ('reply' in rest) await instructor.api.call(updateReview, { params, body: { reply: rest.reply } })
   }
 }

@@ -1,3 +1,4 @@
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { HAZMAT_QUESTIONS } from './course-questions.ts'
 import type { DemoCourse, DemoItem } from './course-types.ts'
 
@@ -11,7 +12,7 @@ export const simple = ({
   Partial<DemoCourse> & { assignment?: Task }): DemoCourse => ({
   description: `<p>${given.meta_description}</p><p>Learn when it suits you, on a phone, a tablet or a computer. What you have done is kept, and your certificate can be checked by anybody who needs to.</p>`,
   is_certificate_required: true,
-  publication_status: 2,
+  publication_status: PUBLICATION.published,
   outline: [
     {
       kind: 'module',

@@ -6,6 +6,7 @@ import { showCourse } from '#features/courses/contract.ts'
 import { PublicationBadge, Publish } from '#features/courses/web/public.ts'
 import { OutlineContext } from '#features/outline/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -16,8 +17,6 @@ import { moved } from '#ui/page/moved.ts'
 import { Button } from '#ui/public/parts/button.tsx'
 import { dropOutlines, ITEM_CALLS } from '../outline.ts'
 import { builderTabs } from './builder-tabs.ts'
-
-const PUBLISHED = 2
 
 /** One course for those who build and teach it; its screens are its children (ROU-081). */
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug')({
@@ -42,7 +41,7 @@ function Builder() {
   const queue = useQuery({ ...teachingQueries(api).queue(slug), enabled: can(session, 'grading.view') })
   const cancelledOrder = useCancelledOrder(Route.useSearch())
   const [isBuying, setBuying] = useState(false)
-  const isPublished = course.publication_status === PUBLISHED
+  const isPublished = course.publication_status === PUBLICATION.published
   const buysCredits = isPublished && can(session, 'portal-credits.create') && session.portal.is_subscribed
   const client = useQueryClient()
   const outline = useMemo(() => ({ calls: ITEM_CALLS, changed: () => dropOutlines(client) }), [client])

@@ -1,5 +1,6 @@
 import { CourseInstructor } from '#features/courses/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { MODULE_ITEM_TYPES } from './rules/course.ts'
 import { STATUSES } from './rules/status.ts'
@@ -253,7 +254,7 @@ export const finishModule = endpoint({
   permission: 'learning.update',
   summary: 'Settle the status of a module and of its course',
   params: z.object({ moduleId: id }),
-  body: z.object({ related_id: relatedId, status: z.optional(z.literal([2, 5])) }),
+  body: z.object({ related_id: relatedId, status: z.optional(z.literal([PROGRESS.success, PROGRESS.finished])) }),
   response: one(ProgressStep),
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })

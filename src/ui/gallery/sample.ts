@@ -1,3 +1,4 @@
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { coverSvg } from '../covers.ts'
 import type { BundleCardData } from '../public/products/bundle-card.tsx'
 import type { CourseCardData } from '../public/products/course-card.tsx'
@@ -17,7 +18,7 @@ const course = (slug: string, title: string, subject: string, more: Partial<Cour
   rating: 4.6,
   reviews_count: 128,
   duration: 240,
-  publication_status: 2,
+  publication_status: PUBLICATION.published,
   ...more,
 })
 
@@ -45,7 +46,7 @@ export const COURSES: CourseCardData[] = [
     has_several_prices: false,
   }),
   course('stormwater', 'Stormwater Inspector Certification', 'environment', {
-    publication_status: 3,
+    publication_status: PUBLICATION.coming_soon,
     lowest_price: null,
     rating: null,
   }),

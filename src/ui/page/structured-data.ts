@@ -1,5 +1,6 @@
 import type { PagePortal } from '#kernel/access/session.ts'
 import { publishedRating } from '#kernel/product/published-rating.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 
 /** A way of names and paths from the start page down to the page itself. */
 export type Crumb = { title: string; path: string }
@@ -181,7 +182,7 @@ const courseOf = ({ portal, url, picture }: Site, course: CourseData): Thing => 
         price: dollars(tier.price),
         priceCurrency: 'USD',
         url,
-        availability: `${CONTEXT}/${course.publication_status === 3 ? 'PreOrder' : 'InStock'}`,
+        availability: `${CONTEXT}/${course.publication_status === PUBLICATION.coming_soon ? 'PreOrder' : 'InStock'}`,
       },
     ],
     hasCourseInstance: [

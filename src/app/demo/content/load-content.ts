@@ -6,6 +6,7 @@ import { createPromoButton } from '#features/pages/server/api.ts'
 import * as partners from '#features/partners/server/api.ts'
 import { createSchedule } from '#features/schedules/server/api.ts'
 import { createTerm, updateTerm } from '#features/terms/server/api.ts'
+import { APPROVAL, PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../../app.ts'
 import { type Actor, actorOf } from '../actor.ts'
@@ -57,7 +58,7 @@ const publish = (
   site: Site,
   words: { slug: string; title: string; meta_title: string; meta_description: string },
   components: unknown[],
-) => site.api.call(pages.createPage, { body: { ...words, publication_status: 2, components } })
+) => site.api.call(pages.createPage, { body: { ...words, publication_status: PUBLICATION.published, components } })
 
 const writeQuestions = async (
   site: Site,
@@ -189,7 +190,12 @@ const writePartners = async (site: Site) => {
         await partners.createPartnerQuestion(tx, ctx, { ...of, question, answer, sort_number: at + 1 })
       for (const [name, description] of authors) await partners.createAuthor(tx, ctx, { ...of, name, description })
       if (page)
-        await partners.createExternalPage(tx, ctx, { ...of, ...page, components: practiceDays(), approval_status: 3 })
+        await partners.createExternalPage(tx, ctx, {
+          ...of,
+          ...page,
+          components: practiceDays(),
+          approval_status: APPROVAL.approved,
+        })
     })
     for (const title of titles) {
       const course = site.courses.get(title)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_LISTED } from '#features/catalogue/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 
@@ -9,12 +10,12 @@ import { keysetPage } from '#platform/db/paging.ts'
 export const countAbout = async (tx: Tx, portalId: number) => {
   const { rows } = await sql<{ courses: number; learners: number; certificates: number; providers: number }>`
     select
-      (select count(*) from courses c where c.portal_id = ${portalId} and c.publication_status in (2, 3) and c.is_marketable)::int as courses,
+      (select count(*) from courses c where c.portal_id = ${portalId} and ${IS_LISTED})::int as courses,
       (select count(distinct e.user_id) from enrollments e where e.portal_id = ${portalId} and e.role = 'learner')::int as learners,
       (select count(*) from certificates k where k.portal_id = ${portalId} and k.revoked_at is null)::int as certificates,
       (select count(*) from partner_companies p where p.portal_id = ${portalId} and exists (
         select 1 from courses c where c.portal_id = p.portal_id and c.partner_company_id = p.id
-          and c.publication_status in (2, 3) and c.is_marketable))::int as providers`.execute(tx)
+          and ${IS_LISTED}))::int as providers`.execute(tx)
   return rows[0] ?? { courses: 0, learners: 0, certificates: 0, providers: 0 }
 }
 

@@ -1,5 +1,13 @@
 export { findOrCreateUser, giveRole, type NewUser } from './actions/find-or-create-user.ts'
 export { closeSharedWays, joinPortal, keepStaffName, saveMember } from './actions/join-portal.ts'
+export {
+  assignedLearner,
+  type Looker,
+  lookerOf,
+  managedCourses,
+  taughtCourses,
+  teacherOf,
+} from './assigned.ts'
 export { makeLink, markUsed, pendingEmailOf, requireLink } from './links.ts'
 export { sendResetLink } from './mails.ts'
 export { countMailOnRequest } from './mails-on-request.ts'

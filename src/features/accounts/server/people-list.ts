@@ -8,6 +8,7 @@ import { displayName, likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
 import type { listUsers as endpoint } from '../contract.ts'
+import { assignedLearner, type Looker, lookerOf, managedCourses } from './assigned.ts'
 import { avatarUrl } from './store.ts'
 
 type Query = Input<typeof endpoint>['query']
@@ -27,29 +28,19 @@ const SORTS: Record<'joined_at' | 'name' | 'email', SortKey> = {
 }
 
 /** Whose people a list shows; with `own` those of that manager or instructor alone. */
-export type Looker = { portal_id: number; scope: 'any' | 'own'; user_id: number; is_outside: boolean }
-
-/** Whose people the viewer of a call sees. */
-export const lookerOf = ({ portal, scope, viewer }: SignedIn): Looker => ({
-  portal_id: portal.id,
-  scope,
-  user_id: viewer.user_id,
-  is_outside: viewer.is_outside,
-})
+type PeopleOf = Looker & { scope: 'any' | 'own' }
 
 /**
  * The people of a manager (USR-040): the learners assigned to them, and those who manage or teach the courses they
  * manage; an outside manager has only the learners they brought themselves (ROL-027, ROL-069).
  */
-const peopleOf = ({ user_id: id, is_outside: isOutside }: Looker) => {
-  const assigned = isOutside ? sql`e.manager_id = ${id}` : sql`(e.manager_id = ${id} or e.curator_id = ${id})`
-  const colleagues = sql`e.role in ('manager', 'instructor') and e.user_id <> ${id} and e.course_id in (
-    select mine.course_id from enrollments mine
-    where mine.portal_id = m.portal_id and mine.user_id = ${id} and mine.role = 'manager' and mine.ended_at is null)`
+const peopleOf = (looker: Looker) => {
+  const colleagues = sql`e.role in ('manager', 'instructor') and e.user_id <> ${looker.user_id}
+    and e.course_id in ${managedCourses(looker)}`
   return sql<boolean>`exists (
     select from enrollments e
     where e.portal_id = m.portal_id and e.user_id = m.user_id and e.ended_at is null
-      and ((e.role = 'learner' and ${assigned}) or (${!isOutside} and ${colleagues})))`
+      and ((e.role = 'learner' and ${assignedLearner(looker)}) or (${sql.lit(!looker.is_outside)} and ${colleagues})))`
 }
 
 const holds = (role: Role) =>
@@ -88,7 +79,7 @@ const membersOf = (tx: Tx, portalId: number) =>
     .where('m.left_at', 'is', null)
 
 /** The people of a portal that a person may see and that match; cut into pages by the caller. */
-export const matchingPeople = (tx: Tx, looker: Looker, query: PeopleFilter) => {
+export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) => {
   let members = membersOf(tx, looker.portal_id)
   if (looker.scope === 'own') members = members.where(peopleOf(looker))
   if (query.role) members = members.where(holds(query.role))
@@ -119,7 +110,7 @@ export const rolesShown = (row: { platform_role: string | null; held_roles: Role
 export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
   const order = parseSort(query.sort, ['joined_at', 'name', 'email'])
   if (!order) throw fail('invalid', { field: 'sort' })
-  const { data, meta } = await keysetPage(matchingPeople(tx, lookerOf(ctx), query), {
+  const { data, meta } = await keysetPage(matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, query), {
     cursor: query.cursor,
     per_page: query.per_page,
     sort: query.sort,

@@ -6,7 +6,8 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inPortal, overAllPortals } from '#platform/db/other-portals.ts'
 import { mayChange } from '../rules/may-change.ts'
-import { lookerOf, matchingPeople } from './people-list.ts'
+import { lookerOf } from './assigned.ts'
+import { matchingPeople } from './people-list.ts'
 
 /** How far a permission of the viewer reaches in the portal of the call, for calls that everybody may make for themselves. */
 export const reachFor = ({ viewer, portal }: SignedIn, permission: Permission): Reach =>
@@ -17,7 +18,9 @@ export const reachFor = ({ viewer, portal }: SignedIn, permission: Permission): 
 
 /** Somebody of the portal whom the viewer may see as far as `scope` goes; anybody else answers `not_found` (API-021, USR-040). */
 export const requireMember = async (tx: Tx, ctx: SignedIn, id: number) => {
-  const member = await matchingPeople(tx, lookerOf(ctx), {}).where('m.user_id', '=', id).executeTakeFirst()
+  const member = await matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, {})
+    .where('m.user_id', '=', id)
+    .executeTakeFirst()
   if (!member) throw fail('not_found')
   return member
 }

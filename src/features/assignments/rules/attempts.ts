@@ -1,3 +1,5 @@
+import { PROGRESS } from '#kernel/product/statuses.ts'
+
 /** Statuses of an assignment as an item (LRN-007). */
 type Status = 1 | 2 | 3 | 4 | 5
 
@@ -13,13 +15,14 @@ export type ResponseRefusal = 'waiting' | 'passed' | 'no_attempts_left'
  * (ASG-012). A response that has not been graded waits, whatever the status says.
  */
 export const whyNoResponse = ({ status, attempts, current_attempt }: Standing): ResponseRefusal | null => {
-  if (status === 2 || status === 5) return 'passed'
-  if (status === 1 && current_attempt > 0) return 'waiting'
+  if (status === PROGRESS.success || status === PROGRESS.finished) return 'passed'
+  if (status === PROGRESS.in_progress && current_attempt > 0) return 'waiting'
   return remainingAttempts(attempts, current_attempt) === 0 ? 'no_attempts_left' : null
 }
 
 /** Success from the threshold on, else failed (ASG-009). */
-export const gradeOf = (score: number, threshold: number): 2 | 3 => (score >= threshold ? 2 : 3)
+export const gradeOf = (score: number, threshold: number): 2 | 3 =>
+  score >= threshold ? PROGRESS.success : PROGRESS.failed
 
 type Grading = { is_latest: boolean; is_graded: boolean; is_course_finished: boolean }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { displayPerson } from '#features/accounts/server/api.ts'
+import { assignedLearner, displayPerson, teacherOf } from '#features/accounts/server/api.ts'
 import { reachCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
@@ -40,10 +40,7 @@ const latestOf = (tx: Tx, ctx: SignedIn, courseId: number) => {
       ),
     )
   if (ctx.scope === 'any') return rows
-  const viewerId = ctx.viewer.user_id
-  return rows.where((eb) =>
-    eb.or([eb('e.curator_id', 'is', null), eb('e.curator_id', '=', viewerId), eb('e.manager_id', '=', viewerId)]),
-  )
+  return rows.where(assignedLearner(teacherOf(ctx)))
 }
 
 type Query = Input<typeof listAssignmentResponses>['query']

@@ -1,6 +1,7 @@
 import { requireShop } from '#features/catalogue/server/api.ts'
 import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { presentBundles } from './present.ts'
@@ -9,7 +10,7 @@ import { findBundle, listBundles } from './store.ts'
 export const routes = (): Route[] => [
   route(contract.listBundles, async ({ tx, ctx, query }) => {
     requireShop(ctx)
-    const { data, meta } = await listBundles(tx, ctx.portal.id, { ...query, publication_status: 2 })
+    const { data, meta } = await listBundles(tx, ctx.portal.id, { ...query, publication_status: PUBLICATION.published })
     return { data: await presentBundles(tx, ctx, data), meta }
   }),
   route(contract.showBundle, async ({ tx, ctx, params }) => {

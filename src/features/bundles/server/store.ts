@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
@@ -37,9 +38,9 @@ export type BundleRow = Awaited<ReturnType<ReturnType<typeof selectBundles>['exe
 
 /** A bundle can be bought while it is published and so is every course in it. */
 export const isAvailable = (bundle: Pick<BundleRow, 'publication_status' | 'courses'>): boolean =>
-  bundle.publication_status === 2 &&
+  bundle.publication_status === PUBLICATION.published &&
   bundle.courses.length > 0 &&
-  bundle.courses.every((course) => course.publication_status === 2)
+  bundle.courses.every((course) => course.publication_status === PUBLICATION.published)
 
 type ListRequest = {
   cursor?: string | undefined
@@ -74,7 +75,7 @@ export const findBundle = async (tx: Tx, portalId: number, slug: string): Promis
       sql<number>`coalesce(
         (select id from bundles where portal_id = ${portalId} and slug = ${slug}), ${formerIdOf(portalId, 'bundles', slug)})`,
     )
-    .where('b.publication_status', '=', 2)
+    .where('b.publication_status', '=', PUBLICATION.published)
     .executeTakeFirst()) ?? null
 
 /** The bundles among these ids that can be bought, in the order of the ids; prices in cents, courses in their order. */

@@ -1,3 +1,5 @@
+import { PROGRESS } from '#kernel/product/statuses.ts'
+
 /** The signed-in learner's place in a course, with the status of their progress (LRN-007); a bundle has none. */
 type Place = { learner?: object | null; status?: number | null }
 type Entry = {
@@ -6,7 +8,7 @@ type Entry = {
 }
 
 /** Status numbers of a course that its learner has ended: finished, and passed. */
-const ENDED: readonly (number | null | undefined)[] = [2, 5]
+const ENDED: readonly (number | null | undefined)[] = [PROGRESS.success, PROGRESS.finished]
 
 /** Whether the learner has ended the course, so that another seat means taking it again (USR-022). */
 export const isEnded = ({ learner, status }: Place): boolean => Boolean(learner) && ENDED.includes(status)

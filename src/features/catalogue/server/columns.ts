@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#kernel/context.ts'
+import { ORDER_STATUS, PUBLICATION } from '#kernel/product/statuses.ts'
 import type { NameParts } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 
@@ -59,7 +60,7 @@ export const isBoughtBy = (viewer: Viewer | null): RawBuilder<boolean> => {
       : sql`(o.user_id = ${viewer.user_id} or o.type = 'credits-on-course' and o.buyer_role <> 'manager')`
   return sql<boolean>`exists (
     select 1 from order_courses oc join orders o on o.portal_id = oc.portal_id and o.id = oc.order_id
-    where oc.portal_id = c.portal_id and oc.course_id = c.id and o.status = 3 and ${buyer}
+    where oc.portal_id = c.portal_id and oc.course_id = c.id and o.status = ${sql.lit(ORDER_STATUS.completed)} and ${buyer}
   )`
 }
 
@@ -107,9 +108,9 @@ export const selectCourses = (tx: Tx, viewer: Viewer | null, terms: keyof typeof
     ])
 
 /** Published or coming soon. */
-export const IS_PUBLIC = sql<boolean>`c.publication_status in (2, 3)`
+export const IS_PUBLIC = sql<boolean>`c.publication_status in (${sql.lit(PUBLICATION.published)}, ${sql.lit(PUBLICATION.coming_soon)})`
 
 /** Listed are published and coming-soon courses that are on sale to the public (CAT-004, BLD-028); the words of the partial indexes. */
-export const IS_LISTED = sql<boolean>`c.publication_status in (2, 3) and c.is_marketable`
+export const IS_LISTED = sql<boolean>`${IS_PUBLIC} and c.is_marketable`
 
 export type ListedCourse = Awaited<ReturnType<ReturnType<typeof selectCourses>['executeTakeFirstOrThrow']>>

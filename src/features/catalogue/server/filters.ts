@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
+import { IS_LISTED } from './columns.ts'
 import type { Search } from './read-search.ts'
 
 /** Filters of the list and the kind of term each stands for. */
@@ -111,7 +112,7 @@ const searchCondition = async (
     const sample = await sql`
       select 1 from (
         select c.id, c.title from courses c
-        where c.portal_id = ${portalId} and c.publication_status in (2, 3) and c.is_marketable
+        where c.portal_id = ${portalId} and ${IS_LISTED}
         order by ${walk.order} limit ${sql.lit(size)}
       ) c where ${holds} limit ${walk.per_page + 1}`.execute(tx)
     if (sample.rows.length > walk.per_page) return { holds, few: null }

@@ -1,4 +1,4 @@
-import { loadPerson } from '#features/accounts/server/api.ts'
+import { loadPerson, lookerOf } from '#features/accounts/server/api.ts'
 import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
@@ -45,7 +45,7 @@ const within = (ctx: SignedIn, userId: number | undefined): CertificateFilter =>
   const own = ctx.viewer.user_id
   if (userId === own || (userId === undefined && reach === 'none')) return { user_id: own }
   if (reach === 'none') throw fail('not_enough_permissions')
-  return { user_id: userId, ...(reach === 'own' && { assigned_to: ctx.viewer }) }
+  return { user_id: userId, ...(reach === 'own' && { assigned_to: lookerOf(ctx) }) }
 }
 
 type ListQuery = Input<typeof contract.listUserCertificates>['query']

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assignedLearner } from '#features/enrollments/server/api.ts'
+import { assignedLearner, type Looker } from '#features/accounts/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
@@ -55,8 +55,8 @@ export const sealsOf = (tx: Tx, portalId: number, certificateId: number) =>
 
 export type SealFilter = {
   user_id: number
-  /** Only of learners who are assigned to this person (ROL-027); an outside manager reaches those they brought (ROL-069). */
-  assigned_to?: { user_id: number; is_outside: boolean }
+  /** Only of learners who are assigned to this person (ROL-027). */
+  assigned_to?: Looker
 }
 
 type Order = { cursor?: string | undefined; per_page: number; sort: 'issued_at' | '-issued_at' }

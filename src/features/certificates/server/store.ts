@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { assignedLearner } from '#features/enrollments/server/api.ts'
-import type { Context } from '#kernel/context.ts'
+import { assignedLearner, type Looker } from '#features/accounts/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Certificates } from '#platform/db/db-types.ts'
@@ -160,12 +159,11 @@ export const saveRevocation = async (
   await tx.updateTable('certificates').set(revocation).where('portal_id', '=', portalId).where('id', '=', id).execute()
 }
 
-type Looker = Pick<NonNullable<Context['viewer']>, 'user_id' | 'is_outside'>
 export type CertificateFilter = {
   id?: number
   user_id?: number | undefined
   course_id?: number | undefined
-  /** Only of learners who are assigned to this person (ROL-027); an outside manager reaches those they brought (ROL-069). */
+  /** Only of learners who are assigned to this person (ROL-027). */
   assigned_to?: Looker
   issued_from?: Date | undefined
   issued_before?: Date | undefined

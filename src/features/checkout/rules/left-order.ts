@@ -1,7 +1,7 @@
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
+
 /** What has become of an order whose payment page was left; `none` for an order that is not this person's. */
 export type Outcome = 'cancelled' | 'paid' | 'unsure' | 'none'
-
-const CANCELLED = 2
 
 /**
  * What the call that cancels it has said (ORD-008). One that is still pending could not be closed, because it is being
@@ -9,7 +9,7 @@ const CANCELLED = 2
  * says which of these it is.
  */
 export const leaveOrder = (answer: { order_status: number } | { refusal: number }): Outcome => {
-  if ('order_status' in answer) return answer.order_status === CANCELLED ? 'cancelled' : 'paid'
+  if ('order_status' in answer) return answer.order_status === ORDER_STATUS.cancelled ? 'cancelled' : 'paid'
   if (answer.refusal === 422) return 'paid'
   return answer.refusal === 404 ? 'none' : 'unsure'
 }

@@ -6,11 +6,11 @@ import { isActiveLearner, isManagerOf } from '#features/enrollments/server/api.t
 import type { NewLine, OrderKinds, OrderType, Quote, WantedItem } from '#features/orders/server/api.ts'
 import type { Context, Viewer } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { toastText } from '#kernel/product/texts.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { bundlePrice, lineTotal, priceFor } from '../rules/pricing.ts'
 
-const PUBLISHED = 2
 /** Fails for the items that cannot be bought: unknown, of another portal, not published or without a price, all alike (API-021). */
 const requireAll = (found: (NewLine | null)[]): NewLine[] => {
   const missing = found.flatMap((one, index) => (one === null ? [index] : []))
@@ -31,7 +31,8 @@ export const quoteCourses: Quote = async (tx, ctx, items) => {
   const courses = byId(await coursesOf(tx, ctx, idsOf(items)))
   const lines = items.map((item): NewLine | null => {
     const course = courses.get(item.id ?? 0)
-    const price = course && course.publication_status === PUBLISHED ? priceFor(course.tiers, item.quantity) : null
+    const price =
+      course && course.publication_status === PUBLICATION.published ? priceFor(course.tiers, item.quantity) : null
     if (!course || price === null) return null
     const { id, title, slug } = course
     return { kind: 'course', item_id: id, title, slug, quantity: item.quantity, unit_price_cents: price, courses: [id] }
@@ -73,7 +74,7 @@ export const quoteCourseCredits: Quote = async (tx, ctx, items) => {
     const course = item.id ? await loadCourse(tx, ctx.portal.id, { id: item.id }) : null
     const isWithinReach =
       course !== null && (!isManager || (await isManagerOf(tx, ctx.portal.id, course.id, viewer.user_id)))
-    if (!isWithinReach || course.publication_status !== PUBLISHED) {
+    if (!isWithinReach || course.publication_status !== PUBLICATION.published) {
       lines.push(null)
       continue
     }

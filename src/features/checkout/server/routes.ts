@@ -9,6 +9,7 @@ import {
   PASS_SECONDS,
   passCookie,
 } from '#features/orders/server/api.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
@@ -36,7 +37,8 @@ export const routes = (services: Services): Route[] => [
   route(contract.cartCourses, async ({ tx, ctx, query }) => {
     requireShop(ctx)
     const courses = await coursesOf(tx, ctx, query.ids)
-    const isForSale = (course: (typeof courses)[number]) => course.publication_status === 2 && course.tiers.length > 0
+    const isForSale = (course: (typeof courses)[number]) =>
+      course.publication_status === PUBLICATION.published && course.tiers.length > 0
     return { data: courses.filter(isForSale).map(presentCourse) }
   }),
   route(contract.cartBundles, async ({ tx, ctx, query }) => {

@@ -2,14 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Args } from '#kernel/endpoint.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { useCall } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { createPayment } from '../contract.ts'
 
 type Body = Args<typeof createPayment>['body']
-
-const PENDING = 1
-const CANCELLED = 2
 
 export type Problem = { title: string; text: string }
 
@@ -37,13 +35,13 @@ export const usePlaceOrder = ({
         // The button stays at work until the browser has left.
         return new Promise(() => {})
       }
-      if (data.status === CANCELLED) {
+      if (data.status === ORDER_STATUS.cancelled) {
         // The payment page was left, and the browser's way back leads to this form as it was: the person orders anew.
         round.current += 1
         place(body)
         return
       }
-      if (data.status !== PENDING) {
+      if (data.status !== ORDER_STATUS.pending) {
         await router.navigate({ href: `${success_path}?order=${data.id}` })
         return
       }

@@ -1,10 +1,10 @@
+import { PROGRESS } from '#kernel/product/statuses.ts'
+
 /** How a learner stands at the service. */
 export type Reported = {
   completion: 'COMPLETED' | 'INCOMPLETE' | 'UNKNOWN'
   success: 'PASSED' | 'FAILED' | 'UNKNOWN'
 }
-
-const STATUS = { in_progress: 1, success: 2, failed: 3 } as const
 
 /**
  * The progress status that a report asks for, as a native package's would (SCO-011): passed, or completed without a
@@ -12,8 +12,8 @@ const STATUS = { in_progress: 1, success: 2, failed: 3 } as const
  * lowered by it (SCO-020).
  */
 export const statusOfReport = ({ completion, success }: Reported): 1 | 2 | 3 => {
-  if (success === 'FAILED') return STATUS.failed
-  return success === 'PASSED' || completion === 'COMPLETED' ? STATUS.success : STATUS.in_progress
+  if (success === 'FAILED') return PROGRESS.failed
+  return success === 'PASSED' || completion === 'COMPLETED' ? PROGRESS.success : PROGRESS.in_progress
 }
 
 /**
@@ -22,7 +22,7 @@ export const statusOfReport = ({ completion, success }: Reported): 1 | 2 | 3 => 
  */
 export const nextStatus = (current: 1 | 2 | 3 | 4 | 5, reported: Reported): 1 | 2 | 3 | 4 | 5 => {
   const wanted = statusOfReport(reported)
-  return wanted === STATUS.in_progress && current !== 4 ? current : wanted
+  return wanted === PROGRESS.in_progress && current !== 4 ? current : wanted
 }
 
 /** Whether a message counts: one that is not newer than what is known came twice, or too late. */

@@ -1,6 +1,6 @@
-/** Open and closed by number (REV-015, REV-016). */
-export const QUESTION_STATUS = { opened: 1, closed: 2 } as const
-export type QuestionStatus = (typeof QUESTION_STATUS)[keyof typeof QUESTION_STATUS]
+import { QUESTION_STATUS, type QuestionStatus } from '#kernel/product/statuses.ts'
+
+export { QUESTION_STATUS, type QuestionStatus }
 export const QUESTION_STATUSES = [1, 2] as const
 export const QUESTION_STATUS_NAMES: Record<QuestionStatus, string> = { 1: 'Open', 2: 'Closed' }
 

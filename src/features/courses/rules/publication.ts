@@ -1,8 +1,7 @@
 import { errorText, type FieldErrors } from '#kernel/errors.ts'
+import { PUBLICATION, type Publication } from '#kernel/product/statuses.ts'
 
-/** CAT-003. */
-export const PUBLICATION = { draft: 1, published: 2, coming_soon: 3, archived: 4 } as const
-export type Publication = (typeof PUBLICATION)[keyof typeof PUBLICATION]
+export { PUBLICATION, type Publication }
 export const PUBLICATION_NUMBERS = Object.values(PUBLICATION)
 /** How people read the numbers. */
 export const PUBLICATION_NAMES: Record<Publication, string> = {

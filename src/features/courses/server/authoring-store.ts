@@ -1,5 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { taughtCourses } from '#features/accounts/server/api.ts'
 import type { Viewer } from '#kernel/context.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Courses } from '#platform/db/db-types.ts'
@@ -24,16 +26,7 @@ export const listCourseRows = (tx: Tx, portalId: number, filter: CourseFilter, r
   if (filter.partner_company_id !== undefined) query = query.where('partner_company_id', '=', filter.partner_company_id)
   const { instructor_id: instructorId } = filter
   if (instructorId !== undefined)
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('course_instructors')
-          .select('course_instructors.user_id')
-          .where('course_instructors.portal_id', '=', portalId)
-          .whereRef('course_instructors.course_id', '=', 'courses.id')
-          .where('course_instructors.user_id', '=', instructorId),
-      ),
-    )
+    query = query.where('id', 'in', taughtCourses({ portal_id: portalId, user_id: instructorId }))
   return keysetPage(query, request)
 }
 
@@ -181,7 +174,7 @@ export const findBought = async (
     .distinct()
     .where('oc.portal_id', '=', portalId)
     .where('oc.course_id', 'in', [...courseIds])
-    .where('o.status', '=', 3)
+    .where('o.status', '=', ORDER_STATUS.completed)
     .where((eb) =>
       eb.or([
         eb('o.user_id', '=', viewer.user_id),

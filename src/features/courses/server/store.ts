@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { taughtCourses } from '#features/accounts/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Courses } from '#platform/db/db-types.ts'
 
@@ -104,14 +105,11 @@ export const countEnrolments = async (tx: Tx, portalId: number, courseId: number
 
 /** True when the person is an instructor of the course. */
 export const isInstructorOf = async (tx: Tx, portalId: number, courseId: number, userId: number): Promise<boolean> => {
+  const taught = taughtCourses({ portal_id: portalId, user_id: userId })
   const row = await tx
-    .selectFrom('course_instructors')
-    .select('user_id')
-    .where('portal_id', '=', portalId)
-    .where('course_id', '=', courseId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+    .selectNoFrom(sql<boolean>`${courseId} in ${taught}`.as('is_instructor'))
+    .executeTakeFirstOrThrow()
+  return row.is_instructor
 }
 
 /** The partner company that belongs to a person, or null (PAR-007). */

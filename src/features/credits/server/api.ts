@@ -17,7 +17,6 @@ export {
   availableCredits,
   courseCredits,
   type HandedOut,
-  hasManagerCredits,
   loadCredits,
   loadHandedOut,
   type ManagerCredits,

@@ -52,17 +52,6 @@ export const managerCredits = async (
   }))
 }
 
-/** Whether the person holds, or has handed on or used, credits of the course: who buys seats manages them (ORD-044). */
-export const hasManagerCredits = async (
-  tx: Tx,
-  portalId: number,
-  courseId: number,
-  userId: number,
-): Promise<boolean> => {
-  const { total } = await loadCredits(tx, portalId, { kind: 'manager', course_id: courseId, user_id: userId })
-  return total > 0
-}
-
 /** Remaining credits for each course: of the signed-in manager, for every other role of the portal, general ones included (CRD-006). */
 export const availableCredits = async (
   tx: Tx,

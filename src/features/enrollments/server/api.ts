@@ -11,7 +11,7 @@ export {
   recordProgress,
   reopenEnrollment,
 } from './own-enrollment.ts'
-export { assignedLearner, isAssignedTo, isEnrollmentWithinReach, isManagerOf } from './reach.ts'
+export { isManagerOf } from './reach.ts'
 export {
   ENROLLMENT_COLUMNS,
   type Enrollment,

@@ -6,7 +6,7 @@ import { enrolPeople } from './actions/enrol-people.ts'
 import { setCurator as changeCurator, loadCurators } from './actions/set-curator.ts'
 import { unenrol } from './actions/unenrol.ts'
 import { presentAccess, presentEnrollment } from './present.ts'
-import { isEnrollmentWithinReach } from './reach.ts'
+import { isWithinReach } from './reach.ts'
 import { loadEnrollment } from './store.ts'
 import { whyAccess } from './why-access.ts'
 
@@ -21,12 +21,12 @@ export const routes = (): Route[] => [
   })),
   route(listCurators, async ({ tx, ctx, params }) => {
     const enrollment = await loadEnrollment(tx, ctx, params.id)
-    if (!enrollment || !isEnrollmentWithinReach(ctx, enrollment)) throw fail('not_found')
+    if (!enrollment || !(await isWithinReach(tx, ctx, enrollment))) throw fail('not_found')
     return { data: await loadCurators(tx, ctx.portal.id, enrollment.course_id) }
   }),
   route(showAccess, async ({ tx, ctx, params }) => {
     const report = await whyAccess(tx, ctx, params.id)
-    if (!report || !isEnrollmentWithinReach(ctx, report.enrollment)) throw fail('not_found')
+    if (!report || !(await isWithinReach(tx, ctx, report.enrollment))) throw fail('not_found')
     await reachCourse(tx, ctx, { id: report.enrollment.course_id })
     return { data: presentAccess(report) }
   }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import { type Access, accessAt, isReadableAt } from '../rules/access.ts'
 
@@ -192,9 +193,9 @@ export const withProgress = async (tx: Tx, portalId: number, ids: readonly numbe
   const { rows: started } = await sql<{ id: number }>`
     select e.id from enrollments e
     where e.portal_id = ${portalId} and e.id = any(${[...ids]}::bigint[])
-      and (e.status <> 4 or e.items_done > 0 or exists (
+      and (e.status <> ${sql.lit(PROGRESS.not_started)} or e.items_done > 0 or exists (
         select 1 from course_user_progress p
-        where p.portal_id = e.portal_id and p.enrollment_id = e.id and p.status <> 4
+        where p.portal_id = e.portal_id and p.enrollment_id = e.id and p.status <> ${sql.lit(PROGRESS.not_started)}
       ))`.execute(tx)
   return new Set(started.map(({ id }) => id))
 }

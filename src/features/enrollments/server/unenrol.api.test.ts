@@ -166,7 +166,7 @@ describe('managers and instructors in a course (USR-015)', () => {
     await expect(elsewhere.call(listCurators, { params })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('an instructor asks why for own learners of own courses only (ROL-027)', async () => {
+  test('an instructor asks why for own learners of own courses only (ROL-027, ROL-083)', async () => {
     const { portal, admin, course_id } = await school()
     const teacher = await t.make.person('instructor', { portal })
     const [made] = await enrol(admin, course_id, await learner(portal))
@@ -174,6 +174,10 @@ describe('managers and instructors in a course (USR-015)', () => {
     const ask = () => t.as(teacher).call(showAccess, { params })
     await expect(ask()).rejects.toMatchObject({ status: 404 })
     await assign(admin, course_id, 'instructor', teacher)
+    expect((await ask()).data.can_work).toBe(true)
+    const colleague = await t.make.person('instructor', { portal })
+    await assign(admin, course_id, 'instructor', colleague)
+    await t.as(admin).call(setCurator, { params, body: { curator_id: colleague.id } })
     await expect(ask()).rejects.toMatchObject({ status: 404 })
     await t.as(admin).call(setCurator, { params, body: { curator_id: teacher.id } })
     expect((await ask()).data.can_work).toBe(true)

@@ -1,3 +1,5 @@
+import { PROGRESS } from '#kernel/product/statuses.ts'
+
 /** EXM-004. */
 export const QUESTION_TYPES = ['single', 'multiple', 'boolean'] as const
 export type QuestionType = (typeof QUESTION_TYPES)[number]
@@ -67,7 +69,7 @@ export const decideStart = (given: {
   attempts_used: number
   has_open_attempt: boolean
 }): StartDecision => {
-  if (given.status === 2) return 'exam_already_finished'
+  if (given.status === PROGRESS.success) return 'exam_already_finished'
   if (given.has_open_attempt) return 'continue'
   return remainingAttempts(given.attempts_number, given.attempts_used) === 0 ? 'no_attempts_left' : 'begin'
 }

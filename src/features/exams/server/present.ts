@@ -1,4 +1,5 @@
 import { resultOf, type Status } from '#features/progress/server/api.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { type ExamType, remainingAttempts } from '../rules/attempt.ts'
 import type { StoredAttempt, StoredQuestion } from './attempt-store.ts'
 
@@ -41,5 +42,5 @@ export const presentQuestion = (question: StoredQuestion, isRevealed: boolean) =
 /** The attempt whose questions the learner is shown: the open one, and of a knowledge check the last one to read. */
 export const shownAttempt = (type: ExamType, counted: readonly StoredAttempt[]): StoredAttempt | undefined => {
   const last = counted.at(-1)
-  return last && (last.status === 1 || type === 'survey') ? last : undefined
+  return last && (last.status === PROGRESS.in_progress || type === 'survey') ? last : undefined
 }

@@ -9,6 +9,7 @@ import {
 } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { bestScore, resumeAt } from '../rules/attempt.ts'
 import { drawnCount, lacksQuestions } from '../rules/drawing.ts'
@@ -72,7 +73,7 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status
   const shown = clock.is_time_over ? undefined : last
   const questions = shown ? ((await loadQuestions(tx, portalId, [shown.id])).get(shown.id) ?? []) : []
   const tries = presentTries(attempts, exam.attempts_number)
-  const finished = attempts.filter((attempt) => attempt.status !== 1)
+  const finished = attempts.filter((attempt) => attempt.status !== PROGRESS.in_progress)
   // An open attempt has its questions, whatever has become of the pools.
   const lacks = !isOpen && lacksQuestions(attached)
   const hasAttempt = isOpen ? !clock.is_time_over : tries.remaining_attempts !== 0

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 
 type Place = { enrollment_id: number; exam_id: number }
@@ -57,7 +58,7 @@ export const extendRunning = async (
     .where('portal_id', '=', at.portal_id)
     .where('enrollment_id', '=', at.enrollment_id)
     .where('exam_id', '=', at.exam_id)
-    .where('status', '=', 1)
+    .where('status', '=', PROGRESS.in_progress)
     .where('reset_at', 'is', null)
     .where('ends_at', '>', at.now)
     .execute()
@@ -103,7 +104,7 @@ export const findOverdue = (db: Db, before: Date, from: number, limit: number): 
     tx
       .selectFrom('exam_attempts')
       .select(['id', 'portal_id', 'enrollment_id', 'exam_id'])
-      .where('status', '=', 1)
+      .where('status', '=', PROGRESS.in_progress)
       .where('reset_at', 'is', null)
       .where('ends_at', '<', before)
       .where('id', '>', from)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { managedCourses } from '#features/accounts/server/api.ts'
 import { type CreditNumbers, managerCredits } from '#features/credits/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
 import { likePattern } from '#kernel/text.ts'
@@ -17,12 +18,12 @@ const add = (one: CreditNumbers, other: CreditNumbers): CreditNumbers => ({
 
 /** Courses that somebody, or with `userId` this person, manages: by assignment or by credits (ORD-044). */
 export const managed = (portalId: number, userId: number | null) => {
-  const ofUser = userId === null ? sql`true` : sql`user_id = ${userId}`
+  if (userId !== null) return sql<boolean>`c.id in ${managedCourses({ portal_id: portalId, user_id: userId })}`
   return sql<boolean>`c.id in (
-    select course_id from enrollments where portal_id = ${portalId} and role = 'manager' and ended_at is null and ${ofUser}
+    select course_id from enrollments where portal_id = ${portalId} and role = 'manager' and ended_at is null
     union all
     select course_id from credit_accounts
-    where portal_id = ${portalId} and kind = 'manager' and balance + distributed > 0 and ${ofUser})`
+    where portal_id = ${portalId} and kind = 'manager' and balance + distributed > 0)`
 }
 
 export type CourseFilter = {

@@ -230,7 +230,7 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
     )
   })
 
-  test('the learners of a course by access; an instructor sees those entrusted to them (ROL-036, ROL-027)', async () => {
+  test('the learners of a course by access; an instructor sees those who have no other curator (ROL-036, ROL-027, ROL-083)', async () => {
     const { portal, admin, course } = await school()
     const teacher = await t.make.person('instructor', { portal })
     const people = [await learner(portal), await learner(portal), await learner(portal)] as const
@@ -249,9 +249,12 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
     await expect(list(teacher)).rejects.toMatchObject(NOT_FOUND)
     const body = { course_id: course.id, role_id: 'instructor' as const, user_ids: [teacher.id] }
     await t.as(admin).call(createEnrollments, { body })
-    expect(await list(teacher)).toEqual([])
-    await t.as(admin).call(setCurator, { params: { id: second?.id ?? 0 }, body: { curator_id: teacher.id } })
-    expect(await list(teacher)).toEqual([people[1].id])
+    expect(await list(teacher)).toEqual([people[2].id, people[1].id, people[0].id])
+    const colleague = await t.make.person('instructor', { portal })
+    await t.as(admin).call(createEnrollments, { body: { ...body, user_ids: [colleague.id] } })
+    await t.as(admin).call(setCurator, { params: { id: second?.id ?? 0 }, body: { curator_id: colleague.id } })
+    expect(await list(teacher)).toEqual([people[2].id, people[0].id])
+    expect(await list(colleague)).toEqual([people[2].id, people[1].id, people[0].id])
   })
 })
 

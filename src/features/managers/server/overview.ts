@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { assignedLearner } from '#features/accounts/server/api.ts'
 import { managerCredits } from '#features/credits/server/api.ts'
 import { addMonthsToDay, dayOf, startOfDay } from '#kernel/format/day.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { managed } from './course-store.ts'
-import { assigned, type Reach } from './people-store.ts'
+import type { Reach } from './people-store.ts'
 
 const MONTHS = 6
 const SHOWN_SHORT = 6
@@ -13,7 +15,7 @@ type At = { portal_id: number; user_id: number | null; now: Date; zone: string; 
 
 const countLearners = async (tx: Tx, { portal_id: portalId, reach, now, zone }: At) => {
   const today = startOfDay(dayOf(now, zone), zone)
-  const within = reach ? assigned(reach) : sql<boolean>`true`
+  const within = reach ? assignedLearner(reach) : sql<boolean>`true`
   const { rows } = await sql<{ people: number; overdue: number }>`
     select count(distinct e.user_id)::int as people, count(*) filter (where e.due_at < ${today})::int as overdue
     from enrollments e
@@ -28,7 +30,7 @@ const countFinished = async (tx: Tx, { portal_id: portalId, reach, now, zone }: 
   const starts = Array.from({ length: MONTHS + 1 }, (_, at) =>
     startOfDay(addMonthsToDay(first, at + 1 - MONTHS), zone).toISOString(),
   )
-  const within = reach ? assigned(reach) : sql<boolean>`true`
+  const within = reach ? assignedLearner(reach) : sql<boolean>`true`
   const { rows } = await sql<{ finished: number }>`
     select count(e.id)::int as finished
     from unnest(${starts.slice(0, -1)}::timestamptz[], ${starts.slice(1)}::timestamptz[]) as month(start, before)
@@ -62,9 +64,13 @@ export const loadOverview = async (tx: Tx, at: At) => {
     byCourse.set(courseId, ofCourse)
   }
   const short = courses
-    .filter(({ id, publication_status: status }) => status === 2 && !byCourse.get(id)?.remaining)
+    .filter(({ id, publication_status: status }) => status === PUBLICATION.published && !byCourse.get(id)?.remaining)
     .slice(0, SHOWN_SHORT)
-    .map((course) => ({ ...course, publication_status: 2 as const, ...(byCourse.get(course.id) ?? NOTHING) }))
+    .map((course) => ({
+      ...course,
+      publication_status: PUBLICATION.published,
+      ...(byCourse.get(course.id) ?? NOTHING),
+    }))
   return {
     courses: courses.length,
     ...sums,

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { displayPerson } from '#features/accounts/server/api.ts'
+import { assignedLearner, displayPerson, type Looker } from '#features/accounts/server/api.ts'
 import { certificatesOf } from '#features/certificates/server/api.ts'
 import { withAccess } from '#features/enrollments/server/api.ts'
 import { courseProgress, loadTrackedCourses } from '#features/progress/server/api.ts'
@@ -10,8 +10,8 @@ import { keysetPage } from '#platform/db/paging.ts'
 
 type Status = 1 | 2 | 3 | 4 | 5
 
-/** Whose learners: all of the portal, or those assigned to a manager or instructor (ROL-027, ROL-069). */
-export type Reach = { user_id: number; is_outside: boolean } | null
+/** Whose learners: all of the portal, or those assigned to a manager or instructor (ROL-027). */
+export type Reach = Looker | null
 
 export type PeopleFilter = {
   cursor?: string | undefined
@@ -57,11 +57,6 @@ const searched = <Q extends SelectQueryBuilder<any, any, any>>(query: Q, search:
   )
 }
 
-export const assigned = (reach: NonNullable<Reach>) =>
-  reach.is_outside
-    ? sql<boolean>`e.manager_id = ${reach.user_id}`
-    : sql<boolean>`(e.manager_id = ${reach.user_id} or e.curator_id = ${reach.user_id})`
-
 const learners = (tx: Tx, portalId: number, reach: Reach) => {
   const query = tx
     .selectFrom('enrollments as e')
@@ -96,7 +91,7 @@ const learners = (tx: Tx, portalId: number, reach: Reach) => {
     .where('e.portal_id', '=', portalId)
     .where('e.role', '=', 'learner')
     .where('e.ended_at', 'is', null)
-  return reach ? query.where(assigned(reach)) : query
+  return reach ? query.where(assignedLearner(reach)) : query
 }
 
 type LearnerRow = Awaited<ReturnType<ReturnType<typeof learners>['execute']>>[number]
@@ -162,7 +157,7 @@ export const listPeople = async (
   at: { portal_id: number; now: Date; reach: Reach },
   { search, ...page }: PeopleFilter,
 ) => {
-  const within = at.reach ? assigned(at.reach) : sql<boolean>`true`
+  const within = at.reach ? assignedLearner(at.reach) : sql<boolean>`true`
   const query = searched(
     tx
       .selectFrom('people as u')

@@ -1,3 +1,4 @@
+import { lookerOf } from '#features/accounts/server/api.ts'
 import { type CourseRow, loadCourse, reachCourse } from '#features/courses/server/api.ts'
 import { courseCredits, isCreditable, loadHandedOut } from '#features/credits/server/api.ts'
 import { isManagerOf } from '#features/enrollments/server/api.ts'
@@ -24,8 +25,7 @@ import { listPeople, loadShown, type Reach, listLearners as readLearners } from 
 type Shown = NonNullable<ReturnType<Awaited<ReturnType<typeof loadShown>>['get']>>
 type Publication = 1 | 2 | 3 | 4
 
-const reachOf = ({ scope, viewer }: SignedIn): Reach =>
-  scope === 'own' ? { user_id: viewer.user_id, is_outside: viewer.is_outside } : null
+const reachOf = (ctx: SignedIn): Reach => (ctx.scope === 'own' ? lookerOf(ctx) : null)
 
 const at = (ctx: SignedIn) => ({ portal_id: ctx.portal.id, now: ctx.now, reach: reachOf(ctx) })
 

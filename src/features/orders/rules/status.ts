@@ -1,6 +1,6 @@
-/** ORD-006. */
-export const ORDER_STATUS = { pending: 1, cancelled: 2, completed: 3, failed: 4, processing: 5, refunded: 6 } as const
-export type OrderStatus = (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS]
+import { ORDER_STATUS, type OrderStatus } from '#kernel/product/statuses.ts'
+
+export { ORDER_STATUS, type OrderStatus }
 export type OrderWord = keyof typeof ORDER_STATUS
 
 const { pending, cancelled, completed, failed, processing, refunded } = ORDER_STATUS

@@ -1,7 +1,9 @@
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { AnyBlock } from '../rules/blocks.ts'
 import type { PageRow } from './store.ts'
 
-const status = (row: Pick<PageRow, 'publication_status'>) => (row.publication_status === 2 ? 2 : 1) as 1 | 2
+const status = (row: Pick<PageRow, 'publication_status'>) =>
+  (row.publication_status === PUBLICATION.published ? PUBLICATION.published : PUBLICATION.draft) as 1 | 2
 
 /** A row of the list of pages. */
 export const presentSummary = <R extends Pick<PageRow, 'publication_status'>>(row: R) => ({

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
@@ -45,7 +46,7 @@ export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview
         (select id from pages where portal_id = ${portalId} and slug = ${slug}),
         ${slug === HOME ? null : formerIdOf(portalId, 'pages', slug)})`,
     )
-  if (!isPreview) query = query.where('publication_status', '=', 2)
+  if (!isPreview) query = query.where('publication_status', '=', PUBLICATION.published)
   return (await query.executeTakeFirst()) ?? null
 }
 

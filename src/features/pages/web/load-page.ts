@@ -2,6 +2,7 @@ import type { PagePortal, PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { dayOf, formatDay } from '#kernel/format/day.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { showPage } from '../contract.ts'
 import type { BlockData } from './blocks/types.ts'
@@ -38,7 +39,7 @@ export const sitePageHead = (portal: PagePortal, { page }: LoadedPage, path: str
     title: page.custom_page_title ?? page.title,
     meta_title: page.meta_title,
     description: page.meta_description,
-    ...(page.publication_status === 2 && { path }),
+    ...(page.publication_status === PUBLICATION.published && { path }),
     keywords: page.seo_keywords,
     pictures: [page.seo_image],
     ...(page.slug !== 'home' && { record: { kind: 'page', id: page.id } }),

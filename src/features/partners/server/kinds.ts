@@ -3,6 +3,7 @@ import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
+import { APPROVAL } from '#kernel/product/statuses.ts'
 import type { z } from '#kernel/schema.ts'
 import type { ContentKind } from '#platform/http/content.ts'
 import type { partnerAuthors, partnerFeatures, partnerPages, partnerQuestions } from '../contract-content.ts'
@@ -63,19 +64,14 @@ export const questionKind: ContentKind<BodyOf<typeof partnerQuestions>> = {
   tags: ['partners'],
 }
 
-/** Approval as reviews have it (REV-006). */
-const PENDING = 2
-const APPROVED = 3
-const DRAFT = 4
-
 /**
  * The approval of a page after a change. Partners keep drafts and ask for approval; what they change of an approved
  * page has to be approved again (PAR-006).
  */
 const approvalAfter = (wanted: number | undefined, { scope }: SignedIn, before: number | null) => {
-  if (scope !== 'own') return wanted ?? before ?? PENDING
-  if (wanted === undefined || wanted === before) return before === DRAFT ? DRAFT : PENDING
-  if (wanted !== PENDING && wanted !== DRAFT) throw fail('not_enough_permissions')
+  if (scope !== 'own') return wanted ?? before ?? APPROVAL.pending
+  if (wanted === undefined || wanted === before) return before === APPROVAL.draft ? APPROVAL.draft : APPROVAL.pending
+  if (wanted !== APPROVAL.pending && wanted !== APPROVAL.draft) throw fail('not_enough_permissions')
   return wanted
 }
 
@@ -96,7 +92,7 @@ export const pageKind: ContentKind<BodyOf<typeof partnerPages>> = {
   keep: ({ slug: _, components, approval_status: wanted, ...body }, ctx, before) => {
     const was = before === null ? null : Number(before['approval_status'])
     const approval_status = approvalAfter(wanted, ctx, was)
-    const isNewlyPublic = approval_status === APPROVED && was !== APPROVED
+    const isNewlyPublic = approval_status === APPROVAL.approved && was !== APPROVAL.approved
     if (isNewlyPublic) requireSubscription(ctx)
     return {
       ...body,

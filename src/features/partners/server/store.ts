@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { namedRecords } from '#features/pages/server/api.ts'
+import { APPROVAL } from '#kernel/product/statuses.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
@@ -32,7 +33,7 @@ const authors = sql<Author[]>`(
 const externalPages = sql<PageLink[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title,
     'meta_description', e.meta_description, 'seo_image', e.seo_image) order by e.title, e.id), '[]')
-  from external_pages e where e.portal_id = p.portal_id and e.partner_company_id = p.id and e.approval_status = 3
+  from external_pages e where e.portal_id = p.portal_id and e.partner_company_id = p.id and e.approval_status = ${sql.lit(APPROVAL.approved)}
 )`
 const companyOf = (alias: 'u' | 'e') => sql<Named>`(
   select jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'logo', p.logo) from partner_companies p
@@ -111,7 +112,7 @@ export const findExternalPage = async (tx: Tx, portalId: number, slug: string) =
     ])
     .where('e.portal_id', '=', portalId)
     .where('e.id', '=', idOf('external_pages', portalId, slug))
-    .where('e.approval_status', '=', 3)
+    .where('e.approval_status', '=', APPROVAL.approved)
     .executeTakeFirst()) ?? null
 
 const OWN_COMPANY = [

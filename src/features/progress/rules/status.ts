@@ -1,6 +1,6 @@
-/** Progress status numbers (LRN-007). */
-export const STATUS = { in_progress: 1, success: 2, failed: 3, not_started: 4, finished: 5 } as const
-export type Status = (typeof STATUS)[keyof typeof STATUS]
+import { PROGRESS as STATUS, type Progress as Status } from '#kernel/product/statuses.ts'
+
+export { STATUS, type Status }
 export const STATUSES = [1, 2, 3, 4, 5] as const satisfies readonly Status[]
 
 /** The words of LRN-008 for each status number. */

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { listLearnerModuleItems } from '../contract.ts'
 import { coursePath, itemPath } from '../rules/paths.ts'
 import { ItemError } from './components/locked-item.tsx'
@@ -13,7 +14,8 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
       params: { moduleId },
       query: { related_id: place.related_id },
     })
-    const first = items.find((item) => item.status !== 2 && item.status !== 5) ?? items[0]
+    const first =
+      items.find((item) => item.status !== PROGRESS.success && item.status !== PROGRESS.finished) ?? items[0]
     if (!first) await refreshProgress(await context.queryClient.load())
     throw redirect({
       href: first ? itemPath(place, { ...first, module_id: moduleId }) : `${coursePath(place)}/outline`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { taughtCourses } from '#features/accounts/server/api.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
@@ -51,12 +52,12 @@ export type PoolFilter = {
   instructor_id?: number | undefined
 }
 
-const inCoursesOf = (instructorId: number) => sql<boolean>`exists (
+const inCoursesOf = (portalId: number, instructorId: number) => sql<boolean>`exists (
   select 1 from exam_question_pools a
   join outline_items o on o.portal_id = a.portal_id and o.itemable_id = a.exam_id
     and o.itemable_type in ('Exam', 'Survey') and o.deleted_at is null
-  join course_instructors i on i.portal_id = o.portal_id and i.course_id = o.course_id
-  where a.portal_id = question_pools.portal_id and a.question_pool_id = question_pools.id and i.user_id = ${instructorId}
+  where a.portal_id = question_pools.portal_id and a.question_pool_id = question_pools.id
+    and o.course_id in ${taughtCourses({ portal_id: portalId, user_id: instructorId })}
 )`
 
 /** One page of the portal's pools. */
@@ -66,13 +67,14 @@ export const listPoolRows = (tx: Tx, portalId: number, filter: PoolFilter, reque
   if (filter.partner_company_id !== undefined) query = query.where('partner_company_id', '=', filter.partner_company_id)
   const { instructor_id: instructorId } = filter
   if (instructorId !== undefined)
-    query = query.where((eb) => eb.or([eb('created_by', '=', instructorId), inCoursesOf(instructorId)]))
+    query = query.where((eb) => eb.or([eb('created_by', '=', instructorId), inCoursesOf(portalId, instructorId)]))
   return keysetPage(query, request)
 }
 
 /** True when an exam of a course that the person teaches draws from the pool. */
 export const isUsedByInstructor = async (tx: Tx, portalId: number, poolId: number, userId: number): Promise<boolean> =>
-  (await pools(tx, portalId).where('id', '=', poolId).where(inCoursesOf(userId)).executeTakeFirst()) !== undefined
+  (await pools(tx, portalId).where('id', '=', poolId).where(inCoursesOf(portalId, userId)).executeTakeFirst()) !==
+  undefined
 
 export const insertPool = (
   tx: Tx,

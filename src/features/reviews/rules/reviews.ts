@@ -1,8 +1,7 @@
 import { averageRating } from '#kernel/product/rating.ts'
+import { APPROVAL as REVIEW_STATUS, type Approval as ReviewStatus } from '#kernel/product/statuses.ts'
 
-/** Approval statuses of a review (REV-006). */
-export const REVIEW_STATUS = { not_approved: 1, pending: 2, approved: 3, draft: 4 } as const
-export type ReviewStatus = (typeof REVIEW_STATUS)[keyof typeof REVIEW_STATUS]
+export { REVIEW_STATUS, type ReviewStatus }
 export const REVIEW_STATUSES = Object.values(REVIEW_STATUS) as [ReviewStatus, ...ReviewStatus[]]
 export const REVIEW_STATUS_NAMES: Record<ReviewStatus, string> = {
   1: 'Not approved',

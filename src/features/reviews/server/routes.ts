@@ -1,6 +1,7 @@
 import { loadCourse, reachCourse } from '#features/courses/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
@@ -11,7 +12,7 @@ import { presentModerated, presentOwn, presentPublic } from './present.ts'
 import { countPending, listReviewRows, loadCounts } from './store.ts'
 
 /** Published and coming soon. */
-const PUBLIC_STATUSES: readonly number[] = [2, 3]
+const PUBLIC_STATUSES: readonly number[] = [PUBLICATION.published, PUBLICATION.coming_soon]
 
 /** A course whose reviews may be read: visitors find those of the storefront alone (ROU-107, ROU-110). */
 const publicCourse = async (tx: Tx, { portal, viewer }: Context, slug: string) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { taughtCourses } from '#features/accounts/server/api.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
@@ -68,16 +69,7 @@ const filtered = (tx: Tx, portalId: number, filter: ReviewFilter) => {
   if (filter.rating !== undefined) query = query.where('r.rating', '=', filter.rating)
   if (filter.search) query = query.where('r.text', 'ilike', likePattern(filter.search))
   if (filter.instructor_id !== undefined)
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('course_instructors as i')
-          .select('i.user_id')
-          .whereRef('i.portal_id', '=', 'r.portal_id')
-          .whereRef('i.course_id', '=', 'r.course_id')
-          .where('i.user_id', '=', filter.instructor_id as number),
-      ),
-    )
+    query = query.where('r.course_id', 'in', taughtCourses({ portal_id: portalId, user_id: filter.instructor_id }))
   return query
 }
 

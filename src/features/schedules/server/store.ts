@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_LISTED } from '#features/catalogue/server/api.ts'
 import type { NameParts } from '#kernel/text.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -32,7 +33,7 @@ export const listDates = (tx: Tx, portalId: number, now: Date, { course, search,
     .select([instructor.as('instructor'), sql<string>`s.starts_at::text`.as('starts_key')])
     .where('s.portal_id', '=', portalId)
     .where('s.ends_at', '>', now)
-    .where(sql<boolean>`c.publication_status in (2, 3) and c.is_marketable`)
+    .where(IS_LISTED)
   if (course) query = query.where('c.slug', '=', course)
   if (search) query = query.where('c.title', 'ilike', likePattern(search))
   return keysetPage(query, {

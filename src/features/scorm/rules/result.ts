@@ -1,11 +1,10 @@
 import { LESSON_STATUSES, type LessonStatus } from '#features/scorm/rules/prerequisites.ts'
+import { PROGRESS as ITEM_STATUS, type Progress as ItemStatus } from '#kernel/product/statuses.ts'
 
 /** What a SCO or a package has come to. */
 export type ScormResult = 'passed' | 'failed' | 'unknown'
 
-/** Progress status numbers (LRN-007). */
-export const ITEM_STATUS = { in_progress: 1, success: 2, failed: 3, not_started: 4, finished: 5 } as const
-export type ItemStatus = (typeof ITEM_STATUS)[keyof typeof ITEM_STATUS]
+export { ITEM_STATUS, type ItemStatus }
 
 export const isLessonStatus = (text: string | undefined): text is LessonStatus =>
   (LESSON_STATUSES as readonly (string | undefined)[]).includes(text)

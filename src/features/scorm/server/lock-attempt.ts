@@ -6,6 +6,7 @@ import {
   enrollmentBy,
   withAccess,
 } from '#features/enrollments/server/api.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { ask, dbOf, statement, type Tx } from '#platform/db/db.ts'
 import { optimistic } from '#platform/db/optimistic.ts'
 import type { AttemptState, ScoState } from '../rules/player/cmi.ts'
@@ -83,7 +84,7 @@ type MessagedRow = { [K in keyof StoredSco]: StoredSco[K] | null } & Pick<
 const ENROLLMENT = enrollmentBy('(select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)')
 const MESSAGED = statement<MessagedRow>(`
   select a.launch, a.seq, a.current_item, a.last_launch, a.module_id, a.result as attempt_result, ${IN_COURSE},
-    a.progress_id, coalesce(p.status, 4) as item_status,
+    a.progress_id, coalesce(p.status, ${PROGRESS.not_started}) as item_status,
     s.sco, s.cmi, s.status, s.result, s.total_time, s.is_open, s.suspend_length,
     case when a.launch < $4 or $5 and s.sco = any($3) then s.suspend_data end as suspend_data
   from scorm_attempts a

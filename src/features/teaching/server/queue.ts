@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assignedLearner, taughtCourses, teacherOf } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 
@@ -24,14 +25,9 @@ export const loadTeachingQueue = async (
   { portal, viewer, scope }: Pick<SignedIn, 'portal' | 'viewer' | 'scope'>,
   slug?: string,
 ): Promise<Waiting[]> => {
-  const isOwn = scope === 'own'
-  const learners = isOwn
-    ? sql`and (e.curator_id is null or e.curator_id = ${viewer.user_id} or e.manager_id = ${viewer.user_id})`
-    : sql``
-  const courses = isOwn
-    ? sql`and exists (select from course_instructors i
-        where i.portal_id = c.portal_id and i.course_id = c.id and i.user_id = ${viewer.user_id})`
-    : sql``
+  const teacher = scope === 'own' ? teacherOf({ portal, viewer }) : null
+  const learners = teacher ? sql`and ${assignedLearner(teacher)}` : sql``
+  const courses = teacher ? sql`and c.id in ${taughtCourses(teacher)}` : sql``
   const { rows } = await sql<Waiting>`
     with responses as (
       select a.course_id, count(*)::int as waiting, min(r.created_at) as oldest

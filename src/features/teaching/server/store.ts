@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { displayPerson } from '#features/accounts/server/api.ts'
+import { assignedLearner, displayPerson, teacherOf } from '#features/accounts/server/api.ts'
 import { progressPercent, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
@@ -26,7 +27,7 @@ const itemsTotal = sql<number>`(
 
 /** How the learner of an enrolment stands in each exam of the course, in the order of the outline. */
 const exams = sql<Exam[]>`coalesce((
-  select json_agg(json_build_object('id', x.id, 'type', x.type, 'title', x.title, 'status', coalesce(p.status, 4),
+  select json_agg(json_build_object('id', x.id, 'type', x.type, 'title', x.title, 'status', coalesce(p.status, ${sql.lit(PROGRESS.not_started)}),
     'score', a.score, 'attempts', a.attempts) order by o.sort_number, o.id)
   from outline_items o
   join exams x on x.portal_id = o.portal_id and x.id = o.itemable_id
@@ -91,8 +92,8 @@ type Query = {
 }
 
 /**
- * A page of the learners of a course in one statement, whatever their number. An instructor has those without a curator and
- * those whose curator they are (ROL-027).
+ * A page of the learners of a course in one statement, whatever their number; an instructor has those assigned to them
+ * (ROL-027).
  */
 export const listLearnersOf = async (
   tx: Tx,
@@ -101,10 +102,7 @@ export const listLearnersOf = async (
   { search, status, ...page }: Query,
 ) => {
   let query = learners(tx, portal.id, courseId)
-  if (scope === 'own')
-    query = query.where(
-      sql<boolean>`(e.curator_id is null or e.curator_id = ${viewer.user_id} or e.manager_id = ${viewer.user_id})`,
-    )
+  if (scope === 'own') query = query.where(assignedLearner(teacherOf({ portal, viewer })))
   if (status !== undefined) query = query.where('e.status', '=', status)
   for (const word of (search ?? '').split(/\s+/).filter(Boolean)) {
     const pattern = likePattern(word)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requireMember } from '#features/accounts/server/api.ts'
+import { assignedLearner, type Looker, lookerOf, managedCourses, requireMember } from '#features/accounts/server/api.ts'
 import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { likePattern } from '#kernel/text.ts'
@@ -15,14 +15,9 @@ type Order = {
 }
 
 /** What a manager sees: courses they manage, and in those learners who are assigned to them (ROL-027, USR-040). */
-const withinReach = ({ user_id: id, is_outside: isOutside }: SignedIn['viewer']) => {
-  const assigned = isOutside
-    ? sql`enrollments.manager_id = ${id}`
-    : sql`(enrollments.manager_id = ${id} or enrollments.curator_id = ${id})`
-  return sql<boolean>`(enrollments.role = 'learner' and ${assigned} or enrollments.role <> 'learner' and enrollments.course_id in (
-    select mine.course_id from enrollments mine
-    where mine.portal_id = enrollments.portal_id and mine.user_id = ${id} and mine.role = 'manager' and mine.ended_at is null))`
-}
+const withinReach = (looker: Looker) =>
+  sql<boolean>`(enrollments.role = 'learner' and ${assignedLearner(looker, 'enrollments')}
+    or enrollments.role <> 'learner' and enrollments.course_id in ${managedCourses(looker)})`
 
 /** A page of the courses of a person with their role in each (USR-031). */
 export const listCourses = async (tx: Tx, ctx: SignedIn, userId: number, { search, role, ...order }: Order) => {
@@ -37,7 +32,7 @@ export const listCourses = async (tx: Tx, ctx: SignedIn, userId: number, { searc
     .where('enrollments.portal_id', '=', ctx.portal.id)
     .where('enrollments.user_id', '=', userId)
     .where('enrollments.ended_at', 'is', null)
-  if (ctx.scope === 'own') query = query.where(withinReach(ctx.viewer))
+  if (ctx.scope === 'own') query = query.where(withinReach(lookerOf(ctx)))
   if (role) query = query.where('enrollments.role', '=', role)
   if (search) query = query.where('c.title', 'ilike', likePattern(search))
   const direction = order.sort === 'id' ? 'asc' : 'desc'

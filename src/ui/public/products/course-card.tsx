@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { IconClock } from '../../icons.tsx'
 import { Anchor } from '../parts/anchor.tsx'
 import { Badge } from '../parts/badge.tsx'
@@ -43,7 +44,7 @@ type CourseCardProps = {
 /** A course in a list: picture, title, author, lowest price, average rating, and a button to buy or continue (CAT-013). */
 export function CourseCard({ course, href, continueHref, action, isFirst, headingLevel = 3 }: CourseCardProps) {
   const page = href ?? `/course/${encodeURIComponent(course.slug)}`
-  const isComing = course.publication_status === 3
+  const isComing = course.publication_status === PUBLICATION.coming_soon
   const Title = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <article className={styles.card}>

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { FileDrop } from '#ui/app/form/file-drop.tsx'
 import { useApi, useCall } from '#ui/calls/api.tsx'
 import { FileList } from '#ui/documents/file-list.tsx'
@@ -64,19 +65,19 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
 type StandingProps = { status: number; hasResponse: boolean; canRespond: boolean }
 
 function Standing({ status, hasResponse, canRespond }: StandingProps) {
-  if (status === 2)
+  if (status === PROGRESS.success)
     return (
       <Alert tone="success" title="Passed" isLive>
         Well done. You can read the grading below.
       </Alert>
     )
-  if (status === 1 && hasResponse)
+  if (status === PROGRESS.in_progress && hasResponse)
     return (
       <Alert title="Handed in" isLive>
         Your response waits for its grading. You are told when it is there.
       </Alert>
     )
-  if (status === 3)
+  if (status === PROGRESS.failed)
     return (
       <Alert tone="danger" title="Not passed yet" isLive>
         {canRespond ? 'Read the comment below and respond again.' : 'There are no attempts left'}

@@ -16,6 +16,7 @@ import {
 } from '#features/cart/web/public.ts'
 import { formatCents } from '#kernel/format.ts'
 import { centsOf, tierFor } from '#kernel/product/prices.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { IconClock } from '#ui/icons.tsx'
 import { later } from '#ui/page/later.tsx'
@@ -47,12 +48,12 @@ export function BuyBox({ course, isShop, ref }: BuyBoxProps) {
 
 /** Published, with a price, on a portal that sells (CAT-004, CAT-005). */
 export const isForSale = (course: StoreCourseDetails, isShop: boolean): boolean =>
-  isShop && course.publication_status === 2 && course.course_pricings.length > 0
+  isShop && course.publication_status === PUBLICATION.published && course.course_pricings.length > 0
 
 function WayIn({ course, isShop }: { course: StoreCourseDetails; isShop: boolean }) {
   const { is_subscribed: isSubscribed } = useSession().portal
   if (course.learner) return <GoOn course={course} isShop={isShop} />
-  if (course.publication_status === 3) return <Wait course={course} />
+  if (course.publication_status === PUBLICATION.coming_soon) return <Wait course={course} />
   if (isForSale(course, isShop)) return <Buy course={course} />
   if (!isSubscribed && isForSale(course, true)) return <ClosedNote />
   return <NotForSale>This course is not on sale at the moment.</NotForSale>

@@ -1,4 +1,5 @@
 import { BuyButton, courseItem } from '#features/cart/web/public.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { CardGrid } from '#ui/public/products/card.tsx'
 import { CourseCard, type CourseCardData } from '#ui/public/products/course-card.tsx'
@@ -36,7 +37,7 @@ export function CourseGrid({ courses, label, headingLevel, firstCount = 1 }: Cou
 }
 
 const isForSale = (course: ListedCourse) =>
-  course.learner === null && course.publication_status === 2 && course.course_pricings.length > 0
+  course.learner === null && course.publication_status === PUBLICATION.published && course.course_pricings.length > 0
 
 function CardBuy({ course }: { course: ListedCourse }) {
   return <BuyButton item={courseItem(course)} word={course.options.button_name || 'Buy'} variant="soft" size="sm" />

@@ -1,3 +1,4 @@
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { IconCertificate, IconClock, IconList } from '#ui/icons.tsx'
 import { Avatar } from '#ui/public/parts/avatar.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
@@ -25,7 +26,7 @@ export function CourseHero({ course, items, list }: CourseHeroProps) {
         { label: course.title },
       ]}
       badge={
-        course.publication_status === 3 && (
+        course.publication_status === PUBLICATION.coming_soon && (
           <Badge tone="info" icon={IconClock}>
             Coming soon
           </Badge>

@@ -5,6 +5,7 @@ import { type Enrollment, lockEnrollment } from '#features/enrollments/server/ap
 import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -23,7 +24,7 @@ export type IssueContext = Pick<Context, 'portal' | 'viewer' | 'now' | 'request'
 /** Numbers have 68 random bits; a second try is for the one day in the life of the universe. */
 const TRIES = 3
 /** Statuses of a finished course (LRN-007): success and finished. */
-const DONE: readonly number[] = [2, 5]
+const DONE: readonly number[] = [PROGRESS.success, PROGRESS.finished]
 
 type Issue = { enrollment: Enrollment; person: Person; course: CourseRow; template: TemplateRow; logo: string }
 

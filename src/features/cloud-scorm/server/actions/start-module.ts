@@ -2,6 +2,7 @@ import { loadPerson } from '#features/accounts/server/api.ts'
 import { requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { type CloudScormClient, CloudScormError, cloudScorm } from '#platform/packages/cloud-scorm.ts'
 import type { Services } from '#platform/services.ts'
@@ -122,7 +123,7 @@ export const startCloudModule = async (needs: Needs, db: Db, ctx: SignedIn, give
       const item = tracked.course.outline.find(({ type, id }) => type === 'CloudScormModule' && id === module.id)
       if (!item) throw fail('not_found')
       if (!isKept) return { id: item.progress_id, status: item.status }
-      const status = item.status === 4 ? 1 : item.status
+      const status = item.status === PROGRESS.not_started ? PROGRESS.in_progress : item.status
       const opened = { type: item.type, id: item.id }
       const answer = await needs.progress.change(tx, ctx, tracked, { ...opened, status }, { opened })
       return { id: answer.progress_id, status: answer.item_status }

@@ -14,6 +14,7 @@ import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { courseAccessEnds } from '#kernel/product/legal.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import { type Tx, together } from '#platform/db/db.ts'
@@ -43,7 +44,6 @@ export type NewLearner = {
 
 export const ALREADY_LEARNER = 'This user is already an active learner of the course.'
 const NOT_PUBLISHED = 'Learners can be enrolled in published courses only.'
-const PUBLISHED = 2
 
 /**
  * A course that takes new learners, or `invalid` (USR-043); `not_found` when the portal has no such course and
@@ -59,7 +59,7 @@ export const requireOpenCourse = async (
   const course = await loadCourse(tx, ctx.portal.id, { id: courseId })
   if (!course) throw fail('not_found')
   if (!isPaid) requireSubscription(ctx)
-  if (course.publication_status !== PUBLISHED && !isPaid)
+  if (course.publication_status !== PUBLICATION.published && !isPaid)
     throw fail('invalid', { fields: { course_id: [NOT_PUBLISHED] } })
   return course
 }

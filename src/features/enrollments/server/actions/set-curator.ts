@@ -5,7 +5,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { isEnrollmentWithinReach, isManagerOf, managersOf } from '../reach.ts'
+import { isManagerOf, isWithinReach, managersOf } from '../reach.ts'
 import { type Enrollment, lockEnrollment } from '../store.ts'
 
 /** The instructors and managers of the course, by name. */
@@ -44,7 +44,7 @@ export const setCurator = async (
   const { id, curator_id: curatorId } = given
   const enrollment = await lockEnrollment(tx, ctx, id)
   if (!enrollment || enrollment.ended_at || enrollment.role !== 'learner') throw fail('not_found')
-  if (!isEnrollmentWithinReach(ctx, enrollment)) throw fail('not_found')
+  if (!(await isWithinReach(tx, ctx, enrollment))) throw fail('not_found')
   if (curatorId !== null) await requireCurator(tx, ctx, enrollment.course_id, curatorId)
   await tx
     .updateTable('enrollments')

@@ -4,7 +4,7 @@ import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { deleteEnrollments } from '../../contract.ts'
-import { isEnrollmentWithinReach } from '../reach.ts'
+import { loadWithinReach } from '../reach.ts'
 import { lockEnrollments, withProgress } from '../store.ts'
 import { takeAway } from './take-away.ts'
 
@@ -20,9 +20,8 @@ export const unenrol = async (tx: Tx, ctx: SignedIn, { role_id: role, ids: given
   const isOwn = ctx.scope === 'own'
   if (isOwn && role !== 'learner') throw fail('role_not_allowed')
   const enrollments = await lockEnrollments(tx, ctx, ids)
-  const reachable = enrollments.filter(
-    (one) => !one.ended_at && (one.role !== role || isEnrollmentWithinReach(ctx, one)),
-  )
+  const within = await loadWithinReach(tx, ctx, ids)
+  const reachable = enrollments.filter((one) => !one.ended_at && (one.role !== role || within.has(one.id)))
   if (reachable.length !== ids.length) throw fail('not_found')
   if (reachable.some((one) => one.role !== role))
     throw fail('invalid', { fields: { ids: ['All enrolments must be of the chosen role.'] } })

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { useLive } from '#ui/calls/live-context.ts'
 import { useJournal } from '#ui/kept/journal-context.tsx'
@@ -103,7 +104,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         <div ref={notes} tabIndex={-1} className={styles.notes}>
           {isUp && <TimeUp isWaiting={state !== 'saved'} />}
           {!isUp && <Outcome exam={exam} />}
-          {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== 2 && (
+          {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== PROGRESS.success && (
             <Alert tone="warning" title={`This ${word.toLowerCase()} cannot be started yet`}>
               It does not have enough questions. Please tell your instructor.
             </Alert>
@@ -179,7 +180,7 @@ function Outcome({ exam }: { exam: Exam }) {
         You can read your answers below.
       </Alert>
     )
-  const isPassed = exam.status === 2
+  const isPassed = exam.status === PROGRESS.success
   return (
     <Alert tone={isPassed ? 'success' : 'danger'} title={isPassed ? 'Passed' : 'Not passed'} isLive>
       Your score is {last.score}%. {last.is_time_over && 'The time was up. '}

@@ -1,4 +1,5 @@
 import { isPastDay } from '#kernel/format/day.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
@@ -13,7 +14,7 @@ type Standing = {
 }
 
 const wordOf = ({ status, access, completed_at: completedAt }: Standing): string => {
-  if (completedAt) return status === 3 ? 'failed' : 'completed'
+  if (completedAt) return status === PROGRESS.failed ? 'failed' : 'completed'
   if (access !== 'active') return access
   return { 1: 'in_progress', 2: 'passed', 3: 'failed', 4: 'not_started', 5: 'finished' }[status]
 }

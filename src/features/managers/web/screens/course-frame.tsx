@@ -3,6 +3,7 @@ import { BuyCreditsDialog, Cancelled } from '#features/checkout/web/public.ts'
 import { PublicationBadge } from '#features/courses/web/public.ts'
 import { CreditBar } from '#features/credits/web/public.ts'
 import { EnrolDialog } from '#features/enrollments/web/public.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { useSession } from '#ui/calls/api.tsx'
@@ -79,7 +80,7 @@ function Actions({ course }: { course: ManagedCourse }) {
   const refresh = useRefresh()
   const [opened, setOpened] = useState<'enrol' | 'give' | 'buy' | null>(null)
   const close = () => setOpened(null)
-  const isPublished = course.publication_status === 2
+  const isPublished = course.publication_status === PUBLICATION.published
   const isOwn = session.viewer?.current_role === 'manager'
   return (
     <>

@@ -1,6 +1,7 @@
 import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { z } from '#kernel/schema.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -30,7 +31,7 @@ const told = async (tx: Tx, ctx: SignedIn, action: string, { id, slug, title }: 
 
 /** Creates a page, a draft unless said otherwise; a taken slug gets a number (CNT-023), blocks are checked and cleaned. */
 export const createPage = async (tx: Tx, ctx: SignedIn, body: Body): Promise<PageRow> => {
-  if (body.publication_status === 2) requireSubscription(ctx)
+  if (body.publication_status === PUBLICATION.published) requireSubscription(ctx)
   const place = { portal_id: ctx.portal.id, reserved: RESERVED_SLUGS }
   const row = await insertPage(tx, {
     ...columnsOf(body),
@@ -39,7 +40,7 @@ export const createPage = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Pag
     meta_description: body.meta_description,
     slug: await takeSlug(tx, 'pages', body.slug || body.title, place),
     portal_id: ctx.portal.id,
-    published_at: body.publication_status === 2 ? ctx.now : null,
+    published_at: body.publication_status === PUBLICATION.published ? ctx.now : null,
     created_at: ctx.now,
     updated_at: ctx.now,
   })
@@ -52,8 +53,9 @@ export const updatePage = async (tx: Tx, ctx: SignedIn, id: number, body: Partia
   const before = await loadPage(tx, ctx.portal.id, id, true)
   if (!before) throw fail('not_found')
   const place = { portal_id: ctx.portal.id, except_id: id, reserved: RESERVED_SLUGS }
-  if (body.publication_status === 2 && before.publication_status !== 2) requireSubscription(ctx)
-  const isFirst = body.publication_status === 2 && before.published_at === null
+  if (body.publication_status === PUBLICATION.published && before.publication_status !== PUBLICATION.published)
+    requireSubscription(ctx)
+  const isFirst = body.publication_status === PUBLICATION.published && before.published_at === null
   const row = await savePage(tx, ctx.portal.id, id, {
     ...columnsOf(body),
     ...(body.slug && body.slug !== before.slug && { slug: await takeSlug(tx, 'pages', body.slug, place) }),

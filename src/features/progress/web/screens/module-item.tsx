@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { formatSize } from '#kernel/uploads/uploads.ts'
 import { SaveMark } from '#ui/app/form/save-mark.tsx'
 import { useApi } from '#ui/calls/api.tsx'
@@ -47,7 +48,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const { next } = item
   usePrefetch(place, next)
 
-  const isNew = item.status === 4
+  const isNew = item.status === PROGRESS.not_started
   const { itemable_type: type } = item
   useEffect(() => {
     if (!isNew) return

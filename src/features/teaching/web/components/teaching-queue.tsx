@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { QUESTION_STATUS } from '#kernel/product/statuses.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -37,7 +38,7 @@ export function TeachingQueue() {
                 </Anchor>
               )}
               {course.questions_open > 0 && (
-                <Anchor href={`/courses/builder/${course.slug}/questions?status=1`}>
+                <Anchor href={`/courses/builder/${course.slug}/questions?status=${QUESTION_STATUS.opened}`}>
                   {counted(course.questions_open, 'open question', 'open questions')}
                 </Anchor>
               )}

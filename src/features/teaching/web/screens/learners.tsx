@@ -4,6 +4,7 @@ import { showCourse } from '#features/courses/contract.ts'
 import { CourseRoleDialog } from '#features/enrollments/web/public.ts'
 import { isDone } from '#features/progress/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
+import { PROGRESS, PUBLICATION } from '#kernel/product/statuses.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person } from '#ui/app/person.tsx'
@@ -21,12 +22,10 @@ import styles from '../teaching.module.css'
 
 type Learner = Wire<typeof listTaughtLearners>['data'][number]
 
-const PUBLISHED = 2
-
 const STATUSES = [
-  { value: '4', label: 'Not started' },
-  { value: '1', label: 'In progress' },
-  { value: '5', label: 'Finished' },
+  { value: String(PROGRESS.not_started), label: 'Not started' },
+  { value: String(PROGRESS.in_progress), label: 'In progress' },
+  { value: String(PROGRESS.finished), label: 'Finished' },
 ]
 
 /** The learners of a course with their progress and exams, for those who teach it (ROL-037, BLD-016). */
@@ -79,7 +78,7 @@ function AddPeople({ slug }: { slug: string }) {
   const session = useSession()
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const [isOpen, setOpen] = useState(false)
-  if (!can(session, 'users.create') || course.publication_status !== PUBLISHED) return null
+  if (!can(session, 'users.create') || course.publication_status !== PUBLICATION.published) return null
   return (
     <>
       <Button icon={IconPlus} aria-haspopup="dialog" onClick={() => setOpen(true)}>
