@@ -1,5 +1,5 @@
-// The import rules of docs/architecture.md, and that no status is a bare number, checked on every file under src/. Parses
-// with the parser that Vite brings.
+// The rules of docs/architecture.md for imports, and that no status is a bare number, checked on every file under src/; and those
+// for circles and sizes of files, checked on all of the program. Parses with the parser that Vite brings.
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -175,6 +175,111 @@ function judge(file, from, target) {
   return answer(isAllowed ? undefined : `may not import ${resolved}`)
 }
 
+/** Folders that are checked for circles and sizes. */
+const FOLDERS = ['src', 'tests', 'bench', 'scripts']
+const CODE = /\.[mc]?[jt]sx?$/
+const MOST_LINES = 400
+const MOST_FILES = 30
+const isGenerated = (file) => /\.gen\.ts$|\/db-types\.ts$|\.d\.m?ts$/.test(file)
+
+const SPLIT = 'is being split by subject'
+/** What may break these rules, and why: files by their path, folders by theirs, circles by the beginning of their files' path. */
+const EXCEPTIONS = {
+  long: {
+    'src/app/demo/content/load-content.ts': SPLIT,
+    'src/app/rendering/pages.ts': SPLIT,
+    'src/features/orders/server/failed-refunds.api.test.ts': SPLIT,
+    'src/features/orders/server/orders.api.test.ts': SPLIT,
+    'src/features/scorm/rules/manifest.test.ts': SPLIT,
+    'src/features/sessions/server/sessions.api.test.ts': SPLIT,
+    'src/platform/db/db.api.test.ts': SPLIT,
+    'src/platform/db/db.ts': SPLIT,
+    'src/platform/http/http.api.test.ts': SPLIT,
+    'src/standins/stripe/api.api.test.ts': SPLIT,
+    'src/standins/stripe/page.css': SPLIT,
+    'src/ui/theme/tokens.css': SPLIT,
+    'tests/api/nonsense.ts': SPLIT,
+  },
+  full: { 'src/features/orders/server': SPLIT },
+  circles: { 'src/features/orders/': SPLIT },
+}
+
+/**
+ * Checks the files of a checkout: no circle of files through any import, types included; no folder of src/ or tests/ with too
+ * many files; no file with too many lines. Returns one sentence for each thing that is wrong.
+ */
+export function checkTree(root, exceptions = EXCEPTIONS) {
+  const files = FOLDERS.filter((folder) => fs.existsSync(path.join(root, folder)))
+    .flatMap((folder) => fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort()
+  return [
+    ...fullFolders(files, exceptions.full),
+    ...longFiles(root, files, exceptions.long),
+    ...fileCircles(root, files, exceptions.circles),
+  ]
+}
+
+function fullFolders(files, exceptions) {
+  const folders = Map.groupBy(files, (file) => path.posix.dirname(file))
+  return [...folders]
+    .filter(([folder, { length }]) => /^(src|tests)\b/.test(folder) && length > MOST_FILES && !exceptions[folder])
+    .map(([folder, { length }]) => `${folder} holds ${length} files; ${MOST_FILES} is the most`)
+}
+
+function longFiles(root, files, exceptions) {
+  return files
+    .filter((file) => (CODE.test(file) || file.endsWith('.css')) && !isGenerated(file) && !exceptions[file])
+    .map((file) => [file, fs.readFileSync(path.join(root, file), 'utf8').trimEnd().split('\n').length])
+    .filter(([, lines]) => lines > MOST_LINES)
+    .map(([file, lines]) => `${file} has ${lines} lines; ${MOST_LINES} is the most`)
+}
+
+/** One sentence for each circle of files. */
+function fileCircles(root, files, exceptions) {
+  const edges = new Map(files.filter((file) => CODE.test(file) && !isGenerated(file)).map((file) => [file, []]))
+  for (const [file, targets] of edges)
+    for (const { target = '' } of importsOf(file, fs.readFileSync(path.join(root, file), 'utf8'))) {
+      const bare = target.replace(/\?.*$/, '')
+      const found = bare.startsWith('#') ? `src/${bare.slice(1)}` : path.posix.join(path.posix.dirname(file), bare)
+      if (/^[.#]/.test(bare) && edges.has(found)) targets.push(found)
+    }
+  const isAllowed = (circle) =>
+    Object.keys(exceptions).some((beginning) => circle.every((file) => file.startsWith(beginning)))
+  return waysAround(edges)
+    .filter((circle) => !isAllowed(circle))
+    .map((circle) => `files in a circle: ${[...circle, circle[0]].join(' → ')}`)
+}
+
+/** The shortest way around from every node that reaches itself, but for those that stand on one already. */
+function waysAround(edges) {
+  const wayFrom = (start) => {
+    const before = new Map()
+    const pending = [start]
+    for (const node of pending)
+      for (const to of edges.get(node)) {
+        if (to === start) {
+          const way = [node]
+          while (way[0] !== start) way.unshift(before.get(way[0]))
+          return way
+        }
+        if (before.has(to)) continue
+        before.set(to, node)
+        pending.push(to)
+      }
+    return []
+  }
+  const found = []
+  const onWay = new Set()
+  for (const node of edges.keys()) {
+    const way = onWay.has(node) ? [] : wayFrom(node)
+    for (const each of way) onWay.add(each)
+    if (way.length > 0) found.push(way)
+  }
+  return found
+}
+
 /** One sentence for each circle of features. */
 function circles(edges) {
   const found = []
@@ -196,7 +301,9 @@ function circles(edges) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
-  const { files, problems } = checkBoundaries(path.resolve(process.argv[2] ?? 'src'))
+  const root = path.resolve(process.argv[2] ?? '.')
+  const { files, problems } = checkBoundaries(path.join(root, 'src'))
+  problems.push(...checkTree(root))
   for (const problem of problems) console.error(problem)
   console.log(`${files} files, ${problems.length} imports or places against the rules`)
   process.exitCode = problems.length > 0 ? 1 : 0

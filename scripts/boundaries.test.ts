@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkBoundaries } from './boundaries.mjs'
+import { checkBoundaries, checkTree } from './boundaries.mjs'
 
 let src: string
 
@@ -14,11 +14,26 @@ afterEach(() => fs.rmSync(src, { recursive: true, force: true }))
 
 /** Writes the files and returns what the check says about them. */
 function check(files: Record<string, string>) {
+  write(files)
+  return checkBoundaries(src).problems
+}
+
+/** Writes the files and returns what the check of circles and sizes says about them, with these exceptions. */
+function checkAll(
+  files: Record<string, string>,
+  exceptions: Partial<Record<'long' | 'full' | 'circles', string>> = {},
+) {
+  write(files)
+  const { long, full, circles } = exceptions
+  const named = (name?: string) => (name ? { [name]: 'a reason' } : {})
+  return checkTree(src, { long: named(long), full: named(full), circles: named(circles) })
+}
+
+function write(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(src, name)), { recursive: true })
     fs.writeFileSync(path.join(src, name), text)
   }
-  return checkBoundaries(src).problems
 }
 
 test('imports that go downward are allowed, by # and by relative paths, across features through their open doors', () => {
@@ -157,4 +172,60 @@ test('statuses by their constants, types, HTTP answers and tests are left alone'
       'kernel/c.test.ts': `expect(order).toMatchObject({ status: 3 })`,
     }),
   ).toEqual([])
+})
+
+test.each([
+  ['a value', `import { b } from './b.ts'`],
+  ['a type', `import type { B } from './b.ts'`],
+  ['a type among others', `import { type B } from '#kernel/b.ts'`],
+  ['a re-exported type', `export type { B } from './b.ts'`],
+  ['a later import', `const load = () => import('./b.ts')`],
+  ['a file with a query', `import './b.ts?raw'`],
+])('files that import each other are found: %s', (_, text) => {
+  const circle = { 'src/kernel/a.ts': text, 'src/kernel/b.ts': `import type { A } from './a.ts'` }
+  expect(checkAll({ ...circle, 'src/kernel/c.ts': `import './a.ts'` })).toEqual([
+    'files in a circle: src/kernel/a.ts → src/kernel/b.ts → src/kernel/a.ts',
+  ])
+  expect(checkAll({}, { circles: 'src/kernel/' })).toEqual([])
+  expect(checkAll({}, { circles: 'src/kernel/a' })).toHaveLength(1)
+})
+
+test('of files in a longer circle the shortest way around is told, in tests as well', () => {
+  const files = {
+    'tests/a.ts': `import './b.ts'; import './c.ts'`,
+    'tests/b.ts': `import '../src/kernel/d.ts'; import './c.ts'`,
+    'tests/c.ts': `import './a.ts'`,
+    'src/kernel/d.ts': '',
+  }
+  expect(checkAll(files)).toEqual([
+    'files in a circle: tests/a.ts → tests/c.ts → tests/a.ts',
+    'files in a circle: tests/b.ts → tests/c.ts → tests/a.ts → tests/b.ts',
+  ])
+  expect(checkAll({ 'tests/c.ts': '' })).toEqual([])
+})
+
+test('a folder of src or tests holds at most 30 files, those of its folders aside', () => {
+  const filled = (folder: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/${at}.ts`, '']))
+  const files = { ...filled('src/kernel', 30), ...filled('src/kernel/money', 30), ...filled('scripts', 40) }
+  expect(checkAll(files)).toEqual([])
+  const more = { 'src/kernel/one-more.md': '', ...filled('tests/journeys', 31) }
+  const full = ['src/kernel holds 31 files; 30 is the most', 'tests/journeys holds 31 files; 30 is the most']
+  expect(checkAll(more)).toEqual(full)
+  expect(checkAll({}, { full: 'src/kernel' })).toEqual(full.slice(1))
+})
+
+test('a file has at most 400 lines, unless it is generated or named', () => {
+  const lines = (count: number) => '// A line\n'.repeat(count)
+  expect(
+    checkAll({
+      'src/kernel/a.ts': lines(400),
+      'src/platform/db/db-types.ts': lines(1000),
+      'src/app/routeTree.gen.ts': lines(1000),
+      'src/kernel/notes.md': lines(1000),
+    }),
+  ).toEqual([])
+  const long = ['bench/main.ts has 402 lines; 400 is the most', 'src/ui/theme.css has 401 lines; 400 is the most']
+  expect(checkAll({ 'src/ui/theme.css': lines(401), 'bench/main.ts': lines(402) })).toEqual(long)
+  expect(checkAll({}, { long: 'src/ui/theme.css' })).toEqual(long.slice(0, 1))
 })

@@ -4,7 +4,7 @@ import { signOut } from '#features/sessions/web/public.ts'
 import { isPageOpen, storefrontOf } from '#kernel/product/portal-pages.ts'
 import { displayName } from '#kernel/text.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import type { HeaderProps } from '#ui/public/site/header.tsx'
+import type { HeaderProps } from '#ui/public/site/header-parts.tsx'
 import { PERSON_LINKS } from './person-links.ts'
 
 /** The ways into the catalogue; one object, so that the menu keeps the server's HTML. */

@@ -6,9 +6,9 @@ import { z } from '#kernel/schema.ts'
 import type { Tx } from '../db/db.ts'
 import { markShared, unmarkShared } from '../db/other-portals.ts'
 import { admit, decode, decodeQuery } from './mount.ts'
+import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
 import { type HttpAccess, KeptFailure, type Route } from './route.ts'
-import type { HttpOptions } from './server.ts'
 
 export type FailedAnswer = { status: number; body: ErrorBody }
 

@@ -8,19 +8,16 @@ import type { PortalContext } from '#kernel/context.ts'
 import { AppError, fail, GENERIC_ERROR, toBody } from '#kernel/errors.ts'
 import { formatPhone } from '#kernel/format.ts'
 import { meaningOf } from '../db/constraints.ts'
-import type { Db } from '../db/db.ts'
-import type { Config } from '../process/config.ts'
 import { addressWithoutSecrets, loggedError } from '../process/redact.ts'
 import { type CallLimit, createCallLimit } from './call-limit.ts'
-import type { Resolvers } from './context.ts'
-import { type HealthProbes, mountHealth, showHealth } from './health.ts'
+import { mountHealth, showHealth } from './health.ts'
 import { createInnerReads, type FailedAnswer, type InnerReads } from './inner-reads.ts'
 import { logOutput } from './log-output.ts'
 import { mountRoute } from './mount.ts'
 import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
+import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
-import type { Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,24 +32,6 @@ declare module 'fastify' {
     /** What a page, like a call, is counted by. */
     callLimit: CallLimit
   }
-}
-
-export type HttpOptions = {
-  config: Config
-  db: Db
-  routes: Route[]
-  resolvers: Resolvers
-  now?: () => Date
-  /** What `GET /health` asks besides the database; without it there is no such call. */
-  health?: HealthProbes
-  /** Looks at every request before anything else does; true when it has answered. */
-  early?: (request: FastifyRequest, reply: FastifyReply) => boolean
-  /** Corrects addresses that cannot be decoded, before anything else looks at them. */
-  repairUrl?: (url: string) => string
-  /** Told that a write failed for lack of space. */
-  onDiskFull?: () => void
-  /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
-  report?: (error: unknown, request: { method: string; path: string; id: string }) => void
 }
 
 const CONTENT_PREFIX = 'content.'

@@ -12,7 +12,7 @@ import { Text } from '@react-email/text'
 import { type CSSProperties, createElement as e, Fragment, type ReactElement, type ReactNode } from 'react'
 import { formatPhone } from '#kernel/format.ts'
 import type { Brand } from '../brand.ts'
-import type { MailPortal } from './kinds.ts'
+import type { MailData, MailKind, MailPortal } from './kinds.ts'
 
 /** What a template says; the frame around it is the same for all. */
 export type MailContent = {
@@ -23,6 +23,11 @@ export type MailContent = {
   body: ReactNode[]
   /** Why this person gets the mail, in the footer. */
   reason: string
+}
+
+/** A template for every kind of mail. */
+export type Templates = {
+  [K in MailKind]: (data: MailData[K], portal: MailPortal, brand: Brand) => MailContent
 }
 
 const INK = '#1b212b'

@@ -1,14 +1,10 @@
 import { render, toPlainText } from '@react-email/render'
 import { type Brand, brandOf } from '../brand.ts'
 import type { AnyMail, MailData, MailKind, MailPortal, RenderedMail } from './kinds.ts'
-import { COLUMNS, frame, HTML_ONLY, type MailContent } from './parts.ts'
+import { COLUMNS, frame, HTML_ONLY, type Templates } from './parts.ts'
 import { accountTemplates } from './templates/account.ts'
 import { learningTemplates } from './templates/learning.ts'
 import { orderTemplates } from './templates/orders.ts'
-
-export type Templates = {
-  [K in MailKind]: (data: MailData[K], portal: MailPortal, brand: Brand) => MailContent
-}
 
 const TEMPLATES: Templates = { ...accountTemplates, ...learningTemplates, ...orderTemplates }
 

@@ -1,5 +1,5 @@
 import { DocumentFrame } from './frame.tsx'
-import type { ViewerProps } from './viewer.tsx'
+import type { ViewerProps } from './kinds.ts'
 
 const REST_MS = 1000
 // How far down a reader is, in thousandths: the only measure that holds on every width.

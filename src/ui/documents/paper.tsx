@@ -3,8 +3,8 @@ import { IconChevronDown, IconChevronUp, IconMinus, IconPlus } from '../icons.ts
 import { type OpenedPdf, openPdf, sizesOf } from '../pdf/open-pdf.ts'
 import { PaperPage } from '../pdf/paper-page.tsx'
 import { Button } from '../public/parts/button.tsx'
+import type { ViewerProps } from './kinds.ts'
 import styles from './paper.module.css'
-import type { ViewerProps } from './viewer.tsx'
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 const REST_MS = 1000

@@ -1,19 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useOnline } from '../hooks/use-online.ts'
 import { Alert } from '../public/parts/alert.tsx'
-import { FRAMED } from './kinds.ts'
+import { FRAMED, type ViewerProps } from './kinds.ts'
 import styles from './paper.module.css'
 
-export type ViewerProps = {
-  url: string
-  /** The extension of the file. */
-  type: string
-  title: string
-  /** Where to open it, and what is told of every place in it and of those at which somebody rests. */
-  place?: { from: number; note: (place: number) => void; rest: (place: number) => void }
-  /** The document is damaged, or could not be reached. */
-  onFailed: () => void
-}
 type Viewer = ComponentType<ViewerProps>
 
 // What shows a document is up to half a megabyte of script, which only those load who read one.

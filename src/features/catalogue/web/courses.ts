@@ -5,7 +5,6 @@ import { type CatalogueState, catalogueQuery } from '../rules/address.ts'
 import { type ListedCourse, listedCourse } from './listed-course.ts'
 
 type Answer = Wire<typeof listCourses>
-export type StoreCourse = Answer['data'][number]
 export type StoreCourseDetails = Wire<typeof showCourse>['data']
 
 /** Courses on one page of the list: full rows of two, three and four. */

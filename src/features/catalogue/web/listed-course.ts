@@ -1,4 +1,7 @@
-import type { StoreCourse } from './courses.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import type { listCourses } from '../contract.ts'
+
+export type StoreCourse = Wire<typeof listCourses>['data'][number]
 
 /** What a card of a course needs, to be read and to be bought from; a page carries no more of courses that it only lists. */
 export type ListedCourse = Pick<

@@ -2,10 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import type { TextName } from '../rules/form.ts'
-
-/** What the form begins with: the addresses of the signed-in buyer's profile. */
-export type Known = Partial<Record<TextName, string>>
+import type { Known } from './load-known.ts'
 
 /** What the checkout knows of the buyer. The page that one arrives on has it from the server, and needs nothing for it. */
 export const loadCheckout = async ({ api, session }: { api: Api; session: PageSession }): Promise<{ known: Known }> => {

@@ -1,7 +1,9 @@
 import { showMe } from '#features/sessions/contract.ts'
 import type { Api } from '#kernel/client.ts'
 import type { TextName } from '../rules/form.ts'
-import type { Known } from './load-checkout.ts'
+
+/** What the form begins with: the addresses of the signed-in buyer's profile. */
+export type Known = Partial<Record<TextName, string>>
 
 /** What the profile of the signed-in buyer knows; one that cannot be read leaves the form empty. */
 export const loadKnown = async (api: Api): Promise<Known> => {

@@ -10,7 +10,7 @@ import {
   type TextName,
   writeDraft,
 } from '../rules/form.ts'
-import type { Known } from './load-checkout.ts'
+import type { Known } from './load-known.ts'
 
 const DRAFT = 'checkout_draft'
 

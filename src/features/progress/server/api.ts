@@ -2,12 +2,12 @@
 
 export { courseProgress, progressPercent } from '../rules/course.ts'
 export { isDone, resultOf, STATUS, type Status } from '../rules/status.ts'
+export type { StatusAnswer } from './present.ts'
 export {
   createProgress,
   type FinishedEnrollment,
   type OnCourseFinished,
   type Progress,
-  type StatusAnswer,
 } from './progress.ts'
 export { requireUnlocked } from './require-unlocked.ts'
 export {

@@ -1,6 +1,6 @@
 import type { Enrollment } from '#features/enrollments/server/api.ts'
 import { type Item, type ItemType, isSameItem, type OutlineEntry } from '../rules/course.ts'
-import type { StatusAnswer } from './progress.ts'
+import type { Status } from '../rules/status.ts'
 
 export type ItemRef = { itemable_type: ItemType; itemable_id: number; module_id: number | null }
 
@@ -14,6 +14,17 @@ export const itemRefOrNull = (
   outline: readonly OutlineEntry[],
   item: Pick<Item, 'type' | 'id'> | null,
 ): ItemRef | null => item && itemRef(outline, item)
+
+export type StatusAnswer = {
+  /** The id of the item's row in course_user_progress; null when nothing has ever been written for it. */
+  progress_id: number | null
+  item_status: Status
+  module_id: number | null
+  module_status: Status | null
+  course_status: Status
+  progress: number
+  next_item: ItemRef | null
+}
 
 /** How things stand after a step. */
 export const presentStep = ({ item_status: status, ...answer }: StatusAnswer) => ({ status, ...answer })

@@ -13,7 +13,7 @@ import { publish } from '#platform/live/publish.ts'
 import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 import { type Change, decideChange, decideReset, type Step } from '../rules/steps.ts'
-import { type ItemRef, itemRefOrNull } from './present.ts'
+import { itemRefOrNull, type StatusAnswer } from './present.ts'
 import { type StatusWrite, savingStatuses, type TrackedCourse, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
 
@@ -56,17 +56,6 @@ export type StatusGiven = {
   asks_for_success?: boolean
   /** See `StepOptions`. */
   is_last?: boolean
-}
-
-export type StatusAnswer = {
-  /** The id of the item's row in course_user_progress; null when nothing has ever been written for it. */
-  progress_id: number | null
-  item_status: Status
-  module_id: number | null
-  module_status: Status | null
-  course_status: Status
-  progress: number
-  next_item: ItemRef | null
 }
 
 /** A step as callers are told of it. */

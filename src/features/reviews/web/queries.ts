@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listReviews, showOwnReview, showReviewCounters } from '../contract.ts'
+
+export type ListedReview = Wire<typeof listReviews>['data'][number]
 
 export const REVIEWS_SPEC: ListSpec = { filters: ['status', 'rating'], sorts: ['rating'], sort: '-id' }
 

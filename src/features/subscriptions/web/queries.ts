@@ -1,6 +1,9 @@
 import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listManagedPlans, listPlans, listSubscriptions, showMySubscription, showSubscription } from '../contract.ts'
+
+export type Mine = NonNullable<Wire<typeof showMySubscription>['data']>
 
 /** How the list of subscriptions can be asked (CRT-033). */
 export const SUBSCRIPTIONS_SPEC: ListSpec = {

@@ -1,5 +1,4 @@
-import { action, duration, facts, greeting, note, paragraph } from '../parts.ts'
-import type { Templates } from '../render.ts'
+import { action, duration, facts, greeting, note, paragraph, type Templates } from '../parts.ts'
 
 const validity = (minutes: number | undefined) =>
   minutes === undefined ? 'The link works once.' : `The link works once and for ${duration(minutes)}.`

@@ -1,7 +1,6 @@
 import { dayOf, formatDay, lastDayBefore } from '#kernel/format.ts'
 import type { MailPortal } from '../kinds.ts'
-import { action, duration, facts, greeting, link, note, paragraph, quote, strong } from '../parts.ts'
-import type { Templates } from '../render.ts'
+import { action, duration, facts, greeting, link, note, paragraph, quote, strong, type Templates } from '../parts.ts'
 
 const day = (date: Date, { time_zone: zone }: MailPortal) => formatDay(dayOf(date, zone), 'long')
 /** The last day before something ends. */

@@ -1,7 +1,6 @@
 import { dayOf, formatCents, formatDay, lastDayBefore } from '#kernel/format.ts'
 import type { MailData, MailPortal } from '../kinds.ts'
-import { action, amounts, facts, greeting, paragraph, strong } from '../parts.ts'
-import type { Templates } from '../render.ts'
+import { action, amounts, facts, greeting, paragraph, strong, type Templates } from '../parts.ts'
 
 const day = (date: Date, { time_zone: zone }: MailPortal) => formatDay(dayOf(date, zone), 'long')
 /** The last day before something ends. */

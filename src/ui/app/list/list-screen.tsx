@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMinLoading } from '../../hooks/use-min-loading.ts'
 import { EmptyState } from '../../public/lists/empty-state.tsx'
 import { textOfError } from '../../public/lists/error-text.ts'
@@ -6,37 +6,13 @@ import { Pager } from '../../public/lists/pagination.tsx'
 import { LoadingNote } from '../../public/lists/skeleton.tsx'
 import { Alert } from '../../public/parts/alert.tsx'
 import { Button } from '../../public/parts/button.tsx'
-import { PageHeader, type PageHeaderProps } from '../page-header.tsx'
+import { PageHeader } from '../page-header.tsx'
 import styles from './list-screen.module.css'
 import { clearedState, isNarrowed, withCursor } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import type { BulkAction, Column, Filter, ListResult, RowAction } from './list-types.ts'
+import type { BulkAction, ListScreenProps, Selection } from './list-types.ts'
 import type { ListAddress } from './use-list-state.ts'
-
-export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
-  /** The heading of the screen; a list within a screen has a `label` alone. */
-  title?: ReactNode
-  /** What the rows are, for screen readers: `Users`. */
-  label: string
-  address: ListAddress
-  result: ListResult<Row>
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string | number
-  /** What a row is called, for the labels of its controls. */
-  rowName: (row: Row) => string
-  /** Where the main column of a row leads. */
-  rowHref?: (row: Row) => string | undefined
-  rowActions?: (row: Row) => readonly RowAction[]
-  bulkActions?: readonly BulkAction<Row>[]
-  filters?: readonly Filter[]
-  /** Text of the search box; null leaves it out. */
-  searchLabel?: string | null
-  /** Beside the filters, such as an export. */
-  toolbar?: ReactNode
-  /** What this list is for, and the first step, while there is nothing in it. */
-  empty: { title: ReactNode; text?: ReactNode; action?: ReactNode }
-}
 
 /**
  * The one list of the product: search, filters and order in the address, pages by cursor, actions on one row or many,
@@ -80,16 +56,6 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
       </section>
     </>
   )
-}
-
-export type Selection<Row> = {
-  rows: Row[]
-  isOn: (row: Row) => boolean
-  toggle: (row: Row) => void
-  toggleAll: () => void
-  isAll: boolean
-  clear: () => void
-  isPossible: boolean
 }
 
 /** Which rows are picked; only rows that are still shown count. */

@@ -6,9 +6,8 @@ import { Anchor } from '../../public/parts/anchor.tsx'
 import { IconButton } from '../../public/parts/button.tsx'
 import { BareCheckbox } from '../../public/parts/field.tsx'
 import styles from './list-screen.module.css'
-import type { ListScreenProps, Selection } from './list-screen.tsx'
 import { sortDirection, withSort } from './list-state.ts'
-import type { Column, RowAction } from './list-types.ts'
+import type { Column, ListScreenProps, RowAction, Selection } from './list-types.ts'
 import type { ListAddress } from './use-list-state.ts'
 
 type ListTableProps<Row> = Pick<

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Icon } from '../../icons.tsx'
 import type { Cursors } from '../../public/lists/pagination.tsx'
+import type { PageHeaderProps } from '../page-header.tsx'
+import type { ListAddress } from './use-list-state.ts'
 
 export type Column<Row> = {
   /** Name of the field; also what is sorted by where `isSortable` is set. */
@@ -51,4 +53,38 @@ export type ListResult<Row> = {
   isPending: boolean
   isFetching: boolean
   refetch: () => unknown
+}
+
+export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
+  /** The heading of the screen; a list within a screen has a `label` alone. */
+  title?: ReactNode
+  /** What the rows are, for screen readers: `Users`. */
+  label: string
+  address: ListAddress
+  result: ListResult<Row>
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string | number
+  /** What a row is called, for the labels of its controls. */
+  rowName: (row: Row) => string
+  /** Where the main column of a row leads. */
+  rowHref?: (row: Row) => string | undefined
+  rowActions?: (row: Row) => readonly RowAction[]
+  bulkActions?: readonly BulkAction<Row>[]
+  filters?: readonly Filter[]
+  /** Text of the search box; null leaves it out. */
+  searchLabel?: string | null
+  /** Beside the filters, such as an export. */
+  toolbar?: ReactNode
+  /** What this list is for, and the first step, while there is nothing in it. */
+  empty: { title: ReactNode; text?: ReactNode; action?: ReactNode }
+}
+
+export type Selection<Row> = {
+  rows: Row[]
+  isOn: (row: Row) => boolean
+  toggle: (row: Row) => void
+  toggleAll: () => void
+  isAll: boolean
+  clear: () => void
+  isPossible: boolean
 }

@@ -1,9 +1,26 @@
+import type { ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
-import type { Asked } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
 
+export type ConfirmQuestion = {
+  title: string
+  text: ReactNode
+  /** Texts of the confirming and the cancelling button (VAL-033). */
+  yes?: string
+  no?: string
+  /** For what cannot be undone: the confirming button warns, and the focus starts on the other one. */
+  isDanger?: boolean
+}
+/** A question, or a notice, that nobody has answered yet. */
+export type OpenQuestion = {
+  id: number
+  question: ConfirmQuestion
+  isNotice: boolean
+  answer: (isYes: boolean) => void
+}
+
 /** The dialog of one question; its file is loaded with the first of them. */
-export function ConfirmDialog({ asked: { question, isNotice, answer } }: { asked: Asked }) {
+export function ConfirmDialog({ asked: { question, isNotice, answer } }: { asked: OpenQuestion }) {
   const { title, text, yes = 'OK', no = 'Cancel', isDanger } = question
   return (
     <Dialog

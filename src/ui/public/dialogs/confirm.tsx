@@ -2,27 +2,18 @@ import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Params } from '#kernel/errors.ts'
 import type { ConfirmationKey } from '#kernel/product/texts.ts'
 import { whenOnline } from '../../calls/when-online.ts'
+import type { ConfirmQuestion, OpenQuestion } from './confirm-dialog.tsx'
 
 const ConfirmDialog = lazy(() =>
   whenOnline(() => import('./confirm-dialog.tsx').then((file) => ({ default: file.ConfirmDialog }))),
 )
 
-export type ConfirmQuestion = {
-  title: string
-  text: ReactNode
-  /** Texts of the confirming and the cancelling button (VAL-033). */
-  yes?: string
-  no?: string
-  /** For what cannot be undone: the confirming button warns, and the focus starts on the other one. */
-  isDanger?: boolean
-}
 type Notice = { title: string; text: ReactNode; button?: string }
-export type Asked = { id: number; question: ConfirmQuestion; isNotice: boolean; answer: (isYes: boolean) => void }
 
-let asked: readonly Asked[] = []
+let asked: readonly OpenQuestion[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
-const change = (next: readonly Asked[]) => {
+const change = (next: readonly OpenQuestion[]) => {
   asked = next
   for (const listener of listeners) listener()
 }
@@ -71,7 +62,7 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener)
   }
 }
-const NONE: readonly Asked[] = []
+const NONE: readonly OpenQuestion[] = []
 
 /** The place of the confirmations; stands once on every page. */
 export function ConfirmOutlet() {

@@ -2,7 +2,7 @@ import { IconLogout } from '../../icons.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Anchor } from '../parts/anchor.tsx'
 import styles from './header.module.css'
-import type { HeaderProps } from './header.tsx'
+import type { HeaderProps } from './header-parts.tsx'
 import { NavLinks, SearchBox } from './header-parts.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 

@@ -1,11 +1,31 @@
 import { useRouter } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { type Icon, IconSearch } from '../../icons.tsx'
 import { later } from '../../page/later.tsx'
 import { Anchor } from '../parts/anchor.tsx'
+import type { PortalLook } from './logo.tsx'
 import type { Suggest } from './suggest-input-part.tsx'
 
 export type NavLink = { label: string; href: string; icon?: Icon }
+
+export type HeaderPerson = { name: string; email?: string; avatar: string | null }
+
+export type HeaderProps = {
+  portal: PortalLook
+  /** The catalogue's categories; null on portals without a catalogue (ROU-110). */
+  catalogue?: { label?: string; links: readonly NavLink[]; all?: NavLink } | null
+  links?: readonly NavLink[]
+  /** Where the search goes; the words travel as `search`. */
+  search?: { href: string; label?: string; suggest?: Suggest } | null
+  /** Null on portals that sell nothing (ROU-107). */
+  cart?: { count: number; href?: string } | null
+  person?: HeaderPerson | null
+  personLinks?: readonly NavLink[]
+  onSignOut?: () => void
+  signInHref?: string
+  /** Further controls beside the cart, such as the notification bell. */
+  extra?: ReactNode
+}
 
 // Without its file the field searches all the same, by its form.
 const SuggestInput = later(() => import('./suggest-input-part.tsx').then((file) => file.SuggestInput))

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { formatCount } from '#kernel/format.ts'
 import { whenOnline } from '../../calls/when-online.ts'
 import { cx } from '../../cx.ts'
@@ -8,29 +8,8 @@ import { IconMenu2, IconSearch, IconShoppingCart } from '../../icons.tsx'
 import { later } from '../../page/later.tsx'
 import { Anchor } from '../parts/anchor.tsx'
 import styles from './header.module.css'
-import { type NavLink, SearchBox } from './header-parts.tsx'
-import { Logo, type PortalLook } from './logo.tsx'
-import type { Suggest } from './suggest-input-part.tsx'
-
-export type { NavLink } from './header-parts.tsx'
-export type HeaderPerson = { name: string; email?: string; avatar: string | null }
-
-export type HeaderProps = {
-  portal: PortalLook
-  /** The catalogue's categories; null on portals without a catalogue (ROU-110). */
-  catalogue?: { label?: string; links: readonly NavLink[]; all?: NavLink } | null
-  links?: readonly NavLink[]
-  /** Where the search goes; the words travel as `search`. */
-  search?: { href: string; label?: string; suggest?: Suggest } | null
-  /** Null on portals that sell nothing (ROU-107). */
-  cart?: { count: number; href?: string } | null
-  person?: HeaderPerson | null
-  personLinks?: readonly NavLink[]
-  onSignOut?: () => void
-  signInHref?: string
-  /** Further controls beside the cart, such as the notification bell. */
-  extra?: ReactNode
-}
+import { type HeaderProps, SearchBox } from './header-parts.tsx'
+import { Logo } from './logo.tsx'
 
 // Visitors have no account menu, so its file is loaded where somebody is signed in.
 const PersonMenu = later(() => import('./header-menus-part.tsx').then((file) => file.PersonMenu), {

@@ -10,7 +10,7 @@ import { Container } from '#ui/public/parts/layout.tsx'
 import page from '#ui/public/products/checkout-layout.module.css'
 import { ClosedNote } from '#ui/public/site/closed-note.tsx'
 import { MOST_ITEMS } from '../../rules/parts.ts'
-import type { Known } from '../load-checkout.ts'
+import type { Known } from '../load-known.ts'
 import { priceOf } from '../prices.ts'
 import { type CartEntry, useCartContent } from '../use-cart-content.ts'
 

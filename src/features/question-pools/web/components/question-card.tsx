@@ -4,9 +4,9 @@ import { IconCircle, IconCircleCheck, IconCopy, IconPencil, IconTrash } from '#u
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
+import type { Question } from '../queries.ts'
 import styles from '../question-pools.module.css'
 import { TYPE_NAMES } from '../question-types.ts'
-import type { Question } from './questions.tsx'
 
 type QuestionCardProps = {
   question: Question

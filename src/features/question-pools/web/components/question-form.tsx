@@ -11,10 +11,10 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { createQuestion, updateQuestion } from '../../contract.ts'
 import { answersFor, blankAnswer, type EditedAnswer } from '../../rules/edited-answers.ts'
 import type { QuestionType } from '../../rules/question.ts'
+import type { Question } from '../queries.ts'
 import styles from '../question-pools.module.css'
 import { SHORT_TYPE_NAMES, TYPE_HINTS } from '../question-types.ts'
 import { AnswersField } from './answers-field.tsx'
-import type { Question } from './questions.tsx'
 
 type Values = { type: QuestionType; text: string; answers: EditedAnswer[]; explanation: string }
 

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Wire } from '#kernel/endpoint.ts'
 import { Sortable } from '#ui/app/sortable.tsx'
 import { moved } from '#ui/app/sortable-order.ts'
 import { useApi } from '#ui/calls/api.tsx'
@@ -9,20 +8,11 @@ import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import {
-  createQuestion,
-  deleteQuestion,
-  listQuestionPools,
-  type showQuestionPool,
-  updateQuestion,
-} from '../../contract.ts'
-import { poolQueries } from '../queries.ts'
+import { createQuestion, deleteQuestion, listQuestionPools, updateQuestion } from '../../contract.ts'
+import { type Pool, poolQueries, type Question } from '../queries.ts'
 import styles from '../question-pools.module.css'
 import { QuestionCard } from './question-card.tsx'
 import { QuestionForm } from './question-form.tsx'
-
-export type Pool = Wire<typeof showQuestionPool>['data']
-export type Question = Pool['questions'][number]
 
 /** The one question that is being written, if any. */
 type Opened = number | 'new' | null

@@ -2,9 +2,9 @@ import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextAreaField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { updateReview } from '../../contract.ts'
+import type { ListedReview } from '../queries.ts'
 import styles from '../reviews.module.css'
 import { ReviewCard } from './review-card.tsx'
-import type { ListedReview } from './review-list.tsx'
 
 type ReplyDialogProps = { review: ListedReview; onClose: () => void; onSaved: () => void }
 

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Wire } from '#kernel/endpoint.ts'
-import { ListScreen, type ListScreenProps } from '#ui/app/list/list-screen.tsx'
-import type { RowAction } from '#ui/app/list/list-types.ts'
+import { ListScreen } from '#ui/app/list/list-screen.tsx'
+import type { ListScreenProps, RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -12,13 +11,11 @@ import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { Rating } from '#ui/public/products/rating.tsx'
-import { deleteReview, type listReviews, updateReview } from '../../contract.ts'
+import { deleteReview, updateReview } from '../../contract.ts'
 import { RATINGS, REVIEW_STATUS, REVIEW_STATUS_NAMES, REVIEW_STATUSES, type ReviewStatus } from '../../rules/reviews.ts'
-import { REVIEWS_SPEC, refreshReviews, reviewQueries } from '../queries.ts'
+import { type ListedReview, REVIEWS_SPEC, refreshReviews, reviewQueries } from '../queries.ts'
 import styles from '../reviews.module.css'
 import { ReplyDialog } from './reply-dialog.tsx'
-
-export type ListedReview = Wire<typeof listReviews>['data'][number]
 
 const BADGES: Record<ReviewStatus, string> = { 1: 'rejected', 2: 'pending', 3: 'approved', 4: 'draft' }
 const FILTERS = [

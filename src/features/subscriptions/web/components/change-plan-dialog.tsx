@@ -11,8 +11,8 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { useDayWords } from '#ui/public/parts/day.tsx'
 import { RadioGroup } from '#ui/public/parts/field.tsx'
 import { changeMySubscription } from '../../contract.ts'
+import type { Mine } from '../queries.ts'
 import { subscriptionQueries } from '../queries.ts'
-import type { Mine } from '../screens/my-subscription.tsx'
 
 type ChangePlanDialogProps = { mine: Mine; onClose: () => void; onChanged: () => void }
 

@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BuyCreditsDialog, Cancelled, comesBack } from '#features/checkout/web/public.ts'
-import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { DataList, Stats } from '#ui/app/list/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -16,13 +15,11 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DayText, useDayWords } from '#ui/public/parts/day.tsx'
 import { Card } from '#ui/public/products/card.tsx'
-import { cancelMySubscription, payMySubscription, type showMySubscription } from '../../contract.ts'
+import { cancelMySubscription, payMySubscription } from '../../contract.ts'
 import { ChangePlanDialog } from '../components/change-plan-dialog.tsx'
 import { PlanCards } from '../components/plan-cards.tsx'
-import { subscriptionQueries } from '../queries.ts'
+import { type Mine, subscriptionQueries } from '../queries.ts'
 import styles from './my-subscription.module.css'
-
-export type Mine = NonNullable<Wire<typeof showMySubscription>['data']>
 
 const PERIODS = { monthly: 'Billed monthly', annual: 'Billed annually' } as const
 

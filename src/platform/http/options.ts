@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/db.ts'
+import type { Config } from '../process/config.ts'
+import type { Resolvers } from './context.ts'
+import type { HealthProbes } from './health.ts'
+import type { Route } from './route.ts'
+
+/** What the HTTP server is made of. */
+export type HttpOptions = {
+  config: Config
+  db: Db
+  routes: Route[]
+  resolvers: Resolvers
+  now?: () => Date
+  /** What `GET /health` asks besides the database; without it there is no such call. */
+  health?: HealthProbes
+  /** Looks at every request before anything else does; true when it has answered. */
+  early?: (request: FastifyRequest, reply: FastifyReply) => boolean
+  /** Corrects addresses that cannot be decoded, before anything else looks at them. */
+  repairUrl?: (url: string) => string
+  /** Told that a write failed for lack of space. */
+  onDiskFull?: () => void
+  /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
+  report?: (error: unknown, request: { method: string; path: string; id: string }) => void
+}
