@@ -17,16 +17,16 @@ const SERVER = 'dist/server'
 const WITH_FILES = ['@react-pdf/renderer', 'png-js', 'harfbuzzjs']
 // The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(access\/roles|product\/(portal-visibility|prices|portal-pages)|display-name|format\/(number|phone|year))|ui\/page\/(found|moved|later|page-head)|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/cx|ui\/calls\/last-error|ui\/public\/(parts\/(anchor|button|layout|badge|breadcrumbs)|site\/(header|header-parts|logo)|products\/(cover|price|rating)|lists\/(skeleton|state))|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/(impersonation-banner|ended-notice))|features\/catalogue\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(access\/roles|product\/(portal-visibility|prices|portal-pages)|display-name|format\/(number|phone|year))|ui\/page\/(found|moved|later|page-head)|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/cx|ui\/calls\/last-error|ui\/public\/(parts\/(anchor|button|layout|badge|breadcrumbs)|site\/(header|header-parts|logo)|products\/(cover|price|rating)|lists\/(skeleton|state))|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/(impersonation-banner|ended-notice))|features\/catalog\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // The list of courses with its address.
 const LIST_MODULE =
-  /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/products\/course-card-skeleton|features\/catalogue\/(rules\/(address|sorts)|web\/screens\/catalogue))\.tsx?$|\/react-router\/dist\/esm\/useRouterState\.js$/
+  /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/products\/course-card-skeleton|features\/catalog\/(rules\/(address|sorts)|web\/screens\/catalog))\.tsx?$|\/react-router\/dist\/esm\/useRouterState\.js$/
 // The pages of a course and of a bundle.
 const PRODUCT_MODULE =
   /\/src\/(ui\/public\/products\/product-(columns|page)|features\/cart\/web\/components\/(purchase-box|quantity-field|seats-note|tier-list))\.(tsx|module\.css)$/
 // Small things that several pages are made of: as files of their own they would be a dozen more requests for each page.
 const KIT_MODULE =
-  /\/src\/(ui\/public\/(products\/card|lists\/(empty-state|pagination)|site\/page-top|parts\/prose)|kernel\/text|features\/catalogue\/web\/components\/course-grid|features\/pages\/web\/block-tags)\.(ts|tsx|module\.css)$/
+  /\/src\/(ui\/public\/(products\/card|lists\/(empty-state|pagination)|site\/page-top|parts\/prose)|kernel\/text|features\/catalog\/web\/components\/course-grid|features\/pages\/web\/block-tags)\.(ts|tsx|module\.css)$/
 const DATE_MODULE = /\/src\/(kernel\/format\/date|ui\/public\/parts\/time)\.tsx?$/
 // What a page knows of itself before its blocks.
 const WORDS_MODULE =
@@ -36,9 +36,9 @@ const LATER_MODULE =
   /\/src\/(app\/error-pages-part|ui\/(page\/analytics|theme\/scheme|hooks\/use-debounced)|ui\/public\/(dialogs\/(confirm|dialog|dialog-stack|toasts)|lists\/error-view|site\/(consent|consent-link|footer|footer-part|header-menus-part|menu|outlets|page-focus|scheme-toggle|suggest-input|suggest-input-part))|kernel\/product\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/
 // Everything that a page of blocks may show.
 const BLOCKS_MODULE =
-  /\/src\/(features\/pages\/(rules\/blocks|web\/blocks\/(?!block-icon\.)[\w-]+)|kernel\/uploads\/video|ui\/theme\/(colour|contrast))\.(ts|tsx|module\.css)$/
+  /\/src\/(features\/pages\/(rules\/blocks|web\/blocks\/(?!block-icon\.)[\w-]+)|kernel\/uploads\/video|ui\/theme\/(color|contrast))\.(ts|tsx|module\.css)$/
 const GRID_MODULE =
-  /\/src\/(ui\/public\/products\/course-card|features\/catalogue\/web\/components\/course-grid-part)\.tsx$/
+  /\/src\/(ui\/public\/products\/course-card|features\/catalog\/web\/components\/course-grid-part)\.tsx$/
 // A page takes the icons of the frame and of the shop as one.
 const SITE_ICONS = new Set(
   ['frame', 'store', 'loader'].flatMap((name) => {

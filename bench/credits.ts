@@ -1,9 +1,9 @@
-// What reading the ledger of credits costs with 1,000 and with 1,000,000 movements, and what an enrolment with its credit
+// What reading the ledger of credits costs with 1,000 and with 1,000,000 movements, and what an enrollment with its credit
 // costs next to a bare upsert. Alone: node bench/credits.ts. CREDIT_MOVEMENTS sets the size of the larger ledger.
 import pg from 'pg'
 import { courseCredits, managerCredits, portalCredits } from '#features/credits/server/api.ts'
 import { loadHistory } from '#features/credits/server/history.ts'
-import { enrolLearner } from '#features/enrollments/server/api.ts'
+import { enrollLearner } from '#features/enrollments/server/api.ts'
 import { jobs as enrollmentJobs } from '#features/enrollments/server/jobs.ts'
 import type { Context, PortalContext } from '#kernel/context.ts'
 import { encodeCursor } from '#kernel/paging.ts'
@@ -22,10 +22,10 @@ export type CreditFigures = {
   /** Medians in milliseconds with 1,000 movements and with all, and how much more the larger ledger costs (budget 1.5). */
   reads: Record<string, { small_ms: number; large_ms: number; growth: number }>
   /** Enrolling with a credit, and an upsert alone in its transaction, in milliseconds. */
-  enrol_ms: number
+  enroll_ms: number
   bare_upsert_ms: number
-  /** How many bare upserts one enrolment costs. */
-  enrol_in_upserts: number
+  /** How many bare upserts one enrollment costs. */
+  enroll_in_upserts: number
 }
 
 const START = Date.UTC(2030, 0, 1)
@@ -126,10 +126,10 @@ const measureEnrolling = async (db: Db, config: pg.PoolConfig) => {
       return { users: people.rows.map((row) => row.user_id as number), course: courses.rows[0].id as number }
     })
     const grant = { kind: 'credit', holder: { kind: 'portal', course_id: course } } as const
-    const enrol = () => {
+    const enroll = () => {
       const user_id = users.pop()
-      if (user_id === undefined) throw new Error('There is nobody left to enrol')
-      return db.withPortal(LARGE_PORTAL, (tx) => enrolLearner(tx, ctx, { user_id, course_id: course, grant }))
+      if (user_id === undefined) throw new Error('There is nobody left to enroll')
+      return db.withPortal(LARGE_PORTAL, (tx) => enrollLearner(tx, ctx, { user_id, course_id: course, grant }))
     }
     const upsert = () =>
       db.withPortal(LARGE_PORTAL, (tx) =>
@@ -141,7 +141,7 @@ const measureEnrolling = async (db: Db, config: pg.PoolConfig) => {
           )
           .execute(),
       )
-    return await interleaved({ enrol, upsert }, { rounds: 5, times: 200 })
+    return await interleaved({ enroll, upsert }, { rounds: 5, times: 200 })
   } finally {
     await jobs.stop()
   }
@@ -165,13 +165,13 @@ export async function benchCredits(
   const db = createDb({ ...database.app, max: 2 })
   try {
     const reads = await measureReads(db, movements)
-    const { enrol = 0, upsert = 0 } = await measureEnrolling(db, database.app)
+    const { enroll = 0, upsert = 0 } = await measureEnrolling(db, database.app)
     return {
       movements,
       reads,
-      enrol_ms: round(enrol, 3),
+      enroll_ms: round(enroll, 3),
       bare_upsert_ms: round(upsert, 3),
-      enrol_in_upserts: round(enrol / upsert, 1),
+      enroll_in_upserts: round(enroll / upsert, 1),
     }
   } finally {
     await db.close()

@@ -18,9 +18,9 @@ export type BrowserFigures = {
   tbt_ms: number
   /** Cumulative layout shift; budget 0.05. */
   cls: number
-  /** Scripts as they travelled until the page was quiet, in KB; budget 120. */
+  /** Scripts as they traveled until the page was quiet, in KB; budget 120. */
   javascript_kb: number
-  /** Everything as it travelled, in KB. */
+  /** Everything as it traveled, in KB. */
   total_kb: number
   /** WCAG and best-practice violations of axe; budget 0. */
   axe: string[]

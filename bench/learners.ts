@@ -195,7 +195,7 @@ const verify = async (client: pg.Client, acknowledged: readonly Acknowledged[]):
       },
       `learner ${id}`,
     )
-    assert.equal(recorded.get(id), row?.items_done, `learner ${id} has done items that the enrolment does not count`)
+    assert.equal(recorded.get(id), row?.items_done, `learner ${id} has done items that the enrollment does not count`)
   }
   const sum = (of: (one: Acknowledged) => number) => acknowledged.reduce((total, one) => total + of(one), 0)
   return {

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const PARTS: Record<string, () => Promise<unknown>> = {
   'start and pages': async () => (await import('./start.ts')).benchStart(root),
   pages: async () => (await import('./in-browser.ts')).benchInBrowser(root),
-  catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
+  catalog: async () => (await import('./catalog.ts')).benchCatalog(),
   credits: async () => (await import('./credits.ts')).benchCredits(),
   progress: async () => (await import('./progress.ts')).benchProgress(),
   player: async () => (await import('./player.ts')).benchPlayer(root),

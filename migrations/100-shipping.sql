@@ -95,7 +95,7 @@ create table shipments (
   unique (portal_id, id),
   foreign key (portal_id, order_id) references orders (portal_id, id)
 );
--- An order has one shipment, whatever is repeated; a cancelled one makes room.
+-- An order has one shipment, whatever is repeated; a canceled one makes room.
 create unique index shipments_order on shipments (portal_id, order_id) where cancelled_at is null;
 create index shipments_list on shipments (portal_id, id desc);
 select enable_tenant('shipments');

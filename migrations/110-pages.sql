@@ -47,7 +47,7 @@ create table promo_buttons (
   link text not null,
   link_target text not null default 'current' check (link_target in ('current', 'new')),
   follow text not null default 'dofollow' check (follow in ('dofollow', 'nofollow')),
-  colour text,
+  color text,
   icon text,
   updated_at timestamptz not null default now(),
   unique (portal_id, id)

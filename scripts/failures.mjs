@@ -1,6 +1,6 @@
 // What failed and where, from the reports of the test runners, in a few lines at the end of a long run.
 
-/** The error's first lines without colours and blank lines, so that what was expected is told as well. */
+/** The error's first lines without colors and blank lines, so that what was expected is told as well. */
 const brief = (message = '') =>
   message
     // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape begins with one.

@@ -47,7 +47,7 @@ export const authoring = (t: TestApp) => {
       return row.uuid
     })
 
-  const enrol = (portal: TestPortal, courseId: number, person: TestPerson): Promise<number> =>
+  const enroll = (portal: TestPortal, courseId: number, person: TestPerson): Promise<number> =>
     t.platform(async (tx) => {
       const row = await tx
         .insertInto('enrollments')
@@ -125,5 +125,5 @@ export const authoring = (t: TestApp) => {
       return rows
     })
 
-  return { term, company, media, enrol, course, readyCourse, snapshot, actions }
+  return { term, company, media, enroll, course, readyCourse, snapshot, actions }
 }

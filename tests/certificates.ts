@@ -57,7 +57,7 @@ export const certificateMakers = (t: TestApp) => {
   }
 
   type EnrollmentValues = { is_finished?: boolean; manager?: TestPerson; curator?: TestPerson }
-  const enrol = (at: School, courseId: number, person: TestPerson, values: EnrollmentValues = {}): Promise<number> =>
+  const enroll = (at: School, courseId: number, person: TestPerson, values: EnrollmentValues = {}): Promise<number> =>
     t.platform(async (tx) => {
       const isFinished = values.is_finished ?? true
       const row = await tx
@@ -85,7 +85,7 @@ export const certificateMakers = (t: TestApp) => {
     const [first_name, last_name] = given.name ?? ['Ada', 'Lovelace']
     const learner = await t.make.person('learner', { portal: at.portal, first_name, last_name })
     const course_id = await course(at, given)
-    const related_id = await enrol(at, course_id, learner, given)
+    const related_id = await enroll(at, course_id, learner, given)
     return { learner, course_id, related_id }
   }
 
@@ -103,5 +103,5 @@ export const certificateMakers = (t: TestApp) => {
       }
     })
 
-  return { school, giveLogo, course, enrol, graduate, approve }
+  return { school, giveLogo, course, enroll, graduate, approve }
 }

@@ -1,6 +1,6 @@
 import { buyCredits, checkCredits, grantPlanCredits, type Holder, portalCredits } from '#features/credits/server/api.ts'
 import { createEnrollments } from '#features/enrollments/contract.ts'
-import { enrolLearner, loadEnrollment, recordProgress } from '#features/enrollments/server/api.ts'
+import { enrollLearner, loadEnrollment, recordProgress } from '#features/enrollments/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
@@ -48,18 +48,18 @@ export const enrolling = (t: TestApp) => {
   const buy = (portal: TestPortal, holder: Holder, amount: number, orderId = 1_000_000 + ++counter) =>
     run(portal, (tx, ctx) => buyCredits(tx, ctx, { holder, amount, order_id: orderId }))
 
-  /** A manager enrols so many new people with the own credits of a course. */
+  /** A manager enrolls so many new people with the own credits of a course. */
   const spend = async (manager: TestPerson, courseId: number, count: number) => {
     for (let turn = 0; turn < count; turn++) {
       const { id: user_id } = await t.make.person('learner', { portal: manager.portal })
       const holder = { kind: 'manager' as const, course_id: courseId, user_id: manager.id }
       await run(manager.portal, (tx, ctx) =>
-        enrolLearner(tx, ctx, { user_id, course_id: courseId, grant: { kind: 'credit', holder } }),
+        enrollLearner(tx, ctx, { user_id, course_id: courseId, grant: { kind: 'credit', holder } }),
       )
     }
   }
 
-  /** A portal with a published course, somebody who runs it and credits to enrol with. */
+  /** A portal with a published course, somebody who runs it and credits to enroll with. */
   const school = async (credits = 5) => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal })
@@ -71,19 +71,19 @@ export const enrolling = (t: TestApp) => {
   const learner = (portal: TestPortal, values: Record<string, unknown> = {}) =>
     t.make.person('learner', { portal, ...values })
 
-  /** Enrols people by the call that screens use; answers the enrolments. */
-  const enrol = async (who: TestPerson, courseId: number, ...people: TestPerson[]) => {
+  /** Enrolls people by the call that screens use; answers the enrollments. */
+  const enroll = async (who: TestPerson, courseId: number, ...people: TestPerson[]) => {
     const body = { course_id: courseId, user_ids: people.map(({ id }) => id) }
     return (await t.as(who).call(createEnrollments, { body })).data.enrolled
   }
 
-  const enrolByOrder = (portal: TestPortal, user_id: number, course_id: number, order_id: number) =>
-    run(portal, (tx, ctx) => enrolLearner(tx, ctx, { user_id, course_id, grant: { kind: 'order', order_id } }))
+  const enrollByOrder = (portal: TestPortal, user_id: number, course_id: number, order_id: number) =>
+    run(portal, (tx, ctx) => enrollLearner(tx, ctx, { user_id, course_id, grant: { kind: 'order', order_id } }))
 
   /** The credits of the portal. */
   const numbers = (portal: TestPortal) => run(portal, (tx) => portalCredits(tx, portal.id))
 
-  /** Lets the learner of an enrolment begin. */
+  /** Lets the learner of an enrollment begin. */
   const begin = (portal: TestPortal, id: number) =>
     run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 1, items_done: 1, started_at: ctx.now }))
 
@@ -91,7 +91,22 @@ export const enrolling = (t: TestApp) => {
     run(portal, (tx, ctx) => loadEnrollment(tx, ctx, id), now)
 
   const check = () => checkCredits(t.app.db)
-  return { course, contextOf, run, plan, buy, spend, check, school, learner, enrol, enrolByOrder, numbers, begin, load }
+  return {
+    course,
+    contextOf,
+    run,
+    plan,
+    buy,
+    spend,
+    check,
+    school,
+    learner,
+    enroll,
+    enrollByOrder,
+    numbers,
+    begin,
+    load,
+  }
 }
 
 /** Refusals among results that were waited for together, by their code. */

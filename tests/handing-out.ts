@@ -21,7 +21,7 @@ export const handingOut = (t: TestApp) => {
     (who: TestPerson, slug: string, amount: number, user_id?: number) =>
       t.as(who).call(call, { params: { slug }, body: { amount, ...(user_id && { user_id }) } })
   const learner = (portal: TestPortal, values = {}) => t.make.person('learner', { portal, ...values })
-  const enrolByEmail = async (who: TestPerson, course_id: number, ...people: { email: string }[]) => {
+  const enrollByEmail = async (who: TestPerson, course_id: number, ...people: { email: string }[]) => {
     const emails = people.map(({ email }) => email)
     return (await t.as(who).call(createEnrollments, { body: { course_id, emails } })).data.enrolled
   }
@@ -33,7 +33,7 @@ export const handingOut = (t: TestApp) => {
     give: moving(giveCourseCredits),
     take: moving(takeCourseCredits),
     learner,
-    enrolByEmail,
+    enrollByEmail,
     start,
   }
 }

@@ -173,7 +173,7 @@ const addOther = async (tx: Tx, at: { portal_id: number; course_id: number }, ty
   return { type, id, items: [] }
 }
 
-/** Makes courses with outlines and question pools, and enrols people in them, straight in the database. */
+/** Makes courses with outlines and question pools, and enrolls people in them, straight in the database. */
 export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
   const addItem = async (tx: Tx, course: MadeCourse, spec: OutlineSpec): Promise<MadeItem> => {
     const at = { portal_id: course.portal.id, course_id: course.id }
@@ -211,8 +211,8 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
       return made
     })
 
-  /** Enrols a person and answers the enrolment's id, the `related_id` of learner calls. */
-  const enrol = (
+  /** Enrolls a person and answers the enrollment's id, the `related_id` of learner calls. */
+  const enroll = (
     person: TestPerson,
     { id, portal }: MadeCourse,
     values: Record<string, unknown> = {},
@@ -239,10 +239,10 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
     })
 
   /** A learner in a new course of a new portal. */
-  const learner = async (outline: OutlineSpec[], values: { course?: object; enrolment?: object } = {}) => {
+  const learner = async (outline: OutlineSpec[], values: { course?: object; enrollment?: object } = {}) => {
     const person = await t.make.person('learner')
     const made = await course(person.portal, outline, values.course as Record<string, unknown>)
-    const related_id = await enrol(person, made, values.enrolment as Record<string, unknown>)
+    const related_id = await enroll(person, made, values.enrollment as Record<string, unknown>)
     return { person, course: made, related_id }
   }
 
@@ -260,7 +260,7 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
         .execute(),
     )
 
-  const enrolment = (id: number) =>
+  const enrollment = (id: number) =>
     t.platform((tx) =>
       tx
         .selectFrom('enrollments')
@@ -279,7 +279,7 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
         .executeTakeFirstOrThrow(),
     )
 
-  /** The stored progress of an enrolment, in the order in which it was begun. */
+  /** The stored progress of an enrollment, in the order in which it was begun. */
   const stored = (id: number) =>
     t.platform((tx) =>
       tx
@@ -290,5 +290,5 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
         .execute(),
     )
 
-  return { course, enrol, learner, extend, remove, enrolment, stored }
+  return { course, enroll, learner, extend, remove, enrollment, stored }
 }

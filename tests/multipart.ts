@@ -33,7 +33,7 @@ const crc32 = (bytes: Buffer): number => {
   return ~crc >>> 0
 }
 
-/** A PNG picture of one colour. */
+/** A PNG picture of one color. */
 export const png = (width = 8, height = 8, [red, green, blue]: readonly [number, number, number] = [29, 78, 137]) => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -51,7 +51,7 @@ export const peopleOf = (t: TestApp) => ({
         .executeTakeFirstOrThrow()
       return id
     }),
-  enrol: (at: TestPortal, course_id: number, user_id: number, values: Record<string, unknown> = {}) =>
+  enroll: (at: TestPortal, course_id: number, user_id: number, values: Record<string, unknown> = {}) =>
     t.platform((tx) =>
       tx
         .insertInto('enrollments')

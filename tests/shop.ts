@@ -181,7 +181,7 @@ export const shopOf = (t: TestApp) => {
     if (answer.statusCode !== 200) throw new Error(`The message was answered with ${answer.statusCode}: ${answer.body}`)
   }
 
-  const enrolmentsOf = (userId: number) =>
+  const enrollmentsOf = (userId: number) =>
     t.platform((tx) =>
       tx
         .selectFrom('enrollments')
@@ -233,7 +233,7 @@ export const shopOf = (t: TestApp) => {
     complete,
     buy,
     bounce,
-    enrolmentsOf,
+    enrollmentsOf,
     credits,
     rolesOf,
     secret,

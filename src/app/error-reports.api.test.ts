@@ -24,7 +24,7 @@ test('where the service is configured an answer of 500 is reported, without what
   const course = await shop.course(portal)
   const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
   const message = await shop.pay(id)
-  for (const url of ['/api/v1/nothing', '/api/v1/main/courses?sort=colour', '/api/v1/users'])
+  for (const url of ['/api/v1/nothing', '/api/v1/main/courses?sort=color', '/api/v1/users'])
     expect((await t.request(portal, { url })).statusCode).toBeLessThan(500)
   await t.platform((tx) =>
     tx.updateTable('orders').set({ type: 'partner-subscription-credit' }).where('id', '=', id).execute(),

@@ -7,8 +7,8 @@ import { routes as apiTokens } from '#features/api-tokens/server/routes.ts'
 import { routes as articles } from '#features/articles/server/routes.ts'
 import { routes as assignments } from '#features/assignments/server/routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
-import { jobs as catalogueJobs } from '#features/catalogue/server/jobs.ts'
-import { routes as catalogue } from '#features/catalogue/server/routes.ts'
+import { jobs as catalogJobs } from '#features/catalog/server/jobs.ts'
+import { routes as catalog } from '#features/catalog/server/routes.ts'
 import { jobs as certificatesJobs } from '#features/certificates/server/jobs.ts'
 import { routes as certificates } from '#features/certificates/server/routes.ts'
 import {
@@ -101,7 +101,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   cloudScorm,
   integrations,
   questionPools,
-  catalogue,
+  catalog,
   reviews,
   courseQuestions,
   bundles,
@@ -124,7 +124,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
 
 /** The features with background jobs. */
 const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
-  catalogueJobs,
+  catalogJobs,
   sessionsJobs,
   enrollmentsJobs,
   portalsJobs,

@@ -7,7 +7,7 @@ const assignments = feature('assignments')
 const articles = feature('articles')
 const certificates = feature('certificates')
 const bundles = feature('bundles')
-const catalogue = feature('catalogue')
+const catalog = feature('catalog')
 const checkout = feature('checkout')
 const cloudScorm = feature('cloud-scorm')
 const courses = feature('courses')
@@ -60,7 +60,7 @@ export const routes = rootRoute('app/root.tsx', [
     behind('storefront', [
       route('/course/', 'app/pages/course-list.tsx'),
       schedules.route('/course/schedule', 'schedule.tsx'),
-      catalogue.route('/course/$slug', 'course.tsx'),
+      catalog.route('/course/$slug', 'course.tsx'),
       bundles.route('/bundles/', 'bundle-list.tsx'),
       bundles.route('/bundles/$slug', 'bundle.tsx'),
       checkout.route('/cart', 'cart.tsx'),
@@ -68,8 +68,8 @@ export const routes = rootRoute('app/root.tsx', [
       checkout.route('/checkout/bundle', 'checkout-bundle.tsx'),
     ]),
     behind('plans', [subscriptions.route('/checkout/subscription', 'checkout-subscription.tsx')]),
-    behind('catalogue', [
-      catalogue.route('/course-catalog', 'course-catalog.tsx'),
+    behind('catalog', [
+      catalog.route('/course-catalog', 'course-catalog.tsx'),
       terms.route('/united-states/', 'state-list.tsx'),
       terms.route('/united-states/$slug', 'state.tsx'),
       terms.route('/regulating-agency/', 'agency-list.tsx'),

@@ -1,6 +1,6 @@
 import type { Role } from './access/permissions.ts'
 
-/** A portal as every layer knows it: what decides its pages, and the words and colours on them. */
+/** A portal as every layer knows it: what decides its pages, and the words and colors on them. */
 export type PortalContext = {
   id: number
   slug: string

@@ -16,7 +16,7 @@ import {
 } from './errors.ts'
 import { CONFIRMATIONS, PAGE_TEXTS, TOASTS, UPLOAD_TITLES } from './product/texts.ts'
 
-const CATALOGUE = new URL('../../docs/requirements/28-errors-and-messages.md', import.meta.url)
+const CATALOG = new URL('../../docs/requirements/28-errors-and-messages.md', import.meta.url)
 
 /** The quoted texts of each row; a quote inside a text belongs to a word or stands in the other kind of quotes. */
 function quotedTexts(line: string): string[] {
@@ -33,7 +33,7 @@ function quotedTexts(line: string): string[] {
   return texts
 }
 
-const catalogue = readFileSync(CATALOGUE, 'utf8')
+const catalog = readFileSync(CATALOG, 'utf8')
   .split('\n')
   .flatMap((line) => {
     const [, id, rest = ''] = /^- \*\*(ERR-\d{3})\*\* (.*)$/.exec(line) ?? []
@@ -59,7 +59,7 @@ add('ERR-072', ...Object.values(UPLOAD_TITLES))
 
 // Rows that quote a text of another row to say where it is used.
 const QUOTES_ANOTHER: Record<string, string> = { 'ERR-028': 'ERR-027', 'ERR-105': 'ERR-104', 'ERR-110': 'ERR-043' }
-const quoting = catalogue.filter((row) => row.texts.length > 0)
+const quoting = catalog.filter((row) => row.texts.length > 0)
 
 /** The codes of each row that is a text of its own. */
 const STABLE_CODES = {
@@ -144,14 +144,14 @@ const STABLE_CODES = {
   'ERR-094': 'not_fqdn not_ip_or_fqdn',
   'ERR-095': 'not_in_options',
   'ERR-096': 'max_entries',
-  'ERR-097': 'colour_invalid video_link_invalid',
+  'ERR-097': 'color_invalid video_link_invalid',
   'ERR-098': 'start_exam',
   'ERR-099': 'complete_course',
   'ERR-100': 'generate_certificate',
   'ERR-101': 'delete',
   'ERR-102': 'delete_domain',
   'ERR-103': 'delete_email',
-  'ERR-104': 'unenrol',
+  'ERR-104': 'unenroll',
   'ERR-106': 'reset_exam',
   'ERR-107': 'delete_question_pool',
   'ERR-108': 'change_portal_type',
@@ -169,9 +169,9 @@ const STABLE_CODES = {
   'ERR-121': 'shop_would_close',
 }
 
-describe('the catalogue of texts', () => {
+describe('the catalog of texts', () => {
   test('it is read whole: every number from the first to the last, each once', () => {
-    const ids = catalogue.map((row) => row.id).toSorted()
+    const ids = catalog.map((row) => row.id).toSorted()
     expect(ids).toEqual(ids.map((_, index) => `ERR-${String(index + 1).padStart(3, '0')}`))
     expect(ids.length).toBeGreaterThan(110)
     expect(quoting.length).toBeGreaterThan(80)
@@ -186,7 +186,7 @@ describe('the catalogue of texts', () => {
   )
 
   test('no error text stands under an id that does not quote it', () => {
-    const quotes = new Map(catalogue.map((row) => [row.id, row.texts]))
+    const quotes = new Map(catalog.map((row) => [row.id, row.texts]))
     for (const row of Object.values(ERRORS)) {
       if (row.id !== 'ERR-010') expect(quotes.get(row.id)).toContain(row.text)
     }

@@ -1,4 +1,4 @@
-/** One row of the error catalogue: requirement id, HTTP status and the text that people read. */
+/** One row of the error catalog: requirement id, HTTP status and the text that people read. */
 export interface ErrorRow {
   id: string
   status: number
@@ -245,7 +245,7 @@ export const ERRORS = {
   not_ip_or_fqdn: { id: 'ERR-094', status: 422, text: 'Please enter a valid IP address or domain.' },
   not_in_options: { id: 'ERR-095', status: 422, text: 'Selected value is not valid' },
   max_entries: { id: 'ERR-096', status: 422, text: 'Please enter no more than {max} entries.' },
-  colour_invalid: { id: 'ERR-097', status: 422, text: 'Please enter a valid colour.' },
+  color_invalid: { id: 'ERR-097', status: 422, text: 'Please enter a valid colour.' },
   text_not_storable: {
     id: 'ERR-117',
     status: 422,
@@ -295,7 +295,7 @@ type FailArguments<Code extends ErrorCode> = ErrorCode extends Code
     ? [options?: FailOptions]
     : [options: FailExtras & { params: ParamsOf<Code> }]
 
-/** A failure with a catalogue row; the only error that a caller's fault is thrown as. */
+/** A failure with a catalog row; the only error that a caller's fault is thrown as. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -313,7 +313,7 @@ export class AppError extends Error {
   }
 }
 
-/** True for the codes of the catalogue, whatever came from outside. */
+/** True for the codes of the catalog, whatever came from outside. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code)
 }
@@ -325,7 +325,7 @@ export function fillText(text: string, params: Params = {}): string {
   )
 }
 
-/** The catalogue text of a code with its placeholders filled. */
+/** The catalog text of a code with its placeholders filled. */
 export function errorText(code: ErrorCode, params?: Params): string {
   return fillText(ERRORS[code].text, params)
 }

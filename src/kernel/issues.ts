@@ -64,7 +64,7 @@ function unionText(issue: Issue): string {
   return texts.size === 1 ? [...texts].join('') : errorText('not_in_options')
 }
 
-/** The catalogue text for an issue of any schema, whatever raised it (VAL-007). */
+/** The catalog text for an issue of any schema, whatever raised it (VAL-007). */
 export function issueText(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -86,7 +86,7 @@ export function issueText(issue: Issue): string {
   }
 }
 
-// From here on every schema of the process answers in the texts of the catalogue unless it names its own; this is the
+// From here on every schema of the process answers in the texts of the catalog unless it names its own; this is the
 // only moment at which the input of an issue, and so the difference between missing and wrong, is still known.
 z.config({ customError: (issue) => issueText(issue as Issue) })
 

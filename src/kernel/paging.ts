@@ -7,7 +7,7 @@ export interface Cursor {
   sort: string
   values: SortValue[]
   id: number
-  /** `prev` reads towards the beginning of the list. */
+  /** `prev` reads toward the beginning of the list. */
   direction: 'next' | 'prev'
 }
 

@@ -6,7 +6,7 @@ import {
   fileMessages,
   isAlpha,
   isAlphaDash,
-  isColour,
+  isColor,
   isEmail,
   isEmptyValue,
   isFqdn,
@@ -14,7 +14,7 @@ import {
   isPassword,
   isPhone,
   isUrl,
-  normaliseWebsite,
+  normalizeWebsite,
   parseVideoLink,
 } from './validators.ts'
 import { valueText } from './words.ts'
@@ -111,7 +111,7 @@ export function url() {
 
 /** A company website; saved with `https://` in front when it has no scheme (PRT-020, VAL-029). */
 export function website() {
-  return valueText(z.string().check(z.overwrite(normaliseWebsite), refine(isUrl, 'url_invalid')))
+  return valueText(z.string().check(z.overwrite(normalizeWebsite), refine(isUrl, 'url_invalid')))
 }
 
 /** The facts of a chosen file within its limits (VAL-018 to VAL-020). */
@@ -197,9 +197,9 @@ export function tagList({
   )
 }
 
-/** A colour (VAL-027). */
-export function colour() {
-  return text(isColour, 'colour_invalid')
+/** A color (VAL-027). */
+export function color() {
+  return text(isColor, 'color_invalid')
 }
 
 /** A link to a video at a known host (VAL-028); `parseVideoLink` gives its provider and id. */

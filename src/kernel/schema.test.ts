@@ -12,7 +12,7 @@ const errorsOf = (schema: Schema, value: unknown): FieldErrors => {
 const messagesFor = (schema: Schema, value: unknown) => errorsOf(z.object({ x: schema }), { x: value })['x'] ?? []
 const REQUIRED = 'This field is required.'
 
-describe('rules speak in the texts of the catalogue', () => {
+describe('rules speak in the texts of the catalog', () => {
   const answers = z.array(z.object({ is_correct: z.boolean() })).check(rule.quiz())
   test.each<[string, Schema, unknown, unknown, string]>([
     ['VAL-008, ERR-077', z.string().check(rule.required()), 'a', '', REQUIRED],
@@ -86,7 +86,7 @@ describe('rules speak in the texts of the catalogue', () => {
     ['VAL-026, ERR-077', rule.tagList({ is_required: true }), ['a'], [], REQUIRED],
     ['VAL-026, ERR-096', rule.tagList({ max: 1 }), ['a'], ['a', 'b'], 'Please enter no more than 1 entries.'],
     ['VAL-026, ERR-095', rule.tagList(), [], 'a', 'Selected value is not valid'],
-    ['VAL-027, ERR-097', rule.colour(), '#fff', 'red', 'Please enter a valid colour.'],
+    ['VAL-027, ERR-097', rule.color(), '#fff', 'red', 'Please enter a valid colour.'],
     [
       'VAL-028, ERR-097',
       rule.videoLink(),
@@ -111,7 +111,7 @@ describe('rules speak in the texts of the catalogue', () => {
     })
   })
 
-  test('trimmed and normalised values come out (PRT-020)', () => {
+  test('trimmed and normalized values come out (PRT-020)', () => {
     expect(z.parse(rule.website(), ' example.com ')).toBe('https://example.com')
     expect(z.parse(rule.email(), ' ada@example.com ')).toBe('ada@example.com')
   })
@@ -193,7 +193,7 @@ describe('fieldErrors', () => {
     ['a union', z.union([z.string(), z.boolean()]), 5, wrong],
     ['a missing union', z.union([z.string(), z.boolean()]), undefined, REQUIRED],
     ['a union of numbers', z.union([z.number(), z.number().check(z.minimum(2))]), 'x', 'Please enter a number.'],
-  ])('%s has a catalogue text without rules of its own (VAL-007)', (_name, schema, value, text) => {
+  ])('%s has a catalog text without rules of its own (VAL-007)', (_name, schema, value, text) => {
     expect(messagesFor(schema, value)).toEqual([text])
   })
 
@@ -249,7 +249,7 @@ describe('fieldErrors', () => {
     expect(fieldErrors([])).toEqual({})
   })
 
-  test('whatever is sent, every message is a text of the catalogue (VAL-007)', () => {
+  test('whatever is sent, every message is a text of the catalog (VAL-007)', () => {
     const schema = z.strictObject({
       email: rule.email(),
       count: rule.integer(),

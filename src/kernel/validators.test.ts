@@ -5,7 +5,7 @@ import {
   fileMessages,
   isAlpha,
   isAlphaDash,
-  isColour,
+  isColor,
   isDecimal,
   isEmail,
   isEmptyValue,
@@ -15,7 +15,7 @@ import {
   isIpOrFqdn,
   isPhone,
   isUrl,
-  normaliseWebsite,
+  normalizeWebsite,
   parseVideoLink,
   videoEmbedUrl,
 } from './validators.ts'
@@ -147,8 +147,8 @@ describe('company websites (PRT-020, VAL-029)', () => {
     ['ftp://example.com', 'https://ftp://example.com'],
     ['', ''],
   ])('%j is saved as %j', (entered, saved) => {
-    expect(normaliseWebsite(entered)).toBe(saved)
-    expect(normaliseWebsite(saved)).toBe(saved)
+    expect(normalizeWebsite(entered)).toBe(saved)
+    expect(normalizeWebsite(saved)).toBe(saved)
   })
 })
 
@@ -297,9 +297,9 @@ describe('numbers and letters (VAL-023)', () => {
   })
 })
 
-describe('colours (VAL-027)', () => {
+describe('colors (VAL-027)', () => {
   cases(
-    isColour,
+    isColor,
     ['#fff', '#0055aa', 'var(--brand)', 'rgb(1, 2, 3)', 'hsl(120 50% 50%)'],
     ['', 'red', 'fff', 'rgba(0,0,0,1)', 'var(brand)', ' #fff', '#fff;}body{display:none', '#fff</style>', '#fff/*'],
   )

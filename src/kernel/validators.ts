@@ -55,7 +55,7 @@ export function isUrl(value: string): boolean {
 }
 
 /** A company website as it is saved: with `https://` in front unless it has http or https (PRT-020). */
-export function normaliseWebsite(value: string): string {
+export function normalizeWebsite(value: string): string {
   const website = value.trim()
   return website === '' || /^https?:\/\//i.test(website) ? website : `https://${website}`
 }
@@ -81,7 +81,7 @@ export function isAlphaDash(value: string): boolean {
 }
 
 /** Starts with #, var(--, rgb( or hsl( (VAL-027), and holds nothing that could leave the style it is put into. */
-export function isColour(value: string): boolean {
+export function isColor(value: string): boolean {
   return /^(?:#|var\(--|rgb\(|hsl\()/.test(value) && !/[;{}<>"'\\\n\r]|\/\*/.test(value)
 }
 

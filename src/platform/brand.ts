@@ -53,7 +53,7 @@ const luminance = (rgb: Rgb) => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast of two colours after WCAG 2.2, 1 to 21. */
+/** Contrast of two colors after WCAG 2.2, 1 to 21. */
 export const contrast = (one: string, other: string): number => {
   const [high = 0, low = 0] = [one, other]
     .map((color) => luminance(parse(color) ?? BLACK))
@@ -62,17 +62,17 @@ export const contrast = (one: string, other: string): number => {
 }
 
 export type Brand = {
-  /** The portal's colour for surfaces, as it was chosen. */
+  /** The portal's color for surfaces, as it was chosen. */
   color: string
   /** Text on that surface, white or black, whichever reads better: always AA. */
   on_color: string
   /** The same hue, darkened as far as white paper needs for readable text (AA). */
   ink: string
-  /** A whisper of the colour for large areas. */
+  /** A whisper of the color for large areas. */
   tint: string
 }
 
-/** The colours that mails and printed documents make of a portal's primary_color (VAL-027); ours where there is none. */
+/** The colors that mails and printed documents make of a portal's primary_color (VAL-027); ours where there is none. */
 export const brandOf = (primaryColor: string | null | undefined): Brand => {
   const chosen = (primaryColor && parse(primaryColor)) || DEFAULT_BRAND
   let ink = chosen

@@ -121,16 +121,16 @@ export const coverSvg = ({ title, subject, seed = '' }: CoverInput): string => {
   const hash = hashOf(`${known}|${title}|${seed}`)
   const random = randomOf(hash)
   const { draw, palettes } = SUBJECTS[known]
-  const colours = random.pick(palettes)
+  const colors = random.pick(palettes)
   const id = `cover-${hash.toString(36)}`
   const halo = { x: random.between(60, 240), y: random.between(20, 120) }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
     `<title>${escapeText(title)}</title>`,
-    `<defs><linearGradient id="${id}" x1="0" y1="0" x2="0.35" y2="1"><stop stop-color="${colours.sky}"/><stop offset="1" stop-color="${colours.ground}"/></linearGradient></defs>`,
+    `<defs><linearGradient id="${id}" x1="0" y1="0" x2="0.35" y2="1"><stop stop-color="${colors.sky}"/><stop offset="1" stop-color="${colors.ground}"/></linearGradient></defs>`,
     rect(0, 0, WIDTH, HEIGHT, `url(#${id})`),
-    times(4, (at) => ring(halo.x, halo.y, 90 + at * 62, colours.pale, 1.5, { opacity: 0.34 - at * 0.07 })),
-    draw(random, colours),
+    times(4, (at) => ring(halo.x, halo.y, 90 + at * 62, colors.pale, 1.5, { opacity: 0.34 - at * 0.07 })),
+    draw(random, colors),
     '</svg>',
   ].join('')
 }

@@ -134,7 +134,7 @@ test('completing a course and generating its certificate are asked about first (
   await expect(page.getByText('No certificate yet')).toBeHidden()
 })
 
-test('a refused enrolment is told to whoever watches the course, and once to whoever enrolled (RTM-002, RTM-005)', async ({
+test('a refused enrollment is told to whoever watches the course, and once to whoever enrolled (RTM-002, RTM-005)', async ({
   page,
 }, info) => {
   test.slow()
@@ -146,9 +146,9 @@ test('a refused enrolment is told to whoever watches the course, and once to who
   const [instructor] = dataOf<{ id: number }[]>(await office('GET', `${API}/users?search=ivan%40example.com`))
   await office('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
   await office('PUT', address, { data: { publication_status: 2 } })
-  const enrol = (emails: string[]) => post(office, '/enrollments', { course_id: course.id, emails })
+  const enroll = (emails: string[]) => post(office, '/enrollments', { course_id: course.id, emails })
   const [first, second, third] = ['first', 'second', 'third'].map((who) => `${who}.${mark}@example.com`)
-  await enrol([first!])
+  await enroll([first!])
 
   await signIn(page, personOf(info, 'above').email)
   const heard: string[] = []
@@ -157,7 +157,7 @@ test('a refused enrolment is told to whoever watches the course, and once to who
   await page.goto(at('core', `/courses/managers/${course.slug}/overview`))
   await joined
   await expect.poll(() => heard.some((frame) => frame.includes(`private-enrolls.${course.id}`))).toBe(true)
-  await enrol([first!, second!])
+  await enroll([first!, second!])
   const errors = page.locator('[data-toast=error]')
   await expect(errors).toHaveText(/This user is already an active learner of the course\./)
   // Its time stands still while it is pointed at.
@@ -167,13 +167,13 @@ test('a refused enrolment is told to whoever watches the course, and once to who
   await expect(errors).toHaveCount(0)
 
   heard.length = 0
-  await page.getByRole('button', { name: 'Enrol people' }).click()
+  await page.getByRole('button', { name: 'Enroll people' }).click()
   const dialog = page.getByRole('dialog')
   for (const email of [first!, third!]) {
     await dialog.getByRole('combobox', { name: 'New people by e-mail' }).fill(email)
     await page.keyboard.press('Enter')
   }
-  await dialog.getByRole('button', { name: 'Enrol', exact: false }).last().click()
+  await dialog.getByRole('button', { name: 'Enroll', exact: false }).last().click()
   await expect(page.locator('[data-toast=warning]')).toHaveCount(1)
   await expect.poll(() => heard.some((frame) => frame.includes('enroll.error'))).toBe(true)
   await expect(page.getByText(third!).first()).toBeVisible()

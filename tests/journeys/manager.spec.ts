@@ -30,7 +30,7 @@ const acceptAccount = async (page: Page, email: string) => {
 const creditsLeft = (page: Page) =>
   page.getByRole('region', { name: 'Credits', exact: true }).locator('div', { hasText: /^Left/ }).locator('dd')
 
-test('a manager gives 3 credits, enrols by e-mail and takes the credits back (CRD-019, CRD-020, CRD-021, MGR-010, MGR-013, USR-017, USR-019)', async ({
+test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (CRD-019, CRD-020, CRD-021, MGR-010, MGR-013, USR-017, USR-019)', async ({
   page,
   browser,
 }, info) => {
@@ -110,7 +110,7 @@ test('a manager gives 3 credits, enrols by e-mail and takes the credits back (CR
   await dialog.getByRole('combobox', { name: 'New people by e-mail' }).fill(learner!)
   await page.keyboard.press('Enter')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Enrol', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Enroll', exact: true }).click()
   await expect(page.getByText('One person is enrolled.')).toBeVisible()
   await expect(creditsLeft(page)).toHaveText('1')
   const row = page.getByRole('row').filter({ hasText: learner! })
@@ -134,7 +134,7 @@ test('a manager gives 3 credits, enrols by e-mail and takes the credits back (CR
 
   await page.getByRole('link', { name: 'People' }).click()
   await row.getByRole('button', { name: /Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Unenrol' }).click()
+  await page.getByRole('menuitem', { name: 'Unenroll' }).click()
   await expect(page.getByText('you want to unenroll this learner from the course?')).toBeVisible()
   await page.getByRole('button', { name: 'Yes', exact: true }).click()
   await expect(page.getByText('Nobody is enrolled yet')).toBeVisible()

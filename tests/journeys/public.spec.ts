@@ -23,7 +23,7 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp, ids: st
   ['/knowledge/four-feet-up-one-foot-out', 'Four feet up, one foot out', 'ROU-026, CAT-037'],
   ['/learning-management-system', /A learning management system/, 'ROU-027, CAT-018, CAT-043'],
   ['/special-plan', 'The special plan', 'ROU-028, CAT-020'],
-  ['/continuing-education-credits', /Keep your licence/, 'ROU-031'],
+  ['/continuing-education-credits', /Keep your license/, 'ROU-031'],
   ['/drug-free-workplace', 'Drug-free workplace', 'ROU-029'],
   ['/terms', 'Terms of Use', 'ROU-019, LEG-020'],
   ['/privacy-statement', 'Privacy Policy', 'ROU-020, LEG-020'],
@@ -131,20 +131,20 @@ test('the privacy statement says what this site loads and how it is switched off
   expect(small).not.toContain('Write to')
 })
 
-test('the licence is the second part of the terms, and each part has its own rate of interest (LEG-015, LEG-021)', async ({
+test('the license is the second part of the terms, and each part has its own rate of interest (LEG-015, LEG-021)', async ({
   page,
 }) => {
   await page.goto(at('core', '/terms'))
   const text = (await page.locator('main').innerText()).replace(/\s+/g, ' ')
   // The list of contents names the parts first.
-  const [terms, licence] = [text.lastIndexOf('Part 1: Terms of Use'), text.lastIndexOf('Part 2: Subscription Licence')]
-  expect(licence).toBeGreaterThan(terms)
-  expect(text.slice(terms, licence)).toContain('1.5% per month')
-  expect(text.slice(terms, licence)).not.toContain('per annum')
-  expect(text.slice(licence)).toContain('18% per annum')
-  expect(text.slice(licence)).not.toContain('per month')
+  const [terms, license] = [text.lastIndexOf('Part 1: Terms of Use'), text.lastIndexOf('Part 2: Subscription License')]
+  expect(license).toBeGreaterThan(terms)
+  expect(text.slice(terms, license)).toContain('1.5% per month')
+  expect(text.slice(terms, license)).not.toContain('per annum')
+  expect(text.slice(license)).toContain('18% per annum')
+  expect(text.slice(license)).not.toContain('per month')
   for (const words of ['Growing Business', 'Established Business', 'Enterprise'])
-    expect(text.slice(licence)).toContain(words)
+    expect(text.slice(license)).toContain(words)
 })
 
 test('plan pages say what is in a plan, what customization costs, and when a cancellation takes effect (CAT-018, CAT-019, CAT-020, CAT-043)', async ({
@@ -212,7 +212,7 @@ test('each shop has a home page of its own; on a channel it opens the course lis
   page,
 }) => {
   for (const [slug, heading] of [
-    ['meridian', /Your licence renews/],
+    ['meridian', /Your license renews/],
     ['safestart', /First day on site/],
   ] as const) {
     await page.goto(at(slug, '/'))
@@ -319,6 +319,6 @@ test('on a tablet the picture of a course is shown whole beside the way in, and 
 test('a list that is empty leads on to what there is (ROU-032, ROU-036)', async ({ page }) => {
   for (const path of ['/ce', '/training-providers']) {
     await page.goto(at('safestart', path))
-    await expect(page.getByRole('link', { name: 'See the catalogue' })).toHaveAttribute('href', '/course-catalog')
+    await expect(page.getByRole('link', { name: 'See the catalog' })).toHaveAttribute('href', '/course-catalog')
   }
 })

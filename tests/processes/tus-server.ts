@@ -32,7 +32,7 @@ export const startTusServer = async (
     maxSize,
     onFinal,
     onJoin,
-    authorise: (request) => (request.headers['x-owner'] as string | undefined) ?? null,
+    authorize: (request) => (request.headers['x-owner'] as string | undefined) ?? null,
   })
   await app.listen({ port: port ?? 0, host: '127.0.0.1' })
   const { port: listening } = app.server.address() as AddressInfo

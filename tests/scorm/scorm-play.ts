@@ -101,7 +101,7 @@ export const scormPlay = (t: TestApp) => {
     const body = { title: scorm.title ?? 'Module', scorm_id: scorm.id }
     const { data: item } = await t.as(author).call(scormModules.create, { params: { courseId: course.id }, body })
     const learner = await t.make.person('learner', { portal: author.portal })
-    const related_id = await make.enrol(author.portal, course.id, learner)
+    const related_id = await make.enroll(author.portal, course.id, learner)
     return { author, learner, scorm, course, item, module_id: item.itemable_id, related_id }
   }
 

@@ -259,7 +259,7 @@ export const CORE_COURSES: readonly DemoCourse[] = [
   simple({
     title: 'Spill Response Basics',
     cover: 'spill',
-    meta_description: 'Recognise, report, contain. Being written.',
+    meta_description: 'Recognize, report, contain. Being written.',
     duration_minutes: 60,
     prices: [[1, 35]],
     categories: ['Environment'],

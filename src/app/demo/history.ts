@@ -68,7 +68,7 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   const course = (title: string) => requireOf(courses.get(title), title)
 
   const petra = await as('petra', 'portal_admin')
-  const enrol = async (name: string, title: string, due?: Date) => {
+  const enroll = async (name: string, title: string, due?: Date) => {
     const { data } = await petra.api.call(createEnrollments, {
       body: {
         course_id: course(title).id,
@@ -77,7 +77,7 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
         ...(due && { due_at: due.toISOString() }),
       },
     })
-    return requireOf(data.enrolled[0], `enrolment of ${name}`).id
+    return requireOf(data.enrolled[0], `enrollment of ${name}`).id
   }
 
   await petra.api.call(createEnrollments, {
@@ -108,11 +108,11 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   }
 
   const lena = await as('lena', 'learner')
-  await work(lena, course(STORMWATER), await enrol('lena', STORMWATER), 1)
-  await work(lena, course(LADDER), await enrol('lena', LADDER, new Date(now.getTime() + 9 * DAY_MS)), 1)
-  await work(lena, course(FIRE), await enrol('lena', FIRE), 1)
+  await work(lena, course(STORMWATER), await enroll('lena', STORMWATER), 1)
+  await work(lena, course(LADDER), await enroll('lena', LADDER, new Date(now.getTime() + 9 * DAY_MS)), 1)
+  await work(lena, course(FIRE), await enroll('lena', FIRE), 1)
   const leo = await as('leo', 'learner')
-  const leosHazwoper = await enrol('leo', HAZWOPER, new Date(now.getTime() + 30 * DAY_MS))
+  const leosHazwoper = await enroll('leo', HAZWOPER, new Date(now.getTime() + 30 * DAY_MS))
   await work(leo, course(HAZWOPER), leosHazwoper, 2)
   const outline = await leo.api.call(listLearnerModules, {
     params: { slug: course(HAZWOPER).slug },
@@ -120,14 +120,14 @@ export const loadHistory = async (app: App, config: Config, founded: Founded, co
   })
   const midterm = outline.data.find((entry) => entry.itemable_type === 'Exam')
   if (midterm) await takeExam(leo, midterm.itemable_id, leosHazwoper, { stopsAfter: 2 })
-  await handIn(await as('otto', 'learner'), course(FIRST_AID), await enrol('otto', FIRST_AID))
-  await enrol('nia', LOCKOUT)
-  await enrol('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
+  await handIn(await as('otto', 'learner'), course(FIRST_AID), await enroll('otto', FIRST_AID))
+  await enroll('nia', LOCKOUT)
+  await enroll('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
   const finished: { client: DemoClient; course: Course; related_id: number }[] = []
   for (const name of ['fay', 'finn']) {
     const client = await as(name, 'learner')
     for (const title of [LOCKOUT, FIRE]) {
-      const place = { client, course: course(title), related_id: await enrol(name, title) }
+      const place = { client, course: course(title), related_id: await enroll(name, title) }
       await work(client, place.course, place.related_id, 99)
       finished.push(place)
     }

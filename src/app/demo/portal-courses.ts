@@ -1,7 +1,7 @@
 import type { DemoCourse } from './course-types.ts'
 import { simple } from './simple-course.ts'
 
-/** A smaller catalogue for the reseller and the in-house portals. */
+/** A smaller catalog for the reseller and the in-house portals. */
 export const PORTAL_COURSES: Record<string, readonly DemoCourse[]> = {
   safestart: [
     simple({

@@ -61,7 +61,7 @@ export const DEMO_PORTALS: readonly DemoPortal[] = [
       },
       {
         button_name: 'Drug-free workplace',
-        title: 'Drug-free workplace programme',
+        title: 'Drug-free workplace program',
         slug: 'drug-free-workplace',
         sort_number: 7,
       },

@@ -13,7 +13,7 @@ const REVIEWS = [
   },
   {
     rating: 4,
-    text: 'Clear and short enough for a shift break. The part on smouldering after the job could go deeper.',
+    text: 'Clear and short enough for a shift break. The part on smoldering after the job could go deeper.',
     is_approved: true,
     reply: 'Thank you. A chapter on the watch after the work is being written.',
   },

@@ -7,8 +7,8 @@ import { useApi, useSession } from '#ui/calls/api.tsx'
 import type { HeaderProps } from '#ui/public/site/header-parts.tsx'
 import { PERSON_LINKS } from './person-links.ts'
 
-/** The ways into the catalogue; one object, so that the menu keeps the server's HTML. */
-const CATALOGUE = {
+/** The ways into the catalog; one object, so that the menu keeps the server's HTML. */
+const CATALOG = {
   links: [
     { label: 'By subject', href: '/training-courses' },
     { label: 'By state', href: '/united-states' },
@@ -16,7 +16,7 @@ const CATALOGUE = {
     { label: 'Continuing education', href: '/ce' },
     { label: 'Training providers', href: '/training-providers' },
   ],
-  all: { label: 'The whole catalogue', href: '/course-catalog' },
+  all: { label: 'The whole catalog', href: '/course-catalog' },
 }
 
 /** The head of the pages that visitors and learners see, for this portal and this person. */
@@ -27,7 +27,7 @@ export const useHeader = (): HeaderProps => {
   const cart = useCartActions()
   const { portal, viewer } = session
   // Nothing is offered that leads nowhere, as on a paused portal.
-  const { shop, catalogue, blog } = storefrontOf(session)
+  const { shop, catalog, blog } = storefrontOf(session)
   const personLinks = useMemo(() => PERSON_LINKS.filter(({ href }) => isPageOpen(portal, href)), [portal])
   // The account menu keeps the server's HTML as long as these stay the same.
   const person = useMemo(
@@ -35,17 +35,17 @@ export const useHeader = (): HeaderProps => {
     [viewer],
   )
   const onSignOut = useCallback(() => void signOut(api).then(cart.clear), [api, cart])
-  const searchHref = catalogue ? '/course-catalog' : shop ? '/course' : null
+  const searchHref = catalog ? '/course-catalog' : shop ? '/course' : null
   const suggest = useCallback(
     async (words: string) => {
-      const { suggestIn } = await import('#features/catalogue/web/suggest.ts')
+      const { suggestIn } = await import('#features/catalog/web/suggest.ts')
       return suggestIn(api, searchHref ?? '')(words)
     },
     [api, searchHref],
   )
   return {
     portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
-    catalogue: catalogue ? CATALOGUE : null,
+    catalog: catalog ? CATALOG : null,
     links: [
       ...(viewer?.current_role === 'learner' && isPageOpen(portal, '/courses')
         ? [{ label: 'My courses', href: '/courses' }]

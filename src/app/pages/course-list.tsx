@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CatalogueScreen, loadCatalogue } from '#features/catalogue/web/public.ts'
+import { CatalogScreen, loadCatalog } from '#features/catalog/web/public.ts'
 import { blockTags, type LoadedPage } from '#features/pages/web/public.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
@@ -20,11 +20,11 @@ const loadOpening = async (api: Api, session: PageSession, search: object): Prom
 export const Route = createFileRoute('/_site/_storefront/course/')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const [catalogue, opening] = await Promise.all([
-      loadCatalogue(context.api, deps),
+    const [catalog, opening] = await Promise.all([
+      loadCatalog(context.api, deps),
       loadOpening(context.api, context.session, deps),
     ])
-    return { catalogue, opening }
+    return { catalog, opening }
   },
   staleTime: 30_000,
   head: ({ match, loaderData }) => {
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/_site/_storefront/course/')({
       query: match.search as Record<string, unknown>,
       data: {
         kind: 'courses',
-        courses: loaderData?.catalogue.page.data ?? [],
+        courses: loaderData?.catalog.page.data ?? [],
         crumbs: [{ title: 'Courses', path: '/course' }],
       },
     })
@@ -50,15 +50,15 @@ export const Route = createFileRoute('/_site/_storefront/course/')({
 })
 
 function CourseList() {
-  const { catalogue, opening } = Route.useLoaderData()
+  const { catalog, opening } = Route.useLoaderData()
   return (
     <>
       {opening && <Opening {...opening} />}
-      <CatalogueScreen
+      <CatalogScreen
         title={opening ? 'All our courses' : 'Courses'}
         text="For one person or a whole team: take a course yourself, or buy seats and give them to your people."
         path="/course"
-        loaded={catalogue}
+        loaded={catalog}
         headingLevel={opening ? 2 : 1}
       />
     </>

@@ -281,7 +281,7 @@ test('the viewport allows zoom up to 5, and numbers are not taken for telephones
   expect(contentOfMeta('format-detection')).toBe('telephone=no')
 })
 
-test('the head of a page names its address and languages, what others show of it, its icon and the colours of the portal (SEO-001, SEO-007, SEO-009, SEO-010)', async () => {
+test('the head of a page names its address and languages, what others show of it, its icon and the colors of the portal (SEO-001, SEO-007, SEO-009, SEO-010)', async () => {
   const { portal } = await contentOf(t, { primary_color: '#7a1fa2', favicon: '/acme.ico' })
   const { payload } = await open(portal, '/terms')
   const [, head = ''] = /<head>(.*?)<\/head>/s.exec(payload) ?? []

@@ -158,7 +158,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     await t.as(admin).call(updateCourse, { params: { slug }, body: { publication_status: 2 } })
     const learner = await t.make.person('learner', { portal, first_name: 'Rae', last_name: 'Reviewer' })
     const over = { status: 5, completed_at: new Date(), access: 'expired' } as const
-    const related_id = await learning(t).enrol(learner, { id, portal } as MadeCourse, over)
+    const related_id = await learning(t).enroll(learner, { id, portal } as MadeCourse, over)
     const body = { rating: 5 as const, text: 'Clear', related_id }
     const review = (await t.as(learner).call(createReview, { params: { slug }, body })).data
     await t.as(admin).call(updateReview, { params: { id: review.id }, body: { status: 3, reply: 'Thank you' } })

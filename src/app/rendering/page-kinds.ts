@@ -1,6 +1,6 @@
 import { articlePages } from '#features/articles/server/api.ts'
 import { bundlePages } from '#features/bundles/server/api.ts'
-import { coursePages } from '#features/catalogue/server/api.ts'
+import { coursePages } from '#features/catalog/server/api.ts'
 import { faqPages } from '#features/faq/server/api.ts'
 import { blockPages } from '#features/pages/server/api.ts'
 import { authorPages, companyPages, externalPages } from '#features/partners/server/api.ts'
@@ -23,7 +23,7 @@ export const PAGE_KINDS: readonly PageKind[] = [
 ]
 
 const SHOP = ['in-house', 'marketable'] as const
-const CATALOGUE = ['in-house', 'catalogue'] as const
+const CATALOG = ['in-house', 'catalog'] as const
 const CORE = ['public-page-only-core-portal'] as const
 
 /** Public pages without records, with the guards in front of each beside those of all public pages. */
@@ -32,12 +32,12 @@ const FIXED_PAGES: Readonly<Record<string, readonly GuardName[]>> = {
   '/course': SHOP,
   '/course/schedule': SHOP,
   '/bundles': SHOP,
-  '/course-catalog': CATALOGUE,
-  '/united-states': CATALOGUE,
-  '/regulating-agency': CATALOGUE,
-  '/ce': CATALOGUE,
-  '/training-courses': CATALOGUE,
-  '/training-providers': CATALOGUE,
+  '/course-catalog': CATALOG,
+  '/united-states': CATALOG,
+  '/regulating-agency': CATALOG,
+  '/ce': CATALOG,
+  '/training-courses': CATALOG,
+  '/training-providers': CATALOG,
   '/knowledge': ['blog'],
   '/faq': [],
   '/learning-management-system': CORE,

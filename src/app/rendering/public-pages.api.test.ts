@@ -12,7 +12,7 @@ import { testPages } from '../../../tests/pages.ts'
 const t = testApp()
 
 const pages = testPages(t)
-/** The core portal, a channel with blog, catalogue and shop, one with none of them, a paused, an in-house, an unfinished one. */
+/** The core portal, a channel with blog, catalog and shop, one with none of them, a paused, an in-house, an unfinished one. */
 let core: TestPortal
 let channel: TestPortal
 let bare: TestPortal
@@ -117,7 +117,7 @@ describe('a portal that is not open', () => {
     expect(await linksOf(unfinished, '/coming-soon')).toEqual(links)
   })
 
-  test('an in-house one offers no shop and no catalogue in its head (ROU-114, ROU-115, PRT-005)', async () => {
+  test('an in-house one offers no shop and no catalog in its head (ROU-114, ROU-115, PRT-005)', async () => {
     const links = await linksOf(inHouse, '/terms')
     for (const href of ['/course', '/bundles', '/cart', '/course-catalog', '/training-courses'])
       expect(links).not.toContain(href)
@@ -204,8 +204,8 @@ test('/knowledge and its articles exist where there is a blog, and for super adm
   for (const name of NAMES_OF_NOTHING) expect(await outcome(channel, `/knowledge/${name}`)).toBe(404)
 })
 
-/** What every page behind the guard catalogue answers: its list, one of it, and the portals without. */
-const behindCatalogue = async (list: string, one: string | null) => {
+/** What every page behind the guard catalog answers: its list, one of it, and the portals without. */
+const behindCatalog = async (list: string, one: string | null) => {
   for (const path of one ? [list, one] : [list]) {
     expect(await outcomes(path)).toEqual([200, 200, 200])
     expect(await outcome(bare, path)).toBe(404)
@@ -229,30 +229,30 @@ test.each([
   expect(answer.body).toContain('Certificate')
 })
 
-describe('pages of the catalogue', () => {
-  test('/united-states lists states, and one of them has its courses; guard catalogue (ROU-033)', async () => {
+describe('pages of the catalog', () => {
+  test('/united-states lists states, and one of them has its courses; guard catalog (ROU-033)', async () => {
     const { slug } = await termOf('state', 'Ohio')
-    await behindCatalogue('/united-states', `/united-states/${slug}`)
+    await behindCatalog('/united-states', `/united-states/${slug}`)
     expect(await headingOf(channel, `/united-states/${slug}`)).toContain('Ohio')
     expect((await open(channel, '/united-states')).body).toContain(`href="/united-states/${slug}"`)
   })
 
-  test('/regulating-agency lists agencies, and one of them has its courses; guard catalogue (ROU-034)', async () => {
+  test('/regulating-agency lists agencies, and one of them has its courses; guard catalog (ROU-034)', async () => {
     const { slug } = await termOf('agency', 'Harbor Board')
-    await behindCatalogue('/regulating-agency', `/regulating-agency/${slug}`)
+    await behindCatalog('/regulating-agency', `/regulating-agency/${slug}`)
     expect(await headingOf(channel, `/regulating-agency/${slug}`)).toContain('Harbor Board')
     expect((await open(channel, '/regulating-agency')).body).toContain(`href="/regulating-agency/${slug}"`)
   })
 
-  test('/training-providers lists partner companies and shows one; guard catalogue (ROU-036)', async () => {
+  test('/training-providers lists partner companies and shows one; guard catalog (ROU-036)', async () => {
     const { slug } = await editor.act((tx, ctx) => createCompany(tx, ctx, { name: 'Ridgeline' }))
-    await behindCatalogue('/training-providers', `/training-providers/${slug}`)
+    await behindCatalog('/training-providers', `/training-providers/${slug}`)
     expect(await headingOf(channel, `/training-providers/${slug}`)).toContain('Ridgeline')
     expect((await open(channel, '/training-providers')).body).toContain(`href="/training-providers/${slug}"`)
   })
 
-  test('/course-catalog shows the catalogue with filters and sorting; guard catalogue (ROU-039)', async () => {
-    await behindCatalogue('/course-catalog', null)
+  test('/course-catalog shows the catalog with filters and sorting; guard catalog (ROU-039)', async () => {
+    await behindCatalog('/course-catalog', null)
     const { body } = await open(channel, '/course-catalog')
     expect(body).toMatch(/Sort/)
     expect(await headingOf(channel, '/course-catalog')).toMatch(/catalog/i)

@@ -7,7 +7,7 @@ import * as partners from '#features/partners/server/api.ts'
 import type { TermKind } from '#features/terms/rules/kinds.ts'
 import { createTerm } from '#features/terms/server/api.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../tests/api.ts'
-import { catalogueOf } from '../../../tests/catalogue.ts'
+import { catalogOf } from '../../../tests/catalog.ts'
 import { contentOf } from '../../../tests/content.ts'
 import { testPages } from '../../../tests/pages.ts'
 import { shopOf } from '../../../tests/shop.ts'
@@ -15,7 +15,7 @@ import { shopOf } from '../../../tests/shop.ts'
 const t = testApp()
 const pages = testPages(t)
 const shop = shopOf(t)
-const { give } = catalogueOf(t)
+const { give } = catalogOf(t)
 
 /** What a page shows, without what its script reads of it. */
 const shown = async (who: TestPortal | TestPerson, url: string) => {
@@ -60,7 +60,7 @@ describe('the pages of terms', () => {
     ['training_option', 'the courses of one training option (ROU-035)', '/training-courses', null],
     ['language', 'the courses in one language, by its code (ROU-038)', '/courses-languages', null],
   ]
-  test.each(PAGES)('%s: %s, and no others; without slug its list; guard catalogue', async (kind, _, folder, list) => {
+  test.each(PAGES)('%s: %s, and no others; without slug its list; guard catalog', async (kind, _, folder, list) => {
     const term = await make(kind, { title: `One ${kind}`, ...(kind === 'language' && { code: 'cy' }) })
     const [of, other] = [await shop.course(portal), await shop.course(portal)]
     await give(portal, of, term)
@@ -151,7 +151,7 @@ describe('the pages of partners', () => {
     expect((await shown(portal, `/training-providers/${hidden.slug}`)).words).not.toMatch(/Ridge Road|Boise|83702/)
   })
 
-  test('/provider leads to the list; a page goes before an author of the same slug; guard catalogue (ROU-037)', async () => {
+  test('/provider leads to the list; a page goes before an author of the same slug; guard catalog (ROU-037)', async () => {
     const { id } = await company()
     const of = { partner_company_id: id }
     const author = await editor.act((tx, ctx) => partners.createAuthor(tx, ctx, { ...of, name: 'Sam Steep' }))

@@ -18,7 +18,7 @@ const text = (type: string, body: string, tags: readonly string[] = []): Rendere
 })
 const missing: RenderedPage = { ...text('text/plain', 'Not found\n'), status: 404 }
 
-/** The first letter of a portal on its colour: the icon of a portal that has none (SEO-001). */
+/** The first letter of a portal on its color: the icon of a portal that has none (SEO-001). */
 const iconOf = ({ name, setting }: PortalContext): string => {
   const { color, on_color: onColor } = brandOf(setting.primary_color)
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? ''

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type pg from 'pg'
 import { startEmbedded } from '#platform/db/embedded-postgres.ts'
-import { isInitialised } from '#platform/db/embedded-postgres-files.ts'
+import { isInitialized } from '#platform/db/embedded-postgres-files.ts'
 import type { Migrated } from '#platform/db/migrate.ts'
 import { connectionOf, connectTo } from '#platform/db/migrate-roles.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -36,7 +36,7 @@ export const openDatabase = async (config: Config, { mayCreate = true } = {}): P
       close: async () => {},
     }
   const folder = path.join(data_dir, 'postgres')
-  if (!mayCreate && !isInitialised(folder))
+  if (!mayCreate && !isInitialized(folder))
     throw new StartError(`DATA_DIR: ${data_dir} holds no database. Name the folder that the program was started with.`)
   const { host, port, password: own, owner, lost, stop } = await startEmbedded(folder)
   return {

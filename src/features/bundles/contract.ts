@@ -1,4 +1,4 @@
-import { Course } from '#features/catalogue/contract.ts'
+import { Course } from '#features/catalog/contract.ts'
 import { Sent } from '#features/shipping/contract.ts'
 import { endpoint, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'

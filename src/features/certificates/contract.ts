@@ -91,7 +91,7 @@ export const listUserSeals = endpoint({
   errors: ['not_found', 'not_enough_permissions'],
 })
 
-/** `users_courses` are enrolments (related_id); either all of them get their certificate or none (CER-002, CER-017). */
+/** `users_courses` are enrollments (related_id); either all of them get their certificate or none (CER-002, CER-017). */
 export const createCertificates = endpoint({
   method: 'POST',
   path: '/certificates',

@@ -1,6 +1,6 @@
 import { Address, BillingAddress } from '#features/addresses/contract.ts'
 import { Bundle } from '#features/bundles/contract.ts'
-import { Course } from '#features/catalogue/contract.ts'
+import { Course } from '#features/catalog/contract.ts'
 import { endpoint, money, one } from '#kernel/endpoint.ts'
 import { errorText } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'

@@ -15,7 +15,7 @@ const publicationFilter = z.optional(z.coerce.number<number>().check(z.int(), z.
 /** A tier of a price list: from this quantity on, one costs so much. */
 export const CoursePricing = z.object({ id: z.int(), from: z.int(), price: money })
 
-/** A term of the catalogue as a course carries it. */
+/** A term of the catalog as a course carries it. */
 export const CourseTerm = z.object({ id: z.int(), name: z.string(), slug: z.string(), code: text })
 
 /** Somebody who teaches a course, as others see them (API-023). */

@@ -6,7 +6,7 @@ import { z } from '#kernel/schema.ts'
 export const CreditNumbers = z.object({
   total: z.int(),
   remaining: z.int(),
-  /** Handed on, reserved by an open invitation or used by an enrolment (CRD-031). */
+  /** Handed on, reserved by an open invitation or used by an enrollment (CRD-031). */
   distributed: z.int(),
   used: z.int(),
 })
@@ -30,7 +30,7 @@ export const Movement = z.object({
   course: z.nullable(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
   /** The manager whose credits these are, or who got or gave them back; null for the portal's own. */
   user: Person,
-  /** The learner whose enrolment used the credit. */
+  /** The learner whose enrollment used the credit. */
   learner: Person,
   /** Who did it; null for what happened by itself. */
   actor: Person,

@@ -8,7 +8,7 @@ export const COURSE_ROLES = ['learner', 'manager', 'instructor'] as const
 const RoleId = z.enum(COURSE_ROLES)
 const Access = z.enum(['pending', 'active', 'expired'])
 
-/** An enrolment (USR-020); its id is the `related_id` of the learner's calls. */
+/** An enrollment (USR-020); its id is the `related_id` of the learner's calls. */
 export const Enrollment = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -30,12 +30,12 @@ export const Enrollment = z.object({
 
 const MOST_AT_ONCE = 200
 
-/** Enrols people, existing or by e-mail, in a course (USR-019, USR-036, USR-037). */
+/** Enrolls people, existing or by e-mail, in a course (USR-019, USR-036, USR-037). */
 export const createEnrollments = endpoint({
   method: 'POST',
   path: '/enrollments',
   permission: 'users.create',
-  summary: 'Enrol people in a course; a manager pays with own credits, others with those of the portal',
+  summary: 'Enroll people in a course; a manager pays with own credits, others with those of the portal',
   is_idempotent: true,
   example: {
     course_id: 12,
@@ -90,7 +90,7 @@ export const deleteEnrollments = endpoint({
   method: 'DELETE',
   path: '/enrollments',
   permission: 'users.delete',
-  summary: 'Unenrol; a learner without progress gives the credit back',
+  summary: 'Unenroll; a learner without progress gives the credit back',
   is_idempotent: true,
   body: z.object({ role_id: RoleId, ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)) }),
   response: one(
@@ -106,7 +106,7 @@ export const setCurator = endpoint({
   method: 'PUT',
   path: '/enrollments/:id/curator',
   permission: 'enrollments.update',
-  summary: 'Set the curator of an enrolment: an instructor or manager of the course',
+  summary: 'Set the curator of an enrollment: an instructor or manager of the course',
   params: z.object({ id }),
   body: z.object({ curator_id: z.nullable(id) }),
   response: one(Enrollment),
@@ -117,7 +117,7 @@ export const listCurators = endpoint({
   method: 'GET',
   path: '/enrollments/:id/curators',
   permission: 'enrollments.update',
-  summary: 'Who can be the curator of an enrolment: the instructors and managers of its course',
+  summary: 'Who can be the curator of an enrollment: the instructors and managers of its course',
   params: z.object({ id }),
   response: z.object({ data: z.array(PersonShown) }),
   errors: ['not_found'],
@@ -128,7 +128,7 @@ export const showAccess = endpoint({
   method: 'GET',
   path: '/enrollments/:id/access',
   permission: 'enrollments.view',
-  summary: 'Why the person of an enrolment can or cannot enter',
+  summary: 'Why the person of an enrollment can or cannot enter',
   params: z.object({ id }),
   response: one(
     z.object({

@@ -8,7 +8,7 @@ import { MOST_MINUTES } from './rules/time-limit.ts'
 const relatedId = z.int().check(z.positive())
 const exam = z.object({ examId: id })
 const related = z.object({ related_id: id })
-const ofEnrolment = z.object({ related_id: relatedId })
+const ofEnrollment = z.object({ related_id: relatedId })
 const examType = z.enum(['exam', 'survey'])
 const result = z.nullable(z.enum(['passed', 'failed']))
 const ids = z.array(z.int())
@@ -106,7 +106,7 @@ export const startExam = endpoint({
   permission: 'learning.update',
   summary: 'Start or continue an exam',
   params: exam,
-  body: ofEnrolment,
+  body: ofEnrollment,
   response: one(LearnerExam),
   errors: [...learnerErrors, 'exam_already_finished', 'no_attempts_left', 'invalid'],
 })
@@ -177,7 +177,7 @@ export const finishExam = endpoint({
   permission: 'learning.update',
   summary: 'Finish the open attempt of an exam',
   params: exam,
-  body: ofEnrolment,
+  body: ofEnrollment,
   response: one(ExamStep),
   errors: [...learnerErrors, 'exam_already_finished', 'invalid'],
 })
@@ -262,7 +262,7 @@ export const resetExam = endpoint({
   permission: 'grading.update',
   summary: "Reset a learner's exam",
   params: exam,
-  body: ofEnrolment,
+  body: ofEnrollment,
   response: one(ExamProgress),
   errors: ['not_found', 'invalid'],
 })

@@ -9,7 +9,7 @@ export const broadcastingAuth = endpoint({
   method: 'POST',
   path: '/broadcasting/auth',
   permission: 'session',
-  summary: 'Authorise a live channel',
+  summary: 'Authorize a live channel',
   body: z.object({
     socket_id: z.string().check(z.regex(/^\d{1,12}\.\d{1,12}$/)),
     channel_name: z.string().check(z.regex(/^private-[-\w=@,.;]{1,164}$/)),

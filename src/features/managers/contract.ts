@@ -24,9 +24,9 @@ export const ManagerCourse = z.object({
 
 const Shown = z.object({ ...PersonShown.shape, email: z.string() })
 
-/** A learner's enrolment as managers and administrators see it (MGR-010). */
+/** A learner's enrollment as managers and administrators see it (MGR-010). */
 export const LearnerProgress = z.object({
-  /** The enrolment (related_id). */
+  /** The enrollment (related_id). */
   id: z.int(),
   course: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
   status: z.literal([1, 2, 3, 4, 5]),
@@ -41,7 +41,7 @@ export const LearnerProgress = z.object({
   created_at: time,
   completed_at: z.nullable(time),
   last_opened_at: z.nullable(time),
-  /** The valid certificate of this enrolment. */
+  /** The valid certificate of this enrollment. */
   certificate: z.nullable(z.object({ id: z.int(), number: z.string(), issued_at: time })),
 })
 
@@ -83,7 +83,7 @@ export const showManagerOverview = endpoint({
       ...numbers,
       /** Learners who can work now or later. */
       people: z.int(),
-      /** Enrolments that are not completed although they were due. */
+      /** Enrollments that are not completed although they were due. */
       overdue: z.int(),
       /** Completions of the last six months in UTC, the current one last. */
       finished: z.array(z.int()),

@@ -46,7 +46,7 @@ const orderRow = {
   type: z.enum(ORDER_TYPES),
   /** ORD-003. */
   type_name: z.string(),
-  /** 1 pending, 2 cancelled, 3 completed, 4 failed, 5 processing, 6 refunded (ORD-006). */
+  /** 1 pending, 2 canceled, 3 completed, 4 failed, 5 processing, 6 refunded (ORD-006). */
   status: z.int(),
   status_name: z.string(),
   currency: z.string(),
@@ -73,7 +73,7 @@ export const Order = z.object({
   shipping_address: z.nullable(StoredAddress),
   payment_reference: text,
   cancelled_at: z.nullable(time),
-  /** Why it was cancelled or failed. */
+  /** Why it was canceled or failed. */
   reason: text,
   /** The provider's page of the buyer's pending order. */
   payment_url: text,

@@ -121,7 +121,7 @@ export const selectForPartnerPage = endpoint({
   method: 'GET',
   path: '/partner/page-select',
   permission: 'partner-content.view',
-  summary: "What a partner's page can be made of: the partner's own content, and the terms of the catalogue",
+  summary: "What a partner's page can be made of: the partner's own content, and the terms of the catalog",
   query: z.object(query),
   response: one(
     z.object({

@@ -104,7 +104,7 @@ export const showLoginInfo = endpoint({
   method: 'GET',
   path: '/portal/login-info',
   permission: 'public',
-  summary: 'Name, logo, colours and support contacts of the portal',
+  summary: 'Name, logo, colors and support contacts of the portal',
   is_always_open: true,
   response: one(
     z.object({
@@ -149,7 +149,7 @@ export const listNavigations = endpoint({
 
 const optional = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 const line = (max: number) => optional(rule.plainText(max))
-const colour = optional(rule.colour().check(rule.maxCharacters(100)))
+const color = optional(rule.color().check(rule.maxCharacters(100)))
 
 /** What is absent stays as it is, null clears it (VAL-002). The type is chosen once (PRT-034). */
 export const updateSettings = endpoint({
@@ -163,11 +163,11 @@ export const updateSettings = endpoint({
     disable_course_questions: z.optional(z.boolean()),
     has_blog: z.optional(z.boolean()),
     has_course_catalog: z.optional(z.boolean()),
-    primary_color: colour,
-    secondary_color: colour,
-    background: colour,
-    footer_header_color: colour,
-    footer_color: colour,
+    primary_color: color,
+    secondary_color: color,
+    background: color,
+    footer_header_color: color,
+    footer_color: color,
     is_consent_opt_in: z.optional(z.boolean()),
     is_sales_tax_on: z.optional(z.boolean()),
     time_zone: z.optional(z.string().check(rule.required(), rule.maxCharacters(60))),

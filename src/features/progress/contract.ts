@@ -9,7 +9,7 @@ const text = z.nullable(z.string())
 const slug = z.string().check(z.minLength(1), z.maxLength(200))
 const relatedId = z.int().check(z.positive())
 const related = z.object({ related_id: id })
-const ofEnrolment = z.object({ related_id: relatedId })
+const ofEnrollment = z.object({ related_id: relatedId })
 
 /** A progress status number (LRN-007). */
 export const ProgressStatus = z.literal(STATUSES)
@@ -21,8 +21,8 @@ const anyType = z.enum([...OUTLINE_TYPES, ...MODULE_ITEM_TYPES])
 export const ItemRef = z.object({ itemable_type: anyType, itemable_id: z.int(), module_id: z.nullable(z.int()) })
 const TitledRef = z.object({ ...ItemRef.shape, title: z.string() })
 
-/** The enrolment of the learner in the course; its id is the `related_id` of all learner calls (ROU-062). */
-export const LearnerEnrolment = z.object({
+/** The enrollment of the learner in the course; its id is the `related_id` of all learner calls (ROU-062). */
+export const LearnerEnrollment = z.object({
   id: z.int(),
   access: z.enum(['pending', 'active', 'expired']),
   /** False before the start and after `expires_at`; a completed course stays readable (LEG-006). */
@@ -53,7 +53,7 @@ const courseFields = {
   can_finish: z.boolean(),
   /** Where the continue button leads; null when nothing is left to do or nothing may be opened. */
   continue_item: z.nullable(TitledRef),
-  learner: LearnerEnrolment,
+  learner: LearnerEnrollment,
 }
 
 /** An own course in the list of own courses and on the dashboard (LRN-036, LRN-039). */
@@ -83,7 +83,7 @@ export const listLearnerCourses = endpoint({
   response: page(LearnerCourseSummary),
 })
 
-/** Without related_id it is the newest enrolment in the course (ROU-050). */
+/** Without related_id it is the newest enrollment in the course (ROU-050). */
 export const showLearnerCourse = endpoint({
   method: 'GET',
   path: '/learner/courses/:slug',
@@ -219,7 +219,7 @@ export const startModuleItem = endpoint({
   permission: 'learning.update',
   summary: 'Start a module item',
   params: itemParams,
-  body: ofEnrolment,
+  body: ofEnrollment,
   response: one(ProgressStep),
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
@@ -230,7 +230,7 @@ export const finishModuleItem = endpoint({
   permission: 'learning.update',
   summary: 'Finish a module item',
   params: itemParams,
-  body: ofEnrolment,
+  body: ofEnrollment,
   response: one(ProgressStep),
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
@@ -283,7 +283,7 @@ export const finishCourse = endpoint({
   permission: 'learning.update',
   summary: 'Complete an own course whose items are all done',
   params: z.object({ slug }),
-  body: ofEnrolment,
+  body: ofEnrollment,
   response: one(Completed),
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'invalid'],
 })

@@ -73,12 +73,12 @@ export const createReview = endpoint({
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'already_reviewed', 'invalid'],
 })
 
-/** What the feedback page shows of an enrolment (REV-028). */
+/** What the feedback page shows of an enrollment (REV-028). */
 export const showOwnReview = endpoint({
   method: 'GET',
   path: '/learner/courses/:slug/review',
   permission: 'learning.view',
-  summary: 'The review of an own enrolment, and whether one can be left',
+  summary: 'The review of an own enrollment, and whether one can be left',
   params: bySlug,
   query: z.object({ related_id: id }),
   response: one(z.object({ review: z.nullable(OwnReview), progress: z.int(), can_review: z.boolean() })),

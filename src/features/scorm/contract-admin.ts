@@ -35,7 +35,7 @@ const attemptFields = {
   updated_at: time,
 }
 
-/** An enrolment at a SCORM package, for those who teach or help (SCO-028). */
+/** An enrollment at a SCORM package, for those who teach or help (SCO-028). */
 export const ScormAttempt = z.object(attemptFields)
 
 export const SNAPSHOT_REASONS = ['visit', 'messages', 'shrunk', 'restore'] as const

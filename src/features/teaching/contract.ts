@@ -16,7 +16,7 @@ export const ExamStanding = z.object({
 })
 
 const learnerFields = {
-  /** The enrolment (related_id). */
+  /** The enrollment (related_id). */
   id: z.int(),
   user: z.object({ ...PersonShown.shape, email: z.string() }),
   status,

@@ -3,7 +3,7 @@ import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
 
-/** A term of the catalogue in a list. */
+/** A term of the catalog in a list. */
 export const TermShown = z.object({
   id: z.int(),
   title: z.string(),

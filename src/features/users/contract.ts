@@ -149,7 +149,7 @@ export const updateUserTags = endpoint({
 
 /** A course of a person with their role in it (USR-031). */
 export const UserCourse = z.object({
-  /** The enrolment. */
+  /** The enrollment. */
   id: z.int(),
   role: z.enum(['learner', 'manager', 'instructor']),
   course: z.object({ id: z.int(), slug: z.string(), title: z.string() }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PortalFlags } from '../context.ts'
 import { ERRORS } from '../errors.ts'
-import { hasBlog, hasCatalogue } from '../product/portal-pages.ts'
+import { hasBlog, hasCatalog } from '../product/portal-pages.ts'
 import {
   GUARDS,
   type GuardName,
@@ -78,7 +78,7 @@ describe('the chain', () => {
     },
   )
 
-  test('what a guard shows is the text of the catalogue (ROU-107, ROU-118, ERR-025, ERR-029, ERR-030)', () => {
+  test('what a guard shows is the text of the catalog (ROU-107, ROU-118, ERR-025, ERR-029, ERR-030)', () => {
     const results = [
       run('marketable', {}),
       run('portal-blocked', { flags: { is_blocked: true }, role: 'learner' }),
@@ -201,9 +201,9 @@ describe('kinds of portals', () => {
     [{ role: 'sub_super_admin' }, true],
     [{ role: 'admin' }, false],
     [{ role: 'learner', setting: { has_course_catalog: true } }, true],
-  ] as [Given, boolean][])('the catalogue with %j exists: %s (ROU-110)', (given, exists) => {
-    expect(Boolean(hasCatalogue(session(given)))).toBe(exists)
-    expect(met('catalogue', given)).toBe(exists ? 'pass' : 404)
+  ] as [Given, boolean][])('the catalog with %j exists: %s (ROU-110)', (given, exists) => {
+    expect(Boolean(hasCatalog(session(given)))).toBe(exists)
+    expect(met('catalog', given)).toBe(exists ? 'pass' : 404)
   })
 
   test('previews of developers answer 404 in production (ROU-111)', () => {
@@ -337,7 +337,7 @@ test('every guard of the requirements has its name (ROU-112, ROU-113)', () => {
       'channel-only',
       'marketable',
       'blog',
-      'catalogue',
+      'catalog',
       'not-production',
       'partner-company',
       'in-house',

@@ -1,8 +1,8 @@
-import { hasBlog, hasCatalogue, isOpenUntilActive, isOpenWhileBlocked } from '../product/portal-pages.ts'
+import { hasBlog, hasCatalog, isOpenUntilActive, isOpenWhileBlocked } from '../product/portal-pages.ts'
 import { isInGroup } from './roles.ts'
 import type { PageSession } from './session.ts'
 
-export { hasBlog, hasCatalogue } from '../product/portal-pages.ts'
+export { hasBlog, hasCatalog } from '../product/portal-pages.ts'
 
 /** What a guard decides: the page may open, or the person goes elsewhere, or the page answers an error. */
 export type GuardResult =
@@ -10,7 +10,7 @@ export type GuardResult =
   | { kind: 'redirect'; to: string; remembers?: boolean }
   | { kind: 'error'; status: 403 | 404 | 500; code: GuardError; text: string }
 
-// The catalogue's texts once more, because its whole table is too much for the first load; a test compares them.
+// The catalog's texts once more, because its whole table is too much for the first load; a test compares them.
 const ERROR_TEXTS = {
   page_not_found: 'Page not found!',
   portal_blocked: 'The portal is blocked, please contact the site administrator for more information.',
@@ -84,7 +84,7 @@ export const GUARDS = {
   'channel-only': (session) => (session.portal.flags.is_channel ? pass : goTo(homeOf(session))),
   marketable: (session) => (session.portal.flags.is_marketable ? pass : notFound),
   blog: (session) => (hasBlog(session) ? pass : notFound),
-  catalogue: (session) => (hasCatalogue(session) ? pass : notFound),
+  catalog: (session) => (hasCatalog(session) ? pass : notFound),
   'not-production': (session) => (session.is_production ? notFound : pass),
   'in-house': (session) => (session.portal.flags.is_in_house ? goTo(homeOf(session)) : pass),
   'public-page-only-core-portal': (session) => (session.portal.flags.is_core ? pass : notFound),

@@ -125,7 +125,7 @@ describe('screen access', () => {
     ['ROL-037', 'grading'],
     ['ROL-038', 'course-questions'],
     ['ROL-039', 'question-pools'],
-    ['ROL-040', 'catalogue-terms'],
+    ['ROL-040', 'catalog-terms'],
     ['ROL-041', 'site-content'],
     ['ROL-042', 'bundles'],
     ['ROL-043', 'reviews'],

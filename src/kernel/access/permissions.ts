@@ -22,7 +22,7 @@ const COLUMNS = [
   'visitor',
 ] as const satisfies readonly (Role | Visitor)[]
 
-/** The screen access of ROL-028 to ROL-062; the letters of `access` stand in the order of the catalogue's columns. */
+/** The screen access of ROL-028 to ROL-062; the letters of `access` stand in the order of the catalog's columns. */
 export const SCREEN_GROUPS = {
   'public-pages': { id: 'ROL-028', title: 'Public pages', access: 'FFFFFFFFFFFFF' },
   cart: { id: 'ROL-029', title: 'Cart and checkout', access: 'FFFFFFFFFFFFF' },
@@ -32,11 +32,11 @@ export const SCREEN_GROUPS = {
   'manager-courses': { id: 'ROL-033', title: 'Manager courses', access: 'RR-----O-----' },
   courses: { id: 'ROL-034', title: 'Course builder content', access: 'FFFFFF--OFO--' },
   pricing: { id: 'ROL-035', title: 'Course pricing and shipping', access: 'FFFFFRR---O--' },
-  enrollments: { id: 'ROL-036', title: 'Course enrolments', access: 'FFFFFF--R----' },
+  enrollments: { id: 'ROL-036', title: 'Course enrollments', access: 'FFFFFF--R----' },
   grading: { id: 'ROL-037', title: 'Grading', access: 'FFFFFF--O----' },
   'course-questions': { id: 'ROL-038', title: 'Course questions', access: 'FFFFFF--O-O--' },
   'question-pools': { id: 'ROL-039', title: 'Question pools', access: 'FFFFFF--OFO--' },
-  'catalogue-terms': { id: 'ROL-040', title: 'Catalogue terms', access: 'FFFFFR---F---' },
+  'catalog-terms': { id: 'ROL-040', title: 'Catalog terms', access: 'FFFFFR---F---' },
   'site-content': { id: 'ROL-041', title: 'Site content', access: 'FFFFF----F---' },
   bundles: { id: 'ROL-042', title: 'Bundles and schedules', access: 'FFFFFFR--R---' },
   reviews: { id: 'ROL-043', title: 'Reviews', access: 'FFFFFR--O----' },
@@ -238,7 +238,7 @@ export interface MenuGroup {
   title: string
 }
 
-/** The screen groups a role may open, in the order of the catalogue (ROU-128). */
+/** The screen groups a role may open, in the order of the catalog (ROU-128). */
 export function menu(role: Role | Visitor, options?: AccessOptions): MenuGroup[] {
   return RESOURCES.filter((resource) => accessOf(role, `${resource}.view`, options) !== 'none').map((resource) => ({
     resource,

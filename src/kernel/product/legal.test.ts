@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths, courseAccessEnds, LEGAL, LEGAL_PAGES, subscriptionTermEnds, trainingRecordEnds } from './legal.ts'
 
-const catalogue = readFileSync(new URL('../../../docs/requirements/30-legal.md', import.meta.url), 'utf8')
-const lineOf = (id: string) => catalogue.split('\n').find((line) => line.includes(`**${id}**`)) ?? ''
+const catalog = readFileSync(new URL('../../../docs/requirements/30-legal.md', import.meta.url), 'utf8')
+const lineOf = (id: string) => catalog.split('\n').find((line) => line.includes(`**${id}**`)) ?? ''
 const dollars = (cents: number) => `$${cents / 100}`
 
 describe('the constants of the legal texts (LEG-022)', () => {

@@ -24,13 +24,13 @@ export const LEGAL = {
   chargeback_fee_cents: 50_000,
   /** LEG-012. */
   reshipping_fee_cents: 5_000,
-  /** For an instructor-led Mock cancelled with less notice than below (LEG-013). */
+  /** For an instructor-led Mock canceled with less notice than below (LEG-013). */
   rescheduling_fee_cents: 15_000,
   /** LEG-013. */
   rescheduling_notice_hours: 48,
   /** Of the terms; stated only, never computed (LEG-014, LEG-015). */
   overdue_interest_percent_per_month: 1.5,
-  /** Of the subscription licence; stated only, never computed (LEG-014, LEG-015). */
+  /** Of the subscription license; stated only, never computed (LEG-014, LEG-015). */
   overdue_interest_percent_per_annum: 18,
   /** LEG-016. */
   data_export_days: 30,

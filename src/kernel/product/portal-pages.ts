@@ -34,18 +34,18 @@ export const hasBlog = (session: PageSession): boolean =>
   isSuperAdmin(session) ||
   session.portal.setting.has_blog
 
-/** Whether the course catalogue exists for this person on this portal (ROU-110). */
-export const hasCatalogue = (session: PageSession): boolean =>
+/** Whether the course catalog exists for this person on this portal (ROU-110). */
+export const hasCatalog = (session: PageSession): boolean =>
   isSuperAdmin(session) || session.portal.setting.has_course_catalog
 
-/** What a person can find on this portal as it stands: its shop, catalogue and blog (PRT-005). */
-export const storefrontOf = (session: PageSession): { shop: boolean; catalogue: boolean; blog: boolean } => {
+/** What a person can find on this portal as it stands: its shop, catalog and blog (PRT-005). */
+export const storefrontOf = (session: PageSession): { shop: boolean; catalog: boolean; blog: boolean } => {
   const { portal } = session
   const isOpen = isPageOpen(portal, '/course')
   const isPublic = isOpen && !portal.flags.is_in_house
   return {
     shop: isPublic && portal.flags.is_marketable,
-    catalogue: isPublic && hasCatalogue(session),
+    catalog: isPublic && hasCatalog(session),
     blog: isOpen && hasBlog(session),
   }
 }

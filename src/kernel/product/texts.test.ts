@@ -9,7 +9,7 @@ test.each(keys)('the confirmation %s has a title, a text and two different butto
   expect(confirm).not.toBe(cancel)
 })
 
-test('the confirming button names what it does, except where the catalogue gives its text (VAL-033, ERR-101, ERR-104, ERR-106, ERR-109)', () => {
+test('the confirming button names what it does, except where the catalog gives its text (VAL-033, ERR-101, ERR-104, ERR-106, ERR-109)', () => {
   const params = { kind: 'exam' }
   const buttons = Object.fromEntries(
     keys.map((key) => [key, [confirmation(key, params).confirm, confirmation(key, params).cancel]]),
@@ -21,7 +21,7 @@ test('the confirming button names what it does, except where the catalogue gives
     delete: ['OK', 'Cancel'],
     delete_domain: ['Delete the domain', 'Cancel'],
     delete_email: ['Delete the email', 'Cancel'],
-    unenrol: ['Yes', 'No, cancel'],
+    unenroll: ['Yes', 'No, cancel'],
     reset_exam: ['Yes', 'No, cancel'],
     delete_question_pool: ['Delete the question pool', 'Cancel'],
     change_portal_type: ['Change the type', 'Cancel'],
@@ -34,8 +34,8 @@ test('the delete confirmation names the buttons it shows (ERR-101, VAL-033)', ()
   expect(text).toContain(`'${cancel}' to stop, '${confirm}' to delete.`)
 })
 
-test('the unenrol text names the role and continues the title (ERR-104, ERR-105)', () => {
-  expect(confirmation('unenrol', { 'role name': 'Learner' })).toMatchObject({
+test('the unenroll text names the role and continues the title (ERR-104, ERR-105)', () => {
+  expect(confirmation('unenroll', { 'role name': 'Learner' })).toMatchObject({
     title: 'Are You Sure?',
     text: 'you want to unenroll this Learner from the course?',
   })

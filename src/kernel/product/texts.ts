@@ -53,7 +53,7 @@ type ConfirmationRow = Omit<Confirmation, 'confirm' | 'cancel'> & {
 
 const YES_NO = { confirm: 'Yes', cancel: 'No, cancel' } as const
 
-/** Every confirmation; where the catalogue gives a text alone, the title names the action as in ERR-107. */
+/** Every confirmation; where the catalog gives a text alone, the title names the action as in ERR-107. */
 export const CONFIRMATIONS = {
   start_exam: { id: 'ERR-098', title: 'Start the {kind}', text: 'Are you sure?', confirm: 'Start the {kind}' },
   complete_course: {
@@ -85,7 +85,7 @@ export const CONFIRMATIONS = {
     text: 'Do you want to delete this email?',
     confirm: 'Delete the email',
   },
-  unenrol: {
+  unenroll: {
     id: 'ERR-104',
     title: 'Are You Sure?',
     text: 'you want to unenroll this {role name} from the course?',

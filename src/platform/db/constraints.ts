@@ -3,7 +3,7 @@ import { isDiskFull } from '../files/disk.ts'
 
 type Meaning = { code: ErrorCode; field?: string }
 
-/** What a constraint means to the caller who lost a race against it: a row of the error catalogue instead of a 500. */
+/** What a constraint means to the caller who lost a race against it: a row of the error catalog instead of a 500. */
 const MEANINGS: Record<string, Meaning> = {
   users_email: { code: 'conflict', field: 'email' },
   users_email_canonical: { code: 'email_invalid', field: 'email' },
@@ -31,7 +31,7 @@ const TEXTS: Record<string, string> = {
 
 type DatabaseError = { code?: string; constraint?: string }
 
-/** The catalogue error that an error of the database or of the disk stands for, or undefined where it is a fault of ours. */
+/** The catalog error that an error of the database or of the disk stands for, or undefined where it is a fault of ours. */
 export const meaningOf = (error: unknown): AppError | undefined => {
   const { code, constraint } = (error ?? {}) as DatabaseError
   if (isDiskFull(error)) return fail('storage_full')

@@ -1170,7 +1170,7 @@ export interface PortalUsers {
 }
 
 export interface PromoButtons {
-  colour: string | null;
+  color: string | null;
   follow: Generated<string>;
   icon: string | null;
   id: Generated<number>;

@@ -63,7 +63,7 @@ export function repairPackage(folder: string) {
 }
 
 /** Whether the folder holds a database; an unreadable one is an error, not an absent one. */
-export function isInitialised(dataDir: string) {
+export function isInitialized(dataDir: string) {
   try {
     fs.statSync(path.join(dataDir, 'PG_VERSION'))
     return true
@@ -125,18 +125,18 @@ const unshare = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '
 export function findRunner(dataDir: string, programs: string[]): Runner {
   const asMyself = { prefix: [], identity: {} }
   if (process.getuid === undefined) return asMyself
-  const initialised = isInitialised(dataDir)
+  const initialized = isInitialized(dataDir)
   if (process.getuid() !== 0) {
     // initdb looks its user up in the system's list and gives up on a number without a name.
-    if (initialised || hasName(process.getuid()) || !works({ prefix: unshare, identity: {} }, dataDir, programs)) {
+    if (initialized || hasName(process.getuid()) || !works({ prefix: unshare, identity: {} }, dataDir, programs)) {
       return asMyself
     }
     return { prefix: unshare, identity: {} }
   }
-  for (const identity of candidates(dataDir, initialised)) {
+  for (const identity of candidates(dataDir, initialized)) {
     const runner = { prefix: [], identity }
     if (!works(runner, dataDir, programs)) continue
-    if (initialised && fs.statSync(dataDir).uid === 0) giveTo(dataDir, identity)
+    if (initialized && fs.statSync(dataDir).uid === 0) giveTo(dataDir, identity)
     return runner
   }
   const inNamespace = { prefix: unshare, identity: {} }
@@ -147,13 +147,13 @@ export function findRunner(dataDir: string, programs: string[]): Runner {
   )
 }
 
-function* candidates(dataDir: string, initialised: boolean) {
+function* candidates(dataDir: string, initialized: boolean) {
   let folder = dataDir
   while (!fs.existsSync(folder)) folder = path.dirname(folder)
   const owner = fs.statSync(folder)
   // Only initdb needs a user with a name; an existing database is always run by the one who owns it.
-  if (owner.uid !== 0 && (initialised || hasName(owner.uid))) yield { uid: owner.uid, gid: owner.gid }
-  if (owner.uid !== 0 && initialised) return
+  if (owner.uid !== 0 && (initialized || hasName(owner.uid))) yield { uid: owner.uid, gid: owner.gid }
+  if (owner.uid !== 0 && initialized) return
   for (const wanted of ['postgres', 'nobody']) {
     const user = systemUsers().find(({ name }) => name === wanted)
     if (user && user.uid > 0) yield { uid: user.uid, gid: user.gid }

@@ -15,7 +15,7 @@ import {
   findRunner,
   giveTo,
   holderOf,
-  isInitialised,
+  isInitialized,
   onWindows,
   type Runner,
   readState,
@@ -78,7 +78,7 @@ export async function startEmbedded(
       throw explainAccess(path.dirname(folder), error)
     }
     const runner = findRunner(folder, [program('initdb'), program('postgres')])
-    if (!isInitialised(folder)) initialise(folder, runner, program('initdb'), flags)
+    if (!isInitialized(folder)) initialize(folder, runner, program('initdb'), flags)
     const started = onWindows
       ? await launchOnWindows(folder, program('pg_ctl'), flags)
       : await launch(folder, runner, program('postgres'), flags)
@@ -129,7 +129,7 @@ const PASSWORD_FILE = 'superuser.password'
  * Creates the database in a temporary folder beside and renames it, so that a crash leaves no half-made one; of two
  * processes the slower throws its own away.
  */
-function initialise(folder: string, { prefix, identity }: Runner, initdb: string, flags: string[]) {
+function initialize(folder: string, { prefix, identity }: Runner, initdb: string, flags: string[]) {
   sweep(folder)
   if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
     throw new StartError(`${folder} is not empty and holds no database.`)
@@ -163,7 +163,7 @@ function initialise(folder: string, { prefix, identity }: Runner, initdb: string
     fs.renameSync(fresh, folder)
   } catch (error) {
     fs.rmSync(fresh, { recursive: true, force: true })
-    if (isInitialised(folder)) return
+    if (isInitialized(folder)) return
     if (code(error) === 'EBUSY' || code(error) === 'EXDEV') {
       throw new StartError(`${folder} is a mount point; mount the folder above it instead.`, { cause: error })
     }

@@ -200,7 +200,7 @@ describe('the content confirms the extension', () => {
       )
   })
 
-  test('a document whose content list lies late in the archive is still recognised', async () => {
+  test('a document whose content list lies late in the archive is still recognized', async () => {
     const bytes = await zip({
       'word/document.xml': '<x/>',
       'docProps/a.xml': '<x/>',

@@ -1,4 +1,4 @@
-/** What a spreadsheet program recognises UTF-8 by; it stands before the first line. */
+/** What a spreadsheet program recognizes UTF-8 by; it stands before the first line. */
 export const CSV_START = '\ufeff'
 
 export type Cell = string | number | boolean | Date | null | undefined

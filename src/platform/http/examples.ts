@@ -310,7 +310,7 @@ export const exampleOf = (schema: JsonSchema, name = '', wish: Wish = {}, depth 
     case 'boolean':
       return typeof schema.default === 'boolean'
         ? schema.default
-        : !/^is_(blocked|archived|paused|invalid|draft|cancelled|locked)/.test(name)
+        : !/^is_(blocked|archived|paused|invalid|draft|canceled|locked)/.test(name)
     default:
       return type === 'null' ? null : {}
   }

@@ -259,19 +259,19 @@ describe('lists', () => {
     ['?per_page=ten', 422],
     ['?sort=name', 200],
     ['?sort=-name', 200],
-    ['?sort=colour', 422],
+    ['?sort=color', 422],
     ['?sort=--name', 422],
     ['?kind=a', 200],
     ['?kind=c', 422],
-    ['?colour=red', 422],
+    ['?color=red', 422],
     ['?referer_portal_id=0', 403],
   ])('the query "%s" answers %i (API-013, API-014, API-015)', async (query, status) => {
     expect((await ask(await t.make.portal(), `/things${query}`)).statusCode).toBe(status)
   })
 
   test('an unknown filter is named in the answer (API-015)', async () => {
-    const answer = await ask(await t.make.portal(), '/things?colour=red')
-    expect(answer.json()).toMatchObject({ code: 'invalid', errors: { colour: ['This filter is not known here.'] } })
+    const answer = await ask(await t.make.portal(), '/things?color=red')
+    expect(answer.json()).toMatchObject({ code: 'invalid', errors: { color: ['This filter is not known here.'] } })
   })
 
   test('an old, foreign or broken cursor starts from the first page (API-012, API-015)', async () => {
@@ -378,8 +378,8 @@ describe('bodies', () => {
     expect((await post(person, '/things', { name: 'one' }, key)).json()).toEqual(first.json())
     const other = await post(person, '/things', { name: 'two' }, key)
     expect([other.statusCode, other.json().code]).toEqual([409, 'conflict'])
-    const neighbour = await t.make.person('learner', { portal: person.portal })
-    expect((await post(neighbour, '/things', { name: 'two' }, key)).json().data.id).not.toBe(first.json().data.id)
+    const neighbor = await t.make.person('learner', { portal: person.portal })
+    expect((await post(neighbor, '/things', { name: 'two' }, key)).json().data.id).not.toBe(first.json().data.id)
     const twice = await Promise.all(
       [1, 2, 3].map(() => post(person, '/things', { name: 'race' }, { 'idempotency-key': 'k-2' })),
     )
@@ -391,7 +391,7 @@ describe('limits', () => {
   test('a session has so many calls in a minute over all paths, from wherever they come; then 429 that says when to come back (API-020, ERR-010)', async () => {
     const small = await open(4)
     const person = await t.make.person('learner')
-    const neighbour = await t.make.person('learner', { portal: person.portal })
+    const neighbor = await t.make.person('learner', { portal: person.portal })
     const call = (who: TestPerson | TestPortal, url: string, remoteAddress: string) =>
       ask(who, url, { remoteAddress }, small)
     const statuses = [
@@ -412,7 +412,7 @@ describe('limits', () => {
     await t.make.role(person.id, portal, 'learner')
     const elsewhere = { ...person, portal, token: await t.make.session(person.id, portal, 'learner') }
     expect((await call(elsewhere, '/things', '203.0.113.5')).statusCode).toBe(200)
-    expect((await call(neighbour, '/things', '203.0.113.5')).statusCode).toBe(200)
+    expect((await call(neighbor, '/things', '203.0.113.5')).statusCode).toBe(200)
     await small.close()
   })
 

@@ -23,7 +23,7 @@ type Schema = z.core.$ZodType
 const isNothing = (schema: Schema) => schema._zod.def.type === 'undefined'
 
 /**
- * Decodes one part of the input, or fails with the catalogue's text for each field (VAL-007). All input comes this way,
+ * Decodes one part of the input, or fails with the catalog's text for each field (VAL-007). All input comes this way,
  * so that no call meets a text that it cannot store (API-027).
  */
 export const decode = (schema: Schema, value: unknown, texts: { isAnyText?: boolean } = {}) => {

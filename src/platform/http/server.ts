@@ -172,7 +172,7 @@ const isPage = ({ url, headers }: FastifyRequest) =>
 const brokenPage = (status: number) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Something went wrong</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem"><main><h1>${status}</h1><p>${GENERIC_ERROR}</p></main>`
 
-/** Errors of ours, of the database's constraints and of HTTP itself as catalogue rows; null is an unexpected one. */
+/** Errors of ours, of the database's constraints and of HTTP itself as catalog rows; null is an unexpected one. */
 const asAppError = (thrown: unknown): AppError | null => {
   if (thrown instanceof AppError) return thrown
   const meaning = meaningOf(thrown)

@@ -153,7 +153,7 @@ export class Connection implements Listener {
     const { clock, limits, raise } = this.#shared
     if (!isGuarded(channel) || !this.#channels.has(channel))
       return this.send(
-        writeError(ERROR.unauthorised, 'Client events need a private or presence channel one has joined'),
+        writeError(ERROR.unauthorized, 'Client events need a private or presence channel one has joined'),
       )
     if (this.#clientEvents.exceeds(limits.client_events_per_second, clock()))
       return this.send(writeError(ERROR.clientEventRejected, 'Too many client events'))

@@ -13,7 +13,7 @@ export const CLOSE = {
 export type CloseReason = (typeof CLOSE)[keyof typeof CLOSE]
 
 /** Codes of errors that leave the connection open. */
-export const ERROR = { malformed: 4300, clientEventRejected: 4301, unauthorised: 4009 } as const
+export const ERROR = { malformed: 4300, clientEventRejected: 4301, unauthorized: 4009 } as const
 
 /** Sent to every connection when events may have been lost on their way to this process: time to read again. */
 export const GAP_EVENT = 'portico:gap'

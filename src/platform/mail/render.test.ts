@@ -164,7 +164,7 @@ test('the invoice lists what was bought, tax and total, dates as MMMM D YYYY (UI
   expect(text).toContain('Paid: May 1 2031')
 })
 
-test('the button is readable on whatever colour the portal has (UIX-032)', async () => {
+test('the button is readable on whatever color the portal has (UIX-032)', async () => {
   const { html } = await mailOf('enrolled')
   const style = /<a [^>]*style="([^"]*background-color[^"]*)"/.exec(html)?.[1] ?? ''
   const color = (name: string) => new RegExp(`(?:^|;)${name}:(#[0-9a-f]+)`).exec(style)?.[1] ?? ''

@@ -26,7 +26,7 @@ const contentOf = <K extends MailKind>(template: K, data: MailData[K], portal: M
   TEMPLATES[template](data, portal, brand)
 
 /**
- * A mail of a portal as subject, HTML and plain text, with the portal's logo and colour (RTM-012). Values are text:
+ * A mail of a portal as subject, HTML and plain text, with the portal's logo and color (RTM-012). Values are text:
  * nothing in a name or title becomes markup. Load this module lazily; it brings React with it.
  */
 export const renderMail = async (mail: AnyMail & { portal: MailPortal }): Promise<RenderedMail> => {

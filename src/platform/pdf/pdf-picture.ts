@@ -49,7 +49,7 @@ const readJpeg = (bytes: Buffer): PdfPicture | null => {
 }
 
 // What could make the renderer open another file or address, and what it cannot draw: a logo that lacks its letters
-// or colours is worse than none.
+// or colors is worse than none.
 const REFUSED_SVG =
   /<(?:image|script|style|text|use|symbol|mask|filter|pattern|foreignobject|!entity)\b|href\s*=\s*["'](?!#)/i
 

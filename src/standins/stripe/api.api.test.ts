@@ -139,7 +139,7 @@ describe('checkout sessions', () => {
       'line_items[0][quantity]',
       'parameter_invalid_integer',
     ],
-    [{ colour: 'red' }, 'colour', 'parameter_unknown'],
+    [{ color: 'red' }, 'color', 'parameter_unknown'],
     [{ mode: undefined }, 'mode', 'parameter_missing'],
   ])('wrong parameters are refused as the service does: %j', async (wrong, param, code) => {
     const error = await errorOf(
@@ -398,7 +398,7 @@ describe('the rest of the wire', () => {
     const plain = await fetch(`http://127.0.0.1:${shop.standin.api.port}/v1/charges`)
     expect(plain.status).toBe(401)
     await paidIntent()
-    const odd = await errorOf(shop.stripe.charges.list({ expand: ['data.colour'] }))
-    expect(odd.message).toBe('This property cannot be expanded (data.colour).')
+    const odd = await errorOf(shop.stripe.charges.list({ expand: ['data.color'] }))
+    expect(odd.message).toBe('This property cannot be expanded (data.color).')
   })
 })

@@ -39,7 +39,7 @@ const themeFrom = (brand: Brand): MantineThemeOverride =>
     defaultRadius: 'md',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    // The colours of every variant come from mantine.css; text on filled parts is chosen by contrast there.
+    // The colors of every variant come from mantine.css; text on filled parts is chosen by contrast there.
     variantColorResolver: ({ color, variant, theme }) => {
       const name = color === undefined || color === theme.primaryColor ? 'brand' : color
       const at = (part: string) => `var(--mantine-color-${name}-${part})`
@@ -93,7 +93,7 @@ const themeFrom = (brand: Brand): MantineThemeOverride =>
 const LIMIT = 50
 const themes = new Map<Brand, MantineThemeOverride>()
 
-/** Mantine's theme for a portal's colours; the same object for the same colours, of which the last 50 are kept. */
+/** Mantine's theme for a portal's colors; the same object for the same colors, of which the last 50 are kept. */
 export const mantineTheme = (branding: Branding | null): MantineThemeOverride => {
   const brand = brandOf(branding)
   const before = themes.get(brand)

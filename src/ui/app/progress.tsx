@@ -3,19 +3,19 @@ import styles from './parts.module.css'
 type ProgressProps = {
   /** Whole percent from 0 to 100. */
   value: number
-  /** What is progressing, for screen readers and, with `isLabelled`, above the bar. */
+  /** What is progressing, for screen readers and, with `isLabeled`, above the bar. */
   label: string
-  isLabelled?: boolean
+  isLabeled?: boolean
 }
 
 const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
 
 /** How far something is, as a bar with its figure. */
-export function Progress({ value, label, isLabelled }: ProgressProps) {
+export function Progress({ value, label, isLabeled }: ProgressProps) {
   const percent = clamp(value)
   return (
     <div className={styles.progress}>
-      {isLabelled && (
+      {isLabeled && (
         <div className={styles.progressWords} aria-hidden="true">
           <span>{label}</span>
           <span>{percent}%</span>

@@ -72,7 +72,7 @@ export const wordOf = (status: string): string => {
 
 type StatusBadgeProps = { status: string; label?: string; tone?: Tone; icon?: Icon }
 
-/** A state as icon and word, with a colour that only underlines them; `label`, `tone` and `icon` replace the usual ones. */
+/** A state as icon and word, with a color that only underlines them; `label`, `tone` and `icon` replace the usual ones. */
 export function StatusBadge({ status, label, tone, icon }: StatusBadgeProps) {
   const look = LOOKS[status.toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? { tone: 'neutral', icon: IconCircle }
   return (

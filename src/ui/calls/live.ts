@@ -71,7 +71,7 @@ export function connectLive(options: LiveOptions): LiveClient {
   }
 
   /** Asks for the permission to join, again with growing pauses while the server cannot answer. */
-  const authorise = async (socket_id: string, channel_name: string) => {
+  const authorize = async (socket_id: string, channel_name: string) => {
     for (let pause = 1000; ; pause *= 2) {
       const request = { method: 'POST', url: '/broadcasting/auth', body: { socket_id, channel_name } }
       const { status, body } = await transport(request).catch(() => ({ status: 503, body: null }))
@@ -96,7 +96,7 @@ export function connectLive(options: LiveOptions): LiveClient {
       enabledTransports: ['ws', 'wss'],
       channelAuthorization: {
         customHandler: ({ socketId, channelName }, callback) => {
-          authorise(socketId, channelName).then(
+          authorize(socketId, channelName).then(
             (answer) => callback(null, answer),
             (error) => callback(error, null),
           )

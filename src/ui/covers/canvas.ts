@@ -56,11 +56,11 @@ export const circle = (cx: number, cy: number, r: number, fill: string, more: At
 export const ring = (cx: number, cy: number, r: number, stroke: string, width: number, more: Attributes = {}) =>
   element('circle', { cx, cy, r, fill: 'none', stroke, 'stroke-width': width, ...more })
 export const shape = (d: string, fill: string, more: Attributes = {}) => element('path', { d, fill, ...more })
-export const stroke = (d: string, colour: string, width: number, more: Attributes = {}) =>
+export const stroke = (d: string, color: string, width: number, more: Attributes = {}) =>
   element('path', {
     d,
     fill: 'none',
-    stroke: colour,
+    stroke: color,
     'stroke-width': width,
     'stroke-linecap': 'round',
     'stroke-linejoin': 'round',

@@ -102,10 +102,10 @@ export const electrical: Drawing = (random, { deep, mid, bright, pale }) => {
     const bend = random.between(60, 250)
     const drop = random.pick([-30, 30, 60, -60])
     const end = bend + Math.abs(drop) + random.between(60, 200)
-    const colour = random.pick([mid, pale, mid])
+    const color = random.pick([mid, pale, mid])
     return (
-      stroke(path('M', -10, y, 'H', bend, 'l', Math.abs(drop), drop, 'H', end), colour, 4, { opacity: 0.5 }) +
-      circle(end, y + drop, 8, colour, { opacity: 0.85 }) +
+      stroke(path('M', -10, y, 'H', bend, 'l', Math.abs(drop), drop, 'H', end), color, 4, { opacity: 0.5 }) +
+      circle(end, y + drop, 8, color, { opacity: 0.85 }) +
       circle(end, y + drop, 3.2, deep)
     )
   }

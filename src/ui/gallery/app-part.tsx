@@ -165,8 +165,8 @@ function Parts() {
             content: (
               <Card>
                 <div className={styles.stack}>
-                  <Progress value={62} label="Hazard communication" isLabelled />
-                  <Progress value={100} label="Fire extinguishers" isLabelled />
+                  <Progress value={62} label="Hazard communication" isLabeled />
+                  <Progress value={100} label="Fire extinguishers" isLabeled />
                   <div className={styles.row}>
                     <ProgressRing value={0} label="Not started" />
                     <ProgressRing value={45} label="Module 2" />

@@ -1,7 +1,7 @@
 import { DetailForm, FormSection, Wide } from '../app/form/detail-form.tsx'
 import {
   CheckboxField,
-  ColourField,
+  ColorField,
   DateField,
   IdSelectField,
   MomentField,
@@ -124,7 +124,7 @@ export function FormPart() {
             <NumberField name="seats" label="Seats" min={1} allowDecimal={false} />
             <DateField name="starts_on" label="Starts on" />
             <MomentField name="due_at" label="Due" />
-            <ColourField name="primary_color" label="Colour" />
+            <ColorField name="primary_color" label="Color" />
             <div className={styles.stack}>
               <SwitchField name="is_active" label="Active" />
               <CheckboxField name="accepts_mail" label={`Send news to ${values.email || 'this person'}`} />

@@ -26,7 +26,7 @@ export function Gallery({ branding = null }: { branding?: Branding | null }) {
       banners={<Banner label="Announcement">Our office is closed on Monday. Courses stay open.</Banner>}
       header={{
         portal: PORTAL,
-        catalogue: { links: CATEGORIES, all: { label: 'All courses', href: '/course-catalog' } },
+        catalog: { links: CATEGORIES, all: { label: 'All courses', href: '/course-catalog' } },
         links: [
           { label: 'Bundles', href: '/bundles' },
           { label: 'Knowledge', href: '/knowledge' },

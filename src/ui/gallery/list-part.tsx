@@ -82,7 +82,7 @@ export function ListPart() {
       }
       empty={{
         title: 'No users yet',
-        text: 'People you invite or enrol stand here.',
+        text: 'People you invite or enroll stand here.',
         action: <LinkButton href="/users/create">Add user</LinkButton>,
       }}
     />

@@ -90,7 +90,7 @@ function Buttons() {
               Delete
             </Button>
             <Button size={size} variant="danger-outline">
-              Unenrol
+              Unenroll
             </Button>
             <Button size={size} disabled>
               Save
@@ -118,7 +118,7 @@ function Words() {
         <Breadcrumbs
           items={[
             { label: 'Home', href: '/' },
-            { label: 'Catalogue', href: '/course-catalog' },
+            { label: 'Catalog', href: '/course-catalog' },
             { label: 'Construction Safety Basics' },
           ]}
         />

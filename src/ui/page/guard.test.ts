@@ -90,7 +90,7 @@ describe('the layouts of the product', async () => {
 
   test('there are both kinds (ROU-129)', () => {
     const names = layouts.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['open', 'guest', 'storefront', 'catalogue', 'signed-in']))
+    expect(names).toEqual(expect.arrayContaining(['open', 'guest', 'storefront', 'catalog', 'signed-in']))
   })
 
   test.each(layouts)(
@@ -111,8 +111,8 @@ describe('the layouts of the product', async () => {
     },
   )
 
-  test('the commerce and catalogue layouts have no place on an in-house portal (ROU-115)', async () => {
-    for (const name of ['storefront', 'catalogue']) {
+  test('the commerce and catalog layouts have no place on an in-house portal (ROU-115)', async () => {
+    for (const name of ['storefront', 'catalog']) {
       const layout = layouts.find((each) => each.name === name)
       const flags = { is_in_house: true, is_marketable: true }
       const setting = { has_course_catalog: true }

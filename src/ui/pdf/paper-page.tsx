@@ -68,7 +68,7 @@ export function PaperPage({ document, number, size: expected, width, root }: Pro
       await Promise.all([task.promise, layer.render()])
       if (!isGone) place.replaceChildren(canvas, text)
     }
-    // Cancelled, or damaged: the page stays white, the others are shown.
+    // Canceled, or damaged: the page stays white, the others are shown.
     draw().catch(() => {})
     return () => {
       isGone = true

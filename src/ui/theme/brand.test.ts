@@ -11,9 +11,9 @@ import {
   NEUTRALS,
   type Scheme,
 } from './brand.ts'
-import { parseColour, type Rgb, toHex } from './colour.ts'
+import { parseColor, type Rgb, toHex } from './color.ts'
 
-// Written again from the definition, so that a mistake in colour.ts cannot prove itself right:
+// Written again from the definition, so that a mistake in color.ts cannot prove itself right:
 // https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 const luminance = (rgb: Rgb) => {
   const [r, g, b] = rgb.map((part) => {
@@ -43,10 +43,10 @@ const accentPairs = (name: string, accent: Accent, scheme: Scheme): Pair[] => [
   [`${name} on active`, accent.on, accent.active, 4.5],
   [`${name} text on soft`, accent.text, accent.soft, 4.5],
   [`${name} text on soft hover`, accent.text, accent.soft_hover, 4.5],
-  ...surfacesOf(scheme).flatMap(([where, colour]): Pair[] => [
-    [`${name} text on ${where}`, accent.text, colour, 4.5],
-    [`${name} hovered text on ${where}`, accent.text_hover, colour, 4.5],
-    [`${name} line on ${where}`, accent.line, colour, 3],
+  ...surfacesOf(scheme).flatMap(([where, color]): Pair[] => [
+    [`${name} text on ${where}`, accent.text, color, 4.5],
+    [`${name} hovered text on ${where}`, accent.text_hover, color, 4.5],
+    [`${name} line on ${where}`, accent.line, color, 3],
   ]),
 ]
 
@@ -66,11 +66,11 @@ const pairsOf = (brand: Brand): Pair[] =>
       ...accentPairs(`${name} secondary`, scheme.secondary, scheme),
       ...bandPairs(`${name} header`, scheme.header),
       ...bandPairs(`${name} footer`, scheme.footer),
-      ...surfacesOf(scheme).flatMap(([where, colour]): Pair[] => [
-        [`${name} text on ${where}`, texts.text, colour, 4.5],
-        [`${name} muted on ${where}`, texts.muted, colour, 4.5],
-        [`${name} faint on ${where}`, texts.faint, colour, 4.5],
-        [`${name} field border on ${where}`, scheme.line_strong, colour, 3],
+      ...surfacesOf(scheme).flatMap(([where, color]): Pair[] => [
+        [`${name} text on ${where}`, texts.text, color, 4.5],
+        [`${name} muted on ${where}`, texts.muted, color, 4.5],
+        [`${name} faint on ${where}`, texts.faint, color, 4.5],
+        [`${name} field border on ${where}`, scheme.line_strong, color, 3],
       ]),
     ]
   })
@@ -81,7 +81,7 @@ const failures = (branding: Branding) =>
     .map(([what, text, background]) => `${what}: ${toHex(text)} on ${toHex(background)}`)
 
 const byte = fc.integer({ min: 0, max: 255 })
-const colour = fc.oneof(
+const color = fc.oneof(
   fc.tuple(byte, byte, byte).map((parts) => toHex(parts)),
   fc.tuple(byte, byte, byte).map(([r, g, b]) => `rgb(${r}, ${g}, ${b})`),
   fc
@@ -92,14 +92,14 @@ const colour = fc.oneof(
   fc.constantFrom('#000000', '#ffffff', '#ff0000', '#ffff00', '#00ff00', '#767676', 'var(--x)', 'nonsense', null),
 )
 const anyBranding = fc.record({
-  primary_color: colour,
-  secondary_color: colour,
-  background: colour,
-  footer_header_color: colour,
-  footer_color: colour,
+  primary_color: color,
+  secondary_color: color,
+  background: color,
+  footer_header_color: color,
+  footer_color: color,
 })
 
-test('every text of every portal is readable, whatever colours its admin picks (UIX-032, PRT-045)', () => {
+test('every text of every portal is readable, whatever colors its admin picks (UIX-032, PRT-045)', () => {
   fc.assert(
     fc.property(anyBranding, (branding) => {
       expect(failures(branding)).toEqual([])
@@ -108,11 +108,11 @@ test('every text of every portal is readable, whatever colours its admin picks (
   )
 })
 
-test("the product's own colours are readable (UIX-032)", () => {
+test("the product's own colors are readable (UIX-032)", () => {
   expect(failures({})).toEqual([])
 })
 
-test('buttons have exactly the primary colour of the portal in the light scheme (PRT-045)', () => {
+test('buttons have exactly the primary color of the portal in the light scheme (PRT-045)', () => {
   fc.assert(
     fc.property(fc.tuple(byte, byte, byte), (parts) => {
       const hex = toHex(parts)
@@ -123,27 +123,27 @@ test('buttons have exactly the primary colour of the portal in the light scheme 
   )
 })
 
-test('each colour gives ten shades from light to dark (PRT-045)', () => {
+test('each color gives ten shades from light to dark (PRT-045)', () => {
   fc.assert(
     fc.property(fc.tuple(byte, byte, byte), (parts) => {
       const { primary, secondary } = brandOf({ primary_color: toHex(parts), secondary_color: toHex(parts) })
       expect(secondary).toEqual(primary)
       expect(primary).toHaveLength(10)
-      const depths = primary.map((shade) => luminance(parseColour(shade)!))
+      const depths = primary.map((shade) => luminance(parseColor(shade)!))
       expect(depths).toEqual(depths.toSorted((a, b) => b - a))
     }),
     { numRuns: 200 },
   )
 })
 
-test('a variable or a broken value stands for the colour of the product (PRT-046, VAL-027)', () => {
+test('a variable or a broken value stands for the color of the product (PRT-046, VAL-027)', () => {
   const plain = brandStyle({})
   expect(brandStyle({ primary_color: 'var(--red)', background: 'var(--x)' })).toBe(plain)
   expect(brandStyle({ primary_color: '#12', footer_color: 'rgb(no)' })).toBe(plain)
   expect(brandStyle({ primary_color: '#c0281d' })).not.toBe(plain)
 })
 
-test('nothing that was typed into a colour field reaches the style element (PRT-046)', () => {
+test('nothing that was typed into a color field reaches the style element (PRT-046)', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const style = brandStyle({
@@ -156,7 +156,7 @@ test('nothing that was typed into a colour field reaches the style element (PRT-
   )
 })
 
-test('the footer takes its own colour, else that of header and footer, else dark ink (PRT-045)', () => {
+test('the footer takes its own color, else that of header and footer, else dark ink (PRT-045)', () => {
   const both = brandOf({ footer_header_color: '#123456' }).light
   expect([toHex(both.header.background), toHex(both.footer.background)]).toEqual(['#123456', '#123456'])
   const each = brandOf({ footer_header_color: '#123456', footer_color: '#eeeeee' }).light
@@ -185,7 +185,7 @@ test('a portal with a dark background has no light scheme (PRT-045)', () => {
   expect(brandOf({ background: '#f4f1ea' }).only).toBeNull()
 })
 
-test('the same colours give the same object, and only the last two hundred sets are kept', () => {
+test('the same colors give the same object, and only the last two hundred sets are kept', () => {
   const first = brandOf({ primary_color: '#010203' })
   expect(brandOf({ primary_color: 'rgb(1,2,3)' })).toBe(first)
   for (let at = 0; at < 200; at += 1) brandOf({ primary_color: toHex([200, 100, at]) })
@@ -201,9 +201,9 @@ const variablesOf = (selector: string) => {
 test.each([
   ['light', ':root'],
   ['dark', ':root[data-mantine-color-scheme="dark"]'],
-] as const)('status colours are readable in the %s scheme (UIX-032)', (name, selector) => {
+] as const)('status colors are readable in the %s scheme (UIX-032)', (name, selector) => {
   const own = { ...variablesOf(':root'), ...variablesOf(selector) }
-  const value = (variable: string) => parseColour(own[variable])!
+  const value = (variable: string) => parseColor(own[variable])!
   const scheme = brandOf({})[name]
   for (const status of ['success', 'warning', 'danger', 'info']) {
     const soft = value(`${status}-soft`)
@@ -218,7 +218,7 @@ test.each([
   expect.soft(ratio(value('on-status'), value('danger-hover'))).toBeGreaterThanOrEqual(4.5)
 })
 
-test('the text colours of the style sheet are those the brand colours were computed against', () => {
+test('the text colors of the style sheet are those the brand colors were computed against', () => {
   const light = variablesOf(':root')
   const dark = variablesOf(':root[data-mantine-color-scheme="dark"]')
   for (const name of ['text', 'muted', 'faint'] as const) {

@@ -4,16 +4,16 @@ import {
   fromLch,
   luminance,
   mix,
-  parseColour,
+  parseColor,
   type Rgb,
   shiftUntil,
   toHex,
   toLch,
   WHITE,
   worstContrast,
-} from './colour.ts'
+} from './color.ts'
 
-/** The colour fields of a portal's settings (PRT-013, PRT-045); anything that is no plain colour counts as not given. */
+/** The color fields of a portal's settings (PRT-013, PRT-045); anything that is no plain color counts as not given. */
 export type Branding = {
   primary_color?: string | null
   secondary_color?: string | null
@@ -22,7 +22,7 @@ export type Branding = {
   footer_color?: string | null
 }
 
-/** One brand colour in one scheme: as a filled area, as text, as a soft area and as a line. */
+/** One brand color in one scheme: as a filled area, as text, as a soft area and as a line. */
 export type Accent = {
   fill: Rgb
   hover: Rgb
@@ -40,7 +40,7 @@ export type Accent = {
   line: Rgb
 }
 
-/** A coloured strip across the page (header or footer) with its own text colours. */
+/** A colored strip across the page (header or footer) with its own text colors. */
 export type Band = { background: Rgb; text: Rgb; muted: Rgb; hover: Rgb; line: Rgb; scheme: 'light' | 'dark' }
 
 export type Scheme = {
@@ -66,22 +66,22 @@ export type Brand = {
   only: 'dark' | null
 }
 
-const colour = (hex: string) => parseColour(hex)!
+const color = (hex: string) => parseColor(hex)!
 
-/** Text colours of both schemes; the same values stand in tokens.css. */
+/** Text colors of both schemes; the same values stand in tokens.css. */
 export const NEUTRALS = {
-  light: { text: colour('#14171c'), muted: colour('#565e6b'), faint: colour('#636b78') },
-  dark: { text: colour('#e9ebef'), muted: colour('#a9b1bd'), faint: colour('#959daa') },
+  light: { text: color('#14171c'), muted: color('#565e6b'), faint: color('#636b78') },
+  dark: { text: color('#e9ebef'), muted: color('#a9b1bd'), faint: color('#959daa') },
 }
 
-const LIGHT = { page: colour('#f8f9fb'), surface: WHITE, raised: WHITE, sunken: colour('#f0f2f5') }
+const LIGHT = { page: color('#f8f9fb'), surface: WHITE, raised: WHITE, sunken: color('#f0f2f5') }
 const DARK = {
-  page: colour('#0f1216'),
-  surface: colour('#161a20'),
-  raised: colour('#1d222a'),
-  sunken: colour('#0b0d11'),
+  page: color('#0f1216'),
+  surface: color('#161a20'),
+  raised: color('#1d222a'),
+  sunken: color('#0b0d11'),
 }
-const INK = colour('#10151c')
+const INK = color('#10151c')
 export const DEFAULT_PRIMARY = '#1b56b3'
 export const DEFAULT_SECONDARY = '#c96a12'
 
@@ -93,7 +93,7 @@ type Surfaces = Pick<Scheme, 'page' | 'surface' | 'raised' | 'sunken'>
 
 const RAMP = [0.975, 0.94, 0.885, 0.81, 0.725, 0.635, 0.55, 0.475, 0.4, 0.325]
 
-/** Ten shades from light to dark with the hue of the colour; the colour itself stands at its own lightness among them. */
+/** Ten shades from light to dark with the hue of the color; the color itself stands at its own lightness among them. */
 export const shadesOf = (base: Rgb): Shades => {
   const [lightness, chroma, hue] = toLch(base)
   const own = RAMP.reduce((best, step, at) => {
@@ -106,13 +106,13 @@ export const shadesOf = (base: Rgb): Shades => {
   })
 }
 
-/** White, near-black or black, whichever is readable on the colour; white where both are. */
+/** White, near-black or black, whichever is readable on the color; white where both are. */
 const textOn = (background: Rgb): Rgb => {
   if (contrast(WHITE, background) >= TEXT) return WHITE
   return contrast(INK, background) >= TEXT ? INK : BLACK
 }
 
-/** A colour a little away from the fill that keeps the text on it readable. */
+/** A color a little away from the fill that keeps the text on it readable. */
 const pressed = (fill: Rgb, on: Rgb, by: number): Rgb => {
   const [lightness, chroma, hue] = toLch(fill)
   const away = on === WHITE ? -1 : 1
@@ -149,8 +149,8 @@ const accent = (base: Rgb, surfaces: Surfaces, isDark: boolean): Accent => {
 
 const band = (background: Rgb): Band => {
   const text = textOn(background)
-  const towards = mix(background, text, 0.09)
-  const hover = contrast(text, towards) >= TEXT ? towards : mix(background, text === WHITE ? BLACK : WHITE, 0.14)
+  const toward = mix(background, text, 0.09)
+  const hover = contrast(text, toward) >= TEXT ? toward : mix(background, text === WHITE ? BLACK : WHITE, 0.14)
   let share = 0.7
   while (share < 1 && worstContrast(mix(background, text, share), [background, hover]) < TEXT) share += 0.02
   return {
@@ -193,11 +193,11 @@ const darkSurfaces = (background: Rgb | null): Surfaces => {
 
 const schemeOf = (given: Given, surfaces: Surfaces, isDark: boolean): Scheme => {
   const all = [surfaces.page, surfaces.surface, surfaces.raised, surfaces.sunken]
-  // A bright strip would glare in a dark page; there it takes the colour of the page's own surfaces.
+  // A bright strip would glare in a dark page; there it takes the color of the page's own surfaces.
   const keep = (strip: Rgb | null) => (strip && isDark && luminance(strip) > 0.3 ? null : strip)
   return {
     ...surfaces,
-    line_strong: shiftUntil(colour(isDark ? '#5d6673' : '#8d95a1'), isDark ? 0.01 : -0.01, (candidate) => {
+    line_strong: shiftUntil(color(isDark ? '#5d6673' : '#8d95a1'), isDark ? 0.01 : -0.01, (candidate) => {
       return worstContrast(candidate, all) >= MARK
     }),
     primary: accent(given.primary, surfaces, isDark),
@@ -213,16 +213,16 @@ const KEYS = ['primary_color', 'secondary_color', 'background', 'footer_header_c
 const LIMIT = 200
 const known = new Map<string, Brand>()
 
-/** Everything that follows from a portal's colours; kept for the last 200 sets of colours. */
+/** Everything that follows from a portal's colors; kept for the last 200 sets of colors. */
 export const brandOf = (branding: Branding | null | undefined): Brand => {
-  const colours = KEYS.map((key) => parseColour(branding?.[key]))
-  const key = colours.map((each) => (each ? toHex(each) : '-')).join()
+  const colors = KEYS.map((key) => parseColor(branding?.[key]))
+  const key = colors.map((each) => (each ? toHex(each) : '-')).join()
   const before = known.get(key)
   if (before) return before
-  const [primary, secondary, background, header, footer] = colours
+  const [primary, secondary, background, header, footer] = colors
   const given: Given = {
-    primary: primary ?? colour(DEFAULT_PRIMARY),
-    secondary: secondary ?? (primary ? fromLch(warmed(primary)) : colour(DEFAULT_SECONDARY)),
+    primary: primary ?? color(DEFAULT_PRIMARY),
+    secondary: secondary ?? (primary ? fromLch(warmed(primary)) : color(DEFAULT_SECONDARY)),
     background: background ?? null,
     header: header ?? null,
     footer: footer ?? header ?? null,
@@ -241,31 +241,31 @@ export const brandOf = (branding: Branding | null | undefined): Brand => {
   return brand
 }
 
-/** A second colour for a portal that names only its first: same strength, a third around the circle. */
+/** A second color for a portal that names only its first: same strength, a third around the circle. */
 const warmed = (primary: Rgb) => {
   const [lightness, chroma, hue] = toLch(primary)
   return [Math.min(0.68, Math.max(0.5, lightness)), chroma, (hue + 120) % 360] as const
 }
 
-const accentVariables = (name: string, colours: Accent) => ({
-  [name]: colours.fill,
-  [`${name}-hover`]: colours.hover,
-  [`${name}-active`]: colours.active,
-  [`on-${name}`]: colours.on,
-  [`${name}-edge`]: colours.edge,
-  [`${name}-text`]: colours.text,
-  [`${name}-text-hover`]: colours.text_hover,
-  [`${name}-soft`]: colours.soft,
-  [`${name}-soft-hover`]: colours.soft_hover,
-  [`${name}-line`]: colours.line,
+const accentVariables = (name: string, colors: Accent) => ({
+  [name]: colors.fill,
+  [`${name}-hover`]: colors.hover,
+  [`${name}-active`]: colors.active,
+  [`on-${name}`]: colors.on,
+  [`${name}-edge`]: colors.edge,
+  [`${name}-text`]: colors.text,
+  [`${name}-text-hover`]: colors.text_hover,
+  [`${name}-soft`]: colors.soft,
+  [`${name}-soft-hover`]: colors.soft_hover,
+  [`${name}-line`]: colors.line,
 })
 
-const bandVariables = (name: string, colours: Band) => ({
-  [`${name}-background`]: colours.background,
-  [`${name}-text`]: colours.text,
-  [`${name}-muted`]: colours.muted,
-  [`${name}-hover`]: colours.hover,
-  [`${name}-line`]: colours.line,
+const bandVariables = (name: string, colors: Band) => ({
+  [`${name}-background`]: colors.background,
+  [`${name}-text`]: colors.text,
+  [`${name}-muted`]: colors.muted,
+  [`${name}-hover`]: colors.hover,
+  [`${name}-line`]: colors.line,
 })
 
 const block = (selector: string, scheme: Scheme) => {
@@ -288,7 +288,7 @@ const block = (selector: string, scheme: Scheme) => {
 
 const styles = new WeakMap<Brand, string>()
 
-/** The portal's colours as CSS for a `<style>` element in the head. Holds computed values only, never the input. */
+/** The portal's colors as CSS for a `<style>` element in the head. Holds computed values only, never the input. */
 export const brandStyle = (branding: Branding | null | undefined): string => {
   const brand = brandOf(branding)
   const before = styles.get(brand)

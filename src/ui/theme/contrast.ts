@@ -1,7 +1,7 @@
-import { BLACK, contrast, parseColour, toHex, WHITE } from './colour.ts'
+import { BLACK, contrast, parseColor, toHex, WHITE } from './color.ts'
 
-/** White or black, whichever can be read better on the colour. */
-export const contrastOf = (colour: string): string => {
-  const parsed = parseColour(colour)
+/** White or black, whichever can be read better on the color. */
+export const contrastOf = (color: string): string => {
+  const parsed = parseColor(color)
   return toHex(parsed && contrast(parsed, WHITE) < contrast(parsed, BLACK) ? BLACK : WHITE)
 }

@@ -3,7 +3,7 @@ import { FONT_URL } from './font.ts'
 import { ONLY_ATTRIBUTE, SCHEME_ATTRIBUTE, schemeScript } from './scheme-script.ts'
 
 /**
- * What the theme needs in the head, before anything is painted: font, colours of the portal, and the script that picks
+ * What the theme needs in the head, before anything is painted: font, colors of the portal, and the script that picks
  * light or dark. The html element needs `suppressHydrationWarning`, because that script changes it.
  */
 export function ThemeHead({ theme, nonce }: { theme: PageTheme; nonce?: string }) {
@@ -14,7 +14,7 @@ export function ThemeHead({ theme, nonce }: { theme: PageTheme; nonce?: string }
       <style
         nonce={nonce}
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: computed colour values only
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: computed color values only
         dangerouslySetInnerHTML={{ __html: theme.style }}
       />
       <script

@@ -100,7 +100,7 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   await form.getByRole('button', { name: /^Pay/ }).click()
   await expect(form.getByText('Please enter a whole number from 1 to 9,999.')).toBeVisible()
   await form.getByLabel('Credits *').fill('4')
-  await expect(form.getByText(/\$[\d.]+ each\. One credit enrols one learner in this course\./)).toBeVisible()
+  await expect(form.getByText(/\$[\d.]+ each\. One credit enrolls one learner in this course\./)).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/standins\/stripe\/pay/)

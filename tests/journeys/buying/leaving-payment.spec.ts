@@ -47,7 +47,7 @@ test('leaving the payment page says that nothing was charged only where that is 
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a checkout that the browser brings back after its order was cancelled makes a new one; a lost answer makes none twice (ORD-008, CRT-027, API-024)', async ({
+test('a checkout that the browser brings back after its order was canceled makes a new one; a lost answer makes none twice (ORD-008, CRT-027, API-024)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

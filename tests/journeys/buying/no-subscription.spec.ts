@@ -28,7 +28,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   }
 
   await page.goto(course)
-  await expect(page.getByText('No new enrolments at the moment')).toBeVisible()
+  await expect(page.getByText('No new enrollments at the moment')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
   await look()
 
@@ -38,7 +38,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await look()
   await page.getByRole('link', { name: 'Renew the subscription' }).click()
   await expect(page.getByText('There is no running subscription')).toBeVisible()
-  await expect(page.getByText(/Learners keep every enrolment they have/)).toBeVisible()
+  await expect(page.getByText(/Learners keep every enrollment they have/)).toBeVisible()
   await look()
   // A trial is for those who never had a subscription.
   await expect(page.getByText(/days free/)).toHaveCount(0)
@@ -54,7 +54,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await page.getByRole('button', { name: 'Choose annual' }).first().click()
   await page.waitForURL(/\/checkout\/subscription/)
   await fillAddress(page)
-  await acceptTerms(page, /I accept the Terms of Use and the subscription licence/)
+  await acceptTerms(page, /I accept the Terms of Use and the subscription license/)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
@@ -63,5 +63,5 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await page.goto(at('meridian', '/courses/admin'))
   await expect(page.getByText(/has no running subscription/)).toHaveCount(0)
   await page.goto(course)
-  await expect(page.getByText('No new enrolments at the moment')).toHaveCount(0)
+  await expect(page.getByText('No new enrollments at the moment')).toHaveCount(0)
 })

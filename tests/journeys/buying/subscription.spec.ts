@@ -5,7 +5,7 @@ import { acceptTerms, fillAddress, fillBuyer } from '../kit/checkout-form.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf, type Try } from '../kit/people.ts'
 
-const accept = (page: Page) => acceptTerms(page, /I accept the Terms of Use and the subscription licence/)
+const accept = (page: Page) => acceptTerms(page, /I accept the Terms of Use and the subscription license/)
 
 /** Puts a plan into the cart of this browser, as a plan page does. */
 const choose = async (page: Page, slug: string, name: string, type: string) => {

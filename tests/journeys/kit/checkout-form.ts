@@ -23,7 +23,7 @@ export const fillAddress = async (page: Page, { address, city, state, zip_code }
   await page.getByLabel('ZIP code').fill(zip_code)
 }
 
-/** Both things that are accepted before every payment (CRT-025); with a subscription its licence as well (LEG-021). */
+/** Both things that are accepted before every payment (CRT-025); with a subscription its license as well (LEG-021). */
 export const acceptTerms = async (page: Page, text: RegExp = /I accept the Terms of Use/): Promise<void> => {
   await page.getByLabel(text).check()
   await page.getByLabel(/I am 18 or older/).check()

@@ -22,7 +22,7 @@ export const signIn = async (page: Page, email: string, { slug = 'core' } = {}) 
 type Watched = { hasMoved?: boolean }
 
 /**
- * Waits until nothing fades or moves any more, since before that it has no colours that could be judged; what begins to
+ * Waits until nothing fades or moves any more, since before that it has no colors that could be judged; what begins to
  * move after that leaves `hasMoved` in the window.
  */
 const untilStill = (page: Page) =>

@@ -8,7 +8,7 @@ let counter = 0
 /** The learner of this process in each product it has spoken to; who has joined once is enrolled in every further course. */
 const learners = new Map<string, string>()
 
-const enrolLearner = async (author: Call, courseId: number) => {
+const enrollLearner = async (author: Call, courseId: number) => {
   const origin = at('core', '')
   const known = learners.get(origin)
   const email = known ?? `scorm-${process.pid}-${Date.now()}@example.com`
@@ -33,7 +33,7 @@ export const madeCourse = async <T>(authorEmail: string, fill: (author: Call, co
   await author('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
   await author('PUT', address, { data: { publication_status: 2 } })
   const made = await fill(author, course)
-  const learner = await enrolLearner(author, course.id)
+  const learner = await enrollLearner(author, course.id)
   const path = `/courses/learner/${course.slug}/${learner.related_id}/outline`
   return { learner, made, outlineUrl: at('core', path) }
 }

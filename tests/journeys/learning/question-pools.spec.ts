@@ -328,7 +328,7 @@ test('a pool that learners have answered is kept, and says why (QPL-007)', async
   await expect(main.getByRole('heading', { level: 1, name: '40-Hour HAZWOPER Training: Midterm' })).toBeVisible()
 })
 
-test('what the cleaner lets through keeps its form when the text is edited: tables, colours, lists in parts, and whatever else may stand in it (PGB-033, PGB-034)', async ({
+test('what the cleaner lets through keeps its form when the text is edited: tables, colors, lists in parts, and whatever else may stand in it (PGB-033, PGB-034)', async ({
   page,
 }, info) => {
   const call = await enter(page, personOf(info, 'pool').email)

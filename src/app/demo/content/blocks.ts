@@ -15,7 +15,7 @@ export const blockMaker = (page: string) => {
     link,
     heading: (html: string, align: Align = 'left') => block('Heading', { html, align }),
     text: (html: string, align: Align = 'left') => block('EditorText', { mode: 'only-text', html, align }),
-    icon: (icon: string, colour: 'primary' | 'secondary' = 'primary') => block('Icon', { icon, colour, size: 'md' }),
+    icon: (icon: string, color: 'primary' | 'secondary' = 'primary') => block('Icon', { icon, color, size: 'md' }),
     picture: (src: string, alt: string) => block('Image', { src, alt, width: 960, height: 540 }),
     buttons: (items: readonly (readonly [label: string, href: string, look?: Look])[], align: Align = 'left') =>
       block('Buttons', {

@@ -31,8 +31,8 @@ export const CORE_TERMS = {
       title: 'Colorado Trade Licensing Board',
       code: null,
       state: 'Colorado',
-      text: '<p>An example of a state board in this demonstration: licences renew every two years with eight hours of approved training.</p>',
-      meta_description: 'Licences in Colorado, with hours that renew them.',
+      text: '<p>An example of a state board in this demonstration: licenses renew every two years with eight hours of approved training.</p>',
+      meta_description: 'Licenses in Colorado, with hours that renew them.',
     },
     {
       title: 'Illinois Office of Site Safety',
@@ -170,7 +170,7 @@ export const CORE_QUESTIONS: Record<string, readonly (readonly [question: string
       '<p>Most are in English, several in Spanish as well. The list of courses can be filtered by language.</p>',
     ],
     [
-      'Is an online course enough for a forklift licence?',
+      'Is an online course enough for a forklift license?',
       '<p>It is the classroom part. The rule also asks for practice and an evaluation at your workplace, by somebody your employer has named.</p>',
     ],
   ],

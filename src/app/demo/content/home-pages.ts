@@ -84,7 +84,7 @@ export const tradeHome = (pictures: Pictures, promoButtons: readonly number[]) =
     ]),
     m.section({ tone: 'surface' }, [m.block('Faqs', { title: 'Before you ask', text: '', number: 4 })]),
     m.section({}, [
-      m.block('States', { title: 'Training in your state', text: 'Hours and licences differ. Start with yours.' }),
+      m.block('States', { title: 'Training in your state', text: 'Hours and licenses differ. Start with yours.' }),
     ]),
   ]
 }
@@ -94,7 +94,7 @@ export const educationHome = () => {
   const m = blockMaker('home')
   return [
     m.section({ tone: 'soft', pattern: 'grid', room: 'large' }, [
-      m.heading('<h1>Your licence renews.<br>Your week stays yours.</h1>', 'center'),
+      m.heading('<h1>Your license renews.<br>Your week stays yours.</h1>', 'center'),
       m.text(
         '<p>Continuing education for engineers, operators and building professionals. Each course says who accepts it and how many hours it gives.</p>',
         'center',
@@ -136,7 +136,7 @@ export const educationHome = () => {
       [
         m.icon('school'),
         m.heading('<h2>Taught by practitioners</h2>'),
-        m.text('<p>Every author holds the licence that the course renews.</p>'),
+        m.text('<p>Every author holds the license that the course renews.</p>'),
       ],
     ),
     m.section({ tone: 'surface' }, [

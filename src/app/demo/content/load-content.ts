@@ -307,7 +307,7 @@ const loadCore = async (app: App, site: Site) => {
     createPromoButton(tx, ctx, {
       title: 'Run your own portal',
       link: '/learning-management-system',
-      colour: '#f2b33d',
+      color: '#f2b33d',
       icon: 'school',
     }),
   )

@@ -23,7 +23,7 @@ export const MERIDIAN = {
       organizations: [ENGINEERS, ADVISERS],
       words: 'electrical engineering, PE renewal',
     },
-    'Wastewater Operator Renewal': { organizations: [OPERATORS], words: 'water operator licence, class B, class C' },
+    'Wastewater Operator Renewal': { organizations: [OPERATORS], words: 'water operator license, class B, class C' },
     'Asbestos Awareness for Building Professionals': { organizations: [ADVISERS], words: 'building envelope, energy' },
     'Stormwater Design Basics': { organizations: [ENGINEERS, OPERATORS], words: 'hydrology, drainage, PE renewal' },
   } as Record<string, { organizations: readonly string[]; words: string }>,

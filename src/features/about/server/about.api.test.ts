@@ -35,14 +35,14 @@ test('the statistics count courses, learners, certificates and providers of the 
   const course = await shop.course(portal)
   await t.platform(async (tx) => {
     const expires_at = new Date('2199-01-01T00:00:00Z')
-    const enrol = (user_id: number, ended_at: Date | null) =>
+    const enroll = (user_id: number, ended_at: Date | null) =>
       tx
         .insertInto('enrollments')
         .values({ portal_id: portal.id, course_id: course.id, user_id, role: 'learner', expires_at, ended_at })
         .execute()
-    await enrol(learner.id, null)
-    await enrol(twice.id, new Date())
-    await enrol(twice.id, null)
+    await enroll(learner.id, null)
+    await enroll(twice.id, new Date())
+    await enroll(twice.id, null)
   })
   expect((await t.as(portal).call(showAbout)).data).toEqual({ courses: 2, learners: 2, certificates: 0, providers: 1 })
   const none = { courses: 0, learners: 0, certificates: 0, providers: 0 }

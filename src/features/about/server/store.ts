@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IS_LISTED } from '#features/catalogue/server/api.ts'
+import { IS_LISTED } from '#features/catalog/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 

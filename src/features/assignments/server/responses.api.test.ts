@@ -282,7 +282,7 @@ describe('grading', () => {
   test('the list shows the latest response of each learner by state, assignment and name, page by page (ASG-024)', async () => {
     const at = await setUp()
     const second = await t.make.person('learner', { portal: at.course.portal, first_name: 'Zoe', last_name: 'Zed' })
-    const related = await make.enrol(second, at.course)
+    const related = await make.enroll(second, at.course)
     await at.send('learner-response', { text: 'one' })
     await at.grade(0)
     const { payload, headers } = await multipart({ related_id: String(related), text: 'zoe', files: PNG })

@@ -1,4 +1,4 @@
-import { coursesOf, presentCourse } from '#features/catalogue/server/api.ts'
+import { coursesOf, presentCourse } from '#features/catalog/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type BundleRow, isAvailable } from './store.ts'

@@ -1,4 +1,4 @@
-import { requireShop } from '#features/catalogue/server/api.ts'
+import { requireShop } from '#features/catalog/server/api.ts'
 import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'

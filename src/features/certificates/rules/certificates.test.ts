@@ -73,11 +73,11 @@ describe('who gets a certificate', () => {
     })
   })
 
-  test('the learner and those who edit enrolments may ask, nobody else (CER-008)', () => {
-    const enrolment = { user_id: 7 }
-    expect(mayAskForCertificate({ user_id: 7, may_edit_enrolments: false }, enrolment)).toBe(true)
-    expect(mayAskForCertificate({ user_id: 8, may_edit_enrolments: true }, enrolment)).toBe(true)
-    expect(mayAskForCertificate({ user_id: 8, may_edit_enrolments: false }, enrolment)).toBe(false)
+  test('the learner and those who edit enrollments may ask, nobody else (CER-008)', () => {
+    const enrollment = { user_id: 7 }
+    expect(mayAskForCertificate({ user_id: 7, may_edit_enrollments: false }, enrollment)).toBe(true)
+    expect(mayAskForCertificate({ user_id: 8, may_edit_enrollments: true }, enrollment)).toBe(true)
+    expect(mayAskForCertificate({ user_id: 8, may_edit_enrollments: false }, enrollment)).toBe(false)
   })
 
   test('a required certificate without a template stops publishing (CER-003)', () => {

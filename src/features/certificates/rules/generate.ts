@@ -12,7 +12,7 @@ export interface GenerateRequest<Certificate> {
   is_finished: boolean
   /** Names the student in ERR-066. */
   email: string
-  /** The certificate that this enrolment already has. */
+  /** The certificate that this enrollment already has. */
   existing: Certificate | null
 }
 
@@ -32,7 +32,7 @@ export function lacksRequiredTemplate(course: CertificateCourse): boolean {
 }
 
 /**
- * Whether an enrolment gets a certificate (CER-004 to CER-006). One that it already has is answered first, whatever
+ * Whether an enrollment gets a certificate (CER-004 to CER-006). One that it already has is answered first, whatever
  * has become of the course since; otherwise `course_not_completed`, `no_certificate_template` or `no_certificate_logo`.
  */
 export function decideGenerate<Certificate>(request: GenerateRequest<Certificate>): GenerateDecision<Certificate> {
@@ -58,10 +58,10 @@ export function decideOnFinish<Certificate>(
   return decideGenerate({ ...request, is_finished: true })
 }
 
-/** Whether this person may ask for the certificate: the learner of the enrolment, or who may edit enrolments (CER-008). */
+/** Whether this person may ask for the certificate: the learner of the enrollment, or who may edit enrollments (CER-008). */
 export function mayAskForCertificate(
-  asker: { user_id: number; may_edit_enrolments: boolean },
-  enrolment: { user_id: number },
+  asker: { user_id: number; may_edit_enrollments: boolean },
+  enrollment: { user_id: number },
 ): boolean {
-  return asker.may_edit_enrolments || asker.user_id === enrolment.user_id
+  return asker.may_edit_enrollments || asker.user_id === enrollment.user_id
 }

@@ -141,7 +141,7 @@ describe('who sees certificates', () => {
     const ids: number[] = []
     for (let day = 1; day <= 3; day += 1) {
       now = new Date(`2026-03-0${day}T12:00:00Z`)
-      const related = await make.enrol(school, await make.course(school), learner)
+      const related = await make.enroll(school, await make.course(school), learner)
       const body = { users_courses: [related] }
       const { data } = await t.as(school.admin).call(contract.createCertificates, { body })
       ids.push(data[0]?.id ?? 0)
@@ -164,7 +164,7 @@ describe('revoking', () => {
   const revoke = (who: TestPerson, id: number, reason = 'Taken by somebody else') =>
     t.as(who).call(contract.revokeCertificate, { params: { id }, body: { reason } })
 
-  test('those who edit enrolments revoke with a reason; the record stays, the learner is told (CER-024, CER-027)', async () => {
+  test('those who edit enrollments revoke with a reason; the record stays, the learner is told (CER-024, CER-027)', async () => {
     const school = await make.school()
     const { learner, certificate } = await holder(school)
     now = new Date('2026-04-01T10:00:00Z')

@@ -116,7 +116,7 @@ describe('generating', () => {
     })
   })
 
-  test('a list of enrolments is answered as a whole or not at all, each refusal at its place (CER-002)', async () => {
+  test('a list of enrollments is answered as a whole or not at all, each refusal at its place (CER-002)', async () => {
     const school = await make.school()
     const good = await make.graduate(school)
     const bad = await make.graduate(school, { is_finished: false })
@@ -132,7 +132,7 @@ describe('generating', () => {
     )
   })
 
-  test('an editor of enrolments may generate for others, nobody else may; a foreign enrolment answers 404 (CER-008, API-021)', async () => {
+  test('an editor of enrollments may generate for others, nobody else may; a foreign enrollment answers 404 (CER-008, API-021)', async () => {
     const school = await make.school()
     const { related_id } = await make.graduate(school)
     for (const role of ['learner', 'instructor', 'manager', 'editor'] as const) {
@@ -162,10 +162,10 @@ describe('generating', () => {
     expect(mails).toEqual([{ template: 'certificate-issued' }])
   })
 
-  test('a second enrolment in the same course gets a certificate of its own (CER-006, ROU-062)', async () => {
+  test('a second enrollment in the same course gets a certificate of its own (CER-006, ROU-062)', async () => {
     const school = await make.school()
     const first = await make.graduate(school)
-    const second = await make.enrol(school, first.course_id, first.learner)
+    const second = await make.enroll(school, first.course_id, first.learner)
     const issued = await generate(first.learner, first.related_id, second)
     expect(new Set(issued.map((certificate) => certificate.number)).size).toBe(2)
   })

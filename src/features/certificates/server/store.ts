@@ -65,7 +65,7 @@ export const loadByNumber = async (tx: Tx, portalId: number, number: string): Pr
 export const loadByEnrollment = async (tx: Tx, portalId: number, relatedId: number): Promise<CertificateRow | null> =>
   one(await rows(tx, portalId).where('related_id', '=', relatedId).executeTakeFirst())
 
-/** Of these enrolments those that have a certificate, revoked or not (ORD-013). */
+/** Of these enrollments those that have a certificate, revoked or not (ORD-013). */
 export const certifiedEnrollments = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set()
   const found = await tx
@@ -77,7 +77,7 @@ export const certifiedEnrollments = async (tx: Tx, portalId: number, ids: readon
   return new Set(found.map((row) => row.related_id))
 }
 
-/** The valid certificate of each of these enrolments that has one. */
+/** The valid certificate of each of these enrollments that has one. */
 export const certificatesOf = async (
   tx: Tx,
   portalId: number,
@@ -94,7 +94,7 @@ export const certificatesOf = async (
   return new Map(found.map(({ related_id, ...certificate }) => [related_id, certificate]))
 }
 
-/** Adds a certificate; null when its number, or its enrolment, has one already. */
+/** Adds a certificate; null when its number, or its enrollment, has one already. */
 export const insertCertificate = async (
   tx: Tx,
   { design, ...values }: Omit<Insertable<Certificates>, 'design'> & { design: Design },

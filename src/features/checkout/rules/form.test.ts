@@ -152,10 +152,10 @@ describe('the call', () => {
 
 describe('a draft', () => {
   test('brings texts back, never the acceptances (CRT-025)', () => {
-    const draft = readDraft(writeDraft(null, { ...FILLED, colour: 'red', first_name: 7 } as never), null)
+    const draft = readDraft(writeDraft(null, { ...FILLED, color: 'red', first_name: 7 } as never), null)
     expect(draft).toMatchObject({ last_name: 'Visitor', 'billing_address.city': 'Springfield' })
     expect(Object.keys(draft)).not.toContain('has_accepted_terms')
-    expect(Object.keys(draft)).not.toContain('colour')
+    expect(Object.keys(draft)).not.toContain('color')
     expect(Object.keys(draft)).not.toContain('first_name')
     const damaged = [
       null,

@@ -25,7 +25,7 @@ export const EMPTY_VALUES: CheckoutValues = {
   is_of_age: false,
 }
 
-/** The texts of ERR-077 and ERR-078 and of the ZIP rule once more, because the catalogue is too much for this page. */
+/** The texts of ERR-077 and ERR-078 and of the ZIP rule once more, because the catalog is too much for this page. */
 export const FORM_TEXTS = {
   required: 'This field is required.',
   email: 'Please enter a valid email address.',

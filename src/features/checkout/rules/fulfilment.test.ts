@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decideSeat } from './fulfilment.ts'
 
-test('one seat enrols a learner who is not in the course (ORD-011, ORD-044)', () => {
-  expect(decideSeat({ seats: 1, buyer_role: 'learner', is_active_learner: false })).toBe('enrol')
+test('one seat enrolls a learner who is not in the course (ORD-011, ORD-044)', () => {
+  expect(decideSeat({ seats: 1, buyer_role: 'learner', is_active_learner: false })).toBe('enroll')
 })
 
 test.each([

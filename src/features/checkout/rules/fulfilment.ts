@@ -8,8 +8,8 @@ export type Seat = {
 }
 
 /**
- * What a bought course becomes (ORD-011, ORD-044): one seat enrols a buyer who bought as learner and is not in the
+ * What a bought course becomes (ORD-011, ORD-044): one seat enrolls a buyer who bought as learner and is not in the
  * course; every other seat is a credit that the buyer holds as manager of the course.
  */
-export const decideSeat = ({ seats, buyer_role, is_active_learner }: Seat): 'enrol' | 'credits' =>
-  seats === 1 && buyer_role === 'learner' && !is_active_learner ? 'enrol' : 'credits'
+export const decideSeat = ({ seats, buyer_role, is_active_learner }: Seat): 'enroll' | 'credits' =>
+  seats === 1 && buyer_role === 'learner' && !is_active_learner ? 'enroll' : 'credits'

@@ -266,7 +266,7 @@ test('an order of 0 is completed at once, without the provider (CRT-029, ORD-009
   const before = shop.controls().events().length
   const answer = await shop.checkOut(learner, 'course', [{ id: course.id }])
   expect(answer).toMatchObject({ status: 3, total: 0, url: null })
-  expect(await shop.enrolmentsOf(learner.id)).toMatchObject([{ course_id: course.id, role: 'learner' }])
+  expect(await shop.enrollmentsOf(learner.id)).toMatchObject([{ course_id: course.id, role: 'learner' }])
   expect(shop.controls().events().length).toBe(before)
   // Nothing was paid, so there is nothing to invoice (ORD-026).
   expect(await shop.order(answer.id)).toMatchObject({ invoice_number: null, payment_reference: null })

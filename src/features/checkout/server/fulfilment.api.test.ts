@@ -18,7 +18,7 @@ const setUp = async () => {
   return { portal, buyer, course: await shop.course(portal) }
 }
 const coursesOf = async (userId: number) =>
-  (await shop.enrolmentsOf(userId)).filter((one) => one.role === 'learner').map((one) => one.course_id)
+  (await shop.enrollmentsOf(userId)).filter((one) => one.role === 'learner').map((one) => one.course_id)
 const outcomesOf = (orderId: number) =>
   t.platform((tx) =>
     tx
@@ -29,18 +29,18 @@ const outcomesOf = (orderId: number) =>
       .execute(),
   )
 
-test('one seat enrols the buyer as learner for five years from the purchase (ORD-011, ORD-044, USR-021, LEG-005)', async () => {
+test('one seat enrolls the buyer as learner for five years from the purchase (ORD-011, ORD-044, USR-021, LEG-005)', async () => {
   const { portal, buyer, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-  const [enrolment] = await shop.enrolmentsOf(buyer.id)
+  const [enrollment] = await shop.enrollmentsOf(buyer.id)
   const { paid_at } = await shop.order(id)
-  expect(enrolment).toMatchObject({ course_id: course.id, role: 'learner', ended_at: null })
-  expect(enrolment?.expires_at).toEqual(courseAccessEnds(paid_at as Date, DEFAULT_TIME_ZONE))
+  expect(enrollment).toMatchObject({ course_id: course.id, role: 'learner', ended_at: null })
+  expect(enrollment?.expires_at).toEqual(courseAccessEnds(paid_at as Date, DEFAULT_TIME_ZONE))
   const grants = await t.platform((tx) =>
     tx
       .selectFrom('enrollment_grants')
       .select(['kind', 'order_id'])
-      .where('enrollment_id', '=', enrolment!.id)
+      .where('enrollment_id', '=', enrollment!.id)
       .execute(),
   )
   expect(grants).toEqual([{ kind: 'order', order_id: id }])
@@ -48,7 +48,7 @@ test('one seat enrols the buyer as learner for five years from the purchase (ORD
   expect(await ledger.check()).toEqual([])
 })
 
-test('the buyer is told of the completed order and of the enrolment in the transaction that completes it (RTM-009)', async () => {
+test('the buyer is told of the completed order and of the enrollment in the transaction that completes it (RTM-009)', async () => {
   const { buyer, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id }])
   const { data } = await t.as(buyer).call(listNotifications)
@@ -101,7 +101,7 @@ test('one seat for a learner who is in the course, or for somebody in another ro
   expect(await shop.rolesOf(portal, instructor.id)).toEqual(['instructor', 'manager'])
 })
 
-test('a bundle enrols in each of its courses, and in several seats gives credits of each (ORD-011, ORD-044)', async () => {
+test('a bundle enrolls in each of its courses, and in several seats gives credits of each (ORD-011, ORD-044)', async () => {
   const { portal, buyer } = await setUp()
   const courses = [await shop.course(portal), await shop.course(portal), await shop.course(portal)]
   const ids = courses.map((course) => course.id)
@@ -132,7 +132,7 @@ test('two bundles with a course in common give one seat and one credit of it, an
   expect(await ledger.check()).toEqual([])
 })
 
-test('an order keeps its prices and courses when the catalogue changes before it is paid (ORD-002)', async () => {
+test('an order keeps its prices and courses when the catalog changes before it is paid (ORD-002)', async () => {
   const { portal, buyer } = await setUp()
   const [a, b, c] = [await shop.course(portal), await shop.course(portal), await shop.course(portal)]
   const bundle = await shop.bundle(portal, [a, b])
@@ -153,7 +153,7 @@ test('an order keeps its prices and courses when the catalogue changes before it
   expect(data).toMatchObject({ status: 3, total: 90, items: [{ title: bundle.title, unit_price: 90 }] })
 })
 
-test('a course is taken again with a new enrolment once the old one is over (ORD-005, ORD-011, USR-022)', async () => {
+test('a course is taken again with a new enrollment once the old one is over (ORD-005, ORD-011, USR-022)', async () => {
   const { portal, buyer, course } = await setUp()
   expect((await refusalOf(shop.checkOut(buyer, 'learner-reenroll', [{ id: course.id }])))?.status).toBe(404)
   await shop.buy(buyer, 'course', [{ id: course.id }])

@@ -1,5 +1,5 @@
 import { availableBundles } from '#features/bundles/server/api.ts'
-import { coursesOf, isBought, requireShop } from '#features/catalogue/server/api.ts'
+import { coursesOf, isBought, requireShop } from '#features/catalog/server/api.ts'
 import { loadCourse } from '#features/courses/server/api.ts'
 import { creditPrice, requireCreditBuyer } from '#features/credits/server/api.ts'
 import { isActiveLearner, isManagerOf } from '#features/enrollments/server/api.ts'
@@ -90,7 +90,7 @@ const ONE_COURSE = 'A course is taken again one at a time.'
 const STILL_LEARNER = 'You are still a learner of this course.'
 
 /** Taking a course again: one seat for somebody who has been its learner and is no more (USR-022). */
-export const quoteReenrolment: Quote = async (tx, ctx, items) => {
+export const quoteReenrollment: Quote = async (tx, ctx, items) => {
   const viewer = requireViewer(ctx)
   const [item] = items
   if (items.length !== 1 || item?.quantity !== 1) throw fail('invalid', { fields: { items: [ONE_COURSE] } })

@@ -1,5 +1,5 @@
 import { availableBundles, presentBundles } from '#features/bundles/server/api.ts'
-import { coursesOf, presentCourse, requireShop } from '#features/catalogue/server/api.ts'
+import { coursesOf, presentCourse, requireShop } from '#features/catalog/server/api.ts'
 import {
   makePass,
   type NewLine,

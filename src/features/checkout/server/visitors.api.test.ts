@@ -59,7 +59,7 @@ test('a visitor gets an account with a link to set a password, and reads the own
   await shop.complete(portal, data.id)
   const shown = await api.call(showOrder, { params: { id: data.id } })
   expect(shown.data).toMatchObject({ status: 3, user: { id: user.id, email } })
-  expect(await shop.enrolmentsOf(user.id)).toMatchObject([{ course_id: course.id, role: 'learner' }])
+  expect(await shop.enrollmentsOf(user.id)).toMatchObject([{ course_id: course.id, role: 'learner' }])
   expect(await shop.rolesOf(portal, user.id)).toEqual(['learner'])
 
   const stranger = browser(portal)

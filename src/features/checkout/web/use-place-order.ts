@@ -13,7 +13,7 @@ export type Problem = { title: string; text: string }
 
 /**
  * Makes the order of a checkout and leads on: to the payment page, or, where there is nothing to pay, to the page of the
- * finished order. The same order is made once, however often it is sent (API-024), until it has been cancelled. What goes
+ * finished order. The same order is made once, however often it is sent (API-024), until it has been canceled. What goes
  * wrong stands in `problem`; refusals go to `onRefused` first.
  */
 export const usePlaceOrder = ({

@@ -46,7 +46,7 @@ const aModule = async (who?: TestPerson) => {
   const body = { title: 'First aid', scorm_id: found.course_id ?? '' }
   const { data: item } = await t.as(author).call(cloudScormModules.create, { params: { courseId: course.id }, body })
   const learner = await t.make.person('learner', { portal: author.portal })
-  const related_id = await play.make.enrol(author.portal, course.id, learner)
+  const related_id = await play.make.enroll(author.portal, course.id, learner)
   return { author, learner, course, module_id: item.itemable_id, related_id }
 }
 type Module = Awaited<ReturnType<typeof aModule>>

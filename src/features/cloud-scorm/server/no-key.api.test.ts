@@ -28,7 +28,7 @@ test('without a key of the portal an import and a start say so, with it both wor
   const params = { courseId: course.id }
   const { data: item } = await api.call(cloudScormModules.create, { params, body: { title: 'Cloud', scorm_id: 'x' } })
   const learner = await t.make.person('learner', { portal: author.portal })
-  const related_id = await play.make.enrol(author.portal, course.id, learner)
+  const related_id = await play.make.enroll(author.portal, course.id, learner)
   const start = () =>
     t.as(learner).call(startCloudScormModule, { params: { id: item.itemable_id }, body: { related_id } })
   await expect(start()).rejects.toMatchObject({ status: 422, code: 'cloud_scorm_key_missing', message: MISSING })

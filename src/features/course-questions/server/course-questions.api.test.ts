@@ -30,7 +30,7 @@ beforeAll(async () => {
   portal = await t.make.portal({ is_marketable: true })
   course = await make.course(portal, [['Text']])
   learner = await person('learner')
-  relatedId = await make.enrol(learner, course)
+  relatedId = await make.enroll(learner, course)
   instructor = await person('instructor')
   await teach(instructor)
 })
@@ -126,7 +126,7 @@ describe('a question', () => {
   test('is hidden from other learners, other instructors and roles without the screen (REV-018, ROL-038, API-021)', async () => {
     const { id } = await ask()
     const other = await person('learner')
-    await make.enrol(other, course)
+    await make.enroll(other, course)
     await expect(show(other, id)).rejects.toMatchObject({ status: 404 })
     expect((await list(other)).data).toEqual([])
     expect((await say(other, id, 'Me too')).status).toBe(404)
@@ -144,7 +144,7 @@ describe('a question', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('needs an enrolment that can be read, words or a file, and a category of the portal (REV-024, LRN-048, ERR-077, ERR-095)', async () => {
+  test('needs an enrollment that can be read, words or a file, and a category of the portal (REV-024, LRN-048, ERR-077, ERR-095)', async () => {
     const base = { text: 'Hm?', related_id: relatedId, client_id: randomUUID() }
     const outsider = await person('learner')
     expect((await post(outsider, '', base)).status).toBe(404)
@@ -158,7 +158,7 @@ describe('a question', () => {
     })
     expect(await post(learner, '', { ...base, client_id: 'mine' })).toMatchObject({ status: 422 })
     const gone = await person('learner')
-    const expired = await make.enrol(gone, course, { expires_at: new Date('2021-01-01T00:00:00Z') })
+    const expired = await make.enroll(gone, course, { expires_at: new Date('2021-01-01T00:00:00Z') })
     expect((await post(gone, '', { ...base, related_id: expired })).status).toBe(403)
     expect((await list(learner)).data.some((question) => question.excerpt === 'Hm?')).toBe(false)
   })
@@ -232,7 +232,7 @@ describe('lists', () => {
         .executeTakeFirstOrThrow(),
     )
     const mine = await person('learner')
-    const related = await make.enrol(mine, course)
+    const related = await make.enroll(mine, course)
     const ids: number[] = []
     for (let at = 0; at < 5; at++)
       ids.push((await ask({ related_id: related, ...(at % 2 && { category_id: category.id }) }, [], mine)).id)
@@ -321,7 +321,7 @@ test('a portal that has switched questions off answers none of it (REV-020, ROU-
   const quiet = await t.make.portal({ is_marketable: true, disable_course_questions: true })
   const inside = await make.course(quiet, [['Text']])
   const asker = await t.make.person('learner', { portal: quiet })
-  const related_id = await make.enrol(asker, inside)
+  const related_id = await make.enroll(asker, inside)
   const admin = await t.make.person('portal_admin', { portal: quiet })
   const { id } = await t.platform((tx) =>
     tx

@@ -11,7 +11,7 @@ import { askQuestion, writeMessage } from './actions/write-message.ts'
 import { presentMessage, presentQuestion } from './present.ts'
 import { listMessageRows, listQuestionRows, loadCategories, loadCounters, loadFiles } from './store.ts'
 
-/** Whether the viewer can write still: the learner while the enrolment can be read, the others always. */
+/** Whether the viewer can write still: the learner while the enrollment can be read, the others always. */
 const canWrite = async (tx: Tx, ctx: SignedIn, { is_learner: isLearner, question }: Reached): Promise<boolean> =>
   !isLearner || (await loadEnrollment(tx, ctx, question.related_id))?.is_readable === true
 

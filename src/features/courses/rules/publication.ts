@@ -65,7 +65,7 @@ export const decidePublication = (
   return Object.keys(errors).length > 0 ? { kind: 'refuse', errors } : { kind: 'move' }
 }
 
-/** What deleting does: a published course stays (BLD-008), one with enrolments is archived, any other is removed (BLD-009). */
+/** What deleting does: a published course stays (BLD-008), one with enrollments is archived, any other is removed (BLD-009). */
 export const decideDelete = (course: {
   publication_status: Publication
   has_enrollments: boolean

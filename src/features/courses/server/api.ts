@@ -8,7 +8,7 @@ export {
   COURSE_COLUMNS,
   type CourseKey,
   type CourseRow,
-  countEnrolments,
+  countEnrollments,
   isInstructorOf,
   loadCompanyOf,
   loadCourse,

@@ -75,7 +75,7 @@ export const updateCourseRow = async (tx: Tx, portalId: number, courseId: number
   await tx.updateTable('courses').set(values).where('portal_id', '=', portalId).where('id', '=', courseId).execute()
 }
 
-/** Whether learners are in the course now, and whether anybody ever was. Enrolments stand above this slice: asked in SQL. */
+/** Whether learners are in the course now, and whether anybody ever was. Enrollments stand above this slice: asked in SQL. */
 export const loadPresence = async (
   tx: Tx,
   portalId: number,
@@ -97,7 +97,7 @@ export const loadPresence = async (
 
 /**
  * Removes a course with everything it is made of and answers true; false, with nothing changed, when a record that has
- * to be kept (an enrolment, an order, a credit) still stands on it.
+ * to be kept (an enrollment, an order, a credit) still stands on it.
  */
 export const removeCourse = async (tx: Tx, portalId: number, courseId: number): Promise<boolean> => {
   await sql`savepoint remove_course`.execute(tx)

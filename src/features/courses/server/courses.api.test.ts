@@ -67,7 +67,7 @@ describe('creating', () => {
         is_marketable: false,
         is_certificate_required: true,
         author: { name: 'Ada Author' },
-        options: { button_name: 'Enrol today' },
+        options: { button_name: 'Enroll today' },
         partner_company_id: company,
         category_ids: [ids.category as number],
         training_option_ids: [ids.training_option as number],
@@ -92,7 +92,7 @@ describe('creating', () => {
       is_marketable: false,
       is_certificate_required: true,
       author: { name: 'Ada Author' },
-      options: { button_name: 'Enrol today' },
+      options: { button_name: 'Enroll today' },
       provider: { id: company },
       categories: [{ id: ids.category, name: 'A category' }],
       training_options: [{ name: 'A training_option' }],
@@ -120,7 +120,7 @@ describe('creating', () => {
     expect((await make.course(other, { title: 'Fire Drill' })).slug).toBe('fire-drill')
   })
 
-  test('a bad body answers 422 with the texts of the catalogue, and nothing is written (VAL-007, CAT-008)', async () => {
+  test('a bad body answers 422 with the texts of the catalog, and nothing is written (VAL-007, CAT-008)', async () => {
     const admin = await t.make.person('portal_admin')
     const foreign = await t.make.portal()
     const foreignTerm = await make.term(foreign, 'category', 'Foreign')

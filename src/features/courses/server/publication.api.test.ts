@@ -107,7 +107,7 @@ describe('publishing', () => {
     await move(admin, slug, 2)
     expect((await move(admin, slug, 1)).data.publication_status).toBe(1)
     await move(admin, slug, 2)
-    const enrollment = await make.enrol(admin.portal, id, await t.make.person('learner', { portal: admin.portal }))
+    const enrollment = await make.enroll(admin.portal, id, await t.make.person('learner', { portal: admin.portal }))
     const { data } = await t.as(admin).call(showCourse, { params: { slug } })
     expect(data.next_publication_statuses).toEqual([4])
     await expect(move(admin, slug, 1)).rejects.toMatchObject({ status: 422 })
@@ -166,10 +166,10 @@ describe('deleting', () => {
     })
   })
 
-  test('a course with enrolments is archived, with everything in it kept (BLD-009)', async () => {
+  test('a course with enrollments is archived, with everything in it kept (BLD-009)', async () => {
     const admin = await t.make.person('portal_admin')
     const { slug, id } = await make.readyCourse(admin)
-    await make.enrol(admin.portal, id, await t.make.person('learner', { portal: admin.portal }))
+    await make.enroll(admin.portal, id, await t.make.person('learner', { portal: admin.portal }))
     expect((await t.as(admin).call(deleteCourse, { params: { slug } })).data).toEqual({ id, is_archived: true })
     expect((await t.as(admin).call(showCourse, { params: { slug } })).data).toMatchObject({
       publication_status: 4,

@@ -53,7 +53,7 @@ export const loadCourse = async (tx: Tx, portalId: number, key: CourseKey): Prom
   (await oneCourse(tx, portalId, key).executeTakeFirst()) ?? null
 
 /**
- * The course, locked until the transaction ends: changes to it and to its outline run one after the other. Enrolments,
+ * The course, locked until the transaction ends: changes to it and to its outline run one after the other. Enrollments,
  * which only refer to it, do not wait.
  */
 export const lockCourse = async (tx: Tx, portalId: number, key: CourseKey): Promise<CourseRow | null> =>
@@ -93,8 +93,8 @@ export const loadTiers = async (
   return tiers
 }
 
-/** Adds to the number of learner enrolments that a course has had, its popularity (CAT-010). */
-export const countEnrolments = async (tx: Tx, portalId: number, courseId: number, delta: number): Promise<void> => {
+/** Adds to the number of learner enrollments that a course has had, its popularity (CAT-010). */
+export const countEnrollments = async (tx: Tx, portalId: number, courseId: number, delta: number): Promise<void> => {
   await tx
     .updateTable('courses')
     .set((eb) => ({ popularity: eb('popularity', '+', delta) }))

@@ -30,7 +30,7 @@ const none = (): TermsOfCourse => ({
   language: [],
 })
 
-/** The catalogue terms of a course by kind, in their own order. */
+/** The catalog terms of a course by kind, in their own order. */
 export const loadTerms = async (tx: Tx, portalId: number, courseId: number): Promise<TermsOfCourse> => {
   const rows = await tx
     .selectFrom('course_terms')

@@ -109,13 +109,13 @@ const handouts = (tx: Tx) =>
   )
 
 /**
- * Each grant on a credit has exactly one use, each use stands behind exactly one such grant, and an enrolment has at most
- * one that was not returned: an enrolment that a refund has ended and that was opened again has returned the first.
+ * Each grant on a credit has exactly one use, each use stands behind exactly one such grant, and an enrollment has at most
+ * one that was not returned: an enrollment that a refund has ended and that was opened again has returned the first.
  */
 const usesAgainstEnrollments = (tx: Tx) =>
   find(
     tx,
-    'an enrolment and its credit do not match',
+    'an enrollment and its credit do not match',
     sql`
     with uses as (
       select m.portal_id, m.id, m.enrollment_id, exists (
@@ -137,7 +137,7 @@ const usesAgainstEnrollments = (tx: Tx) =>
       full join uses u on u.portal_id = p.portal_id and u.id = p.credit_movement_id and u.enrollment_id = p.enrollment_id
       group by 1, 2
     )
-    select portal_id, 'enrolment ' || coalesce(enrollment_id::text, 'none') as record, case when matched <> seen then wanted else 1 end as expected,
+    select portal_id, 'enrollment ' || coalesce(enrollment_id::text, 'none') as record, case when matched <> seen then wanted else 1 end as expected,
       case when matched <> seen then matched else standing end as found
     from facts where matched <> seen or standing > 1 order by portal_id, enrollment_id`,
   )
@@ -173,7 +173,7 @@ const portalsInBalance = (tx: Tx) =>
 
 /**
  * Proves the ledger of every portal, or names what does not add up: balances and counters against the sums of their
- * movements, limits, noted balances, handouts, one use for each enrolment on a credit, one purchase for what an order has given. Reads one state of the database.
+ * movements, limits, noted balances, handouts, one use for each enrollment on a credit, one purchase for what an order has given. Reads one state of the database.
  */
 export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =>
   db.withPlatform(async (tx) => {

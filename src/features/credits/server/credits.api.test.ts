@@ -261,7 +261,7 @@ describe('reading', () => {
     const rest = await api.call(listHistory, { query: { per_page: 4, cursor: first.meta.next_cursor ?? '' } })
     expect([...first.data, ...rest.data].map((row) => row.id)).toEqual(all.data.map((row) => row.id))
     expect(rest.meta.next_cursor).toBeNull()
-    await expect(api.call(listHistory, { query: { colour: 'red' } as never })).rejects.toMatchObject({ status: 422 })
+    await expect(api.call(listHistory, { query: { color: 'red' } as never })).rejects.toMatchObject({ status: 422 })
   })
 
   test('the movements of one person page forth and back, as manager and as learner (API-012, CRD-026)', async () => {

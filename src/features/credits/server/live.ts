@@ -28,7 +28,7 @@ const managersOf = async (tx: Tx, portalId: number, movementId: number): Promise
 }
 
 /**
- * Tells those who watch the course's enrolments what the portal has now, in all and for the course (CRD-027), and the
+ * Tells those who watch the course's enrollments what the portal has now, in all and for the course (CRD-027), and the
  * managers whose credits have changed that they have: they read their own numbers, never the portal's (PRT-055).
  */
 export const tellCredits = async (

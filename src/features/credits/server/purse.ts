@@ -4,7 +4,7 @@ import { draw, TARGET } from '../rules/movements.ts'
 import { type Account, accountOf, type CreditContext, type Holder, keyOf, lockAccounts, sink } from './accounts.ts'
 import { append, findByKey } from './ledger.ts'
 
-/** Whose credit an enrolment uses (CRD-032): a manager's or the portal's of the course, or the seat bought with an order. */
+/** Whose credit an enrollment uses (CRD-032): a manager's or the portal's of the course, or the seat bought with an order. */
 export type Payer =
   | { kind: 'manager'; course_id: number; user_id: number }
   | { kind: 'portal'; course_id: number }

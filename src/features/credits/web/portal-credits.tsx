@@ -16,9 +16,9 @@ export function PortalCredits() {
   return (
     <Stats
       items={[
-        { label: 'Credits left', value: figure(remaining), note: 'of the portal, for enrolments and managers' },
-        { label: 'Handed out', value: figure(distributed), note: 'to managers and by enrolments' },
-        { label: 'Used', value: figure(used), note: 'one for each enrolment' },
+        { label: 'Credits left', value: figure(remaining), note: 'of the portal, for enrollments and managers' },
+        { label: 'Handed out', value: figure(distributed), note: 'to managers and by enrollments' },
+        { label: 'Used', value: figure(used), note: 'one for each enrollment' },
       ]}
     />
   )

@@ -8,7 +8,7 @@ export type Term = {
   /** Five years after purchase, or after `starts_at` (USR-021, LEG-005). */
   expires_at: Date
   completed_at: Date | null
-  /** When the enrolment was taken away, by unenrolling or because nothing grants it any more. */
+  /** When the enrollment was taken away, by unenrolling or because nothing grants it any more. */
   ended_at: Date | null
 }
 
@@ -49,7 +49,7 @@ export type Verdict = {
   reasons: Reason[]
 }
 
-/** Why this person can or cannot enter, at this time: what is in the way of them, of the enrolment and of its grants. */
+/** Why this person can or cannot enter, at this time: what is in the way of them, of the enrollment and of its grants. */
 export function decideAccess(term: Term, grants: readonly GrantState[], person: Person, now: Date): Verdict {
   const obstacles: Reason[] = []
   if (!person.is_member) obstacles.push({ code: 'not_a_member' })

@@ -6,7 +6,7 @@ import { deleteEnrollments, showAccess } from '../contract.ts'
 import {
   addGrant,
   endOrderGrants,
-  enrolLearner,
+  enrollLearner,
   isActiveLearner,
   loadOwnEnrollment,
   recordProgress,
@@ -16,7 +16,7 @@ import { turnOverAccess } from './jobs.ts'
 
 const t = testApp()
 const make = enrolling(t)
-const { school, learner, enrol, enrolByOrder, numbers, begin, load } = make
+const { school, learner, enroll, enrollByOrder, numbers, begin, load } = make
 
 describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
   const refund = (portal: TestPortal, order_id: number, certified: number[] = []) =>
@@ -24,10 +24,10 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
   const remove = (portal: TestPortal, order_id: number) =>
     make.run(portal, (tx, ctx) => removeUnusedCredits(tx, ctx, { order_id }))
 
-  test('a purchase enrols with one purchased movement and one use', async () => {
+  test('a purchase enrolls with one purchased movement and one use', async () => {
     const { portal, course_id } = await school(0)
     const person = await learner(portal)
-    const { id } = await enrolByOrder(portal, person.id, course_id, 41)
+    const { id } = await enrollByOrder(portal, person.id, course_id, 41)
     const movements = await t.platform((tx) =>
       tx
         .selectFrom('credit_movements')
@@ -41,15 +41,17 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
       { kind: 1, purpose: 'use', amount: 1, enrollment_id: id, order_id: 41 },
     ])
     expect(await numbers(portal)).toEqual({ total: 0, remaining: 0, distributed: 0, used: 0 })
-    await expect(enrolByOrder(portal, (await learner(portal)).id, course_id, 41)).rejects.toMatchObject({ status: 422 })
+    await expect(enrollByOrder(portal, (await learner(portal)).id, course_id, 41)).rejects.toMatchObject({
+      status: 422,
+    })
     expect(await make.check()).toEqual([])
   })
 
   test('a full refund ends the access; a seat nobody began to use leaves the ledger, one with progress stays used', async () => {
     const { portal, course_id } = await school(0)
     const [idle, busy] = [await learner(portal), await learner(portal)]
-    const untouched = await enrolByOrder(portal, idle.id, course_id, 51)
-    const begun = await enrolByOrder(portal, busy.id, course_id, 52)
+    const untouched = await enrollByOrder(portal, idle.id, course_id, 51)
+    const begun = await enrollByOrder(portal, busy.id, course_id, 52)
     await begin(portal, begun.id)
     expect(await refund(portal, 51)).toEqual({ ended: [untouched.id] })
     expect(await refund(portal, 52)).toEqual({ ended: [begun.id] })
@@ -70,7 +72,7 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
 
   test('access stays while another grant lives, and ends with the last one', async () => {
     const { portal, course_id } = await school(0)
-    const { id } = await enrolByOrder(portal, (await learner(portal)).id, course_id, 61)
+    const { id } = await enrollByOrder(portal, (await learner(portal)).id, course_id, 61)
     await make.run(portal, (tx, ctx) => addGrant(tx, ctx, { enrollment_id: id, kind: 'order', order_id: 62 }))
     expect(await refund(portal, 61)).toEqual({ ended: [] })
     expect((await load(portal, id))?.access).toBe('active')
@@ -88,8 +90,8 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
     const { portal, course_id } = await school(0)
     const second = await make.course(portal)
     const person = await learner(portal)
-    const one = await enrolByOrder(portal, person.id, course_id, 71)
-    const two = await enrolByOrder(portal, person.id, second.id, 71)
+    const one = await enrollByOrder(portal, person.id, course_id, 71)
+    const two = await enrollByOrder(portal, person.id, second.id, 71)
     const part = { order_id: 71, course_ids: [second.id] }
     expect(await make.run(portal, (tx, ctx) => endOrderGrants(tx, ctx, part))).toEqual({ ended: [two.id] })
     expect(await refund(portal, 71, [one.id])).toEqual({ ended: [] })
@@ -98,7 +100,7 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
 })
 
 describe('an invitation that was accepted (MGR-007)', () => {
-  test('turns its reserved credit into the use of the enrolment, once', async () => {
+  test('turns its reserved credit into the use of the enrollment, once', async () => {
     const { portal, course_id } = await school(0)
     const manager = await t.make.person('manager', { portal })
     const holder = { kind: 'manager', course_id, user_id: manager.id } as const
@@ -107,7 +109,7 @@ describe('an invitation that was accepted (MGR-007)', () => {
     const people = [await learner(portal), await learner(portal)]
     const accept = (user_id: number) =>
       make.run(portal, (tx, ctx) =>
-        enrolLearner(tx, ctx, { user_id, course_id, grant: { kind: 'reserved', movement_id, holder } }),
+        enrollLearner(tx, ctx, { user_id, course_id, grant: { kind: 'reserved', movement_id, holder } }),
       )
     const results = await Promise.allSettled(people.map(({ id }) => accept(id)))
     expect(codesOf(results)).toEqual({ ok: 1, conflict: 1 })
@@ -129,7 +131,7 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
     const person = await learner(portal)
     const starts_at = new Date(Date.now() + 10 * DAY)
     const { id } = await make.run(portal, (tx, ctx) =>
-      enrolLearner(tx, ctx, { user_id: person.id, course_id, grant: { kind: 'manual' }, starts_at }),
+      enrollLearner(tx, ctx, { user_id: person.id, course_id, grant: { kind: 'manual' }, starts_at }),
     )
     const ends = (await load(portal, id))?.expires_at.getTime() ?? 0
     const stored = () =>
@@ -162,7 +164,7 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
   test('completion ends the taking; reading stays open to the learner until the term is over', async () => {
     const { portal, admin, course_id, course } = await school()
     const person = await learner(portal)
-    const [made] = await enrol(admin, course_id, person)
+    const [made] = await enroll(admin, course_id, person)
     const id = made?.id ?? 0
     await make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 5, completed_at: ctx.now }))
     expect(await load(portal, id)).toMatchObject({ access: 'expired', is_readable: true })
@@ -173,9 +175,9 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
     await expect(own('read', 'another-course')).rejects.toMatchObject({ status: 404 })
   })
 
-  test("somebody else's enrolment is not found, and another role is told so (LRN-048, ERR-058)", async () => {
+  test("somebody else's enrollment is not found, and another role is told so (LRN-048, ERR-058)", async () => {
     const { portal, admin, course_id } = await school()
-    const [made] = await enrol(admin, course_id, await learner(portal))
+    const [made] = await enroll(admin, course_id, await learner(portal))
     const as = (who: TestPerson) =>
       make.run(who, (tx, ctx) => loadOwnEnrollment(tx, ctx, { related_id: made?.id ?? 0 }))
     await expect(as(await learner(portal))).rejects.toMatchObject({ code: 'not_found' })
@@ -188,7 +190,7 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
   test('why somebody can or cannot enter is answered as data', async () => {
     const { portal, admin, course_id } = await school()
     const person = await learner(portal)
-    const [made] = await enrol(admin, course_id, person)
+    const [made] = await enroll(admin, course_id, person)
     const params = { id: made?.id ?? 0 }
     const ask = async () => (await t.as(admin).call(showAccess, { params })).data
     expect(await ask()).toMatchObject({

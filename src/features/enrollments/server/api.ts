@@ -1,7 +1,7 @@
-/** What other slices may call of enrolments. */
+/** What other slices may call of enrollments. */
 export { addGrant, endOrderGrants } from './actions/end-order-grants.ts'
-export { enrolLearner, type Grant, type NewLearner } from './actions/enrol-learner.ts'
-export { enrolPeople } from './actions/enrol-people.ts'
+export { enrollLearner, type Grant, type NewLearner } from './actions/enroll-learner.ts'
+export { enrollPeople } from './actions/enroll-people.ts'
 export { restoreOrderGrants } from './actions/restore-order-grants.ts'
 export { ENROLLMENT_WITH_COURSE, type EnrollmentLock, enrollmentBy } from './lock-enrollment.ts'
 export {

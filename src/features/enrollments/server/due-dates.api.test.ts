@@ -20,7 +20,7 @@ const titlesOf = async (person: Parameters<typeof t.as>[0]) =>
   (await t.as(person).call(listNotifications)).data.map(({ kind, title }) => [kind, title])
 
 test('a due date is told a week and a day before, each once, in the bell and by mail (RTM-009, RTM-012, RTM-015)', async () => {
-  const { person, course } = await make.learner([['Text']], { enrolment: { due_at: DUE } })
+  const { person, course } = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   expect([
     await tell(9),
     await tell(6),
@@ -41,15 +41,15 @@ test('a due date is told a week and a day before, each once, in the bell and by 
   expect(newest?.link).toMatch(new RegExp(`^/courses/learner/${course.slug}/\\d+/overview$`))
 })
 
-test('a moved due date is told anew; a completed, ended or expired enrolment is not (RTM-015)', async () => {
-  const moved = await make.learner([['Text']], { enrolment: { due_at: DUE } })
-  for (const enrolment of [
+test('a moved due date is told anew; a completed, ended or expired enrollment is not (RTM-015)', async () => {
+  const moved = await make.learner([['Text']], { enrollment: { due_at: DUE } })
+  for (const enrollment of [
     { due_at: DUE, completed_at: before(30) },
     { due_at: DUE, ended_at: before(30) },
     { due_at: DUE, expires_at: before(30) },
     { due_at: null },
   ])
-    await make.learner([['Text']], { enrolment })
+    await make.learner([['Text']], { enrollment })
   expect(await tell(5)).toBe(1)
   await t.platform((tx) =>
     tx
@@ -63,7 +63,7 @@ test('a moved due date is told anew; a completed, ended or expired enrolment is 
 })
 
 test('a course that sends no mail of a kind still tells in the bell (RTM-013)', async () => {
-  const { person, course } = await make.learner([['Text']], { enrolment: { due_at: DUE } })
+  const { person, course } = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   await t.platform((tx) =>
     tx
       .insertInto('course_mail_switches')
@@ -77,13 +77,13 @@ test('a course that sends no mail of a kind still tells in the bell (RTM-013)', 
 
 test('who is enrolled is told so at once, and mailed unless the course sends no such mail (RTM-009, RTM-013)', async () => {
   const { admin, course } = await school.school()
-  const enrol = async () => {
+  const enroll = async () => {
     const person = await school.learner(admin.portal)
-    await school.enrol(admin, course.id, person)
+    await school.enroll(admin, course.id, person)
     await t.app.jobs.drain()
     return person
   }
-  const first = await enrol()
+  const first = await enroll()
   expect(await titlesOf(first)).toEqual([['enrolled', 'You are enrolled']])
   expect((await mailsTo(first.email)).map(({ template }) => template)).toEqual(['enrolled'])
   await t.platform((tx) =>
@@ -92,13 +92,13 @@ test('who is enrolled is told so at once, and mailed unless the course sends no 
       .values({ portal_id: admin.portal.id, course_id: course.id, kind: 'enrolled', is_mail_on: false })
       .execute(),
   )
-  const second = await enrol()
+  const second = await enroll()
   expect(await titlesOf(second)).toEqual([['enrolled', 'You are enrolled']])
   expect(await mailsTo(second.email)).toEqual([])
 })
 
 test('on the evening before, it is due tomorrow where the portal is, although the day has come in UTC (RTM-015, PRT-078)', async () => {
-  const { person } = await make.learner([['Text']], { enrolment: { due_at: DUE } })
+  const { person } = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   await tellDueDates(t.app.db, new Date('2031-05-10T01:00:00Z'), portalById)
   expect(await titlesOf(person)).toEqual([['due_date_near', 'Due tomorrow']])
 })

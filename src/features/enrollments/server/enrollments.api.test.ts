@@ -6,17 +6,17 @@ import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { codesOf, enrolling } from '../../../../tests/enrolling.ts'
 import { loadCredits, openPurse } from '../../credits/server/api.ts'
 import { createEnrollments, deleteEnrollments, setCurator, showAccess } from '../contract.ts'
-import { enrolLearner, type Grant, recordProgress } from './api.ts'
+import { enrollLearner, type Grant, recordProgress } from './api.ts'
 
 const t = testApp()
 const make = enrolling(t)
-const { school, learner, enrol, enrolByOrder, numbers, begin, load } = make
+const { school, learner, enroll, enrollByOrder, numbers, begin, load } = make
 
 describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
-  test('uses one credit, gives the role learner and answers the enrolment (CRD-001, CRD-023)', async () => {
+  test('uses one credit, gives the role learner and answers the enrollment (CRD-001, CRD-023)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await t.make.person('instructor', { portal })
-    const [made] = await enrol(admin, course_id, person)
+    const [made] = await enroll(admin, course_id, person)
     expect(made).toMatchObject({
       user_id: person.id,
       course_id,
@@ -35,7 +35,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('the portal’s credits of the course are used before its general ones, a manager’s own when a manager enrols (CRD-032)', async () => {
+  test('the portal’s credits of the course are used before its general ones, a manager’s own when a manager enrolls (CRD-032)', async () => {
     const { portal, admin, course_id } = await school(2)
     const manager = await t.make.person('manager', { portal })
     const own = { kind: 'manager', course_id, user_id: manager.id } as const
@@ -48,9 +48,9 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
         (await loadCredits(tx, portal.id, own)).remaining,
       ])
     expect(await left()).toEqual([1, 2, 1])
-    await enrol(admin, course_id, await learner(portal))
+    await enroll(admin, course_id, await learner(portal))
     expect(await left()).toEqual([0, 2, 1])
-    await enrol(admin, course_id, await learner(portal))
+    await enroll(admin, course_id, await learner(portal))
     expect(await left()).toEqual([0, 1, 1])
     await t.as(admin).call(createEnrollments, { body: { course_id, role_id: 'manager', user_ids: [manager.id] } })
     const emails = [(await learner(portal)).email]
@@ -89,9 +89,9 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
   test('an active learner of the course is refused, and pays nothing; after the end there is room again (USR-022)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await learner(portal)
-    const [first] = await enrol(admin, course_id, person)
+    const [first] = await enroll(admin, course_id, person)
     const text = 'This user is already an active learner of the course.'
-    await expect(enrol(admin, course_id, person)).rejects.toMatchObject({
+    await expect(enroll(admin, course_id, person)).rejects.toMatchObject({
       status: 422,
       code: 'invalid',
       errors: { user_id: [text] },
@@ -102,7 +102,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     const again = await make.run(
       portal,
       (tx, ctx) =>
-        enrolLearner(tx, ctx, {
+        enrollLearner(tx, ctx, {
           user_id: person.id,
           course_id,
           grant: { kind: 'credit', holder: { kind: 'portal', course_id } },
@@ -112,14 +112,14 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect(again.id).not.toBe(first?.id)
     await begin(portal, again.id)
     await make.run(portal, (tx, ctx) => recordProgress(tx, ctx, again.id, { status: 5, completed_at: ctx.now }), after)
-    await enrolByOrder(portal, person.id, course_id, 900)
+    await enrollByOrder(portal, person.id, course_id, 900)
     expect(await make.check()).toEqual([])
   })
 
-  test('some can be refused while others are enrolled; nobody is made for an enrolment without a credit (CRD-021)', async () => {
+  test('some can be refused while others are enrolled; nobody is made for an enrollment without a credit (CRD-021)', async () => {
     const { portal, admin, course_id } = await school(2)
     const [one, two] = [await learner(portal), await learner(portal)]
-    await enrol(admin, course_id, one)
+    await enroll(admin, course_id, one)
     const body = { course_id, user_ids: [one.id, two.id], emails: ['left.over@example.com'] }
     const { data } = await t.as(admin).call(createEnrollments, { body })
     expect(data.enrolled.map((each) => each.user_id)).toEqual([two.id])
@@ -148,10 +148,10 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     const person = await learner(portal)
     for (const publication_status of [1, 3, 4]) {
       const { id } = await make.course(portal, { publication_status })
-      await expect(enrol(admin, id, person)).rejects.toMatchObject({ status: 422, code: 'invalid' })
+      await expect(enroll(admin, id, person)).rejects.toMatchObject({ status: 422, code: 'invalid' })
     }
     const { id } = await make.course(portal, { publication_status: 4 })
-    const made = await enrolByOrder(portal, person.id, id, 31)
+    const made = await enrollByOrder(portal, person.id, id, 31)
     expect((await load(portal, made.id))?.access).toBe('active')
   })
 
@@ -159,7 +159,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     const { portal, course_id } = await school()
     const [one, two] = [await learner(portal), await learner(portal)]
     const given = (user_id: number, extra: object) =>
-      make.run(portal, (tx, ctx) => enrolLearner(tx, ctx, { user_id, course_id, grant: { kind: 'manual' }, ...extra }))
+      make.run(portal, (tx, ctx) => enrollLearner(tx, ctx, { user_id, course_id, grant: { kind: 'manual' }, ...extra }))
     const bought = await given(one.id, {
       purchased_at: new Date('2030-02-28T10:00:00Z'),
       starts_at: new Date('2030-03-05Z'),
@@ -171,7 +171,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('a repeated call with the same key enrols once and pays once (API-024)', async () => {
+  test('a repeated call with the same key enrolls once and pays once (API-024)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await learner(portal)
     const call = () =>
@@ -186,9 +186,9 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     const other = await school()
     const stranger = await learner(other.portal)
     const missing = { status: 404, code: 'not_found' }
-    await expect(enrol(admin, course_id, stranger)).rejects.toMatchObject(missing)
-    await expect(enrol(admin, other.course_id, await learner(portal))).rejects.toMatchObject(missing)
-    const [made] = await enrol(other.admin, other.course_id, stranger)
+    await expect(enroll(admin, course_id, stranger)).rejects.toMatchObject(missing)
+    await expect(enroll(admin, other.course_id, await learner(portal))).rejects.toMatchObject(missing)
+    const [made] = await enroll(other.admin, other.course_id, stranger)
     const params = { id: made?.id ?? 0 }
     const api = t.as(admin)
     await expect(api.call(showAccess, { params })).rejects.toMatchObject(missing)
@@ -198,20 +198,20 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     )
   })
 
-  test('roles without the screen group Users cannot enrol (ROL-047)', async () => {
+  test('roles without the screen group Users cannot enroll (ROL-047)', async () => {
     const { portal, course_id } = await school()
     const person = await learner(portal)
     for (const role of ['accounting', 'instructor', 'editor', 'partner', 'learner'] as const)
-      await expect(enrol(await t.make.person(role, { portal }), course_id, person)).rejects.toMatchObject({
+      await expect(enroll(await t.make.person(role, { portal }), course_id, person)).rejects.toMatchObject({
         status: 403,
       })
     const admin = await t.make.person('course_admin', { portal })
-    expect(await enrol(admin, course_id, person)).toHaveLength(1)
+    expect(await enroll(admin, course_id, person)).toHaveLength(1)
   })
 })
 
 describe('many at once (CRD-023)', () => {
-  test('200 enrolments at the same time on 50 credits give exactly 50, and 150 refusals with the right text', async () => {
+  test('200 enrollments at the same time on 50 credits give exactly 50, and 150 refusals with the right text', async () => {
     const { portal, admin, course_id } = await school(50)
     const people = await t.platform(async (tx) => {
       const { rows } = await sql<{ id: number }>`
@@ -247,7 +247,7 @@ describe('many at once (CRD-023)', () => {
       { kind: 'credit', holder: { kind: 'portal', course_id } },
     ])
     const calls = grants.map((grant) =>
-      make.run(portal, (tx, ctx) => enrolLearner(tx, ctx, { user_id: person.id, course_id, grant })),
+      make.run(portal, (tx, ctx) => enrollLearner(tx, ctx, { user_id: person.id, course_id, grant })),
     )
     expect(codesOf(await Promise.allSettled(calls))).toEqual({ ok: 1, invalid: 5 })
     expect(await make.check()).toEqual([])
@@ -282,7 +282,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
     const { portal, admin, course_id } = await school(2)
     const [one, two] = [await learner(portal), await learner(portal)]
     const events = await heard(portal, [`enrolls.${course_id}`], async () => {
-      const [made] = await enrol(admin, course_id, one)
+      const [made] = await enroll(admin, course_id, one)
       await t.as(admin).call(createEnrollments, { body: { course_id, user_ids: [one.id, two.id] } })
       await t.as(admin).call(deleteEnrollments, { body: { role_id: 'learner', ids: [made?.id ?? 0] } })
     })
@@ -314,7 +314,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
     })
   })
 
-  test('tell a manager in person of own credits and people, the learner of the enrolment, and no number of the portal (RTM-001, RTM-003, PRT-055)', async () => {
+  test('tell a manager in person of own credits and people, the learner of the enrollment, and no number of the portal (RTM-001, RTM-003, PRT-055)', async () => {
     const { portal, admin, course_id } = await school(5)
     const manager = await t.make.person('manager', { portal })
     const person = await learner(portal)
@@ -351,7 +351,12 @@ test('a purse is locked until its transaction ends: a second one waits and sees 
     [one, two].map((person) =>
       make.run(portal, async (tx, ctx) => {
         const purse = await openPurse(tx, ctx, payer)
-        return enrolLearner(tx, ctx, { user_id: person.id, course_id, grant: { kind: 'credit', holder: payer } }, purse)
+        return enrollLearner(
+          tx,
+          ctx,
+          { user_id: person.id, course_id, grant: { kind: 'credit', holder: payer } },
+          purse,
+        )
       }),
     ),
   )

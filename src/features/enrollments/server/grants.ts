@@ -41,7 +41,7 @@ export const insertGrant = async (
   await tx.insertInto('enrollment_grants').values(values).execute()
 }
 
-/** Every grant of these enrolments, revoked ones included, oldest first. */
+/** Every grant of these enrollments, revoked ones included, oldest first. */
 export const loadGrants = (tx: Tx, portalId: number, enrollmentIds: readonly number[]): Promise<StoredGrant[]> =>
   enrollmentIds.length === 0
     ? Promise.resolve([])

@@ -28,7 +28,7 @@ export const tellLearner = (
     link: `${ctx.portal.origin}/courses/learner/${given.course_slug}/${given.enrollment_id}/overview`,
   })
 
-/** Writes the mail about an enrolment, once, unless it has been taken away in the meantime (RTM-012). */
+/** Writes the mail about an enrollment, once, unless it has been taken away in the meantime (RTM-012). */
 const sendEnrolled = async (tx: Tx, given: z.output<typeof told>, now: Date): Promise<void> => {
   const { portal_id: portalId, enrollment_id: id, link } = given
   const enrollment = await loadEnrollment(tx, { portal: { id: portalId }, now }, id)

@@ -10,10 +10,10 @@ type Told = {
 }
 
 /**
- * Tells an enrolment, or the end of one, to those who watch the course, and in person to whom it concerns: the enrolled
+ * Tells an enrollment, or the end of one, to those who watch the course, and in person to whom it concerns: the enrolled
  * person and those who look after them, who may not open the channel of the course (RTM-001, RTM-003, RTM-005).
  */
-export const tellEnrolment = (
+export const tellEnrollment = (
   tx: Tx,
   event: 'enroll.created' | 'enroll.deleted',
   { user_id, course_id, message, manager_id, curator_id }: Told,

@@ -12,7 +12,7 @@ type Wanted = {
 }
 
 /**
- * The signed-in learner's own enrolment (LRN-048). Throws `learner_only` in another role, `not_found` for a foreign, ended
+ * The signed-in learner's own enrollment (LRN-048). Throws `learner_only` in another role, `not_found` for a foreign, ended
  * or missing one or another course, and `not_enough_permissions` when it cannot be read, or with `to: 'work'` not worked
  * on, any more or not yet (LRN-010). `to: 'see'` asks for neither.
  */
@@ -51,7 +51,7 @@ const RECORD_COMPLETION = recordingBy(`,
       access = 'expired', completed_at = $9, completed_by = $10, completion_reason = $11`)
 
 /**
- * What writes what an enrolment that the caller has locked knows of its progress; a completion ends the taking of the course
+ * What writes what an enrollment that the caller has locked knows of its progress; a completion ends the taking of the course
  * at once (LRN-010, LEG-005).
  */
 export const recordingProgress = (ctx: Pick<Context, 'portal' | 'now'>, id: number, record: ProgressRecord): Asked => {
@@ -69,7 +69,7 @@ export const recordProgress = async (tx: Tx, ...given: Parameters<typeof recordi
 
 /**
  * Takes a completion back after a result was reset, so that the course can be taken again until its term is over (EXM-023).
- * A learner who has enrolled anew in the meantime keeps that enrolment, and this call is refused (USR-022).
+ * A learner who has enrolled anew in the meantime keeps that enrollment, and this call is refused (USR-022).
  */
 export const reopenEnrollment = async (
   tx: Tx,

@@ -6,7 +6,7 @@ import type { AccessReport } from './why-access.ts'
 
 type Status = 1 | 2 | 3 | 4 | 5
 
-/** An enrolment as it is answered (USR-020). */
+/** An enrollment as it is answered (USR-020). */
 export const presentEnrollment = (enrollment: Enrollment) => ({
   id: enrollment.id,
   user_id: enrollment.user_id,

@@ -2,9 +2,9 @@ import { reachCourse } from '#features/courses/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import { createEnrollments, deleteEnrollments, listCurators, setCurator, showAccess } from '../contract.ts'
-import { enrolPeople } from './actions/enrol-people.ts'
+import { enrollPeople } from './actions/enroll-people.ts'
 import { setCurator as changeCurator, loadCurators } from './actions/set-curator.ts'
-import { unenrol } from './actions/unenrol.ts'
+import { unenroll } from './actions/unenroll.ts'
 import { presentAccess, presentEnrollment } from './present.ts'
 import { isWithinReach } from './reach.ts'
 import { loadEnrollment } from './store.ts'
@@ -12,10 +12,10 @@ import { whyAccess } from './why-access.ts'
 
 export const routes = (): Route[] => [
   route(createEnrollments, async ({ tx, ctx, body }) => {
-    const { enrolled, refused } = await enrolPeople(tx, ctx, body)
+    const { enrolled, refused } = await enrollPeople(tx, ctx, body)
     return { data: { enrolled: enrolled.map(presentEnrollment), refused } }
   }),
-  route(deleteEnrollments, async ({ tx, ctx, body }) => ({ data: { deleted: await unenrol(tx, ctx, body) } })),
+  route(deleteEnrollments, async ({ tx, ctx, body }) => ({ data: { deleted: await unenroll(tx, ctx, body) } })),
   route(setCurator, async ({ tx, ctx, params, body }) => ({
     data: presentEnrollment(await changeCurator(tx, ctx, { id: params.id, curator_id: body.curator_id })),
   })),

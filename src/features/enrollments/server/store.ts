@@ -6,7 +6,7 @@ import { type Access, accessAt, isReadableAt } from '../rules/access.ts'
 
 export type EnrollmentRole = 'learner' | 'manager' | 'instructor'
 
-/** A stored enrolment with the access it has at the time of the call (LRN-010). */
+/** A stored enrollment with the access it has at the time of the call (LRN-010). */
 export type Enrollment = {
   id: number
   portal_id: number
@@ -54,7 +54,7 @@ export const ENROLLMENT_COLUMNS = [
   'enrollments.last_item_id',
 ] as const
 
-/** An enrolment as it is stored, in `ENROLLMENT_COLUMNS`. */
+/** An enrollment as it is stored, in `ENROLLMENT_COLUMNS`. */
 export type EnrollmentRow = Omit<Enrollment, 'role' | 'access' | 'is_readable'> & { role: string }
 
 /** Adds what time makes of a stored row; managers and instructors are in a course until they are taken out. */
@@ -74,7 +74,7 @@ const rows = (tx: Tx, portalId: number) =>
 
 type Call = { portal: Pick<Context['portal'], 'id'>; now: Date }
 
-/** The enrolment, ended or not, or null. */
+/** The enrollment, ended or not, or null. */
 export const loadEnrollment = async (tx: Tx, ctx: Call, id: number): Promise<Enrollment | null> => {
   const row = await rows(tx, ctx.portal.id).where('enrollments.id', '=', id).executeTakeFirst()
   return row ? withAccess(row, ctx.now) : null
@@ -90,7 +90,7 @@ export const lockEnrollment = async (tx: Tx, ctx: Call, id: number): Promise<Enr
   return found ? withAccess(found, ctx.now) : null
 }
 
-/** The enrolments with these ids that exist in the portal, locked by rising id. */
+/** The enrollments with these ids that exist in the portal, locked by rising id. */
 export const lockEnrollments = async (tx: Tx, ctx: Call, ids: readonly number[]): Promise<Enrollment[]> => {
   const found = await rows(tx, ctx.portal.id)
     .where('enrollments.id', 'in', [...ids])
@@ -108,7 +108,7 @@ const OF_PERSON = ofPerson()
 const OF_PERSON_IN_COURSE = ofPerson(`
       and exists (select from courses c where c.portal_id = $1 and c.id = enrollments.course_id and c.slug = $4)`)
 
-/** The enrolment of this person with this id, in this course where one is named; null for ended ones as well. */
+/** The enrollment of this person with this id, in this course where one is named; null for ended ones as well. */
 export const loadEnrollmentOf = async (
   tx: Tx,
   portalId: number,
@@ -134,7 +134,7 @@ export type NewEnrollment = {
   created_at: Date
 }
 
-/** Adds an enrolment and answers its id, or null when the person is in the course in that role already (USR-022). */
+/** Adds an enrollment and answers its id, or null when the person is in the course in that role already (USR-022). */
 export const insertEnrollment = async (tx: Tx, values: NewEnrollment): Promise<number | null> => {
   const row = await tx
     .insertInto('enrollments')
@@ -145,7 +145,7 @@ export const insertEnrollment = async (tx: Tx, values: NewEnrollment): Promise<n
   return row?.id ?? null
 }
 
-/** Turns over the learner's enrolments in a course whose term is over, so that they make room for the next (USR-022). */
+/** Turns over the learner's enrollments in a course whose term is over, so that they make room for the next (USR-022). */
 export const expireOf = async (
   tx: Tx,
   at: { portal_id: number; course_id: number; user_id: number },
@@ -164,7 +164,7 @@ export const expireOf = async (
     .execute()
 }
 
-/** The enrolment of a learner of the course whose access has not run out, or null; a pending one counts (USR-022). */
+/** The enrollment of a learner of the course whose access has not run out, or null; a pending one counts (USR-022). */
 export const activeLearnerIn = async (
   tx: Tx,
   ctx: Call,
@@ -188,7 +188,7 @@ export const activeLearnerIn = async (
 export const isActiveLearner = async (...asked: Parameters<typeof activeLearnerIn>): Promise<boolean> =>
   (await activeLearnerIn(...asked)) !== null
 
-/** Of these enrolments those with progress: an item has been started (CRD-024). */
+/** Of these enrollments those with progress: an item has been started (CRD-024). */
 export const withProgress = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {
   const { rows: started } = await sql<{ id: number }>`
     select e.id from enrollments e
@@ -200,7 +200,7 @@ export const withProgress = async (tx: Tx, portalId: number, ids: readonly numbe
   return new Set(started.map(({ id }) => id))
 }
 
-/** Takes enrolments away; what they have reached stays in the records (USR-023). */
+/** Takes enrollments away; what they have reached stays in the records (USR-023). */
 export const endEnrollments = async (
   tx: Tx,
   portalId: number,
@@ -223,7 +223,7 @@ export const endEnrollments = async (
     .execute()
 }
 
-/** Opens an ended enrolment again, with the access that it has by now. */
+/** Opens an ended enrollment again, with the access that it has by now. */
 export const reopenEnded = async (tx: Tx, portalId: number, id: number, access: Access): Promise<void> => {
   await tx
     .updateTable('enrollments')

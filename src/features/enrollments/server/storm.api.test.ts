@@ -15,7 +15,7 @@ import {
   takeCredits,
 } from '../../credits/server/api.ts'
 import { takeAway } from './actions/take-away.ts'
-import { endOrderGrants, enrolLearner, type Grant, recordProgress } from './api.ts'
+import { endOrderGrants, enrollLearner, type Grant, recordProgress } from './api.ts'
 import { lockEnrollments } from './store.ts'
 
 const t = testApp()
@@ -107,9 +107,9 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
   const payer = (school: School) => (random() < 0.5 ? ofManager(school) : ofPortal(school))
 
   type Step = (school: School) => (tx: Tx, ctx: SignedIn) => Promise<unknown>
-  const enrolWith = (school: School, grant: Grant, course_id: number): ReturnType<Step> => {
+  const enrollWith = (school: School, grant: Grant, course_id: number): ReturnType<Step> => {
     const user_id = oneOf(school.learners)
-    return async (tx, ctx) => school.enrollments.push((await enrolLearner(tx, ctx, { user_id, course_id, grant })).id)
+    return async (tx, ctx) => school.enrollments.push((await enrollLearner(tx, ctx, { user_id, course_id, grant })).id)
   }
   /** Each step chooses all it needs before it runs, so that the choices depend on the seed alone as far as they can. */
   const steps: Record<string, { weight: number; step: Step }> = {
@@ -147,16 +147,16 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
         return (tx, ctx) => takeCredits(tx, ctx, given)
       },
     },
-    enrol: {
+    enroll: {
       weight: 30,
       step: (school) => {
         const holder = payer(school)
-        return enrolWith(school, { kind: 'credit', holder }, holder.course_id)
+        return enrollWith(school, { kind: 'credit', holder }, holder.course_id)
       },
     },
     purchase: {
       weight: 8,
-      step: (school) => enrolWith(school, { kind: 'order', order_id: newOrder(school) }, oneOf(school.courses)),
+      step: (school) => enrollWith(school, { kind: 'order', order_id: newOrder(school) }, oneOf(school.courses)),
     },
     reserve: {
       weight: 5,
@@ -174,7 +174,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
         const reservation = oneOf(school.reservations)
         if (!reservation) return async () => {}
         const { movement_id, ...of } = reservation
-        return enrolWith(school, { kind: 'reserved', movement_id, holder: { kind: 'manager', ...of } }, of.course_id)
+        return enrollWith(school, { kind: 'reserved', movement_id, holder: { kind: 'manager', ...of } }, of.course_id)
       },
     },
     release: {
@@ -184,7 +184,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
         return async (tx, ctx) => reservation && releaseCredit(tx, ctx, reservation)
       },
     },
-    unenrol: {
+    unenroll: {
       weight: 24,
       step: (school) => {
         const ids = [oneOf(school.enrollments), oneOf(school.enrollments)].filter((id) => id !== undefined)
@@ -239,7 +239,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
   for (let count = 0; count < STEPS; count += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, runOne))
 
   expect(Object.keys(done).sort()).toEqual(Object.keys(steps).sort())
-  expect(done['enrol']).toBeGreaterThan(1_000)
+  expect(done['enroll']).toBeGreaterThan(1_000)
   expect(done['take']).toBeGreaterThan(100)
   expect(refusals['own_credits_not_enough']).toBeGreaterThan(100)
   expect(refusals['max_value']).toBeGreaterThan(100)
@@ -248,7 +248,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
   await tamperAndFind(schools[0]?.ctx.portal.id ?? 0)
 })
 
-/** The check must also see what it is there for: an enrolment without its use, and a use without its enrolment. */
+/** The check must also see what it is there for: an enrollment without its use, and a use without its enrollment. */
 const tamperAndFind = async (portalId: number): Promise<void> => {
   const { template: _, password, ...server } = inject('pg')
   const { database } = t.app.db.pool.options
@@ -265,8 +265,8 @@ const tamperAndFind = async (portalId: number): Promise<void> => {
     expect(await make.check()).toEqual([
       {
         portal_id: portalId,
-        problem: 'an enrolment and its credit do not match',
-        record: `enrolment ${grant?.enrollment_id}`,
+        problem: 'an enrollment and its credit do not match',
+        record: `enrollment ${grant?.enrollment_id}`,
         expected: 1,
         found: 0,
       },

@@ -26,7 +26,7 @@ const loadMember = async (tx: Tx, portalId: number, userId: number) => {
   }
 }
 
-/** Why the person of an enrolment can or cannot enter now, with every grant it ever stood on; null for a missing enrolment. */
+/** Why the person of an enrollment can or cannot enter now, with every grant it ever stood on; null for a missing enrollment. */
 export const whyAccess = async (
   tx: Tx,
   ctx: Pick<Context, 'portal' | 'now'>,

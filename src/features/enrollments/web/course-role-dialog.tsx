@@ -15,7 +15,7 @@ const EMPTY = { role_id: 'learner' as string, user_ids: [] as string[] }
 const REFUSALS = ['user_id', 'user_ids', 'own_credits_not_enough', 'portal_credits_not_enough', 'role_not_held']
 const ABOUT: Record<CourseRole, string> = {
   learner: 'Takes the course; each uses one credit.',
-  manager: 'Enrols people and watches over them; uses no credit.',
+  manager: 'Enrolls people and watches over them; uses no credit.',
   instructor: 'Teaches, answers and grades; uses no credit.',
 }
 

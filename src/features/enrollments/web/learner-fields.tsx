@@ -2,7 +2,7 @@ import { PeopleField } from '#features/accounts/web/public.ts'
 import { Wide } from '#ui/app/form/detail-form.tsx'
 import { TagsField } from '#ui/app/form/fields.tsx'
 
-/** Whom to enrol: new people by e-mail (`emails`) and known ones (`user_ids`); several at once, each with one credit. */
+/** Whom to enroll: new people by e-mail (`emails`) and known ones (`user_ids`); several at once, each with one credit. */
 export function LearnerFields() {
   return (
     <>

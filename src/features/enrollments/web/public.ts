@@ -1,6 +1,6 @@
 export { CourseRoleDialog } from './course-role-dialog.tsx'
 export { CuratorDialog } from './curator-dialog.tsx'
-export { EnrolDialog } from './enrol-dialog.tsx'
+export { EnrollDialog } from './enroll-dialog.tsx'
 export { LearnerFields } from './learner-fields.tsx'
 export { tellEnrolled } from './tell-enrolled.ts'
-export { useUnenrol } from './use-unenrol.ts'
+export { useUnenroll } from './use-unenroll.ts'

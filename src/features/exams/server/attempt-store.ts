@@ -98,7 +98,7 @@ export const loadTakenExam = async (tx: Tx, portalId: number, examId: number): P
   return row ? { ...row, type: row.type as ExamType } : null
 }
 
-/** All attempts of an enrolment in an exam, oldest first, those taken out by a reset included. */
+/** All attempts of an enrollment in an exam, oldest first, those taken out by a reset included. */
 export const loadAttempts = async (
   tx: Tx,
   portalId: number,

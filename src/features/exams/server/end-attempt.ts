@@ -12,7 +12,7 @@ export type Ended = { status: 2 | 3 | 5; score: number; step: StatusAnswer | nul
 
 /**
  * Ends an open attempt with what is there: open questions count as wrong (EXM-013). From its end on it ends by the clock,
- * as of that end (EXM-033). The enrolment is locked, so that it ends once. `step` is null where the exam is in its course no more.
+ * as of that end (EXM-033). The enrollment is locked, so that it ends once. `step` is null where the exam is in its course no more.
  */
 export const endOpenAttempt = async (
   progress: Progress,

@@ -87,7 +87,7 @@ test('a worker that is killed while it ends attempts is followed by another, and
     expect(await attemptsOf(who)).toMatchObject([
       { status: passes ? 2 : 3, score: passes ? 50 : 25, finished_at: ends_at, is_time_over: true },
     ])
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: passes ? 5 : 1 })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: passes ? 5 : 1 })
   }
   await noted.close()
 })

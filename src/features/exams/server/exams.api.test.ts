@@ -98,13 +98,13 @@ describe('taking an exam', () => {
     const failing = await taking({ pools: [{ questions: 1 }] }, [])
     await failing.start()
     expect((await wrong(failing, at(failing, 0))).data.finished).toMatchObject({ course: { status: 1, progress: 0 } })
-    expect(await make.enrolment(failing.related_id)).toMatchObject({ status: 1, access: 'active' })
+    expect(await make.enrollment(failing.related_id)).toMatchObject({ status: 1, access: 'active' })
     await failing.start()
     expect((await right(failing, at(failing, 0))).data.finished).toMatchObject({
       status: 2,
       course: { status: 5, progress: 100, next_item: null },
     })
-    expect(await make.enrolment(failing.related_id)).toMatchObject({ status: 5, access: 'expired' })
+    expect(await make.enrollment(failing.related_id)).toMatchObject({ status: 5, access: 'expired' })
   })
 })
 
@@ -170,7 +170,7 @@ describe('answers', () => {
     )
     expect(answers.filter(({ data }) => data.finished)).toHaveLength(1)
     expect(await attemptsOf(who)).toMatchObject([{ status: 2, score: 100, answered_count: 20, correct_count: 20 }])
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5 })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5 })
   })
 
   test('once written can neither be changed nor removed by the program (EXM-019)', async () => {

@@ -175,10 +175,10 @@ describe('a reset', () => {
 
   test('computes the course anew: one that was completed is open again, its certificate stays (EXM-023)', async () => {
     const who = await taken([true], { others: [] })
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await who.reset(admin)
-    expect(await make.enrolment(who.related_id)).toMatchObject({
+    expect(await make.enrollment(who.related_id)).toMatchObject({
       status: 4,
       access: 'active',
       items_done: 0,
@@ -186,19 +186,19 @@ describe('a reset', () => {
     })
     await t.as(who.person).call(startExam, who.args)
     expect((await who.answer(true)).data.finished).toMatchObject({ status: 2, course: { status: 5, progress: 100 } })
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
   })
 
   test('is refused when the learner has enrolled anew since the completion (EXM-023, USR-022)', async () => {
     const who = await taken([true], { others: [] })
-    await make.enrol(who.person, who.course)
+    await make.enroll(who.person, who.course)
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await expect(who.reset(admin)).rejects.toMatchObject({ status: 422 })
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
     expect((await who.see(admin)).data).toMatchObject({ status: 2, can_reset: true })
   })
 
-  test('without attempts, of an ended enrolment, or of another course’s exam is refused (EXM-022)', async () => {
+  test('without attempts, of an ended enrollment, or of another course’s exam is refused (EXM-022)', async () => {
     const who = await taken([])
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await expect(who.reset(admin)).rejects.toMatchObject({ status: 422 })

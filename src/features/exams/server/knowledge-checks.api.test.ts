@@ -47,18 +47,18 @@ describe('a knowledge check', () => {
     await who.start()
     await wrong(who, at(who, 0))
     await wrong(who, at(who, 1))
-    const completed = await make.enrolment(who.related_id)
+    const completed = await make.enrollment(who.related_id)
     expect(completed).toMatchObject({ status: 5, access: 'expired' })
     expect((await who.start()).data).toMatchObject({ status: 5, progress: { resume_at: 1 } })
     await right(who, at(who, 0))
     expect((await right(who, at(who, 1))).data.finished).toMatchObject({ status: 5, score: 100, course: { status: 5 } })
     expect((await who.show()).data).toMatchObject({ best_score: 100 })
-    expect(await make.enrolment(who.related_id)).toEqual(completed)
+    expect(await make.enrollment(who.related_id)).toEqual(completed)
   })
 })
 
 describe('who may', () => {
-  test('only the learner of the enrolment, in this course, as learner (EXM-009, LRN-048, ERR-058)', async () => {
+  test('only the learner of the enrollment, in this course, as learner (EXM-009, LRN-048, ERR-058)', async () => {
     const who = await taking({ pools: [{ questions: 1 }] })
     const portal = who.course.portal
     const call = { params: { examId: who.exam.id }, body: { related_id: who.related_id } }

@@ -97,7 +97,7 @@ describe('the end of the time', () => {
     const counts = await Promise.all([sweep(), sweep(), sweep(), who.finish().catch(() => null)])
     expect(counts.filter((count) => count === 1).length).toBeLessThanOrEqual(1)
     expect(await attemptsOf(who)).toMatchObject([{ status: 2, score: 50, is_time_over: true }])
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5 })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5 })
   })
 
   test('is shown at once and nothing can be gone on with; finishing ends it as of its end (EXM-033)', async () => {

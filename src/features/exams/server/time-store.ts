@@ -73,7 +73,7 @@ export type VisitedAttempt = {
   visits: number
 }
 
-/** The named attempt of the enrolment in the exam, else its latest one, as the note of a visit needs it. */
+/** The named attempt of the enrollment in the exam, else its latest one, as the note of a visit needs it. */
 export const loadVisitedAttempt = async (
   tx: Tx,
   portalId: number,

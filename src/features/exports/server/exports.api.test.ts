@@ -37,7 +37,7 @@ const unzip = (bytes: Buffer) =>
     })
   })
 
-const enrol = (at: TestPortal, courseId: number, userId: number, values: Record<string, unknown> = {}) =>
+const enroll = (at: TestPortal, courseId: number, userId: number, values: Record<string, unknown> = {}) =>
   t.platform((tx) =>
     tx
       .insertInto('enrollments')
@@ -112,8 +112,8 @@ describe('the people of a portal as CSV', () => {
     expect(await namesIn(admin, '/users/all-user-export?search=ada')).toEqual(['Ada Admin'])
     expect(await namesIn(admin, '/users/all-user-export?is_blocked=true')).toEqual([])
     expect((await get(admin, '/users/all-user-export?role=king')).json()).toMatchObject({ code: 'invalid' })
-    expect((await get(admin, '/users/all-user-export?colour=red')).json().errors).toEqual({
-      colour: ['This filter is not known here.'],
+    expect((await get(admin, '/users/all-user-export?color=red')).json().errors).toEqual({
+      color: ['This filter is not known here.'],
     })
     expect((await get(admin, `/users/all-user-export?referer_portal_id=${portal.id}`)).statusCode).toBe(200)
   })
@@ -124,10 +124,10 @@ describe('the people of a portal as CSV', () => {
     const person = (first_name: string) => t.make.person('learner', { portal, first_name, last_name: 'L' })
     const [mine, curated, other] = [await person('Mine'), await person('Curated'), await person('Other')]
     const id = await course(portal)
-    await enrol(portal, id, manager.id, { role: 'manager' })
-    await enrol(portal, id, mine.id, { manager_id: manager.id })
-    await enrol(portal, id, curated.id, { curator_id: manager.id })
-    await enrol(portal, id, other.id)
+    await enroll(portal, id, manager.id, { role: 'manager' })
+    await enroll(portal, id, mine.id, { manager_id: manager.id })
+    await enroll(portal, id, curated.id, { curator_id: manager.id })
+    await enroll(portal, id, other.id)
     for (const url of ['/users/all-user-export', '/users/joined-user-export'])
       expect(await namesIn(manager, url)).toEqual(['Curated L', 'Mine L'])
     await t.platform((tx) =>
@@ -153,7 +153,7 @@ describe('who joined, as CSV', () => {
         .execute(),
     )
     const id = await course(portal)
-    await enrol(portal, id, early.id)
+    await enroll(portal, id, early.id)
     expect(await csv(admin, '/users/joined-user-export?date_from=2026-02-03&date_to=2026-02-03')).toEqual([
       {
         Name: 'Early L',
@@ -180,8 +180,8 @@ describe('who joined, as CSV', () => {
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-    await enrol(portal, await course(portal, { partner_company_id: company.id }), learner.id)
-    await enrol(portal, await course(portal), other.id)
+    await enroll(portal, await course(portal, { partner_company_id: company.id }), learner.id)
+    await enroll(portal, await course(portal), other.id)
     const rows = await csv(partner, '/users/joined-user-export')
     expect(rows).toEqual([{ Name: 'Ours L', Roles: 'Learner', Courses: '1', Joined: expect.any(String) }])
     const accounting = await t.make.person('accounting', { portal })
@@ -197,7 +197,10 @@ test('certificates of the people one looks after come as a zip of PDFs, made now
   const courseId = await make.course(school, { title: 'Ladders / "Roofs"' })
   const named = { portal: school.portal, first_name: 'Zoë 🎓', last_name: '=Nasty' }
   const [mine, other] = [await t.make.person('learner', named), await t.make.person('learner', named)]
-  const relatedIds = [await make.enrol(school, courseId, mine, { manager }), await make.enrol(school, courseId, other)]
+  const relatedIds = [
+    await make.enroll(school, courseId, mine, { manager }),
+    await make.enroll(school, courseId, other),
+  ]
   const { data } = await t.as(school.admin).call(createCertificates, { body: { users_courses: relatedIds } })
   const numbers = data.map(({ number }) => number)
   const url = '/managers/joined-users/download-certificates'
@@ -260,7 +263,7 @@ describe('searches', () => {
         )
         .execute(),
     )
-    await runJob('catalogue.forget-searches')
+    await runJob('catalog.forget-searches')
     expect((await csv({ portal, ...admin }, '/searches/export')).map(({ Search }) => Search)).toEqual(['364 days'])
   })
 })

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_site/_core-only/continuing-education-cre
   head: ({ match }) =>
     pageHead(match.context.session.portal, {
       title: 'Continuing education credits',
-      description: 'Courses with continuing education hours, accepted by the organizations that renew your licence.',
+      description: 'Courses with continuing education hours, accepted by the organizations that renew your license.',
       path: '/continuing-education-credits',
       data: {
         kind: 'other',

@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { pageHead } from '#ui/page/page-head.ts'
 import { DrugFreeScreen } from './screens/drug-free.tsx'
 
-/** The drug-free workplace programme, on the core portal alone (ROU-029). */
+/** The drug-free workplace program, on the core portal alone (ROU-029). */
 export const Route = createFileRoute('/_site/_core-only/drug-free-workplace')({
   head: ({ match }) =>
     pageHead(match.context.session.portal, {
       title: 'Drug-free workplace',
-      description: `A drug-free workplace programme with policy and training by ${match.context.session.portal.name}.`,
+      description: `A drug-free workplace program with policy and training by ${match.context.session.portal.name}.`,
       path: '/drug-free-workplace',
       data: { kind: 'other', crumbs: [{ title: 'Drug-free workplace', path: '/drug-free-workplace' }] },
     }),

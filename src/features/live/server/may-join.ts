@@ -5,8 +5,8 @@ import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Channel } from '../rules/channels.ts'
 
-/** Whether the role may open the course's enrolments (ROL-036), for an instructor only those of assigned courses. */
-const mayOpenEnrolments = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolean> => {
+/** Whether the role may open the course's enrollments (ROL-036), for an instructor only those of assigned courses. */
+const mayOpenEnrollments = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolean> => {
   const { viewer, portal } = ctx
   const reach = accessOf(viewer.current_role, 'enrollments.view', { toggles: viewer.toggles })
   if (reach === 'none' || !(await loadCourse(tx, portal.id, { id: courseId }))) return false
@@ -48,9 +48,9 @@ export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<
     case 'notifications':
       return channel.user_id === ctx.viewer.user_id
     case 'enrolls':
-      return mayOpenEnrolments(tx, ctx, channel.course_id)
+      return mayOpenEnrollments(tx, ctx, channel.course_id)
     case 'invites':
-      return channel.user_id === ctx.viewer.user_id || mayOpenEnrolments(tx, ctx, channel.course_id)
+      return channel.user_id === ctx.viewer.user_id || mayOpenEnrollments(tx, ctx, channel.course_id)
     case 'cloud-scorm-import':
       return mayFollowImport(tx, ctx, channel.uuid)
     case 'cloud-scorm-progress':

@@ -7,7 +7,7 @@ import { listNotifications } from '../../notifications/contract.ts'
 import { giveCourseCredits, takeCourseCredits } from '../contract.ts'
 
 const t = testApp()
-const { make, school, give, take, learner, enrolByEmail, start } = handingOut(t)
+const { make, school, give, take, learner, enrollByEmail, start } = handingOut(t)
 const NOT_FOUND = { status: 404, code: 'not_found' }
 
 describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-029)', () => {
@@ -87,7 +87,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
   test('credits that are used cannot be taken: ERR-085 with the rest, ERR-065 once a learner has progress', async () => {
     const { portal, admin, manager, course } = await school()
     await give(admin, course.slug, 5, manager.id)
-    const [made] = await enrolByEmail(manager, course.id, await learner(portal), await learner(portal))
+    const [made] = await enrollByEmail(manager, course.id, await learner(portal), await learner(portal))
     await expect(take(admin, course.slug, 4, manager.id)).rejects.toMatchObject({
       status: 422,
       code: 'max_value',
@@ -117,10 +117,10 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     }
   })
 
-  test('a credit given to a learner enrols them, one each, and is not taken back while they have progress (CRD-001, CRD-019, CRD-022, ERR-065)', async () => {
+  test('a credit given to a learner enrolls them, one each, and is not taken back while they have progress (CRD-001, CRD-019, CRD-022, ERR-065)', async () => {
     const { portal, admin, manager, course } = await school()
     await give(admin, course.slug, 5, manager.id)
-    const [own] = await enrolByEmail(manager, course.id, await learner(portal))
+    const [own] = await enrollByEmail(manager, course.id, await learner(portal))
     const second = await make.course(portal)
     await give(admin, second.slug, 5, manager.id)
     const person = own?.user_id ?? 0

@@ -14,7 +14,7 @@ import {
 } from '../contract.ts'
 
 const t = testApp()
-const { make, school, give, learner, enrolByEmail } = handingOut(t)
+const { make, school, give, learner, enrollByEmail } = handingOut(t)
 const NOT_FOUND = { status: 404, code: 'not_found' }
 const FORBIDDEN = { status: 403, code: 'not_enough_permissions' }
 
@@ -26,7 +26,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     await give(admin, course.slug, 6, manager.id)
     const body = { course_id: assigned.id, role_id: 'manager' as const, user_ids: [manager.id] }
     await t.as(admin).call(createEnrollments, { body })
-    await enrolByEmail(manager, course.id, await learner(portal))
+    await enrollByEmail(manager, course.id, await learner(portal))
     const { data } = await t.as(manager).call(listManagerCourses)
     expect(
       data.map(({ title, total, remaining, distributed, used, publication_status }) => [
@@ -85,8 +85,8 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     })
     const mine = await learner(portal, { first_name: 'Lena', last_name: 'Learner' })
     const theirs = await learner(portal)
-    const [made] = await enrolByEmail(manager, course.id, mine)
-    const [hidden] = await enrolByEmail(rival, course.id, theirs)
+    const [made] = await enrollByEmail(manager, course.id, mine)
+    const [hidden] = await enrollByEmail(rival, course.id, theirs)
     const related_id = made?.id ?? 0
     const number = await t.platform(async (tx) => {
       const at = {
@@ -148,7 +148,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     )
     await give(admin, course.slug, 2, manager.id)
     const [brought, entrusted] = [await learner(portal), await learner(portal)]
-    await enrolByEmail(manager, course.id, brought)
+    await enrollByEmail(manager, course.id, brought)
     const body = { course_id: course.id, user_ids: [entrusted.id], curator_id: manager.id }
     await t.as(admin).call(createEnrollments, { body })
     expect((await t.as(manager).call(listManagerUsers)).data.map(({ id }) => id)).toEqual([brought.id])
@@ -161,7 +161,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     const second = await t.make.person('manager', { portal, first_name: 'Nora', last_name: 'Next' })
     await give(admin, course.slug, 9, manager.id)
     await give(manager, course.slug, 4, second.id)
-    await enrolByEmail(second, course.id, await learner(portal))
+    await enrollByEmail(second, course.id, await learner(portal))
     const { data } = await t.as(manager).call(showManagerCourse, { params: { slug: course.slug } })
     expect(data.handed_out).toEqual([
       { user: { id: second.id, display_name: 'Nora Next', avatar: null, email: second.email }, amount: 4, takeable: 3 },
@@ -194,7 +194,7 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
     const { portal, admin, manager, course } = await school()
     await give(admin, course.slug, 10)
     await give(admin, course.slug, 6, manager.id)
-    await enrolByEmail(manager, course.id, await learner(portal))
+    await enrollByEmail(manager, course.id, await learner(portal))
     const assigned = await t.make.person('manager', { portal })
     const body = { course_id: course.id, role_id: 'manager' as const, user_ids: [assigned.id] }
     const { data: made } = await t.as(admin).call(createEnrollments, { body })
@@ -234,7 +234,7 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
     const { portal, admin, course } = await school()
     const teacher = await t.make.person('instructor', { portal })
     const people = [await learner(portal), await learner(portal), await learner(portal)] as const
-    const [first, second] = await enrolByEmail(admin, course.id, ...people)
+    const [first, second] = await enrollByEmail(admin, course.id, ...people)
     await make.run(portal, (tx, ctx) => recordProgress(tx, ctx, first?.id ?? 0, { status: 5, completed_at: ctx.now }))
     const params = { slug: course.slug }
     const list = async (who: TestPerson, query = {}) =>
@@ -271,8 +271,8 @@ describe('a manager’s figures', () => {
     await give(admin, course.slug, 5, manager.id)
     await give(admin, course.slug, 5, rival.id)
     const people = [await learner(portal), await learner(portal), await learner(portal)]
-    const [late, done, longAgo] = await enrolByEmail(manager, course.id, ...people)
-    await enrolByEmail(rival, course.id, await learner(portal))
+    const [late, done, longAgo] = await enrollByEmail(manager, course.id, ...people)
+    await enrollByEmail(rival, course.id, await learner(portal))
     const now = new Date()
     const set = (id: number, values: Record<string, unknown>) =>
       t.platform((tx) => tx.updateTable('enrollments').set(values).where('id', '=', id).execute())

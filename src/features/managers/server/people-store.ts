@@ -151,7 +151,7 @@ export const listLearners = async (
   return { data: await present(tx, at.portal_id, data, at.now), meta }
 }
 
-/** A page of people, each with all their enrolments within reach (MGR-010). */
+/** A page of people, each with all their enrollments within reach (MGR-010). */
 export const listPeople = async (
   tx: Tx,
   at: { portal_id: number; now: Date; reach: Reach },

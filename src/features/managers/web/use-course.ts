@@ -29,7 +29,7 @@ export const useRefresh = (): (() => Promise<void>) => {
   return useCallback(() => refreshManager(queryClient), [queryClient])
 }
 
-/** Keeps a manager's screen up to date with what others do: enrolments and credits of the course, steps of its learners (RTM-001, RTM-004). */
+/** Keeps a manager's screen up to date with what others do: enrollments and credits of the course, steps of its learners (RTM-001, RTM-004). */
 export const useCourseLive = (courseId: number | null, userId: number | undefined): void => {
   const refresh = useRefresh()
   const read = () => void refresh()

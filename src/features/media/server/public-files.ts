@@ -35,7 +35,7 @@ const CODES = {
   tooManyPixels: 'file_too_many_pixels',
 } as const satisfies Record<UploadRefusalCode, ErrorCode>
 
-/** The one file of an upload, checked by name, size and content (UPL-016), a picture written again; throws the catalogue's texts for `field`. */
+/** The one file of an upload, checked by name, size and content (UPL-016), a picture written again; throws the catalog's texts for `field`. */
 export const requireUpload = async (uploads: readonly UploadedFile[], field: string, rule: UploadRule) => {
   const [upload, ...others] = uploads
   if (!upload || others.length > 0) throw fail('upload_no_file', { field })

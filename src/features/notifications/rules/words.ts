@@ -20,7 +20,7 @@ export type NotificationData = {
 export type NotificationKind = keyof NotificationData
 export type Words = { title: string; text: string; link: string }
 
-/** Every kind there is, in the order of the catalogue (RTM-009). */
+/** Every kind there is, in the order of the catalog (RTM-009). */
 export const NOTIFICATION_KINDS = [
   'enrolled',
   'invitation',

@@ -30,7 +30,7 @@ test.each([
     [
       `$150.00 ${MAIL}`,
       '3 unused credits of this order are taken back.',
-      '2 credits are used by enrolments, which stay and are not refunded.',
+      '2 credits are used by enrollments, which stay and are not refunded.',
     ],
   ],
   [
@@ -42,7 +42,7 @@ test.each([
       `$75.00 ${MAIL}`,
       '1 unused credit of this order is taken back.',
       '3 unused credits of this order stay.',
-      '1 credit is used by enrolments, which stay and are not refunded.',
+      '1 credit is used by enrollments, which stay and are not refunded.',
     ],
   ],
   [

@@ -44,7 +44,9 @@ export const consequencesOf = (order: Order, refund: Refund, amount_cents: numbe
       : []),
     ...(left > 0 ? [`${counted(left, 'unused credit')} of this order stay${left === 1 ? 's' : ''}.`] : []),
     ...(used > 0
-      ? [`${counted(used, 'credit')} ${used === 1 ? 'is' : 'are'} used by enrolments, which stay and are not refunded.`]
+      ? [
+          `${counted(used, 'credit')} ${used === 1 ? 'is' : 'are'} used by enrollments, which stay and are not refunded.`,
+        ]
       : []),
     ...(entered.length > 0
       ? [

@@ -3,7 +3,7 @@ export type RefundShare = {
   /** What was paid for it, without tax. */
   total_cents: number
   seats: number
-  /** Credits that enrolments have taken. The buyer's own seat never counts as used. */
+  /** Credits that enrollments have taken. The buyer's own seat never counts as used. */
   used: number
   /** Credits that can be taken back now; those that went back before are neither used nor unused. */
   unused: number

@@ -195,7 +195,7 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
   for (const buyer of buyers) {
     const own = new Set(given.filter(({ user_id, id }) => user_id === buyer.id && !isOver(id)).map(({ id }) => id))
     const expected = seats.filter(({ order_id, outcome }) => own.has(order_id) && outcome === 'enrolled')
-    const live = (await shop.enrolmentsOf(buyer.id)).filter(
+    const live = (await shop.enrollmentsOf(buyer.id)).filter(
       ({ ended_at, role }) => ended_at === null && role === 'learner',
     )
     expect(live.map(({ course_id }) => course_id).toSorted()).toEqual(

@@ -22,7 +22,7 @@ const refund = async (who: TestPerson, id: number, body: { amount?: number } = {
   (await t.as(who).call(refundOrder, { params: { id }, body })).data
 const most = (max: number) => ({ status: 422, errors: { amount: [`Please enter a value of no more than ${max}.`] } })
 const liveCourses = async (userId: number) =>
-  (await shop.enrolmentsOf(userId)).filter((one) => one.ended_at === null).map((one) => one.course_id)
+  (await shop.enrollmentsOf(userId)).filter((one) => one.ended_at === null).map((one) => one.course_id)
 const differences = async (id: number) => {
   const now = new Date(Date.now() + 2 * 3_600_000)
   const all = await reconcile(t.app.db, t.app.services.payments, { since: new Date(now.getTime() - 86_400_000), now })

@@ -29,7 +29,7 @@ const cannotBePaid = async (id: number, page: string) => {
   await expect(shop.controls().pay(page)).rejects.toThrow('expired')
 }
 
-test('a page that is opened while its order is cancelled is closed with it, so that nobody pays for nothing (ORD-008)', async () => {
+test('a page that is opened while its order is canceled is closed with it, so that nobody pays for nothing (ORD-008)', async () => {
   const { portal, buyer, id, page } = await setUp()
   const { payments } = t.app.services
   const open = payments.createCheckout
@@ -44,7 +44,7 @@ test('a page that is opened while its order is cancelled is closed with it, so t
   await cannotBePaid(id, page)
 })
 
-test('an order whose page is stored while it is being cancelled has it closed first (ORD-008)', async () => {
+test('an order whose page is stored while it is being canceled has it closed first (ORD-008)', async () => {
   const { portal, id, page, url } = await setUp()
   const ctx = await systemContext(t.app.services, portal.id, new Date())
   const isWaitedFor = async (xid: string) => {

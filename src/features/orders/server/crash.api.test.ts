@@ -90,7 +90,7 @@ test('a process killed in the middle of the fulfilment leaves nothing behind, an
   await held.release()
 
   expect(await shop.order(id)).toMatchObject({ status: 1, payment_reference: null, invoice_number: null })
-  expect(await shop.enrolmentsOf(buyer.id)).toEqual([])
+  expect(await shop.enrollmentsOf(buyer.id)).toEqual([])
   expect(await shop.credits(portal, many.id, buyer.id)).toBe(0)
   const left = await t.platform(async (tx) => [
     ...(await tx.selectFrom('payments').select('id').where('order_id', '=', id).execute()),
@@ -102,7 +102,7 @@ test('a process killed in the middle of the fulfilment leaves nothing behind, an
 
   for (let turn = 0; turn < 2; turn++) expect((await shop.deliver(portal, message)).statusCode).toBe(200)
   expect(await shop.order(id)).toMatchObject({ status: 3, invoice_number: 'INV-000001' })
-  expect((await shop.enrolmentsOf(buyer.id)).map((enrolment) => enrolment.course_id)).toEqual([one.id])
+  expect((await shop.enrollmentsOf(buyer.id)).map((enrollment) => enrollment.course_id)).toEqual([one.id])
   expect(await shop.credits(portal, many.id, buyer.id)).toBe(3)
   expect(await ledger.check()).toEqual([])
 })
@@ -143,7 +143,7 @@ test('a process killed after the provider has opened the page leaves an order th
   const pages = await t.app.services.payments.stripe.checkout.sessions.list({ limit: 100 })
   expect(pages.data.filter((page) => page.metadata?.order_id === String(data.id)).length).toBe(1)
   await shop.complete(buyer.portal, data.id)
-  expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+  expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
 })
 
 test('an instalment whose charge or message is cut short is paid once and counted once (ORD-009, ORD-012)', async () => {

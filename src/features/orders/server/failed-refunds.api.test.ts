@@ -35,10 +35,10 @@ const fail = async (portal: TestPortal, id: number, at = -1, type?: Kind) => {
   expect((await shop.deliver(portal, message)).statusCode).toBe(200)
   return message
 }
-const enrolmentsOf = async (userId: number) =>
-  (await shop.enrolmentsOf(userId)).filter(({ role }) => role === 'learner')
+const enrollmentsOf = async (userId: number) =>
+  (await shop.enrollmentsOf(userId)).filter(({ role }) => role === 'learner')
 const liveCourses = async (userId: number) =>
-  (await enrolmentsOf(userId)).filter((one) => one.ended_at === null).map((one) => one.course_id)
+  (await enrollmentsOf(userId)).filter((one) => one.ended_at === null).map((one) => one.course_id)
 const rowsOf = async (who: TestPerson, id: number) =>
   (await t.as(who).call(listRefunds, { query: { order_id: id } })).data
     .toReversed()
@@ -68,12 +68,12 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
   test('the order is completed again, the access is as before, and all who count on it are told', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    const [before] = await enrolmentsOf(buyer.id)
+    const [before] = await enrollmentsOf(buyer.id)
     await refund(admin, id)
     expect(await liveCourses(buyer.id)).toEqual([])
     await fail(portal, id)
     expect(await shop.order(id)).toMatchObject({ status: completed, refunded_cents: 0 })
-    expect(await enrolmentsOf(buyer.id)).toEqual([before])
+    expect(await enrollmentsOf(buyer.id)).toEqual([before])
     expect(await rowsOf(admin, id)).toEqual(['request 50 failed full'])
     await agrees(id)
     const [toBuyer] = await mailsOf(portal, 'refund-failed')
@@ -99,7 +99,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
   test('progress that was made stays as it was, and the seat is not paid for again', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    const [before] = await enrolmentsOf(buyer.id)
+    const [before] = await enrollmentsOf(buyer.id)
     const set = { status: 2, items_done: 3, started_at: new Date() }
     await t.platform((tx) => tx.updateTable('enrollments').set(set).where('id', '=', before!.id).execute())
     await refund(admin, id)
@@ -197,7 +197,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
 })
 
 describe('only what refunds have ended comes back (ORD-013, ORD-051)', () => {
-  test('where the learner has bought the course again, the first order joins that enrolment', async () => {
+  test('where the learner has bought the course again, the first order joins that enrollment', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const first = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, first)
@@ -217,17 +217,17 @@ describe('only what refunds have ended comes back (ORD-013, ORD-051)', () => {
   test('whoever was taken out of the course stays out, and accounting reads so', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const first = await shop.buy(buyer, 'course', [{ id: course.id }])
-    const [enrolment] = await enrolmentsOf(buyer.id)
+    const [enrollment] = await enrollmentsOf(buyer.id)
     await t.platform((tx) =>
       tx
         .insertInto('enrollment_grants')
-        .values({ portal_id: portal.id, enrollment_id: enrolment!.id, kind: 'manual', created_at: new Date() })
+        .values({ portal_id: portal.id, enrollment_id: enrollment!.id, kind: 'manual', created_at: new Date() })
         .execute(),
     )
     await refund(admin, first)
     expect(await liveCourses(buyer.id)).toEqual([course.id])
     const staff = await t.make.person('portal_admin', { portal })
-    await t.as(staff).call(deleteEnrollments, { body: { role_id: 'learner', ids: [enrolment!.id] } })
+    await t.as(staff).call(deleteEnrollments, { body: { role_id: 'learner', ids: [enrollment!.id] } })
     await fail(portal, first)
     expect(await liveCourses(buyer.id)).toEqual([])
     const letters = await mailsOf(portal, 'refund-failed-staff')

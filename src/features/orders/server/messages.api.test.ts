@@ -44,7 +44,7 @@ describe('who may speak for the provider (ORD-009, ORD-024)', () => {
     const order = await shop.order(id)
     expect(order).toMatchObject({ status: completed, invoice_number: 'INV-000001', portal_id: portal.id })
     expect(order.payment_reference).toMatch(/^pi_/)
-    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+    expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
   test('forged, changed, unsigned and old messages are refused and do nothing', async () => {
@@ -114,7 +114,7 @@ describe('whose messages they are (ORD-009)', () => {
     expect(await statusOf(id)).toBe(pending)
     await keep({ checkout_id, success_url })
     expect(await delivered(portal, message)).toEqual([200])
-    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+    expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
   test('a page that was opened and could not be stored is known by the address that leads back to its order', async () => {
@@ -129,7 +129,7 @@ describe('whose messages they are (ORD-009)', () => {
     expect(await statusOf(id)).toBe(pending)
     expect(await delivered(portal, message)).toEqual([200])
     expect(await statusOf(id)).toBe(completed)
-    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+    expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 })
 
@@ -201,12 +201,12 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
     const through = last(page, 'checkout.session.completed')
     expect(await delivered(portal, through)).toEqual([200])
     expect(await statusOf(id)).toBe(processing)
-    expect(await shop.enrolmentsOf(buyer.id)).toEqual([])
+    expect(await shop.enrollmentsOf(buyer.id)).toEqual([])
     await shop.controls().settle(page, true)
     const settled = last(page, 'checkout.session.async_payment_succeeded')
     expect(await delivered(portal, settled, { ...through, id: `${through.id}_again` })).toEqual([200, 200])
     expect(await statusOf(id)).toBe(completed)
-    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+    expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
   test('the money may be announced before the buyer’s end of the page', async () => {
@@ -216,7 +216,7 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
     const early = last(page, 'checkout.session.async_payment_succeeded')
     expect(await delivered(portal, early, last(page, 'checkout.session.completed'))).toEqual([200, 200])
     expect(await statusOf(id)).toBe(completed)
-    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+    expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
   test('money that does not come fails the order, which can be bought again by a new one (ORD-010)', async () => {
@@ -228,7 +228,7 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
     expect(await statusOf(id)).toBe(failed)
     await shop.buy(buyer, 'course', [{ id: course.id }])
     expect(await statusOf(id)).toBe(failed)
-    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+    expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
   test('a declined card leaves the order pending, and the next card pays it', async () => {
@@ -261,7 +261,7 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
 })
 
 describe('money that buys nothing (ORD-046)', () => {
-  test('a payment for a cancelled order goes back in full at once, is logged and told to the buyer; the order stays cancelled', async () => {
+  test('a payment for a canceled order goes back in full at once, is logged and told to the buyer; the order stays cancelled', async () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)
     await t.platform((tx) =>
@@ -273,7 +273,7 @@ describe('money that buys nothing (ORD-046)', () => {
     await t.app.jobs.drain()
     expect(await refundsOf(portal)).toEqual([{ origin: 'late_payment', status: 'succeeded', amount_cents: 5000 }])
     expect(await statusOf(id)).toBe(cancelled)
-    expect(await shop.enrolmentsOf(buyer.id)).toEqual([])
+    expect(await shop.enrollmentsOf(buyer.id)).toEqual([])
     const reference = String((message.data.object as Stripe.Checkout.Session).payment_intent)
     expect(await t.app.services.payments.retrievePayment(reference)).toMatchObject({ refunded_cents: 5000 })
     const log = await t.platform((tx) =>
@@ -312,7 +312,7 @@ describe('money that buys nothing (ORD-046)', () => {
       status: failed,
       reason: 'The amount that was paid is not the amount of the order.',
     })
-    expect(await shop.enrolmentsOf(buyer.id)).toEqual([])
+    expect(await shop.enrollmentsOf(buyer.id)).toEqual([])
     expect(await refundsOf(portal)).toEqual([{ origin: 'not_fulfilled', status: 'pending', amount_cents: 5000 }])
   })
 
@@ -381,7 +381,7 @@ describe('money that buys nothing (ORD-046)', () => {
     expect(kept).toEqual([])
     await t.platform((tx) => tx.updateTable('orders').set({ type: 'course' }).where('id', '=', id).execute())
     expect(await delivered(portal, message)).toEqual([200])
-    expect((await shop.enrolmentsOf(buyer.id)).length).toBe(1)
+    expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
     const admin = await t.make.person('portal_admin', { portal })
     expect((await t.as(admin).call(listRefunds, { query: {} })).data).toEqual([])
   })

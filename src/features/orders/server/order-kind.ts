@@ -17,7 +17,7 @@ export type WantedItem = {
 export type Quote = (tx: Tx, ctx: Context, items: readonly WantedItem[]) => Promise<NewLine[]>
 /** Something that follows for what an order is for, in the transaction that changes the order. */
 export type Effect = (tx: Tx, ctx: Context, order: OrderRow) => Promise<void>
-/** Gives the buyer what an order is for, in the transaction that completes it; a refusal by the catalogue refuses the order. */
+/** Gives the buyer what an order is for, in the transaction that completes it; a refusal by the catalog refuses the order. */
 export type Fulfil = (tx: Tx, ctx: Context, order: OrderRow, services: Services) => Promise<void>
 /** Takes up what a refund has ended, after it has failed; answers a sentence about what stays as it is, or null (ORD-051). */
 export type Resume = (tx: Tx, ctx: Context, order: OrderRow, refundId: number) => Promise<string | null>

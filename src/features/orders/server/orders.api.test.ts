@@ -110,7 +110,7 @@ describe('lists (ORD-001, ORD-014, ORD-018, ORD-020)', () => {
     expect(learner).toMatchObject({ status: 403, code: 'not_enough_permissions' })
     const wrong = await t.request(admin, { method: 'GET', url: '/api/v1/orders?sort=total' })
     expect(wrong.statusCode).toBe(422)
-    expect((await t.request(admin, { method: 'GET', url: '/api/v1/orders?colour=red' })).statusCode).toBe(422)
+    expect((await t.request(admin, { method: 'GET', url: '/api/v1/orders?color=red' })).statusCode).toBe(422)
   })
 
   test('payments show what came, what the provider kept and what went back (ORD-019, ORD-025)', async () => {
@@ -382,7 +382,7 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
   await bus.ready
   const told = new Promise<unknown>((resolve) => {
     bus.subscribe(LIVE_TOPIC, (message) => {
-      // The enrolment is told on the same channel before.
+      // The enrollment is told on the same channel before.
       const { channel, event } = message as { channel: string; event: string }
       if (channel === `private-notifications.${buyer.id}` && event.startsWith('order.')) resolve(message)
     })

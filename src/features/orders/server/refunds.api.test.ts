@@ -23,7 +23,7 @@ const refund = async (who: TestPerson, id: number, body: Body = {}, key?: string
   (await t.as(who).call(refundOrder, { params: { id }, body }, key ? { idempotency_key: key } : {})).data
 const most = (max: number) => ({ status: 422, errors: { amount: [`Please enter a value of no more than ${max}.`] } })
 const liveCourses = async (userId: number) =>
-  (await shop.enrolmentsOf(userId)).filter((one) => one.ended_at === null).map((one) => one.course_id)
+  (await shop.enrollmentsOf(userId)).filter((one) => one.ended_at === null).map((one) => one.course_id)
 const givenBack = async (id: number) => {
   const { payment_reference } = await shop.order(id)
   return (await t.app.services.payments.retrievePayment(payment_reference!)).refunded_cents
@@ -91,7 +91,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
     const other = await shop.course(portal)
     const bundle = await shop.bundle(portal, [course, other])
     const id = await shop.buy(buyer, 'bundle', [{ id: bundle.id }])
-    const enrolment = (await shop.enrolmentsOf(buyer.id)).find((one) => one.course_id === course.id)!
+    const enrollment = (await shop.enrollmentsOf(buyer.id)).find((one) => one.course_id === course.id)!
     await t.platform(async (tx) => {
       const template = await tx
         .insertInto('certificate_templates')
@@ -105,7 +105,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
           number: `C-${id}`,
           user_id: buyer.id,
           course_id: course.id,
-          related_id: enrolment.id,
+          related_id: enrollment.id,
           template_id: template.id,
           holder_name: 'Pat',
           course_title: 'Course',

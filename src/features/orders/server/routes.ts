@@ -114,7 +114,7 @@ export const routes = (services: Services): Route[] => [
       const seen = await seeOrder(tx, ctx, { id: params.id, config: services.config, http })
       if (seen?.as !== 'buyer') throw fail('not_found')
       const { status } = seen.order
-      // A completed or refunded order refuses; one that is cancelled, failed or being paid stays as it is.
+      // A completed or refunded order refuses; one that is canceled, failed or being paid stays as it is.
       if (status === ORDER_STATUS.completed || status === ORDER_STATUS.refunded)
         await moveOrder(tx, seen.order, ORDER_STATUS.cancelled)
       return { data: await present(tx, ctx, seen) }

@@ -219,7 +219,7 @@ describe('an item that learners have worked on (BLD-042, LEG-007)', () => {
     const { portal } = admin
     const { data } = await api.call(modules.show, { params: { ...params, id: ids[0] as number } })
     const learner = await t.make.person('learner', { portal })
-    const enrollment = await make.enrol(portal, courseId, learner)
+    const enrollment = await make.enroll(portal, courseId, learner)
     await t.platform((tx) =>
       tx
         .insertInto('course_user_progress')

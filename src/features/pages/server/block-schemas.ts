@@ -80,7 +80,7 @@ const content = [
   block('Icon', {
     icon: z.enum(ICONS),
     size: z._default(z.enum(['sm', 'md', 'lg']), 'md'),
-    colour: z._default(z.enum(['primary', 'secondary', 'text']), 'primary'),
+    color: z._default(z.enum(['primary', 'secondary', 'text']), 'primary'),
     align,
   }),
   block('Buttons', {

@@ -60,7 +60,7 @@ export const namedRecords = (row: string): RawBuilder<NamedRecords> => {
       'widgets', (select coalesce(jsonb_object_agg(id, components), '{}') from placed),
       'buttons', (
         select coalesce(jsonb_object_agg(b.id, jsonb_build_object('id', b.id, 'title', b.title, 'link', b.link,
-          'link_target', b.link_target, 'follow', b.follow, 'colour', b.colour, 'icon', b.icon)), '{}')
+          'link_target', b.link_target, 'follow', b.follow, 'color', b.color, 'icon', b.icon)), '{}')
         from promo_buttons b
         where b.portal_id = ${portal} and b.id in (
           select id::bigint

@@ -1,13 +1,13 @@
 import { listArticles } from '#features/articles/contract.ts'
 import type { StoreArticle } from '#features/articles/web/public.ts'
 import { listBundles } from '#features/bundles/contract.ts'
-import { listCourses } from '#features/catalogue/contract.ts'
-import { listedCourse, type StoreCourse } from '#features/catalogue/web/public.ts'
+import { listCourses } from '#features/catalog/contract.ts'
+import { listedCourse, type StoreCourse } from '#features/catalog/web/public.ts'
 import { listFaq } from '#features/faq/contract.ts'
 import { listStates } from '#features/terms/contract.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import { hasBlog, hasCatalogue } from '#kernel/product/portal-pages.ts'
+import { hasBlog, hasCatalog } from '#kernel/product/portal-pages.ts'
 import { type AnyBlock, allBlocks, isShownAt } from '../rules/blocks.ts'
 import type { BlockData, Collection } from './blocks/types.ts'
 
@@ -15,7 +15,7 @@ type Props = Record<string, unknown>
 type Load = (api: Api, props: Props, session: PageSession) => Promise<Collection | null>
 
 const isShop = ({ portal: { flags } }: PageSession) => flags.is_marketable && !flags.is_in_house
-const withCatalogue = (session: PageSession) => hasCatalogue(session) && !session.portal.flags.is_in_house
+const withCatalog = (session: PageSession) => hasCatalog(session) && !session.portal.flags.is_in_house
 const given = (values: Props): Props => Object.fromEntries(Object.entries(values).filter(([, value]) => Boolean(value)))
 const listOf = (values: Props): Props =>
   Object.fromEntries(Object.entries(given(values)).map(([name, value]) => [name, [value]]))
@@ -23,7 +23,7 @@ const listOf = (values: Props): Props =>
 /** How each collection reads what it shows; where the portal has no such pages, it shows nothing. */
 const LOADS: Record<string, Load> = {
   CoursesCollection: async (api, { sort, number, filter }, session) => {
-    if (!isShop(session) && !withCatalogue(session)) return null
+    if (!isShop(session) && !withCatalog(session)) return null
     const query = { sort, per_page: number, ...listOf((filter ?? {}) as Props) }
     const { data } = await api.call(listCourses, { query: query as never })
     const category = (course: StoreCourse) => course.categories[0]?.name ?? null
@@ -46,7 +46,7 @@ const LOADS: Record<string, Load> = {
     }
   },
   States: async (api, _props, session) => {
-    if (!withCatalogue(session)) return null
+    if (!withCatalog(session)) return null
     const { data } = await api.call(listStates, { query: { per_page: 100 } })
     return { kind: 'states', items: data.map(({ id, title, slug }) => ({ id, title, slug })) }
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { APPROVAL } from '#kernel/product/statuses.ts'
 import type { PageKind } from '#platform/pages/page-kinds.ts'
 
-const GUARDS = ['in-house', 'catalogue'] as const
+const GUARDS = ['in-house', 'catalog'] as const
 
 /** The pages of partner companies (ROU-036). */
 export const companyPages: PageKind = {

@@ -83,7 +83,7 @@ test('an author of a partner has a page, an author of the portal has none (CAT-0
   expect((await refusalOf(show(own?.slug)))?.status).toBe(404)
 })
 
-test('partners of another portal do not exist, and without a catalogue there are none (ROU-110, ROU-130, API-021)', async () => {
+test('partners of another portal do not exist, and without a catalog there are none (ROU-110, ROU-130, API-021)', async () => {
   const { editor, id, slug } = await setUp()
   const other = await contentOf(t)
   expect((await refusalOf(t.as(other.portal).call(contract.showPartnerCompany, { params: { slug } })))?.status).toBe(

@@ -1,4 +1,4 @@
-import { requireCatalogue } from '#features/catalogue/server/api.ts'
+import { requireCatalog } from '#features/catalog/server/api.ts'
 import { resolveBlocks } from '#features/pages/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
@@ -11,23 +11,23 @@ import { findAuthor, findCompany, findExternalPage, listCompanies } from './stor
 export const routes = (services: Services): Route[] => [
   ...partnerContentRoutes(services),
   route(contract.listPartnerCompanies, ({ tx, ctx, query }) => {
-    requireCatalogue(ctx)
+    requireCatalog(ctx)
     return listCompanies(tx, ctx.portal.id, query)
   }),
   route(contract.showPartnerCompany, async ({ tx, ctx, params }) => {
-    requireCatalogue(ctx)
+    requireCatalog(ctx)
     const company = await findCompany(tx, ctx.portal.id, params.slug)
     if (!company) throw fail('not_found')
     return { data: company }
   }),
   route(contract.showProviderAuthor, async ({ tx, ctx, params }) => {
-    requireCatalogue(ctx)
+    requireCatalog(ctx)
     const author = await findAuthor(tx, ctx.portal.id, params.slug)
     if (!author) throw fail('not_found')
     return { data: author }
   }),
   route(contract.showExternalPage, async ({ tx, ctx, params }) => {
-    requireCatalogue(ctx)
+    requireCatalog(ctx)
     const found = await findExternalPage(tx, ctx.portal.id, params.slug)
     if (!found) throw fail('not_found')
     const { named, ...page } = found

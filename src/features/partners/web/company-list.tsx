@@ -6,7 +6,7 @@ import { partnerTags } from './partners.ts'
 import { CompanyListScreen } from './screens/company-list.tsx'
 
 /** The partner companies (ROU-036). */
-export const Route = createFileRoute('/_site/_catalogue/training-providers/')({
+export const Route = createFileRoute('/_site/_catalog/training-providers/')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
   loader: ({ context, deps }) =>
     found(context.api.call(listPartnerCompanies, { query: deps.cursor ? { cursor: deps.cursor } : {} })),

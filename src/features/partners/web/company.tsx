@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listCourses } from '#features/catalogue/contract.ts'
-import { listedCourse } from '#features/catalogue/web/public.ts'
+import { listCourses } from '#features/catalog/contract.ts'
+import { listedCourse } from '#features/catalog/web/public.ts'
 import { excerpt } from '#kernel/text.ts'
 import { found } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
@@ -10,7 +10,7 @@ import { companyPath, partnerTags } from './partners.ts'
 import { CompanyScreen } from './screens/company.tsx'
 
 /** One partner company (ROU-036, CAT-042); a former address leads to the present one (ROU-004). */
-export const Route = createFileRoute('/_site/_catalogue/training-providers/$slug')({
+export const Route = createFileRoute('/_site/_catalog/training-providers/$slug')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
   loader: async ({ context, params, deps, location }) => {
     const { data: company } = await found(context.api.call(showPartnerCompany, { params: { slug: params.slug } }))

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listCourses } from '#features/catalogue/contract.ts'
-import { type ListedCourse, listedCourse } from '#features/catalogue/web/public.ts'
+import { listCourses } from '#features/catalog/contract.ts'
+import { type ListedCourse, listedCourse } from '#features/catalog/web/public.ts'
 import { type BlockData, loadBlocks } from '#features/pages/web/public.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
@@ -42,7 +42,7 @@ const crumbsOf = (company: { name: string; slug: string }, title: string, slug: 
 ]
 
 /** One external page of a partner or, when no page has the slug, one author (ROU-037); a former address leads to the present one (ROU-004). */
-export const Route = createFileRoute('/_site/_catalogue/provider/$slug')({
+export const Route = createFileRoute('/_site/_catalog/provider/$slug')({
   loader: async ({ context, params, location }) => {
     const loaded = await load(context.api, context.session, params.slug)
     const { slug } = loaded.page ?? loaded.author

@@ -7,7 +7,7 @@ type Part = (tx: Tx, at: At) => Promise<unknown>
 
 const rows = async (tx: Tx, query: ReturnType<typeof sql>): Promise<unknown[]> => (await query.execute(tx)).rows
 
-/** Enrolments of the person, as a condition on a column that names one. */
+/** Enrollments of the person, as a condition on a column that names one. */
 const mine = ({ portal_id: portalId, user_id: userId }: At) =>
   sql`(select id from enrollments where portal_id = ${portalId} and user_id = ${userId})`
 

@@ -38,7 +38,7 @@ const ask = async (who: TestPerson) => (await t.as(who).call(exportPersonalData,
 const filesOf = async (who: TestPerson) => (await t.as(who).call(listExports)).data.files
 const download = (who: TestPerson, url: string) => t.request(who, { method: 'GET', url })
 
-test('the export holds profile, enrolments, progress, orders, certificates and messages as JSON and PDF, and nothing of others (USR-044, LEG-016)', async () => {
+test('the export holds profile, enrollments, progress, orders, certificates and messages as JSON and PDF, and nothing of others (USR-044, LEG-016)', async () => {
   const school = await make.school({ is_marketable: true, type: 2 })
   const { portal, admin } = school
   const { learner, related_id: relatedId } = await make.graduate(school)

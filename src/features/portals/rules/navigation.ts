@@ -5,7 +5,7 @@ type Switches = Pick<PortalSetting, 'is_marketable' | 'has_course_catalog' | 'ha
 const PAGES: { slug: string; title: string; exists: (setting: Switches) => boolean }[] = [
   { slug: 'course', title: 'Courses', exists: (setting) => setting.is_marketable },
   { slug: 'bundles', title: 'Bundles', exists: (setting) => setting.is_marketable },
-  { slug: 'course-catalog', title: 'Course catalogue', exists: (setting) => setting.has_course_catalog },
+  { slug: 'course-catalog', title: 'Course catalog', exists: (setting) => setting.has_course_catalog },
   { slug: 'knowledge', title: 'Knowledge', exists: (setting) => setting.has_blog },
   { slug: 'faq', title: 'Questions and answers', exists: () => true },
 ]

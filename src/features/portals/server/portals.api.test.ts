@@ -155,10 +155,10 @@ describe('settings', () => {
     ['#0a5; background: url(x)', false],
     ['rgb(1 2 3)', true],
     ['var(--brand)', true],
-  ])('the colour "%s" is taken: %s (PRT-046)', async (colour, isTaken) => {
+  ])('the color "%s" is taken: %s (PRT-046)', async (color, isTaken) => {
     const admin = await t.make.person('portal_admin')
-    const saving = t.as(admin).call(contract.updateSettings, { body: { background: colour } })
-    if (isTaken) expect((await saving).data.setting.background).toBe(colour)
+    const saving = t.as(admin).call(contract.updateSettings, { body: { background: color } })
+    if (isTaken) expect((await saving).data.setting.background).toBe(color)
     else await expect(saving).rejects.toMatchObject({ status: 422, errors: { background: [expect.any(String)] } })
   })
 

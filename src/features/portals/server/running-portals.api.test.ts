@@ -23,7 +23,7 @@ const actionsOf = async (portalId: number) => {
 describe('companies', () => {
   const companyOf = async (person: TestPerson) => (await t.as(person).call(contract.showPortal)).data.company
 
-  test('show and update with the website normalised and the rest by the rules (PRT-019, PRT-020, PRT-021, PRT-070)', async () => {
+  test('show and update with the website normalized and the rest by the rules (PRT-019, PRT-020, PRT-021, PRT-070)', async () => {
     const admin = await t.make.person('portal_admin')
     const { id } = await companyOf(admin)
     const { data } = await t.as(admin).call(contract.updateCompany, {

@@ -15,7 +15,7 @@ const withPortal = async (session: PageSession, { id, name, status, setting, com
   return { ...session, portal, theme: pageTheme(setting) }
 }
 
-/** The portal whose settings are shown, and what takes its new state: the frame, the colours and the guards follow it. */
+/** The portal whose settings are shown, and what takes its new state: the frame, the colors and the guards follow it. */
 export const usePortal = () => {
   const api = useApi()
   const client = useQueryClient()

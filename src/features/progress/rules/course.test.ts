@@ -8,7 +8,7 @@ import {
   type Item,
   lockOf,
   moduleStatus,
-  neighboursOf,
+  neighborsOf,
   type OutlineEntry,
   progressPercent,
   stops,
@@ -28,7 +28,7 @@ const course = (outline: OutlineEntry[], values: Partial<CourseState> = {}): Cou
 })
 
 describe('statuses', () => {
-  test('the numbers have the words of the catalogue (LRN-007, LRN-008)', () => {
+  test('the numbers have the words of the catalog (LRN-007, LRN-008)', () => {
     expect(STATUS_NAMES).toEqual({ 1: 'in progress', 2: 'success', 3: 'failed', 4: 'not started', 5: 'finished' })
   })
 
@@ -233,9 +233,9 @@ describe('continue', () => {
   })
 
   test('previous and next follow the order of the outline over the borders of modules (LRN-035)', () => {
-    expect(neighboursOf(outline, text(3))).toMatchObject({ previous: { id: 2 }, next: { type: 'Exam', id: 4 } })
-    expect(neighboursOf(outline, text(1)).previous).toBeNull()
-    expect(neighboursOf(outline, exam(4)).next).toBeNull()
-    expect(neighboursOf(outline, text(77))).toEqual({ previous: null, next: null })
+    expect(neighborsOf(outline, text(3))).toMatchObject({ previous: { id: 2 }, next: { type: 'Exam', id: 4 } })
+    expect(neighborsOf(outline, text(1)).previous).toBeNull()
+    expect(neighborsOf(outline, exam(4)).next).toBeNull()
+    expect(neighborsOf(outline, text(77))).toEqual({ previous: null, next: null })
   })
 })

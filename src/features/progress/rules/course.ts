@@ -147,7 +147,7 @@ export const continueItem = <I extends Item>(
 }
 
 /** What stands before and behind an item in the order of the outline (LRN-035). */
-export const neighboursOf = <I extends Item>(
+export const neighborsOf = <I extends Item>(
   outline: readonly OutlineEntry<I>[],
   item: Pick<Item, 'type' | 'id'>,
 ): { previous: I | null; next: I | null } => {

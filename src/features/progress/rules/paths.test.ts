@@ -13,7 +13,7 @@ test.each([
   ['CloudScormModule', 'CloudScormModule/3'],
   ['ScormModule', 'ScormModule/3'],
 ])(
-  'a %s is opened at %s below the outline of the enrolment (ROU-053, ROU-055, ROU-056, ROU-057, ROU-058, ROU-059, ROU-061)',
+  'a %s is opened at %s below the outline of the enrollment (ROU-053, ROU-055, ROU-056, ROU-057, ROU-058, ROU-059, ROU-061)',
   (type, path) => {
     expect(itemPath(place, { itemable_type: type, itemable_id: 3 })).toBe(`${OUTLINE}/${path}`)
   },
@@ -27,11 +27,11 @@ test('an item of an unknown type has no page (ROU-059)', () => {
   expect(() => itemPath(place, { itemable_type: 'Riddle', itemable_id: 3 })).toThrow(TypeError)
 })
 
-test('two enrolments in one course have addresses of their own (ROU-062)', () => {
+test('two enrollments in one course have addresses of their own (ROU-062)', () => {
   expect(coursePath(place)).not.toBe(coursePath({ ...place, related_id: 8 }))
 })
 
-test('the routes carry the names of the catalogue (ROU-054, ROU-055, ROU-056, ROU-057, ROU-058, ROU-060)', () => {
+test('the routes carry the names of the catalog (ROU-054, ROU-055, ROU-056, ROU-057, ROU-058, ROU-060)', () => {
   const outline = 'courses-learner-slug-relatedId-outline'
   const at = '/courses/learner/{slug}/{relatedId}/outline'
   expect(routeName(at)).toBe(outline)

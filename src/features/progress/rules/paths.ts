@@ -8,7 +8,7 @@ export const coursePath = ({ slug, related_id: relatedId }: Place): string =>
 
 /**
  * The page of an item by its type (ROU-059, ROU-061): module items stand below their module, everything else below the
- * outline of the enrolment (ROU-053 to ROU-060). An unknown type throws.
+ * outline of the enrollment (ROU-053 to ROU-060). An unknown type throws.
  */
 export const itemPath = (
   { slug, related_id: relatedId }: Place,

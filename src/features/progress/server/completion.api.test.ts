@@ -12,10 +12,10 @@ describe('a completed course', () => {
     const who = await make.learner([['Text']])
     const item = itemAt(who.course, 0, 0)
     await finish(who, item)
-    const before = await make.enrolment(who.related_id)
+    const before = await make.enrollment(who.related_id)
     expect((await finish(who, item)).data).toMatchObject({ status: 5, course_status: 5, progress: 100 })
     expect((await start(who, item)).data).toMatchObject({ status: 5 })
-    expect(await make.enrolment(who.related_id)).toEqual(before)
+    expect(await make.enrollment(who.related_id)).toEqual(before)
     await t.as(who.person).call(showLearnerModuleItem, {
       params: { itemType: 'Text', itemId: item.id },
       query: { related_id: who.related_id },
@@ -43,7 +43,7 @@ describe('a completed course', () => {
     const { data } = await complete()
     expect(data).toMatchObject({ status: 5, progress: 100, completed_at: expect.any(String) })
     expect((await complete()).data).toEqual(data)
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
   })
 
   test('without items is at 0 and cannot be completed by the learner (LRN-024)', async () => {
@@ -55,7 +55,7 @@ describe('a completed course', () => {
     await expect(complete).rejects.toMatchObject({ status: 422 })
   })
 
-  test('by an editor has who did it and why, in the enrolment and in the log; earlier results are kept (LRN-030)', async () => {
+  test('by an editor has who did it and why, in the enrollment and in the log; earlier results are kept (LRN-030)', async () => {
     const who = await make.learner([['Text', 'Text'], { passing_score: 70 }, []])
     await start(who, itemAt(who.course, 0, 0))
     const exam = entryAt(who.course, 1)
@@ -77,7 +77,7 @@ describe('a completed course', () => {
       t.as(admin).call(completeEnrollment, { params: { id: who.related_id }, body: { reason } })
     await expect(complete('  ')).rejects.toMatchObject({ status: 422, errors: { reason: ['This field is required.'] } })
     expect((await complete('Passed on paper')).data).toMatchObject({ status: 5, progress: 100 })
-    expect(await make.enrolment(who.related_id)).toMatchObject({
+    expect(await make.enrollment(who.related_id)).toMatchObject({
       status: 5,
       access: 'expired',
       items_done: 3,
@@ -102,10 +102,10 @@ describe('a completed course', () => {
       changes: { reason: 'Passed on paper' },
     })
     expect((await complete('Again')).data).toMatchObject({ status: 5 })
-    expect(await make.enrolment(who.related_id)).toMatchObject({ completion_reason: 'Passed on paper' })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ completion_reason: 'Passed on paper' })
   })
 
-  test('is completed only by those who may edit enrolments, and only in their portal (LRN-030, ROL-036)', async () => {
+  test('is completed only by those who may edit enrollments, and only in their portal (LRN-030, ROL-036)', async () => {
     const who = await make.learner([['Text']])
     const call = { params: { id: who.related_id }, body: { reason: 'Because' } }
     for (const role of ['instructor', 'manager', 'editor', 'accounting'] as const) {
@@ -119,13 +119,13 @@ describe('a completed course', () => {
 })
 
 describe('at the same time', () => {
-  test('twenty steps on one enrolment come one after the other, and none is lost (LRN-021)', async () => {
+  test('twenty steps on one enrollment come one after the other, and none is lost (LRN-021)', async () => {
     const who = await make.learner([Array.from({ length: 20 }, () => 'Text' as const)])
     const answers = await Promise.all(entryAt(who.course, 0).items.map((item) => finish(who, item)))
     expect(answers.map(({ data }) => data.progress).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => (index + 1) * 5),
     )
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 5, items_done: 20, access: 'expired' })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, items_done: 20, access: 'expired' })
   })
 
   test('the hooks of a finished course run once, in the transaction that finishes it (CER-008)', async () => {
@@ -173,7 +173,7 @@ describe('at the same time', () => {
       }),
     )
     await expect(step).rejects.toThrow('The printer is on fire')
-    expect(await make.enrolment(who.related_id)).toMatchObject({ status: 4, completed_at: null })
+    expect(await make.enrollment(who.related_id)).toMatchObject({ status: 4, completed_at: null })
     expect(await make.stored(who.related_id)).toEqual([])
   })
 })

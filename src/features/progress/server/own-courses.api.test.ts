@@ -38,9 +38,9 @@ describe('the list of own courses', () => {
     const done = await make.course(person.portal, [['Text']])
     const due_at = new Date('2150-05-01T00:00:00Z')
     const ids = {
-      begun: await make.enrol(person, begun, { due_at }),
-      fresh: await make.enrol(person, fresh),
-      done: await make.enrol(person, done),
+      begun: await make.enroll(person, begun, { due_at }),
+      fresh: await make.enroll(person, fresh),
+      done: await make.enroll(person, done),
     }
     await step(person, ids.done, itemOf(done, 0), 'finish')
     await step(person, ids.begun, itemOf(begun, 0, 0), 'finish')
@@ -82,11 +82,11 @@ describe('the list of own courses', () => {
     for (const [index, title] of titles.entries()) {
       const course = await make.course(person.portal, [['Text']], { title })
       const due = [null, '2150-01-03', '2150-01-01', '2150-01-02'][index]
-      ids.push(await make.enrol(person, course, { due_at: due ? new Date(due) : null }))
+      ids.push(await make.enroll(person, course, { due_at: due ? new Date(due) : null }))
       if (title === 'Charlie') await step(person, ids[index] ?? 0, itemOf(course, 0), 'finish')
     }
     const late = await make.course(person.portal, [['Text']], { title: 'Echo' })
-    await make.enrol(person, late, { expires_at: new Date('2021-01-01T00:00:00Z') })
+    await make.enroll(person, late, { expires_at: new Date('2021-01-01T00:00:00Z') })
     const names = async (query: Record<string, unknown>) => (await list(person, query)).data.map(({ title }) => title)
     expect(await names({ sort: 'title' })).toEqual(['Alpha', 'Bravo 100%', 'Charlie', 'Delta', 'Echo'])
     expect(await names({ sort: '-title', state: 'current' })).toEqual(['Delta', 'Bravo 100%', 'Alpha'])
@@ -111,16 +111,16 @@ describe('the list of own courses', () => {
       expect(paged).toHaveLength(5)
     }
     await expect(list(person, { sort: 'progress' })).rejects.toMatchObject({ status: 422 })
-    await expect(list(person, { colour: 'red' })).rejects.toMatchObject({ status: 422 })
+    await expect(list(person, { color: 'red' })).rejects.toMatchObject({ status: 422 })
   })
 
   test('holds nobody else’s courses, none that were taken away, and none of other roles (LRN-048, ROL-021, ROL-022)', async () => {
     const person = await t.make.person('learner')
     const course = await make.course(person.portal, [['Text']])
     const other = await t.make.person('learner', { portal: person.portal })
-    await make.enrol(other, course)
-    await make.enrol(person, course, { ended_at: new Date(), access: 'expired' })
-    await make.enrol(person, course, { role: 'instructor' })
+    await make.enroll(other, course)
+    await make.enroll(person, course, { ended_at: new Date(), access: 'expired' })
+    await make.enroll(person, course, { role: 'instructor' })
     expect((await list(person)).data).toEqual([])
     const manager = await t.make.person('manager', { portal: person.portal })
     await expect(list(manager)).rejects.toMatchObject({ status: 403, code: 'learner_only' })
@@ -129,13 +129,14 @@ describe('the list of own courses', () => {
   test('reads a page with three statements, whatever its length (LRN-039)', async () => {
     const person = await t.make.person('learner')
     for (const more of [1, 9]) {
-      for (let n = 0; n < more; n++) await make.enrol(person, await make.course(person.portal, [['Text', 'Video'], {}]))
+      for (let n = 0; n < more; n++)
+        await make.enroll(person, await make.course(person.portal, [['Text', 'Video'], {}]))
       expect(await readsOf(() => list(person))).toBe(3)
     }
   })
 })
 
-/** How many statements on enrolments, progress and items the program sends during the work. */
+/** How many statements on enrollments, progress and items the program sends during the work. */
 const readsOf = async (work: () => Promise<unknown>): Promise<number> =>
   (await statementsOf(work)).filter(({ text }) => /enrollments|course_user_progress|module_items/.test(text)).length
 
@@ -166,11 +167,11 @@ describe('one own course', () => {
     expect(JSON.stringify(data)).not.toContain(teacher.email)
   })
 
-  test('without related_id is the newest enrolment in it; each enrolment has its own progress (ROU-050, ROU-062)', async () => {
+  test('without related_id is the newest enrollment in it; each enrollment has its own progress (ROU-050, ROU-062)', async () => {
     const { person, course, related_id: first } = await make.learner([['Text', 'Text']])
     await step(person, first, itemOf(course, 0, 0), 'finish')
     await step(person, first, itemOf(course, 0, 1), 'finish')
-    const second = await make.enrol(person, course)
+    const second = await make.enroll(person, course)
     const show = (related_id?: number) =>
       t.as(person).call(showLearnerCourse, { params: { slug: course.slug }, query: related_id ? { related_id } : {} })
     expect((await show()).data).toMatchObject({ status: 4, progress: 0, learner: { id: second } })

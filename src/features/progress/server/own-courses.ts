@@ -22,7 +22,7 @@ const COURSE_COLUMNS = [
   'courses.is_certificate_required',
 ] as const
 
-/** The viewer's own enrolments as learner, with what a card shows of their courses. */
+/** The viewer's own enrollments as learner, with what a card shows of their courses. */
 const ownEnrollments = (tx: Tx, ctx: SignedIn) =>
   tx
     .selectFrom('enrollments')
@@ -45,11 +45,11 @@ type CardRow = {
   is_certificate_required: boolean
 }
 
-/** The item last opened in an enrolment, or null. */
+/** The item last opened in an enrollment, or null. */
 export const lastItem = ({ last_item_type: type, last_item_id: id }: Enrollment): Pick<Item, 'type' | 'id'> | null =>
   type !== null && id !== null ? { type: type as ItemType, id } : null
 
-/** Where "continue" leads in an enrolment; nowhere while or after it may not be worked on. */
+/** Where "continue" leads in an enrollment; nowhere while or after it may not be worked on. */
 export const continueOf = (enrollment: Enrollment, course: TrackedCourse) =>
   enrollment.access === 'active' ? continueItem(course, lastItem(enrollment)) : null
 
@@ -141,7 +141,7 @@ export const listOwnCourses = async (tx: Tx, ctx: SignedIn, query: Input<typeof 
   return { data: cards.map(({ row, enrollment, course }) => presentCard(row, enrollment, course, titleOf)), meta }
 }
 
-/** The newest enrolment of the viewer in a course (ROU-050). */
+/** The newest enrollment of the viewer in a course (ROU-050). */
 const newestEnrollment = async (tx: Tx, ctx: SignedIn, slug: string): Promise<number> => {
   if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
   const row = await tx

@@ -16,7 +16,7 @@ import {
   isSameItem,
   lockOf,
   type ModuleItemType,
-  neighboursOf,
+  neighborsOf,
   withModuleStatuses,
 } from '../rules/course.ts'
 import { STATUS } from '../rules/status.ts'
@@ -72,7 +72,7 @@ const presentOutlineItem = (item: OutlineItem, stateOfItem: StateOf) => {
   }
 }
 
-/** The viewer's enrolment and its course, in one round trip. */
+/** The viewer's enrollment and its course, in one round trip. */
 const loadOwn = async (
   tx: Tx,
   ctx: SignedIn,
@@ -143,7 +143,7 @@ export const showOwnModuleItem = async (
   if (!item || item.course_id !== course.course_id) throw fail('not_found')
   const stateOfItem = stateOf(course)
   await requireUnlocked(tx, ctx, course, given)
-  const { previous, next } = neighboursOf(course.outline, given)
+  const { previous, next } = neighborsOf(course.outline, given)
   const around = [previous, next].filter((one) => one !== null)
   const [titleOf, materials] = await Promise.all([
     loadShownTitles(tx, ctx.portal.id, around),

@@ -29,7 +29,7 @@ export type StatusAnswer = {
 /** How things stand after a step. */
 export const presentStep = ({ item_status: status, ...answer }: StatusAnswer) => ({ status, ...answer })
 
-/** The enrolment as its learner sees it. */
+/** The enrollment as its learner sees it. */
 export const presentEnrollment = (enrollment: Enrollment) => ({
   id: enrollment.id,
   access: enrollment.access,

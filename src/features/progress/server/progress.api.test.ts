@@ -51,7 +51,7 @@ describe('working through a course', () => {
       progress: 100,
       next_item: null,
     })
-    expect(await make.enrolment(who.related_id)).toMatchObject({
+    expect(await make.enrollment(who.related_id)).toMatchObject({
       status: 5,
       items_done: 3,
       access: 'expired',
@@ -301,8 +301,8 @@ describe('who may', () => {
     expect(visitor.statusCode).toBe(401)
   })
 
-  test('a learner whose enrolment was taken away finds nothing any more (LRN-048)', async () => {
-    const who = await make.learner([['Text']], { enrolment: { ended_at: new Date(), access: 'expired' } })
+  test('a learner whose enrollment was taken away finds nothing any more (LRN-048)', async () => {
+    const who = await make.learner([['Text']], { enrollment: { ended_at: new Date(), access: 'expired' } })
     await expect(show(who)).rejects.toMatchObject({ status: 404 })
     await expect(start(who, itemAt(who.course, 0, 0))).rejects.toMatchObject({ status: 404 })
   })
@@ -310,11 +310,11 @@ describe('who may', () => {
   test('before the start and after the end nothing is opened, but the course says why (LRN-009, LRN-010, LRN-011)', async () => {
     const far = new Date('2190-01-01T00:00:00Z')
     const past = new Date('2020-02-01T00:00:00Z')
-    for (const [enrolment, access] of [
+    for (const [enrollment, access] of [
       [{ starts_at: far }, 'pending'],
       [{ expires_at: past }, 'expired'],
     ] as const) {
-      const who = await make.learner([['Text']], { enrolment })
+      const who = await make.learner([['Text']], { enrollment })
       const item = itemAt(who.course, 0, 0)
       const read = t.as(who.person).call(showLearnerModuleItem, {
         params: { itemType: 'Text', itemId: item.id },

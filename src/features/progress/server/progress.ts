@@ -17,7 +17,7 @@ import { itemRefOrNull, type StatusAnswer } from './present.ts'
 import { type StatusWrite, savingStatuses, type TrackedCourse, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
 
-/** An enrolment whose course has just been finished, as it stands in this transaction. */
+/** An enrollment whose course has just been finished, as it stands in this transaction. */
 export type FinishedEnrollment = Pick<Enrollment, 'id' | 'portal_id' | 'user_id' | 'course_id'> & {
   status: typeof STATUS.finished
   completed_at: Date
@@ -100,7 +100,7 @@ const withIds = (tracked: Tracked, writes: StatusWrite[], item: Change | null): 
   return writes.map((write) => (isNew(write) ? { ...write, new_id: isItem(write) ? first : ids.shift() } : write))
 }
 
-/** The enrolment as a record of progress leaves it. */
+/** The enrollment as a record of progress leaves it. */
 const rowAfter = ({ last_item: last, ...record }: ProgressRecord): Partial<EnrollmentRow> => ({
   ...record,
   ...(last && { last_item_type: last.type, last_item_id: last.id }),
@@ -148,7 +148,7 @@ const tell = async (tx: Tx, ctx: Context, { enrollment }: Tracked, item: Change 
  * course; they are named where the product is put together, so that this slice knows none of them.
  */
 export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) => {
-  /** Writes what was decided for a locked enrolment: statuses and enrolment in one round trip, then the hooks. */
+  /** Writes what was decided for a locked enrollment: statuses and enrollment in one round trip, then the hooks. */
   const applyStep = async (
     tx: Tx,
     ctx: Context,
@@ -160,7 +160,7 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     const writes = withIds(tracked, writesOf(tracked, step, item, options), item)
     const { opened } = options
     const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done
-    // Who changes progress writes the enrolment, even if nothing in it: its stamp then tells the others (`optimistic`).
+    // Who changes progress writes the enrollment, even if nothing in it: its stamp then tells the others (`optimistic`).
     const record =
       writes.length > 0 || hasMoved || opened || step.finishes_course
         ? {
@@ -200,7 +200,7 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     return answer
   }
 
-  /** Changes one item of a locked enrolment; `not_found` when the item is not in its course. */
+  /** Changes one item of a locked enrollment; `not_found` when the item is not in its course. */
   const change = (tx: Tx, ctx: Context, tracked: Tracked, item: Change, options: StepOptions = {}) => {
     const step = decideChange(tracked.course, item)
     if (!step) throw fail('not_found')
@@ -212,8 +212,8 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     change,
 
     /**
-     * Sets the status of an item of an enrolment, its module and its course (LRN-013 to LRN-032). Idempotent; a finished or
-     * success status is never lowered; calls on one enrolment run one after the other, each from the result of the one
+     * Sets the status of an item of an enrollment, its module and its course (LRN-013 to LRN-032). Idempotent; a finished or
+     * success status is never lowered; calls on one enrollment run one after the other, each from the result of the one
      * before. On finishing the course the hooks run. Whether the learner may do this is for the caller to check.
      * Two round trips.
      */

@@ -51,7 +51,7 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
       ['Module', 5],
       ['Text', 5],
     ])
-    expect(await make.enrolment(related_id)).toMatchObject({ status: 1, items_done: 2, last_item_id: second.id })
+    expect(await make.enrollment(related_id)).toMatchObject({ status: 1, items_done: 2, last_item_id: second.id })
   })
 
   test('a step of a learner whom the process knows takes one, whichever item it is on (LRN-044, LRN-046)', async () => {
@@ -118,7 +118,7 @@ describe('a process that goes on from what it knows', () => {
       module: placeOf('Module', module_id ?? 0),
       next: next_item && placeOf(next_item.itemable_type, next_item.itemable_id),
       stored: rows.map(({ item_type, item_id, status }) => `${placeOf(item_type, item_id)}: ${status}`).toSorted(),
-      enrolment: pick(await make.enrolment(related_id)),
+      enrollment: pick(await make.enrollment(related_id)),
     }
   }
   const pick = ({ status, items_done }: { status: number; items_done: number }) => ({ status, items_done })
@@ -184,7 +184,7 @@ describe('a process that goes on from what it knows', () => {
       await Promise.all(items.slice(1).map(({ id }, at) => finish(id, at % 2 ? db : t.app.db)))
     })
     expect((await make.stored(related_id)).map(({ status }) => status)).toEqual([5, 5, 5, 5, 5, 5])
-    expect(await make.enrolment(related_id)).toMatchObject({ items_done: 5 })
+    expect(await make.enrollment(related_id)).toMatchObject({ items_done: 5 })
   })
 })
 

@@ -5,7 +5,7 @@ import { STATUS, type Status } from '../rules/status.ts'
 import { PACKED_OUTLINE, PACKED_PROGRESS, type TrackedItem, unpackOutline, withProgress } from './packed-course.ts'
 
 export type { TrackedItem } from './packed-course.ts'
-/** A course as one enrolment sees it, as it is stored. */
+/** A course as one enrollment sees it, as it is stored. */
 export type TrackedCourse = CourseState<TrackedItem> & { enrollment_id: number; course_id: number; slug: string }
 
 type Ref = { type: ItemType; id: number }
@@ -38,7 +38,7 @@ const COURSE = coursesOf('= $2')
 const COURSES = coursesOf('= any($2::bigint[])')
 
 /**
- * The courses of the enrolments by the ids of these, in one statement whatever their number (LRN-005, LRN-006). Deleted
+ * The courses of the enrollments by the ids of these, in one statement whatever their number (LRN-005, LRN-006). Deleted
  * items are left out (BLD-042).
  */
 export const loadTrackedCourses = async (
@@ -51,7 +51,7 @@ export const loadTrackedCourses = async (
   return new Map(rows.map((row) => [row.enrollment_id, unpackCourse(row)]))
 }
 
-/** The course of one enrolment, or null. */
+/** The course of one enrollment, or null. */
 export const loadTrackedCourse = async (
   tx: Tx,
   portalId: number,
@@ -73,7 +73,7 @@ type At = { portal_id: number; enrollment_id: number; now: Date }
 const NOT_STARTED = STATUS.not_started
 const DONE = `(${STATUS.success}, ${STATUS.finished})`
 
-/** SQL that writes rows given as id, type, item, status and details; $1 is the portal, $2 the enrolment, $3 the time. */
+/** SQL that writes rows given as id, type, item, status and details; $1 is the portal, $2 the enrollment, $3 the time. */
 const savingRows = (rows: string) =>
   statement(`
     insert into course_user_progress as p
@@ -104,7 +104,7 @@ const SAVE_MANY = savingRows(
 
 /**
  * What writes statuses as decided, all in one statement; nothing where there are none. A status of not started empties the
- * row's details and times (a reset). The caller holds the lock of the enrolment.
+ * row's details and times (a reset). The caller holds the lock of the enrollment.
  */
 export const savingStatuses = (at: At, writes: readonly StatusWrite[]): Asked | null => {
   if (writes.length === 0) return null
@@ -144,7 +144,7 @@ const POSITION = statement<{ position: number | null }>(`
   select (details -> 'position')::int as position from course_user_progress
   where portal_id = $1 and enrollment_id = $2 and item_type = $3 and item_id = $4`)
 
-/** The place that was kept in an item of an enrolment, or null. */
+/** The place that was kept in an item of an enrollment, or null. */
 export const loadPosition = async (
   tx: Tx,
   portalId: number,

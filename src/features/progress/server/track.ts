@@ -5,14 +5,14 @@ import type { Tx } from '#platform/db/db.ts'
 import { type LockedCourse, lockCourse } from './lock-course.ts'
 import type { TrackedItem } from './store.ts'
 
-/** An enrolment that is locked until the transaction ends, and its course as it stands behind the lock. */
+/** An enrollment that is locked until the transaction ends, and its course as it stands behind the lock. */
 export type Tracked = LockedCourse
 type Call = Pick<Context, 'portal' | 'now'>
 /** See `lockCourse`. */
 type Options = { mayRepeat?: boolean }
 
 /**
- * Locks an enrolment and reads its course, in one round trip, so that a step that waited for another one starts from its
+ * Locks an enrollment and reads its course, in one round trip, so that a step that waited for another one starts from its
  * result. Throws `not_found`.
  */
 export const track = async (tx: Tx, ctx: Call, enrollmentId: number, options: Options = {}): Promise<Tracked> => {
@@ -37,8 +37,8 @@ export const trackByProgress = async (
 }
 
 /**
- * Refuses whoever is not the learner of this enrolment (LRN-048). `course_slug` must then be that of its course. Whether
- * the access of the enrolment allows the call is for the caller to decide, who knows whether anything would be written.
+ * Refuses whoever is not the learner of this enrollment (LRN-048). `course_slug` must then be that of its course. Whether
+ * the access of the enrollment allows the call is for the caller to decide, who knows whether anything would be written.
  */
 export const requireOwn = (
   ctx: Pick<SignedIn, 'viewer'>,
@@ -56,7 +56,7 @@ export const requireOwn = (
   return enrollment
 }
 
-/** `track` for the learner's own enrolment. */
+/** `track` for the learner's own enrollment. */
 export const trackOwn = async (
   tx: Tx,
   ctx: SignedIn,

@@ -3,7 +3,7 @@ import { certificateQueries } from '#features/certificates/web/public.ts'
 import { courseHead } from './course-head.ts'
 import { CourseCertificatesScreen } from './screens/course-certificates.tsx'
 
-/** The certificates of this enrolment (LRN-033). */
+/** The certificates of this enrollment (LRN-033). */
 export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId/certificates')({
   loader: ({ context }) => {
     const { viewer } = context.session

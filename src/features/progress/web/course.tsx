@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { showLearnerCourse } from '../contract.ts'
 import { coursePath } from '../rules/paths.ts'
 
-/** Without an enrolment in the address, the outline of the newest one (ROU-050). */
+/** Without an enrollment in the address, the outline of the newest one (ROU-050). */
 export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/')({
   loader: async ({ context, params }) => {
     const { data } = await context.queryClient.ensureQueryData(

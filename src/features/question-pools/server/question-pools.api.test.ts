@@ -119,7 +119,7 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
     const [used, free] = [await aPool(admin, 'Used'), await aPool(admin, 'Free')]
     const { examId, courseId } = await examWith(admin, used.id)
     await examWith(admin, free.id)
-    const enrollment = await make.enrol(portal, courseId, await t.make.person('learner', { portal }))
+    const enrollment = await make.enroll(portal, courseId, await t.make.person('learner', { portal }))
     await t.platform((tx) =>
       tx
         .insertInto('exam_attempts')
@@ -216,7 +216,7 @@ describe('questions (QPL-002 to QPL-005, QPL-011, VAL-035)', () => {
     ])
   })
 
-  test('wrong answers are refused with the texts of the catalogue, and nothing is written (ERR-091, QPL-004, QPL-005)', async () => {
+  test('wrong answers are refused with the texts of the catalog, and nothing is written (ERR-091, QPL-004, QPL-005)', async () => {
     const admin = await t.make.person('portal_admin')
     const pool = await aPool(admin)
     const { data: question } = await t.as(admin).call(createQuestion, { params: { id: pool.id }, body: aQuestion })

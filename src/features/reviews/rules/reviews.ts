@@ -18,10 +18,10 @@ export const REVIEW_FROM_PROGRESS = 50
 
 export type ReviewRefusal = 'already_reviewed' | 'too_early'
 
-/** Why a learner cannot leave a review now, or null: one for each enrolment, from half of the course on (REV-004, REV-005). */
-export const decideReview = (enrolment: { progress: number; has_review: boolean }): ReviewRefusal | null => {
-  if (enrolment.has_review) return 'already_reviewed'
-  return enrolment.progress < REVIEW_FROM_PROGRESS ? 'too_early' : null
+/** Why a learner cannot leave a review now, or null: one for each enrollment, from half of the course on (REV-004, REV-005). */
+export const decideReview = (enrollment: { progress: number; has_review: boolean }): ReviewRefusal | null => {
+  if (enrollment.has_review) return 'already_reviewed'
+  return enrollment.progress < REVIEW_FROM_PROGRESS ? 'too_early' : null
 }
 
 /** By how much the number of counted reviews changes with a status; null stands for no review (REV-007). */

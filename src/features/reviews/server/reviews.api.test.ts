@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listCourses, showCourse } from '#features/catalogue/contract.ts'
+import { listCourses, showCourse } from '#features/catalog/contract.ts'
 import type { Role } from '#kernel/access/permissions.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { learning, type MadeCourse } from '../../../../tests/learning.ts'
@@ -34,7 +34,7 @@ const learnerOf = async (
   values: Record<string, unknown> = { status: 5, completed_at: new Date(), access: 'expired' },
 ) => {
   const learner = await person('learner')
-  return { learner, relatedId: await make.enrol(learner, course, values) }
+  return { learner, relatedId: await make.enroll(learner, course, values) }
 }
 const leave = (learner: TestPerson, related_id: number, rating: 1 | 2 | 3 | 4 | 5 = 5, text: string | null = 'Good') =>
   t.as(learner).call(createReview, { params: { slug: course.slug }, body: { rating, text, related_id } })
@@ -62,7 +62,7 @@ describe('a learner reviews a course', () => {
     expect(own.data).toMatchObject({ review: { id: data.id, status: 2 }, progress: 100, can_review: false })
   })
 
-  test('a second review of an enrolment is refused, another enrolment has its own (REV-004, ERR-055)', async () => {
+  test('a second review of an enrollment is refused, another enrollment has its own (REV-004, ERR-055)', async () => {
     const { learner, relatedId } = await learnerOf()
     await leave(learner, relatedId)
     await expect(leave(learner, relatedId)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('a learner reviews a course', () => {
       code: 'already_reviewed',
       message: 'You have already reviewed this course',
     })
-    const again = await make.enrol(learner, course, { status: 5, completed_at: new Date(), access: 'expired' })
+    const again = await make.enroll(learner, course, { status: 5, completed_at: new Date(), access: 'expired' })
     expect((await leave(learner, again)).data.id).toBeGreaterThan(0)
   })
 
@@ -82,7 +82,7 @@ describe('a learner reviews a course', () => {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'already_reviewed' })
   })
 
-  test('before half of the course it is too early, as the own review of the enrolment says with its progress (REV-005, REV-028)', async () => {
+  test('before half of the course it is too early, as the own review of the enrollment says with its progress (REV-005, REV-028)', async () => {
     const { learner, relatedId } = await learnerOf({})
     await expect(leave(learner, relatedId)).rejects.toMatchObject({
       status: 422,
@@ -108,7 +108,7 @@ describe('a learner reviews a course', () => {
     expect((await leave(learner, relatedId)).data.status).toBe(2)
   })
 
-  test("somebody else's enrolment, another course's and a wrong rating are refused (API-021, REV-003)", async () => {
+  test("somebody else's enrollment, another course's and a wrong rating are refused (API-021, REV-003)", async () => {
     const { learner, relatedId } = await learnerOf()
     const { learner: other } = await learnerOf()
     await expect(leave(other, relatedId)).rejects.toMatchObject({ status: 404 })

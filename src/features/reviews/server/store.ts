@@ -102,7 +102,7 @@ export const lockReview = async (
 ): Promise<ReviewRow | null> =>
   (await filtered(tx, portalId, filter).where('r.id', '=', id).forUpdate('r').executeTakeFirst()) ?? null
 
-/** The review of an enrolment, or null. */
+/** The review of an enrollment, or null. */
 export const loadReviewOf = async (tx: Tx, portalId: number, relatedId: number): Promise<ReviewRow | null> =>
   (await rows(tx, portalId).where('r.related_id', '=', relatedId).executeTakeFirst()) ?? null
 
@@ -115,7 +115,7 @@ type NewReview = {
   created_at: Date
 }
 
-/** Adds a pending review and answers its id, or null when the enrolment has one already. */
+/** Adds a pending review and answers its id, or null when the enrollment has one already. */
 export const insertReview = async (tx: Tx, portalId: number, review: NewReview): Promise<number | null> => {
   const row = await tx
     .insertInto('reviews')

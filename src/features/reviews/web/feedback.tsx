@@ -4,7 +4,7 @@ import { reviewQueries } from './queries.ts'
 import { FeedbackScreen } from './screens/feedback.tsx'
 
 /**
- * The review of this enrolment (LRN-033). Who has just finished the course comes with `finished` in the address: the
+ * The review of this enrollment (LRN-033). Who has just finished the course comes with `finished` in the address: the
  * dialog then opens by itself, and with a review left already the certificates follow (LRN-031, REV-005).
  */
 export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId/feedback')({

@@ -1,5 +1,5 @@
 import { displayPerson } from '#features/accounts/server/api.ts'
-import { requireShop } from '#features/catalogue/server/api.ts'
+import { requireShop } from '#features/catalog/server/api.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { listDates } from './store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IS_LISTED } from '#features/catalogue/server/api.ts'
+import { IS_LISTED } from '#features/catalog/server/api.ts'
 import type { NameParts } from '#kernel/text.ts'
 import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'

@@ -73,7 +73,7 @@ export const loadScos = async (
 
 type Key = { enrollment_id: number; module_id: number; package_id: number }
 
-/** The state of an enrolment's attempt at a package, without the data of its items; null before the first start. */
+/** The state of an enrollment's attempt at a package, without the data of its items; null before the first start. */
 export const loadAttemptState = async (tx: Tx, portalId: number, at: Key): Promise<AttemptState | null> => {
   const attempt = await tx
     .selectFrom('scorm_attempts')
@@ -124,7 +124,7 @@ const ENROLMENT = statement<EnrollmentRow>(`
   join scorm_attempts a on a.portal_id = enrollments.portal_id and a.enrollment_id = enrollments.id
   where a.portal_id = $1 and a.id = $2`)
 
-const enrolmentOf = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Enrollment | null> => {
+const enrollmentOf = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Enrollment | null> => {
   const [row] = await ask(tx, ENROLMENT, [portalId, attemptId])
   return row ? withAccess(row, now) : null
 }
@@ -180,7 +180,7 @@ export const loadShownAttempt = async (
   { now, sco }: { now: Date; sco: string | null },
 ): Promise<ShownAttempt | null> => {
   const [enrollment, [row], scos, outline] = await Promise.all([
-    enrolmentOf(tx, portalId, attemptId, now),
+    enrollmentOf(tx, portalId, attemptId, now),
     ask(tx, SHOWN, [portalId, attemptId]),
     loadScos(tx, portalId, attemptId, sco),
     outlineOf(tx, portalId, attemptId),
@@ -206,7 +206,7 @@ const LIFE = statement<Omit<Life, 'enrollment'>>(`
 /** What decides whether an attempt may still be played; asked for with every file. */
 export const loadLife = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Life | null> => {
   const [enrollment, [row]] = await Promise.all([
-    enrolmentOf(tx, portalId, attemptId, now),
+    enrollmentOf(tx, portalId, attemptId, now),
     ask(tx, LIFE, [portalId, attemptId]),
   ])
   return enrollment && row ? { enrollment, ...row } : null

@@ -33,7 +33,7 @@ const attempts = (tx: Tx, portalId: number) =>
 
 export type AttemptRow = Awaited<ReturnType<typeof loadAttemptsOf>>[number]
 
-/** The attempts of an enrolment, the latest first. */
+/** The attempts of an enrollment, the latest first. */
 export const loadAttemptsOf = (tx: Tx, portalId: number, enrollmentId: number) =>
   attempts(tx, portalId).where('a.enrollment_id', '=', enrollmentId).orderBy('a.updated_at', 'desc').execute()
 

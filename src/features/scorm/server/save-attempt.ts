@@ -116,7 +116,7 @@ const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknow
 /**
  * The statements that write an attempt: first the state before, where it is time to keep it (SCO-028); then the items that
  * have changed, the journal of the messages and the attempt, each with rows of its own.
- * The caller holds the lock of the enrolment.
+ * The caller holds the lock of the enrollment.
  */
 const savingAttempt = ({
   before,

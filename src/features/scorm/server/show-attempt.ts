@@ -43,7 +43,7 @@ export const listAttempts = async (tx: Tx, ctx: SignedIn, relatedId: number) => 
   return { data: rows.map(presentAttempt), meta: { next_cursor: null, prev_cursor: null } }
 }
 
-/** An attempt whose learner is within reach, with that enrolment. Throws `not_found` otherwise. */
+/** An attempt whose learner is within reach, with that enrollment. Throws `not_found` otherwise. */
 export const requireAttempt = async (tx: Tx, ctx: SignedIn, id: number) => {
   const row = await loadAttempt(tx, ctx.portal.id, id)
   if (!row) throw fail('not_found')

@@ -131,7 +131,7 @@ describe('whose messages are taken (SCO-016, LRN-048)', () => {
     expect((await keptOf(mine.attempt_id)).journal).toEqual([])
   })
 
-  test('an enrolment that ran out or was taken away takes nothing any more (LRN-010, USR-023)', async () => {
+  test('an enrollment that ran out or was taken away takes nothing any more (LRN-010, USR-023)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     await player.send([player.next('golf', 'begin')])
@@ -145,7 +145,7 @@ describe('whose messages are taken (SCO-016, LRN-048)', () => {
     expect((await keptOf(player.attempt_id)).attempt.seq).toBe(1)
   })
 
-  test('a message that comes while its enrolment is being taken away waits for that, and is taken no more', async () => {
+  test('a message that comes while its enrollment is being taken away waits for that, and is taken no more', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     await player.send([player.next('golf', 'begin')])

@@ -66,7 +66,7 @@ const bands = (width: number, height: number): Shape[] => [
   ],
 ]
 
-/** The share picture of a page in the portal's colour, as a PNG of 1123 × 794 pixels (SEO-006). */
+/** The share picture of a page in the portal's color, as a PNG of 1123 × 794 pixels (SEO-006). */
 export const drawPicture = async (given: PictureWords): Promise<Buffer> => {
   const { title, portal_name: portalName, primary_color: color, host } = given
   const { width, height } = SHARE_PICTURE

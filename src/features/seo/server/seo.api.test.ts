@@ -112,7 +112,7 @@ test('a title of any script is drawn, and one that is read from the right stands
   for (const ink of [latin, arabic, thai, chinese]) expect(ink?.count).toBeGreaterThan(200)
 })
 
-test('the portal’s own picture follows its colour; what has no public page has none (SEO-011)', async () => {
+test('the portal’s own picture follows its color; what has no public page has none (SEO-011)', async () => {
   const portal = await shop.portal()
   const { id } = await shop.course(portal, { publication_status: 1 })
   const other = await shop.portal()

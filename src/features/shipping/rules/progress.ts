@@ -10,7 +10,7 @@ export const mayBuyLabel = ({ label_state: label }: Standing): boolean => NOT_BO
 
 export const hasLabel = ({ label_state: label }: Standing): boolean => HAS_LABEL.includes(label)
 
-/** True from the moment the carrier has the parcel; from then on nothing can be cancelled (SHP-010). */
+/** True from the moment the carrier has the parcel; from then on nothing can be canceled (SHP-010). */
 export const isHandedOver = ({ delivery_state: delivery }: Standing): boolean => !WITH_US.includes(delivery)
 
 /** True when the parcel's journey is over. */

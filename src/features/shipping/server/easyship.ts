@@ -135,7 +135,7 @@ export const easyship = ({ base_url: base, key }: EasyshipTarget) => {
     /** What the account can ship with; in the API's words a carrier's service. */
     courierServices: () => all('courier_services', z.object({ id: z.string(), name: z.string(), umbrella_name: text })),
 
-    /** The shipment with this number of ours, or null; cancelled ones do not count. */
+    /** The shipment with this number of ours, or null; canceled ones do not count. */
     findShipment: async (number: string): Promise<ServiceShipment | null> => {
       const query = new URLSearchParams({ platform_order_number: number })
       const { shipments } = await read(z.object({ shipments: z.array(Shipment) }), ask('GET', `/shipments?${query}`))

@@ -154,7 +154,7 @@ describe('a shipment', () => {
     expect(await onlyOf(admin)).toMatchObject({ status: 'SUCCESS', is_waiting_for_address: false, address: ADDRESS })
   })
 
-  test('is cancelled until the carrier has it, at the service too, and then no more (SHP-010)', async () => {
+  test('is canceled until the carrier has it, at the service too, and then no more (SHP-010)', async () => {
     const { portal, admin } = await bought()
     await t.app.jobs.drain()
     const { id } = await onlyOf(admin)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { showBundle } from '#features/bundles/contract.ts'
-import { showCourse } from '#features/catalogue/contract.ts'
+import { showCourse } from '#features/catalog/contract.ts'
 import { price } from '#features/checkout/contract.ts'
 import { refundOrder, showOrder, showRefundable } from '#features/orders/contract.ts'
 import { testApp } from '../../../../tests/api.ts'

@@ -135,7 +135,7 @@ export type NewShipment = {
   created_at: Date
 }
 
-/** Writes a shipment with what is in it; null where the order has one already that is not cancelled. */
+/** Writes a shipment with what is in it; null where the order has one already that is not canceled. */
 export const insertShipment = async (tx: Tx, { items, ...given }: NewShipment): Promise<number | null> => {
   const row = await tx
     .insertInto('shipments')

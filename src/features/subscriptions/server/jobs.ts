@@ -35,7 +35,7 @@ const advance = async (tx: Tx, ctx: Context, id: number): Promise<void> => {
   }
   if (subscription.status === 'unpaid' && late && terminatedAt(late) <= now)
     return end(tx, ctx, subscription, 'not paid')
-  // Who has cancelled and does not pay any more has no access to the end of the term.
+  // Who has canceled and does not pay any more has no access to the end of the term.
   if (subscription.status === 'canceled' && late && unpaidAt(late) <= now) return end(tx, ctx, subscription, 'not paid')
   const isEnding = ['trialing', 'canceled'].includes(subscription.status)
   if (!isEnding && (subscription.status !== 'active' || renews(subscription))) return

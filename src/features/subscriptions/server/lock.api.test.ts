@@ -9,7 +9,7 @@ import { createPayment } from '../../checkout/contract.ts'
 import { updateCourse } from '../../courses/contract.ts'
 import { reserveCredit } from '../../credits/server/api.ts'
 import { createEnrollments } from '../../enrollments/contract.ts'
-import { enrolLearner } from '../../enrollments/server/api.ts'
+import { enrollLearner } from '../../enrollments/server/api.ts'
 import { showPermissions } from '../../permissions/contract.ts'
 import { showPortal } from '../../portals/contract.ts'
 import { portalChanged } from '../../portals/server/api.ts'
@@ -80,7 +80,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     const admin = await t.make.person('portal_admin', { portal })
     await school.plan(portal, 1)
     const { id } = await shop.course(portal)
-    expect(await school.enrol(admin, id, await school.learner(portal))).toHaveLength(1)
+    expect(await school.enroll(admin, id, await school.learner(portal))).toHaveLength(1)
   })
 
   test('nobody new is enrolled or invited, and nothing is written by trying', async () => {
@@ -113,7 +113,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
       const ctx = await school.contextOf(portal)
       const there = { ...ctx, portal: { ...ctx.portal, subscribed_until: until } }
       return t.app.db.withPortal(portal.id, (tx) =>
-        enrolLearner(tx, there, {
+        enrollLearner(tx, there, {
           user_id: invited.id,
           course_id: course.id,
           grant: { kind: 'reserved', movement_id, holder },
@@ -163,7 +163,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
   test('learners go on, people sign in, and those who run it read everything', async () => {
     const { portal, admin, course } = await lapsed()
     const learner = await s.person('learner', portal)
-    await author.enrol(portal, course.id, learner)
+    await author.enroll(portal, course.id, learner)
     const { data } = await t.as(learner).call(listLearnerCourses)
     expect(data).toMatchObject([{ slug: course.slug }])
     expect((await t.as(admin).call(showPortal)).data.credits).toMatchObject({ remaining: 5 })
@@ -187,7 +187,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     await s.pass(1)
     for (const message of messages) expect((await shop.deliver(portal, message)).statusCode).toBe(200)
     expect((await shop.order(id)).status).toBe(3)
-    expect(await shop.enrolmentsOf(learner.id)).toMatchObject([{ course_id: course.id, ended_at: null }])
+    expect(await shop.enrollmentsOf(learner.id)).toMatchObject([{ course_id: course.id, ended_at: null }])
     expect(await shop.credits(portal, course.id, learner.id)).toBe(4)
   })
 
@@ -198,28 +198,28 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     await school.plan(portal, 5)
     const sally = await s.person('super_admin', portal)
     const small = await s.plan()
-    const enrol = async () => {
+    const enroll = async () => {
       const { id } = await school.learner(portal)
       return t.as(admin).call(createEnrollments, { body: { course_id, user_ids: [id] } })
     }
-    expect(await refusalOf(enrol())).toMatchObject(LOCKED)
+    expect(await refusalOf(enroll())).toMatchObject(LOCKED)
     await s.subscribe(admin, small.id)
     await told(portal, true)
-    await enrol()
+    await enroll()
     await t.as(admin).call(cancelMySubscription)
     await told(portal, true)
-    await enrol()
+    await enroll()
     await s.pass(367)
-    expect(await refusalOf(enrol())).toMatchObject(LOCKED)
+    expect(await refusalOf(enroll())).toMatchObject(LOCKED)
     await s.run()
-    expect(await refusalOf(enrol())).toMatchObject(LOCKED)
+    expect(await refusalOf(enroll())).toMatchObject(LOCKED)
     const body = { portal_id: portal.id, plan_id: small.id, period: 'annual' as const, credits: 0 }
     const { data } = await t.as(sally).call(attachSubscription, { body })
     await told(portal, true)
-    await enrol()
+    await enroll()
     await t.as(sally).call(updateSubscription, { params: { id: data.id }, body: { status: 'deleted' } })
     await told(portal, false)
-    expect(await refusalOf(enrol())).toMatchObject(LOCKED)
+    expect(await refusalOf(enroll())).toMatchObject(LOCKED)
   })
 })
 

@@ -115,7 +115,7 @@ describe('a cancelled term (ORD-034)', () => {
     expect(await mine(admin)).toMatchObject({ status: 'canceled', gives_access: true, payments_paid: 2, payable: null })
   })
 
-  test('is paid to its end by who buys anew before that, so that nobody gets out of a term by cancelling it', async () => {
+  test('is paid to its end by who buys anew before that, so that nobody gets out of a term by canceling it', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, large.id, 'monthly')
     await s.passMonths(portal, 1)

@@ -49,7 +49,7 @@ const freeDays = (plan: PlanRow, now: Date) =>
   plan.trial_days > 0 ? new Date(now.getTime() + plan.trial_days * 86_400_000) : null
 
 /**
- * What the payments of a cancelled term that are still owed cost: they are paid with the new term, so that cancelling and
+ * What the payments of a canceled term that are still owed cost: they are paid with the new term, so that canceling and
  * buying anew is no way out of a term (ORD-034). Fails while a subscription runs, whose plan can be changed.
  */
 const owedLines = async (tx: Tx, owner: Owner): Promise<NewLine[]> => {

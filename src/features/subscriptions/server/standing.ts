@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { accessUntil } from '../rules/status.ts'
 import { loadPlan, loadRunning, type SubscriptionRow } from './store.ts'
 
-/** Whether a new term begins by itself: there is a card, and nobody has cancelled. */
+/** Whether a new term begins by itself: there is a card, and nobody has canceled. */
 export const renews = (subscription: Pick<SubscriptionRow, 'status' | 'card_reference'>): boolean =>
   ['active', 'past_due'].includes(subscription.status) && subscription.card_reference !== null
 

@@ -148,7 +148,7 @@ describe('late payments', () => {
     expect(back).toEqual([{ order_id: two.data.order.id, amount_cents: 9900, status: 'succeeded' }])
   })
 
-  test('who has cancelled and pays no more loses the access after 7 days, not at the end of the term (ORD-030, LEG-018)', async () => {
+  test('who has canceled and pays no more loses the access after 7 days, not at the end of the term (ORD-030, LEG-018)', async () => {
     const { portal, admin } = await late()
     await t.as(admin).call(cancelMySubscription)
     const isOpen: boolean[] = []

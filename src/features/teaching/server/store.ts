@@ -25,7 +25,7 @@ const itemsTotal = sql<number>`(
     and (o.itemable_type <> 'Module' or i.id is not null)
 )`
 
-/** How the learner of an enrolment stands in each exam of the course, in the order of the outline. */
+/** How the learner of an enrollment stands in each exam of the course, in the order of the outline. */
 const exams = sql<Exam[]>`coalesce((
   select json_agg(json_build_object('id', x.id, 'type', x.type, 'title', x.title, 'status', coalesce(p.status, ${sql.lit(PROGRESS.not_started)}),
     'score', a.score, 'attempts', a.attempts) order by o.sort_number, o.id)
@@ -115,7 +115,7 @@ export const listLearnersOf = async (
   return { data: data.map(present), meta }
 }
 
-/** One learner of a course by the enrolment, or null. */
+/** One learner of a course by the enrollment, or null. */
 export const loadLearnerOf = async (tx: Tx, portalId: number, courseId: number, relatedId: number) => {
   const row = await learners(tx, portalId, courseId).where('e.id', '=', relatedId).executeTakeFirst()
   return row ? present(row) : null

@@ -108,7 +108,7 @@ describe('an instructor', () => {
 /** A course with an assignment whose learner has handed something in. */
 const handedIn = async (person: TestPerson) => {
   const course = await make.course(person.portal, ['Assignment'])
-  const made = { person, course, related_id: await make.enrol(person, course) }
+  const made = { person, course, related_id: await make.enroll(person, course) }
   const assignmentId = made.course.outline[0]?.id as number
   const { payload, headers } = await multipart({ related_id: String(made.related_id), text: 'My plan' })
   const url = `/api/v1/learner/assignments/${assignmentId}/learner-response`

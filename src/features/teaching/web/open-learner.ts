@@ -8,7 +8,7 @@ type Opening = {
   params: { slug: string; userId: string; relatedId: string }
 }
 
-/** The learner that an address names; an enrolment of somebody else does not exist under it. */
+/** The learner that an address names; an enrollment of somebody else does not exist under it. */
 export const openLearner = async ({ context, params }: Opening) => {
   const query = teachingQueries(context.api).learner(params.slug, Number(params.relatedId))
   const { data } = await context.queryClient.ensureQueryData(query)

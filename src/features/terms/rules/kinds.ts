@@ -1,4 +1,4 @@
-/** The lists of catalogue terms that have public pages, each with its place in addresses and its filter of the course list. */
+/** The lists of catalog terms that have public pages, each with its place in addresses and its filter of the course list. */
 export const TERM_PAGES = {
   state: { list: 'states', path: '/united-states', filter: 'state' },
   agency: { list: 'agencies', path: '/regulating-agency', filter: 'agency' },

@@ -7,7 +7,7 @@ export const TERM_WORDS: Record<TermKind, Words> = {
   state: {
     title: 'Training by state',
     crumb: 'United States',
-    lead: 'Licences and hours differ from state to state. Choose yours to see its agencies and the courses that count there.',
+    lead: 'Licenses and hours differ from state to state. Choose yours to see its agencies and the courses that count there.',
     courses: (name) => `Courses for ${name}`,
     empty: 'No states yet',
   },

@@ -1,4 +1,4 @@
-/** What other slices, and the management screens, may call of the catalogue's terms. */
+/** What other slices, and the management screens, may call of the catalog's terms. */
 export { createTerm, updateTerm } from './actions/save-term.ts'
 export { termPages } from './pages.ts'
 export { listForSelect } from './store.ts'

@@ -12,7 +12,7 @@ const folder = sql.join(
 export const termPages: PageKind = {
   name: 'term',
   tags: ['terms'],
-  guards: ['in-house', 'catalogue'],
+  guards: ['in-house', 'catalog'],
   pages: (portalId) => sql`
     select t.id, case t.kind ${folder} end || case when t.kind = 'language' then coalesce(t.code, t.slug) else t.slug end as path,
       t.updated_at as changed_at, t.title from terms t

@@ -1,4 +1,4 @@
-import { requireCatalogue } from '#features/catalogue/server/api.ts'
+import { requireCatalog } from '#features/catalog/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -9,12 +9,12 @@ import { findTerm, listTerms } from './store.ts'
 
 const listRoute = (kind: TermKind, endpoint: typeof contract.listStates): Route =>
   route(endpoint, async ({ tx, ctx, query }) => {
-    requireCatalogue(ctx)
+    requireCatalog(ctx)
     return listTerms(tx, ctx.portal.id, kind, query)
   })
 
 const show = async (tx: Tx, ctx: Context, kind: TermKind, name: string) => {
-  requireCatalogue(ctx)
+  requireCatalog(ctx)
   const term = await findTerm(tx, ctx.portal.id, kind, name)
   if (!term) throw fail('not_found')
   return { data: term }

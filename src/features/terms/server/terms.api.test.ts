@@ -46,7 +46,7 @@ describe.each(Object.entries(CALLS))('%s', (name, { list, show }) => {
     })
   })
 
-  test('does not exist in another portal, without a catalogue, or in-house (ROU-110, ROU-114, ROU-130, API-021)', async () => {
+  test('does not exist in another portal, without a catalog, or in-house (ROU-110, ROU-114, ROU-130, API-021)', async () => {
     const { portal, editor } = await contentOf(t)
     const { slug } = await editor.act((tx, ctx) => createTerm(tx, ctx, kind, { title: 'Only here' }))
     const other = await contentOf(t)

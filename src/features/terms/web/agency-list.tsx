@@ -2,4 +2,4 @@ import { createFileRoute } from '@tanstack/react-router'
 import { termListRoute } from './term-routes.tsx'
 
 /** The regulating agencies (ROU-034). */
-export const Route = createFileRoute('/_site/_catalogue/regulating-agency/')(termListRoute('agency'))
+export const Route = createFileRoute('/_site/_catalog/regulating-agency/')(termListRoute('agency'))

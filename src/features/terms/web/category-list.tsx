@@ -2,4 +2,4 @@ import { createFileRoute } from '@tanstack/react-router'
 import { termListRoute } from './term-routes.tsx'
 
 /** The categories (ROU-035). */
-export const Route = createFileRoute('/_site/_catalogue/training-courses/')(termListRoute('category'))
+export const Route = createFileRoute('/_site/_catalog/training-courses/')(termListRoute('category'))

@@ -1,5 +1,5 @@
-import { listCourses } from '#features/catalogue/contract.ts'
-import { type ListedCourse, listedCourse } from '#features/catalogue/web/public.ts'
+import { listCourses } from '#features/catalog/contract.ts'
+import { type ListedCourse, listedCourse } from '#features/catalog/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { found, foundOrNull, missing } from '#ui/page/found.ts'

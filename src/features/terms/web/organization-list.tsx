@@ -2,4 +2,4 @@ import { createFileRoute } from '@tanstack/react-router'
 import { termListRoute } from './term-routes.tsx'
 
 /** The accrediting organizations (ROU-032). */
-export const Route = createFileRoute('/_site/_catalogue/ce/')(termListRoute('organization'))
+export const Route = createFileRoute('/_site/_catalog/ce/')(termListRoute('organization'))

@@ -2,4 +2,4 @@ import { createFileRoute } from '@tanstack/react-router'
 import { termListRoute } from './term-routes.tsx'
 
 /** The states, each with its own page (ROU-033, CAT-041). */
-export const Route = createFileRoute('/_site/_catalogue/united-states/')(termListRoute('state'))
+export const Route = createFileRoute('/_site/_catalog/united-states/')(termListRoute('state'))

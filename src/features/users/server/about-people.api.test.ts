@@ -5,7 +5,7 @@ import { FORBIDDEN, MISSING, peopleOf } from '../../../../tests/people.ts'
 import * as contract from '../contract.ts'
 
 const t = testApp()
-const { setUp, course, enrol } = peopleOf(t)
+const { setUp, course, enroll } = peopleOf(t)
 
 test('notes are for those who look after people, never for the person, and stay in their portal (USR-027, USR-039, USR-041)', async () => {
   const { actor, portal, learner, api } = await setUp()
@@ -77,9 +77,9 @@ test('the courses of a person with their role, for a manager within the own ones
   const { portal, learner, api } = await setUp()
   const manager = await t.make.person('manager', { portal })
   const [ladders, roofs] = [await course(portal, 'Ladders'), await course(portal, 'Roofs')]
-  await enrol(portal, ladders, manager.id, { role: 'manager' })
-  await enrol(portal, ladders, learner.id, { manager_id: manager.id })
-  await enrol(portal, roofs, learner.id, { role: 'instructor' })
+  await enroll(portal, ladders, manager.id, { role: 'manager' })
+  await enroll(portal, ladders, learner.id, { manager_id: manager.id })
+  await enroll(portal, roofs, learner.id, { role: 'instructor' })
   const params = { id: learner.id }
   const { data } = await api.call(contract.listUserCourses, { params })
   expect(data.map(({ role, course: { title }, access }) => [role, title, access])).toEqual([

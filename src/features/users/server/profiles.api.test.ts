@@ -8,7 +8,7 @@ import { PASSWORD, signingIn } from '../../../../tests/signing-in.ts'
 import * as contract from '../contract.ts'
 
 const t = testApp()
-const { setUp, rolesOf, userOf, profileOf, course, enrol } = peopleOf(t)
+const { setUp, rolesOf, userOf, profileOf, course, enroll } = peopleOf(t)
 const { withPassword, post, signIn, linksTo } = signingIn(t)
 
 const KNOWN_ELSEWHERE = {
@@ -111,7 +111,7 @@ test('who leaves keeps the name in what they did there, and the portal does not 
   const elsewhere = await t.make.portal()
   await t.make.role(known.id, elsewhere, 'learner')
   const id = await course(portal)
-  await enrol(portal, id, known.id)
+  await enroll(portal, id, known.id)
   await remove(actor, known.id)
   await t.platform((tx) =>
     tx.updateTable('users').set({ email: 'later@example.com' }).where('id', '=', known.id).execute(),

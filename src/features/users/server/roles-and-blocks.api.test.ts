@@ -7,7 +7,7 @@ import { FORBIDDEN, MISSING, peopleOf } from '../../../../tests/people.ts'
 import * as contract from '../contract.ts'
 
 const t = testApp()
-const { setUp, rolesOf, userOf, profileOf, course, enrol } = peopleOf(t)
+const { setUp, rolesOf, userOf, profileOf, course, enroll } = peopleOf(t)
 const PASSWORD = 'Safe-pass-1!'
 
 // The core portal, which knows the role partner as well (ROL-076), and the admin portal are the first ones.
@@ -163,7 +163,7 @@ describe('removing', () => {
         .where('user_id', '=', learner.id)
         .execute(),
     )
-    await enrol(portal, await course(portal), learner.id)
+    await enroll(portal, await course(portal), learner.id)
     await remove(actor, learner.id)
     const left = await userOf(learner.id)
     expect(left.password_hash).toBeNull()

@@ -6,7 +6,7 @@ import { FORBIDDEN, MISSING, peopleOf } from '../../../../tests/people.ts'
 import * as contract from '../contract.ts'
 
 const t = testApp()
-const { setUp, rolesOf, profileOf, course, enrol } = peopleOf(t)
+const { setUp, rolesOf, profileOf, course, enroll } = peopleOf(t)
 const PASSWORD = 'Safe-pass-1!'
 
 describe('adding somebody', () => {
@@ -124,9 +124,9 @@ describe('opening somebody', () => {
   test('a manager reads the own people without profile and addresses, and changes nothing (USR-040)', async () => {
     const { actor, portal, learner } = await setUp('manager')
     const id = await course(portal)
-    await enrol(portal, id, actor.id, { role: 'manager' })
+    await enroll(portal, id, actor.id, { role: 'manager' })
     await expect(open(actor, learner.id)).rejects.toMatchObject(MISSING)
-    await enrol(portal, id, learner.id, { manager_id: actor.id })
+    await enroll(portal, id, learner.id, { manager_id: actor.id })
     await t.platform((tx) =>
       tx
         .updateTable('portal_users')

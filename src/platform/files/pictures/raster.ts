@@ -54,7 +54,7 @@ const CUTS = 5
 
 export type Canvas = { width: number; height: number; pixels: Buffer }
 
-/** An opaque picture of one colour. */
+/** An opaque picture of one color. */
 export const createCanvas = (width: number, height: number, color: Rgb): Canvas => {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at += 3) pixels.set(color, at)
@@ -83,7 +83,7 @@ const cover = (row: Float32Array, from: number, to: number) => {
   for (let x = Math.floor(start); x < end; x++) row[x] = (row[x] ?? 0) + Math.min(end, x + 1) - Math.max(start, x)
 }
 
-/** Fills a shape with a colour; `opacity` from 0 to 1. */
+/** Fills a shape with a color; `opacity` from 0 to 1. */
 export const fillShape = (canvas: Canvas, shape: Shape, color: Rgb, opacity = 1): void => {
   const heights = shape.flat().map(([, y]) => y)
   const top = Math.max(0, Math.floor(heights.reduce((least, y) => Math.min(least, y), Number.POSITIVE_INFINITY)))

@@ -17,7 +17,7 @@ export interface TusOptions {
    * The name of whoever makes the request, or null for nobody (401). It is called for every request but OPTIONS, and
    * may throw an error with a `status` instead.
    */
-  authorise: (request: FastifyRequest) => Promise<string | null> | string | null
+  authorize: (request: FastifyRequest) => Promise<string | null> | string | null
   onFinal: OnFinal
   onJoin?: JoinedFile['onJoin']
   /** Bytes of one file; 10 GiB by default (UPL-022). */
@@ -69,7 +69,7 @@ const answerOf = (error: unknown): { status_code: number; body: string } => {
  * (UPL-026, UPL-029). Register it without a prefix.
  */
 export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Promise<void> => {
-  const { base, uploads, authorise, onFinal, onJoin, maxSize = ZIP_RULE.maxSize } = options
+  const { base, uploads, authorize, onFinal, onJoin, maxSize = ZIP_RULE.maxSize } = options
   const extensions: readonly string[] = options.extensions ?? ZIP_RULE.extensions
   const store = new UploadStore(uploads)
   const origins = new WeakMap<IncomingMessage, UploadOrigin>()
@@ -205,7 +205,7 @@ export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Prom
   )
 
   app.post(base, async (request, reply) => {
-    const owner = await authorise(request)
+    const owner = await authorize(request)
     try {
       requireVersion(request, reply)
       return await create(request, reply, owner ?? refuseUpload(401, 'Unauthorized'))
@@ -218,7 +218,7 @@ export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Prom
     method: ['HEAD', 'PATCH', 'DELETE'],
     url: `${base}/:id`,
     handler: async (request, reply) => {
-      const owner = await authorise(request)
+      const owner = await authorize(request)
       try {
         requireVersion(request, reply)
         if (owner === null) return refuseUpload(401, 'Unauthorized')

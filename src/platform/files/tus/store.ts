@@ -26,7 +26,7 @@ export class UploadStore extends DataStore {
     this.#records = records
     this.#floor = floor
     this.#admit = admit
-    // The server looks for `concatenation` under this misspelt name before it lets a part through.
+    // The server looks for `concatenation` under this misspelled name before it lets a part through.
     this.extensions = [
       'creation',
       'creation-with-upload',

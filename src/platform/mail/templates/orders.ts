@@ -13,8 +13,8 @@ type Ending = MailData['subscription-end']
 const whatEnds = ({ is_partner }: Ending, when: string) =>
   paragraph(
     is_partner
-      ? `${when} no more credits can be bought at the price of the plan. Learners keep every enrolment they have.`
-      : `${when} nobody new can be enrolled or invited, nothing new can be published, and nothing can be bought. Learners keep every enrolment they have, everybody can still sign in, and your data can be exported.`,
+      ? `${when} no more credits can be bought at the price of the plan. Learners keep every enrollment they have.`
+      : `${when} nobody new can be enrolled or invited, nothing new can be published, and nothing can be bought. Learners keep every enrollment they have, everybody can still sign in, and your data can be exported.`,
   )
 
 const ENDING: Record<Ending['state'], (data: Ending, portal: MailPortal) => ReturnType<typeof paragraph>[]> = {
@@ -48,7 +48,7 @@ const ending = ({ state, owner, days_left, ends_at, plan }: Ending, portal: Mail
   if (state === 'ended')
     return {
       subject: `The subscription of ${owner} has ended`,
-      preview: 'Learners keep every enrolment they have.',
+      preview: 'Learners keep every enrollment they have.',
       heading: 'Your subscription has ended',
     }
   return {

@@ -194,7 +194,7 @@ export function settleBank(work: Work, id: string, hasCome: boolean): Session {
   return session
 }
 
-/** Closes an open session for good; what had been tried on it is cancelled. */
+/** Closes an open session for good; what had been tried on it is canceled. */
 export function expireSession(work: Work, id: string): Session {
   const session = work.find('checkout_sessions', id)
   if (!session) throw noSuch('checkout.session', id)

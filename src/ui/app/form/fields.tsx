@@ -115,11 +115,11 @@ export const SwitchField = ({ name, ...rest }: Named<SwitchProps>) => (
   <Switch {...useSwitchable(name, 'checkbox')} {...rest} />
 )
 
-/** A colour of a portal (VAL-027). */
-export const ColourField = ({ name, ...rest }: Named<ColorInputProps>) => (
+/** A color of a portal (VAL-027). */
+export const ColorField = ({ name, ...rest }: Named<ColorInputProps>) => (
   <ColorInput
     format="hex"
-    eyeDropperButtonProps={{ 'aria-label': 'Take a colour from the screen' }}
+    eyeDropperButtonProps={{ 'aria-label': 'Take a color from the screen' }}
     {...useWiring(name)}
     {...rest}
   />

@@ -117,7 +117,7 @@ export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, child
           </Button>
         )}
       </div>
-      {step.kind === 'sending' && <Progress value={step.percent} label="Sending" isLabelled />}
+      {step.kind === 'sending' && <Progress value={step.percent} label="Sending" isLabeled />}
       <div role="status">{step.kind === 'paused' && 'Paused. What has been sent is kept for 24 hours.'}</div>
       {step.kind === 'broken' && (
         <Alert tone="danger" title="The upload was interrupted" isLive>

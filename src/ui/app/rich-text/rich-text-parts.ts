@@ -56,7 +56,7 @@ const PARTS: Extensions = [
   ListItem.extend({ content: 'block+' }),
 ]
 
-/** Marks stand within each other, also the same with another colour. */
+/** Marks stand within each other, also the same with another color. */
 const MARKS: Extensions = (
   [
     ['inserted', 'ins'],

@@ -5,7 +5,7 @@ const MEANT = ['font-weight', 'font-style', 'text-decoration', 'text-decoration-
 const isOwn = (html: string) => html.includes('data-pm-slice')
 
 /**
- * Text from elsewhere without the looks of the page it comes from: structure and emphasis stay, colours, sizes and the
+ * Text from elsewhere without the looks of the page it comes from: structure and emphasis stay, colors, sizes and the
  * boxes of its layout do not (PGB-034).
  */
 export const plainPaste = (html: string): string => {

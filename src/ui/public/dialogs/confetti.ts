@@ -12,7 +12,7 @@ export const burstTimes = (): number[] => {
 
 const prefersCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Throws confetti for a second in the portal's colours; nothing for people who prefer reduced motion (UIX-011). */
+/** Throws confetti for a second in the portal's colors; nothing for people who prefer reduced motion (UIX-011). */
 export const celebrate = async (): Promise<void> => {
   if (prefersCalm()) return
   const { default: library } = await import('canvas-confetti')

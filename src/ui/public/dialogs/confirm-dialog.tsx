@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 export type ConfirmQuestion = {
   title: string
   text: ReactNode
-  /** Texts of the confirming and the cancelling button (VAL-033). */
+  /** Texts of the confirming and the canceling button (VAL-033). */
   yes?: string
   no?: string
   /** For what cannot be undone: the confirming button warns, and the focus starts on the other one. */

@@ -33,14 +33,14 @@ const DANGEROUS: readonly ConfirmationKey[] = [
   'delete_domain',
   'delete_email',
   'delete_question_pool',
-  'unenrol',
+  'unenroll',
   'reset_exam',
   'unsaved_changes',
 ]
 
 /**
  * Asks in a dialog; true only for the confirming button, false for the other one, Escape and closing (VAL-032). Takes
- * the key of a confirmation of the catalogue with its placeholders, or a question of its own.
+ * the key of a confirmation of the catalog with its placeholders, or a question of its own.
  */
 export function confirm(question: ConfirmQuestion): Promise<boolean>
 export function confirm(key: ConfirmationKey, params?: Params): Promise<boolean>

@@ -5,7 +5,7 @@ import styles from './badge.module.css'
 
 export type Tone = 'neutral' | 'primary' | 'secondary' | 'success' | 'warning' | 'danger' | 'info'
 
-/** A short word about a thing; the colour only underlines what the word says. */
+/** A short word about a thing; the color only underlines what the word says. */
 export function Badge({
   tone = 'neutral',
   icon: Drawing,

@@ -8,8 +8,8 @@ export function ClosedNote() {
   const { portal } = useSession()
   const { support_email: email, support_phone: phone } = portal.company
   return (
-    <Alert tone="warning" title="No new enrolments at the moment">
-      {portal.name} is not taking new enrolments or orders right now. Everybody who is enrolled keeps the course and
+    <Alert tone="warning" title="No new enrollments at the moment">
+      {portal.name} is not taking new enrollments or orders right now. Everybody who is enrolled keeps the course and
       every certificate.
       {(email || phone) && (
         <>

@@ -11,7 +11,7 @@ export function HeaderDrawer({
   portal,
   search,
   wantsSearch,
-  catalogue,
+  catalog,
   links = [],
   person,
   personLinks = [],
@@ -31,10 +31,10 @@ export function HeaderDrawer({
           <NavLinks links={links} />
         </nav>
       )}
-      {catalogue && (
-        <nav aria-label="Catalogue" className={styles.drawerGroup}>
-          <h3>{catalogue.label ?? 'Catalogue'}</h3>
-          <NavLinks links={catalogue.all ? [...catalogue.links, catalogue.all] : catalogue.links} />
+      {catalog && (
+        <nav aria-label="Catalog" className={styles.drawerGroup}>
+          <h3>{catalog.label ?? 'Catalog'}</h3>
+          <NavLinks links={catalog.all ? [...catalog.links, catalog.all] : catalog.links} />
         </nav>
       )}
       <nav aria-label="Account" className={styles.drawerGroup}>

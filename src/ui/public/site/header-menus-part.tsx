@@ -7,8 +7,8 @@ import { NavLinks } from './header-parts.tsx'
 import { Disclosure } from './menu.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 
-/** The categories of the catalogue. */
-export function CatalogueMenu({ label = 'Catalogue', links, all }: NonNullable<HeaderProps['catalogue']>) {
+/** The categories of the catalog. */
+export function CatalogMenu({ label = 'Catalog', links, all }: NonNullable<HeaderProps['catalog']>) {
   return (
     <Disclosure trigger={label} className={styles.item}>
       <NavLinks links={links} />

@@ -12,8 +12,8 @@ export type HeaderPerson = { name: string; email?: string; avatar: string | null
 
 export type HeaderProps = {
   portal: PortalLook
-  /** The catalogue's categories; null on portals without a catalogue (ROU-110). */
-  catalogue?: { label?: string; links: readonly NavLink[]; all?: NavLink } | null
+  /** The catalog's categories; null on portals without a catalog (ROU-110). */
+  catalog?: { label?: string; links: readonly NavLink[]; all?: NavLink } | null
   links?: readonly NavLink[]
   /** Where the search goes; the words travel as `search`. */
   search?: { href: string; label?: string; suggest?: Suggest } | null

@@ -15,7 +15,7 @@ import { Logo } from './logo.tsx'
 const PersonMenu = later(() => import('./header-menus-part.tsx').then((file) => file.PersonMenu), {
   isRare: true,
 })
-const CatalogueMenu = later(() => import('./header-menus-part.tsx').then((file) => file.CatalogueMenu), {
+const CatalogMenu = later(() => import('./header-menus-part.tsx').then((file) => file.CatalogMenu), {
   isRare: true,
 })
 const HeaderDrawer = lazy(() =>
@@ -24,7 +24,7 @@ const HeaderDrawer = lazy(() =>
 
 /** The head of every public page; below 1200 px its navigation is a drawer (UIX-014, UIX-015). */
 export function Header(props: HeaderProps) {
-  const { portal, catalogue, links = [], search, cart, person, extra, signInHref = '/login' } = props
+  const { portal, catalog, links = [], search, cart, person, extra, signInHref = '/login' } = props
   const [opened, setOpened] = useState<'menu' | 'search' | null>(null)
   const close = useCallback(() => setOpened(null), [])
   useWidthChange(close)
@@ -43,7 +43,7 @@ export function Header(props: HeaderProps) {
         </button>
         <Logo portal={portal} />
         <nav aria-label="Main" className={styles.wide}>
-          {catalogue && <CatalogueMenu {...catalogue} />}
+          {catalog && <CatalogMenu {...catalog} />}
           {links.map((link) => (
             <Anchor key={link.href} href={link.href} className={styles.item}>
               {link.label}

@@ -7,7 +7,7 @@ export type PortalLook = { name: string; logo: string | null; secondary_logo: st
 type LogoProps = {
   portal: PortalLook
   href?: string
-  /** On the header's colour, on the footer's, or on the surface of a screen. */
+  /** On the header's color, on the footer's, or on the surface of a screen. */
   place?: 'header' | 'footer' | 'surface'
 }
 

@@ -13,7 +13,7 @@ export function SchemeToggle() {
   const chosen = useSchemeChoice()
   return (
     <fieldset className={styles.group}>
-      <legend className="only-read">Colour scheme</legend>
+      <legend className="only-read">Color scheme</legend>
       {CHOICES.map(({ value, label, icon: Drawing }) => (
         <button
           key={value}

@@ -83,7 +83,7 @@ export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => 
       empty={{
         title: isManager ? 'Nobody here yet' : 'No users yet',
         text: isManager
-          ? 'The people you enrol in your courses stand here.'
+          ? 'The people you enroll in your courses stand here.'
           : 'People who buy a course, or are enrolled in one, stand here.',
       }}
     />

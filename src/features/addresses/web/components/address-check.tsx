@@ -7,7 +7,7 @@ import { type AddressText, isComplete, type Suggestion } from '../../rules/check
 import type { AddressCheckState } from '../use-address-check.ts'
 import styles from './address-check.module.css'
 
-/** Each state with its colour and icon (SHP-012, SHP-013). */
+/** Each state with its color and icon (SHP-012, SHP-013). */
 const MARKS = {
   not_validated: { tone: 'neutral', icon: IconHelpCircle, text: 'Not checked' },
   success: { tone: 'success', icon: IconCheck, text: 'Address found' },

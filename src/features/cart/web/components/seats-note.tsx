@@ -19,7 +19,7 @@ export function SeatsNote({ kind, quantity, isInCourse = false }: SeatsNoteProps
 
 const noteOf = (thing: string, quantity: number, isForOthers: boolean): string => {
   if (quantity > 1) {
-    return `${quantity} seats: you get ${quantity} credits for ${thing} to give to your people. One credit enrols one learner.`
+    return `${quantity} seats: you get ${quantity} credits for ${thing} to give to your people. One credit enrolls one learner.`
   }
   return isForOthers
     ? `One seat: you get one credit for ${thing} to give to one of your people.`

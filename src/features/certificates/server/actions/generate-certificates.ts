@@ -8,22 +8,22 @@ import type { CertificateRow } from '../store.ts'
 import { issueForEnrollment } from './issue-certificate.ts'
 
 /**
- * Generates the certificates of enrolments for their learner or somebody who may edit enrolments (CER-002, CER-008): all
- * of them, or none. A refusal names each enrolment that stands in the way; a foreign one answers `not_found`.
+ * Generates the certificates of enrollments for their learner or somebody who may edit enrollments (CER-002, CER-008): all
+ * of them, or none. A refusal names each enrollment that stands in the way; a foreign one answers `not_found`.
  */
 export const generateCertificates = async (
   tx: Tx,
   ctx: SignedIn,
   relatedIds: readonly number[],
 ): Promise<CertificateRow[]> => {
-  const may_edit_enrolments = reachOf(ctx, 'enrollments.update') === 'any'
+  const may_edit_enrollments = reachOf(ctx, 'enrollments.update') === 'any'
   const issued: CertificateRow[] = []
   const refusals: { index: number; error: AppError }[] = []
-  // By rising id, so that two lists with the same enrolments do not wait for each other crosswise.
+  // By rising id, so that two lists with the same enrollments do not wait for each other crosswise.
   const wanted = [...new Set(relatedIds)].sort((one, other) => one - other)
   for (const id of wanted) {
     const enrollment = await loadEnrollment(tx, ctx, id)
-    const asker = { user_id: ctx.viewer.user_id, may_edit_enrolments }
+    const asker = { user_id: ctx.viewer.user_id, may_edit_enrollments }
     if (!enrollment || !mayAskForCertificate(asker, enrollment)) throw fail('not_found')
     try {
       const row = await issueForEnrollment(tx, ctx, { enrollment_id: id, is_automatic: false })

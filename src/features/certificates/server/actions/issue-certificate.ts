@@ -100,8 +100,8 @@ const follow = async (tx: Tx, ctx: IssueContext, row: CertificateRow, person: Pe
 }
 
 /**
- * The certificate of an enrolment: the one it has, or a new one (CER-004 to CER-008). Requests at the same time wait for
- * each other on the enrolment and answer the same certificate. Automatically, on finishing, a course that requires none
+ * The certificate of an enrollment: the one it has, or a new one (CER-004 to CER-008). Requests at the same time wait for
+ * each other on the enrollment and answer the same certificate. Automatically, on finishing, a course that requires none
  * or cannot have one answers null and stays finished; asked for, it throws `course_not_completed`,
  * `no_certificate_template` or `no_certificate_logo`.
  */

@@ -8,7 +8,7 @@ import { createCertificates } from '../../contract.ts'
 import { refreshCertificates } from '../queries.ts'
 
 type GenerateButtonProps = ButtonLook & {
-  /** Enrolments (related_id) whose certificates are wanted. */
+  /** Enrollments (related_id) whose certificates are wanted. */
   relatedIds: readonly number[]
   children?: string
 }

@@ -1,6 +1,6 @@
 import { giveRole, joinPortal } from '#features/accounts/server/api.ts'
 import { buyCredits } from '#features/credits/server/api.ts'
-import { enrolLearner, isActiveLearner } from '#features/enrollments/server/api.ts'
+import { enrollLearner, isActiveLearner } from '#features/enrollments/server/api.ts'
 import {
   type Fulfil,
   loadOrderCourses,
@@ -15,7 +15,7 @@ import { decideSeat } from '../../rules/fulfilment.ts'
 const byCourse = async (tx: Tx, order: OrderRow): Promise<Map<number | null, OrderCourse[]>> =>
   Map.groupBy(await loadOrderCourses(tx, order.portal_id, order.id), (course) => course.course_id)
 
-/** Seats of courses: one enrols the buyer, more are credits that the buyer holds as manager of the course (ORD-011, ORD-044). */
+/** Seats of courses: one enrolls the buyer, more are credits that the buyer holds as manager of the course (ORD-011, ORD-044). */
 export const fulfilCourses: Fulfil = async (tx, ctx, order) => {
   const { id: orderId, user_id: userId, portal_id: portalId } = order
   await joinPortal(tx, ctx, userId)
@@ -30,7 +30,7 @@ export const fulfilCourses: Fulfil = async (tx, ctx, order) => {
         await noteOutcome(tx, line, portalId, { outcome: 'credits' })
         continue
       }
-      const { id } = await enrolLearner(tx, ctx, {
+      const { id } = await enrollLearner(tx, ctx, {
         user_id: userId,
         course_id: courseId,
         grant: { kind: 'order', order_id: orderId },

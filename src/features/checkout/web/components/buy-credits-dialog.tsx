@@ -100,7 +100,7 @@ export function BuyCreditsDialog({ course, isPartner = false, onClose }: BuyCred
         </div>
         <Field
           label="Credits"
-          hint={`${each === undefined ? '' : `${formatMoney(each)} each. `}${course ? 'One credit enrols one learner in this course.' : 'One credit enrols one learner in one course.'}`}
+          hint={`${each === undefined ? '' : `${formatMoney(each)} each. `}${course ? 'One credit enrolls one learner in this course.' : 'One credit enrolls one learner in one course.'}`}
           error={error}
           isRequired
         >

@@ -18,7 +18,7 @@ export const applyReport = async (
   report: CloudRegistration,
 ): Promise<void> => {
   const tracked = await track(tx, ctx, found.enrollment_id)
-  // Behind the lock of the enrolment: two reports at once come one after the other.
+  // Behind the lock of the enrollment: two reports at once come one after the other.
   const row = await loadRegistration(tx, ctx.portal.id, found.uuid)
   const time = report.updated ? new Date(report.updated) : ctx.now
   const reportedAt = Number.isNaN(time.getTime()) ? ctx.now : time

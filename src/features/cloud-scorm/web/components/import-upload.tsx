@@ -55,7 +55,7 @@ export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
     >
       {!isOverNow(found) && (
         <>
-          <Progress value={found?.percent ?? 0} label="Importing" isLabelled />
+          <Progress value={found?.percent ?? 0} label="Importing" isLabeled />
           <span className="only-read" role="status">
             The service is importing the package
           </span>

@@ -138,7 +138,7 @@ export const askQuestion = async (
 
 /**
  * Writes a message to a question. The same client_id answers the message that stands already; used for another question it
- * is a `conflict`. A learner needs an enrolment that can be read still.
+ * is a `conflict`. A learner needs an enrollment that can be read still.
  */
 export const writeMessage = async (
   tx: Tx,

@@ -25,7 +25,7 @@ type TermsFieldProps = {
   chosen: readonly Chosen[]
 }
 
-/** Any number of terms of the catalogue; the form holds their ids as texts. */
+/** Any number of terms of the catalog; the form holds their ids as texts. */
 export function TermsField({ list, chosen, ...rest }: TermsFieldProps) {
   return (
     <MultiSelectField
@@ -39,7 +39,7 @@ export function TermsField({ list, chosen, ...rest }: TermsFieldProps) {
   )
 }
 
-/** One term of the catalogue, or none. */
+/** One term of the catalog, or none. */
 export function TermField({ list, chosen, ...rest }: TermsFieldProps) {
   return <SelectField searchable clearable data={useTerms(list, chosen)} nothingFoundMessage="None" {...rest} />
 }

@@ -117,7 +117,7 @@ export function AdminCoursesScreen() {
         },
         {
           key: 'popularity',
-          title: 'Enrolments',
+          title: 'Enrollments',
           align: 'right',
           isSortable: true,
           cell: (course) => course.popularity.toLocaleString('en-US'),

@@ -60,7 +60,7 @@ const bodyOf = (payload: Partial<Values>): object => {
   return { ...payload, ...Object.fromEntries(ids) }
 }
 
-/** What a course is about, where it stands in the catalogue, and what search engines read of it (BLD-002, BLD-004, BLD-019). */
+/** What a course is about, where it stands in the catalog, and what search engines read of it (BLD-002, BLD-004, BLD-019). */
 export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: TermLists }) {
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const { save, onSaved } = useSaveCourse(slug)
@@ -101,7 +101,7 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
           clampBehavior="none"
         />
       </FormSection>
-      <FormSection title="Catalogue" text="Where visitors find the course, and what they can narrow it down by.">
+      <FormSection title="Catalog" text="Where visitors find the course, and what they can narrow it down by.">
         {TERMS.map(({ name, of, label }) => (
           <Wide key={name}>
             <TermsField name={name} label={label} list={terms[of]} chosen={course[of]} />

@@ -108,7 +108,7 @@ export const lockOrderCredits = async (tx: Tx, ctx: CreditContext, orderId: numb
 
 /**
  * Takes back what is unused of an order's credits, at most `at_most` (ORD-045): from the holder first, then from those to
- * whom the holder has handed them on. `course_id` null are general credits. What enrolments use stays; the returned
+ * whom the holder has handed them on. `course_id` null are general credits. What enrollments use stays; the returned
  * seat of a single purchase counts as unused, so access is ended before (`endOrderGrants`).
  */
 export const removeUnusedCredits = async (

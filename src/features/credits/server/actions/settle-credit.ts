@@ -101,7 +101,7 @@ export const releaseCredit = async (tx: Tx, ctx: CreditContext, given: { movemen
 }
 
 /**
- * Turns a reserved credit into the use of an enrolment and answers the movement of the use (MGR-007). Throws `conflict`
+ * Turns a reserved credit into the use of an enrollment and answers the movement of the use (MGR-007). Throws `conflict`
  * when the reservation was given back or used before.
  */
 export const redeemCredit = async (

@@ -7,7 +7,7 @@ import { buySeatAgain, openPurse, type Payer, type Purse, takeOne } from '../pur
 
 type Use = { enrollment_id: number; learner_id: number }
 
-/** Takes one credit out of a purse for an enrolment and answers the movement; throws `notEnough` when it is empty. */
+/** Takes one credit out of a purse for an enrollment and answers the movement; throws `notEnough` when it is empty. */
 export const spendFrom = async (tx: Tx, ctx: CreditContext, purse: Purse, use: Use): Promise<number> => {
   const holder = takeOne(purse)
   return append(tx, ctx, {
@@ -24,7 +24,7 @@ export const spendFrom = async (tx: Tx, ctx: CreditContext, purse: Purse, use: U
 }
 
 /**
- * Uses one credit for an enrolment and answers the movement. Throws `own_credits_not_enough` for a manager and
+ * Uses one credit for an enrollment and answers the movement. Throws `own_credits_not_enough` for a manager and
  * `portal_credits_not_enough` for the portal, which uses its credits of that course first, then its general ones (CRD-023).
  */
 export const spendCredit = async (
@@ -34,7 +34,7 @@ export const spendCredit = async (
 ): Promise<number> => spendFrom(tx, ctx, await openPurse(tx, ctx, holder), use)
 
 /**
- * The credit of an enrolment by purchase: one purchased movement for each order and course, and one use (CRD-032).
+ * The credit of an enrollment by purchase: one purchased movement for each order and course, and one use (CRD-032).
  * Answers the movement of the use; throws `own_credits_not_enough` when the order's seat is used.
  */
 export const spendBoughtCredit = (
@@ -44,7 +44,7 @@ export const spendBoughtCredit = (
 ): Promise<number> => spendCredit(tx, ctx, { holder: { kind: 'order', order_id, course_id }, ...use })
 
 /**
- * Takes back that an enrolment has given the seat of its order back, after the refund that had ended it has failed: a seat
+ * Takes back that an enrollment has given the seat of its order back, after the refund that had ended it has failed: a seat
  * that has left the ledger is bought again, once for each such refund. Answers the movement.
  */
 export const restoreSeat = async (

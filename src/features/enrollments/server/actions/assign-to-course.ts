@@ -7,7 +7,7 @@ import { courseAccessEnds } from '#kernel/product/legal.ts'
 import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { tellEnrolment } from '../live.ts'
+import { tellEnrollment } from '../live.ts'
 import { insertEnrollment } from '../store.ts'
 
 type Assignment = {
@@ -66,7 +66,7 @@ export const assignToCourse = async (
   if (id === null)
     throw fail('invalid', { fields: { user_id: [`This user is already ${ROLES[role].name} of the course.`] } })
   if (role === 'instructor') await insertInstructor(tx, { portal_id: portalId, course_id: courseId }, person.id, false)
-  await tellEnrolment(tx, 'enroll.created', {
+  await tellEnrollment(tx, 'enroll.created', {
     user_id: person.id,
     course_id: courseId,
     message: `${displayName(person)} is now ${ROLES[role].name} of the course.`,

@@ -11,13 +11,13 @@ type EndOrder = {
   order_id: number
   /** Only these courses of the order; all without it. */
   course_ids?: readonly number[]
-  /** Those of the given enrolments for which a certificate has been issued; they keep their access. */
+  /** Those of the given enrollments for which a certificate has been issued; they keep their access. */
   certified?: (enrollmentIds: number[]) => Promise<ReadonlySet<number>>
 }
 
 /**
  * Ends what an order gave, course by course: access ends where no live grant is left, unless a certificate has been issued
- * (ORD-013). Answers the enrolments whose access has ended. Seats of the order that nobody has begun to use leave the ledger.
+ * (ORD-013). Answers the enrollments whose access has ended. Seats of the order that nobody has begun to use leave the ledger.
  */
 export const endOrderGrants = async (tx: Tx, ctx: Context, given: EndOrder): Promise<{ ended: number[] }> => {
   const portalId = ctx.portal.id
@@ -56,7 +56,7 @@ export const endOrderGrants = async (tx: Tx, ctx: Context, given: EndOrder): Pro
 
 type FurtherGrant = { enrollment_id: number; kind: 'order' | 'subscription' | 'bundle' | 'manual'; order_id?: number }
 
-/** A further reason for an enrolment's access, so that it outlives the others; `not_found` for an ended enrolment. */
+/** A further reason for an enrollment's access, so that it outlives the others; `not_found` for an ended enrollment. */
 export const addGrant = async (tx: Tx, ctx: Context, given: FurtherGrant): Promise<void> => {
   const [enrollment] = await lockEnrollments(tx, ctx, [given.enrollment_id])
   if (!enrollment || enrollment.ended_at) throw fail('not_found')

@@ -1,18 +1,18 @@
-import { countEnrolments } from '#features/courses/server/api.ts'
+import { countEnrollments } from '#features/courses/server/api.ts'
 import { restoreSeat, tellCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { accessAt } from '../../rules/access.ts'
 import { insertGrant, loadGrants, type StoredGrant } from '../grants.ts'
-import { tellEnrolment } from '../live.ts'
+import { tellEnrollment } from '../live.ts'
 import { activeLearnerIn, type Enrollment, lockEnrollments, reopenEnded, withProgress } from '../store.ts'
 import type { EndReason } from './take-away.ts'
 
 type Restored = {
-  /** Enrolments that have been opened again, and those that were open and stand on the order again. */
+  /** Enrollments that have been opened again, and those that were open and stand on the order again. */
   restored: number[]
-  /** Enrolments that have ended for another reason since, and stay as they are. */
+  /** Enrollments that have ended for another reason since, and stay as they are. */
   left: number[]
 }
 
@@ -49,22 +49,22 @@ const grantAgain = (tx: Tx, ctx: Context, enrollmentId: number, orderId: number,
     created_at: ctx.now,
   })
 
-/** Opens an ended enrolment with the progress it had; a seat that was given back is taken again. */
+/** Opens an ended enrollment with the progress it had; a seat that was given back is taken again. */
 const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: Given): Promise<void> => {
   const { id, user_id, course_id, manager_id, curator_id } = enrollment
   const isUntouched = !(await withProgress(tx, ctx.portal.id, [id])).has(id)
-  // Credits before the enrolment changes, as everywhere.
+  // Credits before the enrollment changes, as everywhere.
   const movementId = isUntouched
     ? await restoreSeat(tx, ctx, { ...given, course_id, enrollment_id: id, learner_id: user_id })
     : null
   await reopenEnded(tx, ctx.portal.id, id, accessAt({ ...enrollment, ended_at: null }, ctx.now))
   await grantAgain(tx, ctx, id, given.order_id, movementId)
   if (movementId !== null) {
-    await countEnrolments(tx, ctx.portal.id, course_id, 1)
+    await countEnrollments(tx, ctx.portal.id, course_id, 1)
     await tellCredits(tx, ctx, { id: movementId, course_id })
   }
   const message = 'This learner is in the course again.'
-  await tellEnrolment(tx, 'enroll.created', { user_id, course_id, message, manager_id, curator_id })
+  await tellEnrollment(tx, 'enroll.created', { user_id, course_id, message, manager_id, curator_id })
   await logActivity(tx, ctx, {
     action: 'enrollment.reopen',
     subject_type: 'enrollment',
@@ -75,7 +75,7 @@ const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: Given
 
 /**
  * Gives the access again that refunds of an order have ended, after one of them has failed (ORD-051), course by course. A
- * learner who has a live enrolment in the course keeps that one, which stands on the order as well from then on.
+ * learner who has a live enrollment in the course keeps that one, which stands on the order as well from then on.
  */
 export const restoreOrderGrants = async (tx: Tx, ctx: Context, given: Given): Promise<Restored> => {
   const portalId = ctx.portal.id

@@ -1,13 +1,13 @@
-import { countEnrolments } from '#features/courses/server/api.ts'
+import { countEnrollments } from '#features/courses/server/api.ts'
 import { returnCredits, tellCredits } from '#features/credits/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { loadGrants } from '../grants.ts'
-import { tellEnrolment } from '../live.ts'
+import { tellEnrollment } from '../live.ts'
 import { type Enrollment, endEnrollments, withProgress } from '../store.ts'
 
-/** What the record of an enrolment says about its end. */
+/** What the record of an enrollment says about its end. */
 export type EndReason = 'unenrolled' | 'order refunded'
 
 const countPerCourse = (enrollments: readonly Enrollment[]): Map<number, number> => {
@@ -17,9 +17,9 @@ const countPerCourse = (enrollments: readonly Enrollment[]): Map<number, number>
 }
 
 /**
- * Ends enrolments that the caller has locked. A learner without progress gives the credit back to the holder it came from
+ * Ends enrollments that the caller has locked. A learner without progress gives the credit back to the holder it came from
  * and no longer counts for popularity; with progress the credit stays used and the records stay (CRD-024, USR-023).
- * Credits are locked before the enrolments change, as enrolling does, so that the two never block each other.
+ * Credits are locked before the enrollments change, as enrolling does, so that the two never block each other.
  */
 export const takeAway = async (
   tx: Tx,
@@ -42,12 +42,12 @@ export const takeAway = async (
     grants.flatMap((grant) => grant.credit_movement_id ?? []),
   )
   await endEnrollments(tx, portalId, ids, { now: ctx.now, user_id: ctx.viewer?.user_id ?? null, reason })
-  for (const [courseId, count] of countPerCourse(untouched)) await countEnrolments(tx, portalId, courseId, -count)
+  for (const [courseId, count] of countPerCourse(untouched)) await countEnrollments(tx, portalId, courseId, -count)
   const lastOfCourse = new Map(returned.map((movement) => [movement.course_id, movement]))
   for (const movement of lastOfCourse.values()) await tellCredits(tx, ctx, movement)
   for (const { id, user_id, course_id, role, manager_id, curator_id } of enrollments) {
     const message = `This ${role} has been taken out of the course.`
-    await tellEnrolment(tx, 'enroll.deleted', { user_id, course_id, message, manager_id, curator_id })
+    await tellEnrollment(tx, 'enroll.deleted', { user_id, course_id, message, manager_id, curator_id })
     await logActivity(tx, ctx, {
       action: 'enrollment.delete',
       subject_type: 'enrollment',

@@ -1,5 +1,5 @@
 import { LEGAL } from '#kernel/product/legal.ts'
-import { hasCatalogue } from '#kernel/product/portal-pages.ts'
+import { hasCatalog } from '#kernel/product/portal-pages.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { IconCalendar, IconCertificate, IconClock, IconSchool } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -34,12 +34,12 @@ const POINTS: readonly Point[] = [
 /** The landing page for continuing education (ROU-031). */
 export function ContinuingEducationScreen() {
   const session = useSession()
-  const list = hasCatalogue(session) ? '/ce' : '/course'
+  const list = hasCatalog(session) ? '/ce' : '/course'
   return (
     <>
       <PageTop
         eyebrow="Continuing education credits"
-        title="Keep your licence without losing a week"
+        title="Keep your license without losing a week"
         lead="Courses for engineers, contractors, operators and safety professionals who have to renew, with the hours that your organization counts."
       >
         <div>

@@ -12,7 +12,7 @@ const POINTS: readonly Point[] = [
   {
     icon: IconLayoutDashboard,
     title: 'A portal that is yours',
-    text: 'Your logo, your colours, your address. Learners see your company, not ours.',
+    text: 'Your logo, your colors, your address. Learners see your company, not ours.',
   },
   {
     icon: IconPlayerPlay,

@@ -7,7 +7,7 @@ import styles from './landing.module.css'
 import { Checked, Customization, Plans, useSalesHref } from './plans.tsx'
 
 const EXTRAS = [
-  'A portal with your logo and colours',
+  'A portal with your logo and colors',
   'Managers, groups and reports',
   'Moving your present courses and records, planned with you',
 ]

@@ -1,13 +1,13 @@
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { LegalPage, useContact } from '../components/legal-page.tsx'
 
-/** The drug-free workplace programme (ROU-029). */
+/** The drug-free workplace program (ROU-029). */
 export function DrugFreeScreen() {
   const { name, phone } = useContact()
   return (
     <LegalPage
       title="Drug-free workplace"
-      lead="A programme that companies can take over: a written policy, training for everybody, and a way to help."
+      lead="A program that companies can take over: a written policy, training for everybody, and a way to help."
       parts={[
         {
           clauses: [
@@ -27,7 +27,7 @@ export function DrugFreeScreen() {
                   <li>Making, handing out, keeping or using controlled substances at work is not allowed.</li>
                   <li>Nobody starts or goes on working while impaired, by whatever substance.</li>
                   <li>Prescribed medicine that slows you down is told to the supervisor, in confidence.</li>
-                  <li>A conviction for a drug offence at work is reported within five days.</li>
+                  <li>A conviction for a drug offense at work is reported within five days.</li>
                 </ul>
               ),
             },
@@ -44,7 +44,7 @@ export function DrugFreeScreen() {
               title: 'Help',
               text: (
                 <p>
-                  Whoever asks for help before something happens gets help first. The programme names an assistance
+                  Whoever asks for help before something happens gets help first. The program names an assistance
                   service and the time that is given for treatment.
                 </p>
               ),

@@ -15,7 +15,7 @@ export function EqualEmploymentScreen() {
               text: (
                 <p>
                   {name} decides about people by what they can do. Nobody is preferred or set back because of race,
-                  colour, religion, sex, pregnancy, sexual orientation, gender identity, national origin, age,
+                  color, religion, sex, pregnancy, sexual orientation, gender identity, national origin, age,
                   disability, genetic information, veteran status, or anything else that the law protects.
                 </p>
               ),
@@ -24,7 +24,7 @@ export function EqualEmploymentScreen() {
               title: 'Where it holds',
               text: (
                 <p>
-                  In hiring, pay, tasks, promotion, training and leave; and towards learners, customers, instructors and
+                  In hiring, pay, tasks, promotion, training and leave; and toward learners, customers, instructors and
                   partners in every course and on every date.
                 </p>
               ),

@@ -4,14 +4,14 @@ import { Prose } from '#ui/public/parts/prose.tsx'
 import { FIGURES } from '../../rules/figures.ts'
 import { LegalPage, type LegalPart, useContact } from '../components/legal-page.tsx'
 
-/** Terms of use, below them the subscription licence and the portal's own terms (LEG-021, PRT-022). */
+/** Terms of use, below them the subscription license and the portal's own terms (LEG-021, PRT-022). */
 export function TermsScreen() {
   const { portal } = useSession()
   const contact = useContact()
   return (
     <LegalPage
       title="Terms of Use"
-      lead="What you may expect of us, and what we expect of you, when you use this site and its courses. The second part is the licence for organizations that subscribe."
+      lead="What you may expect of us, and what we expect of you, when you use this site and its courses. The second part is the license for organizations that subscribe."
       parts={[termsOf(contact), LICENCE]}
     >
       {portal.setting.terms && (
@@ -141,7 +141,7 @@ const termsOf = ({ name, reach }: ReturnType<typeof useContact>): LegalPart => (
 })
 
 const LICENCE: LegalPart = {
-  title: 'Part 2: Subscription Licence',
+  title: 'Part 2: Subscription License',
   intro: (
     <p>
       For organizations that subscribe to a portal of their own: {businessName('promo')}, {businessName('established')}{' '}
@@ -196,7 +196,7 @@ const LICENCE: LegalPart = {
       title: 'Termination',
       text: (
         <p>
-          Either side may end the licence for a serious breach with {FIGURES.termination_notice} notice, if the breach
+          Either side may end the license for a serious breach with {FIGURES.termination_notice} notice, if the breach
           is not repaired by then. For non-payment the notice is {FIGURES.termination_non_payment}.
         </p>
       ),

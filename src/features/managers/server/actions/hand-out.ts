@@ -10,7 +10,7 @@ import {
   portalCredits,
   takeCredits,
 } from '#features/credits/server/api.ts'
-import { enrolPeople, isManagerOf, withProgress } from '#features/enrollments/server/api.ts'
+import { enrollPeople, isManagerOf, withProgress } from '#features/enrollments/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
@@ -73,12 +73,12 @@ const log = (tx: Tx, ctx: SignedIn, action: string, by: Giver, changes: Record<s
     changes: { from: by.kind, ...changes },
   })
 
-/** Gives one credit to somebody who is no manager, which enrols them as learner (CRD-001); answers the movement. */
-const enrolWithOne = async (tx: Tx, ctx: SignedIn, by: Giver, given: { user_id: number; amount: number }) => {
+/** Gives one credit to somebody who is no manager, which enrolls them as learner (CRD-001); answers the movement. */
+const enrollWithOne = async (tx: Tx, ctx: SignedIn, by: Giver, given: { user_id: number; amount: number }) => {
   const reach = reaches(ctx, 'users.create')
   if (reach === 'none') throw fail('not_enough_permissions')
   if (given.amount > 1) throw fail('max_value', { params: { max: 1 }, field: 'amount' })
-  const { movement_id: id } = await enrolPeople(
+  const { movement_id: id } = await enrollPeople(
     tx,
     { ...ctx, scope: reach },
     { course_id: by.course_id, role_id: 'learner', user_ids: [given.user_id], emails: [] },
@@ -98,7 +98,7 @@ export const handOut = async (tx: Tx, ctx: SignedIn, slug: string, body: Body) =
   const userId = await findTarget(tx, ctx, body)
   const isLearner = userId !== null && !(await holdsManagerRole(tx, ctx.portal.id, userId))
   const id = isLearner
-    ? await enrolWithOne(tx, ctx, by, { user_id: userId, amount: body.amount })
+    ? await enrollWithOne(tx, ctx, by, { user_id: userId, amount: body.amount })
     : await giveCredits(tx, ctx, { by, user_id: userId, amount: body.amount })
   if (userId !== null && !isLearner)
     await notify(tx, ctx, {

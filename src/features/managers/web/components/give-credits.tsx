@@ -31,7 +31,7 @@ const TARGETS = [
 
 /**
  * Hands out credits of the course: to another manager, who spends them on people of their own, or to learners, each of
- * whom one credit enrols (CRD-019, CRD-001).
+ * whom one credit enrolls (CRD-019, CRD-001).
  */
 export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsProps) {
   const api = useApi()
@@ -50,7 +50,7 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
       throw besideField(besideField(error, 'amount', SHORT), 'user_id', REFUSED)
     }
   }
-  const enrol = async ({ user_ids: userIds, emails }: typeof DEFAULTS) => {
+  const enroll = async ({ user_ids: userIds, emails }: typeof DEFAULTS) => {
     const field = emails.length > 0 ? 'emails' : 'user_ids'
     if (userIds.length + emails.length === 0) throw Object.assign(new Error(NOBODY), { errors: { user_ids: [NOBODY] } })
     const body = { course_id: course.id, role_id: 'learner' as const, user_ids: userIds.map(Number), emails }
@@ -72,7 +72,7 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
       savedText={false}
       defaults={DEFAULTS}
       sendsUnchanged
-      save={(_, values) => (isManager ? give(values) : enrol(values))}
+      save={(_, values) => (isManager ? give(values) : enroll(values))}
       onSaved={onGiven}
     >
       <Wide>
@@ -84,7 +84,7 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
             <PersonField
               name="user_id"
               label="Manager"
-              description="They enrol their own people with these credits."
+              description="They enroll their own people with these credits."
               holds="manager"
               required
             />

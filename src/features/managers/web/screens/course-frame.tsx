@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { BuyCreditsDialog, Cancelled } from '#features/checkout/web/public.ts'
 import { PublicationBadge } from '#features/courses/web/public.ts'
 import { CreditBar } from '#features/credits/web/public.ts'
-import { EnrolDialog } from '#features/enrollments/web/public.ts'
+import { EnrollDialog } from '#features/enrollments/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
@@ -25,7 +25,7 @@ type CourseFrameProps = {
 export function CourseFrame({ slug, cancelledOrder, children }: CourseFrameProps) {
   const course = useCourse(slug)
   const session = useSession()
-  // The channel of a course lets in those who may open its enrolments (RTM-003); a manager is told in person.
+  // The channel of a course lets in those who may open its enrollments (RTM-003); a manager is told in person.
   useCourseLive(can(session, 'enrollments.view') ? course.id : null, session.viewer?.user_id)
   useNotified(session.viewer?.user_id)
   const at = `/courses/managers/${slug}`
@@ -78,7 +78,7 @@ function Figures({ course }: { course: ManagedCourse }) {
 function Actions({ course }: { course: ManagedCourse }) {
   const session = useSession()
   const refresh = useRefresh()
-  const [opened, setOpened] = useState<'enrol' | 'give' | 'buy' | null>(null)
+  const [opened, setOpened] = useState<'enroll' | 'give' | 'buy' | null>(null)
   const close = () => setOpened(null)
   const isPublished = course.publication_status === PUBLICATION.published
   const isOwn = session.viewer?.current_role === 'manager'
@@ -95,12 +95,12 @@ function Actions({ course }: { course: ManagedCourse }) {
         </Button>
       )}
       {isPublished && can(session, 'users.create') && (
-        <Button icon={IconPlus} onClick={() => setOpened('enrol')}>
-          Enrol people
+        <Button icon={IconPlus} onClick={() => setOpened('enroll')}>
+          Enroll people
         </Button>
       )}
-      {opened === 'enrol' && (
-        <EnrolDialog
+      {opened === 'enroll' && (
+        <EnrollDialog
           isOpen
           course={course}
           credits={isOwn ? course.remaining : null}

@@ -29,7 +29,7 @@ export function CoursesScreen() {
   return (
     <ListScreen<Course>
       title="Courses and credits"
-      text="One credit enrols one person in one course. Open a course to enrol people, give credits and follow progress."
+      text="One credit enrolls one person in one course. Open a course to enroll people, give credits and follow progress."
       actions={findCourse}
       label="Courses"
       address={address}

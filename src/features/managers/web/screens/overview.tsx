@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUnenrol } from '#features/enrollments/web/public.ts'
+import { useUnenroll } from '#features/enrollments/web/public.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person } from '#ui/app/person.tsx'
@@ -22,12 +22,12 @@ export function PeopleScreen({ slug }: { slug: string }) {
   const session = useSession()
   const address = useListState(PEOPLE_SPEC)
   const result = usePeople(slug, { ...address.query })
-  const unenrol = useUnenrol()
+  const unenroll = useUnenroll()
   const refresh = useRefresh()
   const [shown, setShown] = useState<Learner['user'] | null>(null)
   const [now] = useState(() => new Date())
   const takeOut = async ({ id, user }: Learner) => {
-    if (!(await unenrol('learner', [id]))) return
+    if (!(await unenroll('learner', [id]))) return
     toast.success(`${user.display_name} is out of the course.`)
     await refresh()
   }
@@ -43,7 +43,7 @@ export function PeopleScreen({ slug }: { slug: string }) {
         rowActions={(learner) => [
           { label: 'All courses and certificates', icon: IconUser, run: () => setShown(learner.user) },
           ...(can(session, 'users.delete') || session.viewer?.current_role === 'manager'
-            ? [{ label: 'Unenrol', icon: IconTrash, isDanger: true, run: () => void takeOut(learner) }]
+            ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: () => void takeOut(learner) }]
             : []),
         ]}
         columns={[
@@ -71,7 +71,7 @@ export function PeopleScreen({ slug }: { slug: string }) {
         ]}
         empty={{
           title: 'Nobody is enrolled yet',
-          text: 'Enrol people by e-mail, or choose some you know. Each uses one credit, and their progress stands here.',
+          text: 'Enroll people by e-mail, or choose some you know. Each uses one credit, and their progress stands here.',
         }}
       />
       {shown && <PersonDialog user={shown} onClose={() => setShown(null)} />}

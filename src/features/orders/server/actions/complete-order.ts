@@ -44,7 +44,7 @@ export const recordPayment = async (tx: Tx, ctx: Context, order: OrderRow, payme
   if (row) await enqueue(tx, recordFeeJob, { portal_id: order.portal_id, payment_id: row.id })
 }
 
-/** Runs `work` so that a refusal by the catalogue undoes all that it wrote and nothing else; other errors undo everything. */
+/** Runs `work` so that a refusal by the catalog undoes all that it wrote and nothing else; other errors undo everything. */
 const refusalOf = async (tx: Tx, work: () => Promise<void>): Promise<AppError | null> => {
   await sql`savepoint fulfilment`.execute(tx)
   try {

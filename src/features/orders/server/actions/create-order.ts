@@ -33,12 +33,12 @@ export type NewOrder = {
   cancel_url?: string | null
   /** What the slice of the order type needs to fulfil it. */
   details?: Record<string, unknown>
-  /** When it is cancelled if nobody has paid by then; after 24 hours without it. */
+  /** When it is canceled if nobody has paid by then; after 24 hours without it. */
   expires_at?: Date
 }
 
 const FIRST_NUMBER = 100_000
-/** An order that is not paid by then is cancelled (ORD-008). */
+/** An order that is not paid by then is canceled (ORD-008). */
 export const ORDER_HOURS = 24
 
 const asJson = (value: unknown) => (value ? JSON.stringify(value) : null)

@@ -183,7 +183,7 @@ const PasswordStep = ({ email }: { email: string | null }) => (
   </Alert>
 )
 
-/** Neither complete nor on the way: cancelled, failed or refunded. */
+/** Neither complete nor on the way: canceled, failed or refunded. */
 function Refused({ order }: { order: Order }) {
   const { word, text } = REFUSALS[order.status] ?? { word: 'not complete', text: '' }
   return (

@@ -99,7 +99,7 @@ type PromoButtonBody = {
   link: string
   link_target?: 'current' | 'new'
   follow?: 'dofollow' | 'nofollow'
-  colour?: string | null
+  color?: string | null
   icon?: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ArticleCards } from '#features/articles/web/public.ts'
-import { CourseGrid } from '#features/catalogue/web/public.ts'
+import { CourseGrid } from '#features/catalog/web/public.ts'
 import { faqPath } from '#features/faq/web/public.ts'
 import { cx } from '#ui/cx.ts'
 import { Anchor } from '#ui/public/parts/anchor.tsx'

@@ -88,15 +88,15 @@ export function Carousel({ label, slides, showing }: Shown<'Carousel'>) {
   )
 }
 
-/** The colours of a promo button: its own, with words that can be read on it. */
-const promoColours = (colour: string | null): CSSProperties | undefined =>
-  colour ? ({ '--promo': colour, '--on-promo': contrastOf(colour) } as CSSProperties) : undefined
+/** The colors of a promo button: its own, with words that can be read on it. */
+const promoColors = (color: string | null): CSSProperties | undefined =>
+  color ? ({ '--promo': color, '--on-promo': contrastOf(color) } as CSSProperties) : undefined
 
 export function PromoButtons({ items, align }: Shown<'PromoButtons'>) {
   return (
     <ul className={cx(styles.row, ALIGNS[align])}>
-      {items.map(({ id, title, link, link_target: target, follow, colour, icon }) => (
-        <li key={id} style={promoColours(colour)}>
+      {items.map(({ id, title, link, link_target: target, follow, color, icon }) => (
+        <li key={id} style={promoColors(color)}>
           <BlockAnchor link={{ href: link, target, follow }} className={styles.promo}>
             <BlockIcon name={icon} size={20} />
             {title}
@@ -110,10 +110,10 @@ export function PromoButtons({ items, align }: Shown<'PromoButtons'>) {
 const SIZES = { sm: 20, md: 28, lg: 44 }
 const COLOURS = { primary: styles.iconPrimary, secondary: styles.iconSecondary, text: styles.iconText }
 
-export function IconBlock({ icon, size, colour, align }: Shown<'Icon'>) {
+export function IconBlock({ icon, size, color, align }: Shown<'Icon'>) {
   return (
     <div className={cx(styles.icon, ALIGNS[align])}>
-      <span className={COLOURS[colour]}>
+      <span className={COLOURS[color]}>
         <BlockIcon name={icon} size={SIZES[size]} />
       </span>
     </div>

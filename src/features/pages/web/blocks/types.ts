@@ -1,5 +1,5 @@
 import type { StoreArticle } from '#features/articles/web/public.ts'
-import type { ListedCourse } from '#features/catalogue/web/public.ts'
+import type { ListedCourse } from '#features/catalog/web/public.ts'
 import type { BundleCardData } from '#ui/public/products/bundle-card.tsx'
 import type { BlockLink, IconName, Layout, Visibility } from '../../rules/blocks.ts'
 import type { Words } from '../../rules/words.ts'
@@ -37,12 +37,12 @@ export type BlockProps = {
       link: string
       link_target: 'current' | 'new'
       follow: 'dofollow' | 'nofollow'
-      colour: string | null
+      color: string | null
       icon: string | null
     }[]
     align: Align
   }
-  Icon: { icon: IconName; size: 'sm' | 'md' | 'lg'; colour: 'primary' | 'secondary' | 'text'; align: Align }
+  Icon: { icon: IconName; size: 'sm' | 'md' | 'lg'; color: 'primary' | 'secondary' | 'text'; align: Align }
   Buttons: { items: { label: string; look: 'primary' | 'outline' | 'soft' | 'ghost'; link: BlockLink }[]; align: Align }
   Chip: { items: { label: string; link?: BlockLink | null }[]; align: Align }
   CoursesCollection: Titled & { layout: 'cards' | 'list' }

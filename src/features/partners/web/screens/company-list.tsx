@@ -40,7 +40,7 @@ export function CompanyListScreen({ page: { data, meta } }: { page: CompanyPage 
           <EmptyState
             title="No training providers yet"
             text="All courses are our own at the moment."
-            action={<LinkButton href="/course-catalog">See the catalogue</LinkButton>}
+            action={<LinkButton href="/course-catalog">See the catalog</LinkButton>}
           />
         )}
         <Pager meta={meta} hrefOf={(cursor) => `/training-providers?cursor=${encodeURIComponent(cursor)}`} />

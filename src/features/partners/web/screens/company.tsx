@@ -1,4 +1,4 @@
-import { CourseGrid, type ListedCourse } from '#features/catalogue/web/public.ts'
+import { CourseGrid, type ListedCourse } from '#features/catalog/web/public.ts'
 import { BlockIcon } from '#features/pages/web/public.ts'
 import { formatPhone } from '#kernel/format/phone.ts'
 import { IconExternalLink, IconMapPin, IconPhone } from '#ui/icons.tsx'

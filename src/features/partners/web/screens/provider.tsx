@@ -1,4 +1,4 @@
-import { CourseGrid, type ListedCourse } from '#features/catalogue/web/public.ts'
+import { CourseGrid, type ListedCourse } from '#features/catalog/web/public.ts'
 import { type BlockData, Blocks } from '#features/pages/web/public.ts'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Avatar } from '#ui/public/parts/avatar.tsx'

@@ -9,7 +9,7 @@ import { loadCompanyName, lockPortal, saveCompany } from '../store.ts'
 import { moveStatus, requireOpen } from './move-status.ts'
 
 /**
- * Changes the company of a portal, in which the transaction acts; its website has been normalised (PRT-020, PRT-021). An
+ * Changes the company of a portal, in which the transaction acts; its website has been normalized (PRT-020, PRT-021). An
  * open portal keeps a name (PRT-076).
  */
 export const changeCompany = async (

@@ -1,5 +1,5 @@
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { ColourField, IdSelectField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import { ColorField, IdSelectField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -64,7 +64,7 @@ const CLOSE_SHOP = {
   isDanger: true,
 }
 
-/** Company, pictures, storefront, colours and privacy of the portal on one screen (PRT-049, PRT-060). */
+/** Company, pictures, storefront, colors and privacy of the portal on one screen (PRT-049, PRT-060). */
 export function SettingsScreen() {
   const api = useApi()
   const session = useSession()
@@ -136,7 +136,7 @@ export function SettingsScreen() {
           <SwitchField name="is_marketable" label="Shop" description="Visitors browse and buy courses." />
           <SwitchField
             name="has_course_catalog"
-            label="Course catalogue"
+            label="Course catalog"
             description="Lists by state, agency and more."
           />
           <SwitchField name="has_blog" label="Knowledge" description="Articles for everybody." />
@@ -151,12 +151,12 @@ export function SettingsScreen() {
             description="The payment provider adds it, by the buyer’s address."
           />
         </FormSection>
-        <FormSection title="Colours" text="Every text on them is kept readable by itself.">
-          <ColourField name="primary_color" label="Main colour" />
-          <ColourField name="secondary_color" label="Second colour" />
-          <ColourField name="background" label="Background" />
-          <ColourField name="footer_header_color" label="Header" />
-          <ColourField name="footer_color" label="Footer" />
+        <FormSection title="Colors" text="Every text on them is kept readable by itself.">
+          <ColorField name="primary_color" label="Main color" />
+          <ColorField name="secondary_color" label="Second color" />
+          <ColorField name="background" label="Background" />
+          <ColorField name="footer_header_color" label="Header" />
+          <ColorField name="footer_color" label="Footer" />
         </FormSection>
         <FormSection title="Privacy" text="Visitors choose what may be counted of their visit.">
           <TextField

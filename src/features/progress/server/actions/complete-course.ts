@@ -28,8 +28,8 @@ export const finishOwnCourse = async (
 }
 
 /**
- * Somebody who may edit enrolments completes the course for a learner, with a reason: open items are set to finished, what
- * they had before stays in their details, and who did it and why stays with the enrolment and in the activity log (LRN-030).
+ * Somebody who may edit enrollments completes the course for a learner, with a reason: open items are set to finished, what
+ * they had before stays in their details, and who did it and why stays with the enrollment and in the activity log (LRN-030).
  */
 export const completeForLearner = async (
   progress: Progress,

@@ -6,7 +6,7 @@ import { completeEnrollment } from '../../contract.ts'
 
 type CompleteDialogProps = { relatedId: number; learner: string; onClose: () => void; onSaved: () => void }
 
-/** The complete-user-course dialog of those who may edit enrolments; they say why (LRN-029, LRN-030, UIX-025). */
+/** The complete-user-course dialog of those who may edit enrollments; they say why (LRN-029, LRN-030, UIX-025). */
 export function CompleteDialog({ relatedId, learner, onClose, onSaved }: CompleteDialogProps) {
   const api = useApi()
   const { title, text } = CONFIRMATIONS.complete_course
@@ -26,7 +26,7 @@ export function CompleteDialog({ relatedId, learner, onClose, onSaved }: Complet
         <TextAreaField
           name="reason"
           label="Reason"
-          description="Kept with the enrolment and in the activity log."
+          description="Kept with the enrollment and in the activity log."
           maxLength={1000}
           required
         />

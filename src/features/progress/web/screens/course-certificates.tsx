@@ -10,7 +10,7 @@ import { useLive } from '#ui/calls/live-context.ts'
 import styles from '../learn.module.css'
 import { learnerQueries } from '../queries.ts'
 
-/** The certificates of one enrolment; a finished course without one can ask for it (CER-008). */
+/** The certificates of one enrollment; a finished course without one can ask for it (CER-008). */
 export function CourseCertificatesScreen({ slug, relatedId }: { slug: string; relatedId: number }) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -61,7 +61,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   const head = (
     <div className={styles.head}>
       <h2>{course.title}</h2>
-      <Progress value={outline.meta.progress} label="Course progress" isLabelled />
+      <Progress value={outline.meta.progress} label="Course progress" isLabeled />
       <nav className={styles.tabs} aria-label="Course">
         {tabs.map((tab) => (
           <Link key={tab.path} to={`${base}/${tab.path}` as '/'} activeProps={{ 'aria-current': 'page' }}>

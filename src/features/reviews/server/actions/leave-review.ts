@@ -9,7 +9,7 @@ import { findReview, insertReview, loadReviewOf, type ReviewRow } from '../store
 
 type Place = { slug: string; related_id: number }
 
-/** The own enrolment with its review, and how far it is; a completed course counts as whole, also after the items changed. */
+/** The own enrollment with its review, and how far it is; a completed course counts as whole, also after the items changed. */
 export const loadStanding = async (tx: Tx, ctx: SignedIn, { slug, related_id }: Place) => {
   const enrollment = await loadOwnEnrollment(tx, ctx, { related_id, course_slug: slug, to: 'read' })
   const [course, review] = await Promise.all([
@@ -22,7 +22,7 @@ export const loadStanding = async (tx: Tx, ctx: SignedIn, { slug, related_id }: 
 }
 
 /**
- * Leaves the one review of an enrolment, which then waits for approval (REV-002, REV-007). Throws `already_reviewed` for a
+ * Leaves the one review of an enrollment, which then waits for approval (REV-002, REV-007). Throws `already_reviewed` for a
  * second one, also when two are sent at once, and `invalid` before half of the course.
  */
 export const leaveReview = async (

@@ -13,7 +13,7 @@ export interface PlayerInputs {
   log_level?: LogLevel | undefined
 }
 
-// The catalogue's texts ERR-017 and ERR-059 once more, because the catalogue is not loaded with a page; a test compares them.
+// The catalog's texts ERR-017 and ERR-059 once more, because the catalog is not loaded with a page; a test compares them.
 const GENERIC_ERROR = 'Something went wrong. Please try again later.'
 
 /**

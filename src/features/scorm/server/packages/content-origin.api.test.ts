@@ -226,7 +226,7 @@ describe('what a token is worth (SCO-016)', () => {
     expect(call.statusCode).toBe(404)
   })
 
-  test('nothing any more once the enrolment has ended or run out, or the portal is blocked (LRN-010, ROU-118)', async () => {
+  test('nothing any more once the enrollment has ended or run out, or the portal is blocked (LRN-010, ROU-118)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const status = async () => (await player.call('GET', 'c/content/golf.html')).statusCode

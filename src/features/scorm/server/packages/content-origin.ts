@@ -81,7 +81,7 @@ const forbidden = () => fail('not_enough_permissions', { message: 'This start of
 
 /**
  * The origin on which course content runs (SCO-016): `content.<portal host>`, or sub-domains of CONTENT_ORIGIN. It knows no
- * cookies and no sessions; the signed token in the path says what may be read and written, for as long as the enrolment
+ * cookies and no sessions; the signed token in the path says what may be read and written, for as long as the enrollment
  * lasts. Service workers, which would outlive their token, are refused.
  */
 export const contentOrigin = async (app: FastifyInstance, options: ContentOriginOptions): Promise<void> => {

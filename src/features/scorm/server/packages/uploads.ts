@@ -87,7 +87,7 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
       throw csrfFault(Boolean(given))
   }
 
-  const authorise = async (request: FastifyRequest): Promise<string> => {
+  const authorize = async (request: FastifyRequest): Promise<string> => {
     if (request.is_content_host) throw fail('not_found')
     const hostPortal = request.host_portal
     if (!hostPortal) throw fail('portal_not_found')
@@ -112,7 +112,7 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
   await app.register(tusPlugin, {
     base: `${API_BASE}${tus.path}`,
     uploads,
-    authorise,
+    authorize,
     onFinal: (upload) => {
       const named =
         upload.purpose !== null && Object.hasOwn(receivers, upload.purpose) ? receivers[upload.purpose] : null

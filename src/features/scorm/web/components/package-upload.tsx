@@ -75,7 +75,7 @@ export function PackageUpload({ onReady }: { onReady?: (made: UploadedPackage) =
     >
       {!result && (
         <>
-          <Progress value={percent} label="Unpacking" isLabelled />
+          <Progress value={percent} label="Unpacking" isLabeled />
           <span className="only-read" role="status">
             The package is being unpacked
           </span>

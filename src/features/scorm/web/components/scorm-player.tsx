@@ -15,7 +15,7 @@ import styles from '../scorm.module.css'
 import { ScormFrame } from './scorm-frame.tsx'
 
 type Props = {
-  /** The enrolment (ROU-062). */
+  /** The enrollment (ROU-062). */
   related_id: number
   /** The SCORM module. */
   id: number

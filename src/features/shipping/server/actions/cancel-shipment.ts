@@ -6,7 +6,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendJob } from '../send-job.ts'
 import { lockShipment, type ShipmentRow, updateShipment } from '../store.ts'
 
-/** Asks for a locked shipment to be taken back (SHP-010); nothing happens to one that the carrier has, or that is cancelled. */
+/** Asks for a locked shipment to be taken back (SHP-010); nothing happens to one that the carrier has, or that is canceled. */
 export const askToCancel = async (tx: Tx, ctx: Context, row: ShipmentRow): Promise<void> => {
   if (row.handed_over_at || row.cancelled_at || row.cancel_asked_at) return
   await updateShipment(tx, row, { cancel_asked_at: ctx.now, failures: 0 }, ctx.now)

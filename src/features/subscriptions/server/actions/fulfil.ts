@@ -77,7 +77,7 @@ const foundPortal = async (tx: Tx, ctx: Context, config: Config, order: OrderRow
   })
 }
 
-/** How many payments of a cancelled term an order carries beside the plan that it buys. */
+/** How many payments of a canceled term an order carries beside the plan that it buys. */
 const paidBesides = async (tx: Tx, order: OrderRow): Promise<number> => {
   const [, ...others] = await loadLines(tx, order)
   return others.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -92,7 +92,7 @@ const startPlan = async (
   const running = await loadRunning(tx, owner, true)
   const isFree =
     running === null || running.status === 'trialing' || running.status === 'canceled' || running.is_attached
-  // Two tabs, two payments: the second is given back; so is one that leaves payments of a cancelled term out.
+  // Two tabs, two payments: the second is given back; so is one that leaves payments of a canceled term out.
   if (!isFree || (await paidBesides(tx, order)) !== owedByCancelled(running)) throw changed()
   const common = { owner, plan, period, user_id: order.user_id, starts_at: ctx.now, order }
   if (order.total_cents === 0) {

@@ -184,7 +184,7 @@ export function FilledCheckout({ plan, period, known }: { plan: Plan; period: Pe
         <ConsentSection
           form={form}
           title={isTrial ? 'Before you start' : 'Before you pay'}
-          terms="Terms of Use and the subscription licence"
+          terms="Terms of Use and the subscription license"
         />
         <div className={formStyles.pay}>
           <CheckoutProblems

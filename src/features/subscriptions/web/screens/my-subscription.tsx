@@ -45,7 +45,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
           {!isPartner && !portal.is_subscribed && (
             <Alert tone="danger" title="There is no running subscription">
               Until there is one, nobody new can be enrolled or invited, and nothing can be published or bought.
-              Learners keep every enrolment they have, everybody can sign in, and credits that are left stay yours.
+              Learners keep every enrollment they have, everybody can sign in, and credits that are left stay yours.
               {mayChange && plans.data.length > 0 && !portal.flags.is_in_house
                 ? ' Choose a plan, and everything goes on at once.'
                 : ' Please ask the platform for a plan.'}
@@ -87,7 +87,7 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
       title: 'Cancel the subscription?',
       text: `It runs to ${day(mine.ends_at)}, and then it ends.${
         mine.payments_left > 0 ? ` The ${mine.payments_left} remaining payments of the term stay due.` : ''
-      } Learners keep every enrolment they have.`,
+      } Learners keep every enrollment they have.`,
       yes: 'Cancel the subscription',
       no: 'Keep it',
       isDanger: true,
@@ -234,7 +234,7 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
       <Alert tone="warning" title={`The subscription ends on ${day(mine.ends_at)}`} action={button('Pay')}>
         {payable
           ? 'A payment of the term was refused. Without it the subscription ends a week after that.'
-          : 'Until then everything stays as it is. Learners keep every enrolment they have.'}
+          : 'Until then everything stays as it is. Learners keep every enrollment they have.'}
       </Alert>
     )
   }

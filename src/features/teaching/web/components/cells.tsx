@@ -3,7 +3,7 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 type Status = 1 | 2 | 3 | 4 | 5
 const WORDS = { 1: 'in_progress', 2: 'passed', 3: 'failed', 4: 'not_started', 5: 'finished' } as const
 
-/** A progress status as a word with its colour (LRN-008). */
+/** A progress status as a word with its color (LRN-008). */
 export const StatusWord = ({ status }: { status: Status }) => <StatusBadge status={WORDS[status]} />
 
 /** A length of time in whole minutes, for people. */

@@ -116,7 +116,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
   )
 }
 
-/** What those who may edit enrolments do for one learner (ROL-036). */
+/** What those who may edit enrollments do for one learner (ROL-036). */
 function Actions({ slug, relatedId }: Props) {
   const session = useSession()
   const client = useQueryClient()

@@ -34,7 +34,7 @@ export function TermListScreen({ kind, page: { data, meta } }: { kind: TermKind;
           <EmptyState
             title={empty}
             text="They are on their way. The course list shows everything there is."
-            action={<LinkButton href="/course-catalog">See the catalogue</LinkButton>}
+            action={<LinkButton href="/course-catalog">See the catalog</LinkButton>}
           />
         )}
         <Pager meta={meta} hrefOf={(cursor) => `${path}?cursor=${encodeURIComponent(cursor)}`} />

@@ -1,4 +1,4 @@
-import { CourseGrid } from '#features/catalogue/web/public.ts'
+import { CourseGrid } from '#features/catalog/web/public.ts'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Pager } from '#ui/public/lists/pagination.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -18,7 +18,7 @@ type Linked = LoadedTerm['term']['agencies'][number]
 const linksTo = (kind: TermKind, terms: readonly Linked[]) =>
   terms.map((term) => ({ key: term.id, href: termPath(kind, term), title: term.title, sign: signOf(term) }))
 
-/** A term of the catalogue: what it is, what belongs to it, and its courses (CAT-041). */
+/** A term of the catalog: what it is, what belongs to it, and its courses (CAT-041). */
 export function TermScreen({ kind, term, courses }: LoadedTerm) {
   const words = TERM_WORDS[kind]
   const { path, filter } = TERM_PAGES[kind]
@@ -57,7 +57,7 @@ export function TermScreen({ kind, term, courses }: LoadedTerm) {
           aside={
             courses.data.length > 0 && (
               <Anchor href={all} className={styles.all}>
-                Filter and sort in the catalogue
+                Filter and sort in the catalog
               </Anchor>
             )
           }
@@ -67,8 +67,8 @@ export function TermScreen({ kind, term, courses }: LoadedTerm) {
           ) : (
             <EmptyState
               title="No courses here yet"
-              text="The catalogue has everything that we teach today."
-              action={<LinkButton href="/course-catalog">See the catalogue</LinkButton>}
+              text="The catalog has everything that we teach today."
+              action={<LinkButton href="/course-catalog">See the catalog</LinkButton>}
             />
           )}
           <div className={styles.pages}>

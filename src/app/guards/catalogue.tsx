@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { guarded } from '#ui/page/guard.ts'
-
-export const Route = createFileRoute('/_site/_catalogue')({
-  beforeLoad: guarded('portal-blocked', 'portal-invalid', 'in-house', 'catalogue'),
-})

@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+import { formatCount } from '#kernel/format.ts'
+import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
+import { IconChevronDown, IconSearch } from '#ui/icons.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { Checkbox } from '#ui/public/parts/field.tsx'
+import { type CatalogState, COURSE_FILTERS, type FilterName, withToggled } from '../../rules/address.ts'
+import type { Facets } from '../facets.ts'
+import styles from './filter-panel.module.css'
+
+/** So many values of a filter are shown before the rest is asked for. */
+const FIRST = 8
+
+type FilterPanelProps = { facets: Facets; state: CatalogState; onChange: (state: CatalogState) => void }
+
+/** The filters of the course list (CAT-012); a filter without values is left out. */
+export function FilterPanel({ facets, state, onChange }: FilterPanelProps) {
+  const groups = COURSE_FILTERS.filter(({ name }) => (facets[name]?.length ?? 0) > 0)
+  const panel = useRef<HTMLDivElement>(null)
+  useTypedBefore(panel)
+  return (
+    <div ref={panel} className={styles.panel}>
+      {groups.map(({ name, title }, at) => (
+        <FilterGroup
+          key={name}
+          title={title}
+          options={facets[name] ?? []}
+          chosen={state.filters[name] ?? []}
+          isOpen={at < 2}
+          onToggle={(value) => onChange(withToggled(state, name as FilterName, value))}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A value with the number of its courses. */
+function Counted({ label, count }: { label: string; count: number }) {
+  return (
+    <span className={styles.counted}>
+      {label}
+      <span className={styles.number}>
+        {formatCount(count)}
+        <span className="only-read">{count === 1 ? ' course' : ' courses'}</span>
+      </span>
+    </span>
+  )
+}
+
+type FilterGroupProps = {
+  title: string
+  options: Facets[FilterName]
+  chosen: readonly string[]
+  isOpen: boolean
+  onToggle: (value: string) => void
+}
+
+function FilterGroup({ title, options = [], chosen, isOpen, onToggle }: FilterGroupProps) {
+  const [isLong, setLong] = useState(false)
+  const [words, setWords] = useState('')
+  const fitting = options.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
+  // What is chosen stays in view, wherever in the list it stands.
+  const shown = isLong ? fitting : options.filter(({ value }, at) => at < FIRST || chosen.includes(value))
+  return (
+    <details className={styles.group} open={isOpen || chosen.length > 0}>
+      <summary>
+        <span>{title}</span>
+        {chosen.length > 0 && (
+          <span className={styles.count}>
+            {chosen.length}
+            <span className="only-read"> chosen</span>
+          </span>
+        )}
+        <IconChevronDown size={16} />
+      </summary>
+      {isLong && (
+        <div className={styles.find}>
+          <IconSearch size={16} />
+          <input
+            type="search"
+            aria-label={`Find in ${title}`}
+            placeholder="Find"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: the summary above is its legend */}
+      <div role="group" aria-label={title} className={styles.values}>
+        {shown.map(({ value, label, count }) => (
+          <Checkbox
+            key={value}
+            label={<Counted label={label} count={count} />}
+            checked={chosen.includes(value)}
+            onChange={() => onToggle(value)}
+          />
+        ))}
+        {isLong && fitting.length === 0 && <p className={styles.none}>Nothing fits “{words}”.</p>}
+      </div>
+      {!isLong && options.length > shown.length && (
+        <Button variant="ghost" size="sm" onClick={() => setLong(true)}>
+          Show all {options.length}
+        </Button>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,38 @@
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { type CatalogState, filterCount, withoutFilters } from '../../rules/address.ts'
+import type { Facets } from '../facets.ts'
+import { FilterPanel } from './filter-panel-part.tsx'
+
+type FilterSheetProps = {
+  facets: Facets
+  state: CatalogState
+  onChange: (state: CatalogState) => void
+  /** How many courses are left. */
+  note: string
+  onClose: () => void
+}
+
+/** The filters as a drawer, where there is no room beside the list. */
+export function FilterSheet({ facets, state, onChange, note, onClose }: FilterSheetProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      side="right"
+      title="Filters"
+      footer={
+        <>
+          {filterCount(state) > 0 && (
+            <Button variant="ghost" onClick={() => onChange(withoutFilters(state))}>
+              Clear all
+            </Button>
+          )}
+          <Button onClick={onClose}>Show {note}</Button>
+        </>
+      }
+    >
+      <FilterPanel facets={facets} state={state} onChange={onChange} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,6 @@
+export { CourseGrid } from './components/course-grid.tsx'
+export { continueHref } from './continue-href.ts'
+export type { StoreCourseDetails } from './courses.ts'
+export { type ListedCourse, listedCourse, type StoreCourse } from './listed-course.ts'
+export { loadCatalog } from './load-catalog.ts'
+export { CatalogScreen } from './screens/catalog.tsx'

@@ -1,6 +1,0 @@
-/** What other slices may call of the catalogue. */
-export { IS_LISTED } from './columns.ts'
-export { coursePages } from './pages.ts'
-export { presentCourse, type ShownCourse } from './present.ts'
-export { coursesOf, isBought } from './store.ts'
-export { requireCatalogue, requireShop, requireStorefront } from './storefront.ts'

@@ -1,5 +1,0 @@
-import type { ListedCourse } from './listed-course.ts'
-
-/** Where a learner goes on in a course: the outline of the enrolment (ROU-054). */
-export const continueHref = ({ slug, learner }: Pick<ListedCourse, 'slug' | 'learner'>): string | undefined =>
-  learner ? `/courses/learner/${encodeURIComponent(slug)}/${learner.id}/outline` : undefined

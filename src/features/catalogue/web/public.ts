@@ -1,6 +1,0 @@
-export { CourseGrid } from './components/course-grid.tsx'
-export { continueHref } from './continue-href.ts'
-export type { StoreCourseDetails } from './courses.ts'
-export { type ListedCourse, listedCourse, type StoreCourse } from './listed-course.ts'
-export { loadCatalogue } from './load-catalogue.ts'
-export { CatalogueScreen } from './screens/catalogue.tsx'

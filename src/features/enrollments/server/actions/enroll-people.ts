@@ -1,0 +1,137 @@
+import { findByEmail, findOrCreateUser, loadPerson } from '#features/accounts/server/api.ts'
+import { openPurse, type Purse, tellCredits } from '#features/credits/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { AppError, fail } from '#kernel/errors.ts'
+import { type Tx, together } from '#platform/db/db.ts'
+import { publishAll } from '#platform/live/publish.ts'
+import type { createEnrollments } from '../../contract.ts'
+import { isManagerOf, loadAssigned } from '../reach.ts'
+import { type Enrollment, loadEnrollment } from '../store.ts'
+import { assignToCourse } from './assign-to-course.ts'
+import { enrollLearner, requireOpenCourse } from './enroll-learner.ts'
+import { requireCurator } from './set-curator.ts'
+
+type Body = Input<typeof createEnrollments>['body']
+/** Somebody to enroll: chosen, or known by an e-mail; nobody has that e-mail yet where the id is missing. */
+type Candidate = { user_id: number | null; email: string | null }
+type Refusal = { user_id: number | null; email: string | null; code: string; message: string }
+/** Who was enrolled and who was not; the movement is that of the last credit used. */
+export type Outcome = { enrolled: Enrollment[]; refused: Refusal[]; movement_id: number | null }
+
+/** The chosen members of the portal; a foreign one is `not_found`, for a manager everybody who is not assigned to them. */
+const findChosen = async (tx: Tx, ctx: SignedIn, userIds: readonly number[]): Promise<Candidate[]> => {
+  const ids = [...new Set(userIds)]
+  const [assigned, people] = await together([
+    ctx.scope === 'own' ? loadAssigned(tx, ctx, ids) : null,
+    together(ids.map((userId) => loadPerson(tx, ctx.portal.id, userId))),
+  ])
+  if (people.some((person) => !person) || ids.some((userId) => assigned?.has(userId) === false)) throw fail('not_found')
+  return ids.map((userId) => ({ user_id: userId, email: null }))
+}
+
+const findByEmails = async (tx: Tx, emails: readonly string[]): Promise<Candidate[]> => {
+  const wanted = [...new Set(emails)].sort()
+  const found = await together(wanted.map((email) => findByEmail(tx, email)))
+  return wanted.map((email, at) => ({ user_id: found[at]?.id ?? null, email }))
+}
+
+/**
+ * Everybody to enroll, each once: known people by rising id, then new ones by e-mail, so that two calls with the same
+ * people never wait for each other in turn.
+ */
+const findCandidates = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Candidate[]> => {
+  const byId = new Map<number, Candidate>()
+  const fresh: Candidate[] = []
+  const found = await together([findByEmails(tx, body.emails), findChosen(tx, ctx, body.user_ids)])
+  for (const candidate of found.flat()) {
+    if (candidate.user_id === null) fresh.push(candidate)
+    else byId.set(candidate.user_id, candidate)
+  }
+  return [...[...byId.values()].sort((a, b) => (a.user_id ?? 0) - (b.user_id ?? 0)), ...fresh]
+}
+
+/** The person's id; an e-mail makes them a member of the portal, and a new account where nobody has it (USR-019). */
+const join = async (tx: Tx, ctx: SignedIn, { user_id: userId, email }: Candidate): Promise<number> => {
+  if (email !== null) return (await findOrCreateUser(tx, ctx, { email })).user_id
+  if (userId === null) throw new TypeError('A person is known by id or e-mail')
+  return userId
+}
+
+const enrollOne = async (tx: Tx, ctx: SignedIn, body: Body, candidate: Candidate, purse: Purse | null) => {
+  if (body.role_id !== 'learner')
+    return assignToCourse(tx, ctx, {
+      role: body.role_id,
+      course_id: body.course_id,
+      email: candidate.email,
+      user_id: candidate.user_id,
+    })
+  const holder = purse?.payer
+  if (!purse || !holder || holder.kind === 'order') throw new TypeError('A learner is enrolled with a purse')
+  // Nobody joins the portal for an enrollment that cannot be paid for.
+  if (purse.remaining < 1)
+    throw fail(holder.kind === 'manager' ? 'own_credits_not_enough' : 'portal_credits_not_enough')
+  const userId = await join(tx, ctx, candidate)
+  const { course_id, starts_at, due_at, curator_id } = body
+  return enrollLearner(
+    tx,
+    ctx,
+    {
+      user_id: userId,
+      course_id,
+      grant: { kind: 'credit', holder },
+      ...(starts_at && { starts_at }),
+      due_at: due_at ?? null,
+      curator_id: curator_id ?? null,
+    },
+    purse,
+  )
+}
+
+/**
+ * Enrolls people in a course, each with one credit: a manager's own, for every other role the portal's (CRD-032). Who
+ * cannot be enrolled is answered as refused, and told to those who watch the course, while the others are enrolled; when
+ * nobody can be, the first reason is thrown.
+ */
+export const enrollPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Outcome> => {
+  const { course_id: courseId, role_id: role } = body
+  const isOwn = ctx.scope === 'own'
+  const userId = ctx.viewer.user_id
+  if (isOwn && !(await isManagerOf(tx, ctx.portal.id, courseId, userId))) throw fail('not_found')
+  if (isOwn && role !== 'learner') throw fail('role_not_allowed')
+  if (role === 'learner') await requireOpenCourse(tx, ctx, courseId)
+  if (body.curator_id) await requireCurator(tx, ctx, courseId, body.curator_id)
+  const candidates = await findCandidates(tx, ctx, body)
+  const payer = isOwn
+    ? ({ kind: 'manager', course_id: courseId, user_id: userId } as const)
+    : ({ kind: 'portal', course_id: courseId } as const)
+  const purse = role === 'learner' ? await openPurse(tx, ctx, payer) : null
+
+  const ids: number[] = []
+  const refused: Refusal[] = []
+  let first: AppError | null = null
+  let movementId: number | null = null
+  for (const candidate of candidates) {
+    try {
+      const made = await enrollOne(tx, ctx, body, candidate, purse)
+      ids.push(made.id)
+      movementId = made.movement_id
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 422) throw error
+      first ??= error
+      refused.push({ user_id: candidate.user_id, email: candidate.email, code: error.code, message: error.message })
+    }
+  }
+  if (first && ids.length === 0) throw first
+  await publishAll(
+    tx,
+    refused.map(({ user_id, message }) => ({
+      channel: `enrolls.${courseId}`,
+      event: 'enroll.error',
+      data: { user_id, course_id: courseId, message, actor_id: userId },
+    })),
+  )
+  if (movementId !== null) await tellCredits(tx, ctx, { id: movementId, course_id: courseId })
+  const enrolled = (await together(ids.map((id) => loadEnrollment(tx, ctx, id)))) as Enrollment[]
+  return { enrolled, refused, movement_id: movementId }
+}

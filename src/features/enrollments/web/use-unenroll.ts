@@ -1,0 +1,20 @@
+import { ROLES } from '#kernel/access/roles.ts'
+import { useApi } from '#ui/calls/api.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { type COURSE_ROLES, deleteEnrollments } from '../contract.ts'
+
+/** Asks ERR-104 and takes people out of the course; a refusal, such as ERR-065, is shown. True when they are out (USR-017). */
+export const useUnenroll = () => {
+  const api = useApi()
+  return async (role: (typeof COURSE_ROLES)[number], ids: readonly number[]): Promise<boolean> => {
+    if (!(await confirm('unenroll', { 'role name': ROLES[role].name.toLowerCase() }))) return false
+    try {
+      await api.call(deleteEnrollments, { body: { role_id: role, ids: [...ids] } })
+      return true
+    } catch (error) {
+      await toast.error(error)
+      return false
+    }
+  }
+}

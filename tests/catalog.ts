@@ -1,0 +1,27 @@
+// The terms that courses of a catalog are found by.
+import { listCourses } from '../src/features/catalog/contract.ts'
+import type { TestApp, TestPortal } from './api.ts'
+
+/** Makes terms, gives them to courses, and reads the list of courses as a visitor. */
+export const catalogOf = (t: TestApp) => {
+  const read = async (portal: TestPortal, query: object = {}) =>
+    (await t.as(portal).call(listCourses, { query: query as never })).data
+  const slugsOf = async (portal: TestPortal, query: object = {}) =>
+    (await read(portal, query)).map((course) => course.slug)
+  const term = (portal: TestPortal, kind: string, title: string, values: object = {}) =>
+    t.platform((tx) =>
+      tx
+        .insertInto('terms')
+        .values({ portal_id: portal.id, kind, title, slug: title.toLowerCase().replace(/\W+/g, '-'), ...values })
+        .returning(['id', 'slug'])
+        .executeTakeFirstOrThrow(),
+    )
+  const give = (portal: TestPortal, course: { id: number }, ...terms: { id: number }[]) =>
+    t.platform((tx) =>
+      tx
+        .insertInto('course_terms')
+        .values(terms.map(({ id }) => ({ portal_id: portal.id, course_id: course.id, term_id: id })))
+        .execute(),
+    )
+  return { read, slugsOf, term, give }
+}
