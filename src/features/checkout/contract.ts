@@ -99,7 +99,7 @@ export const createPayment = endpoint({
     items,
     /** What the buyer saw; another price by now answers 409 and makes no order. */
     expected_total: z.optional(money),
-    /** Of a visitor, who gets an account (CRT-024). */
+    /** Of a visitor, who gets an account (CRT-024); names also of somebody signed in whom this portal does not know by name (CRT-036). */
     first_name: name,
     last_name: name,
     email: z.optional(z.nullable(rule.email())),

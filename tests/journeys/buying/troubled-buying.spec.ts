@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { API, type Call, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from '../kit/calls.ts'
-import { acceptTerms, fillAddress, fillCheckout } from '../kit/checkout-form.ts'
-import { at, expect, expectAccessible, PASSWORD, test } from '../kit/kit.ts'
+import { acceptTerms, fillAddress, fillCheckout, fillZip } from '../kit/checkout-form.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf, type Try } from '../kit/people.ts'
 
 // Each run's seller signs in for every journey; a second sign-in of the same person would end the first.
@@ -40,7 +40,10 @@ const sellerOf = async (info: Try) => {
     dataOf<Order[]>(await call('GET', `${API}/orders?scope=portal&per_page=100`))
       .filter(({ user }) => user.email === email)
       .map(({ type, status, total }) => ({ type, status, total }))
-  return { mark, sell, finish, setPrice, archive: (course: Course) => publication(course, 4), ordersOf }
+  /** Lets somebody with an account of another portal join by enrolling them: this portal knows their e-mail alone. */
+  const letJoin = ({ id }: Course, email: string) =>
+    call('POST', `${API}/enrollments`, { data: { course_id: id, role_id: 'learner', emails: [email] } })
+  return { mark, sell, finish, letJoin, setPrice, archive: (course: Course) => publication(course, 4), ordersOf }
 }
 
 const put = async (page: Page, { slug }: Course) => {
@@ -269,4 +272,37 @@ test('credits that cost nothing are there at once, and the dialog leads to their
   await page.waitForURL(/\/orders\/success\/course/)
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
   await expect(page.getByRole('rowheader', { name: course.title })).toBeVisible()
+})
+
+test('a buyer with an account of another portal is asked once for the name that this portal lacks (CRT-036)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const seller = await sellerOf(info)
+  const { email } = personOf(info, 'newcomer')
+  await seller.letJoin(await seller.sell('Joining', 15), email)
+  const [first, second] = [await seller.sell('Named', 20), await seller.sell('Known', 25)]
+  await signIn(page, email)
+  await put(page, first)
+  await page.goto(at('core', '/checkout/course'))
+  await fillZip(page)
+  await acceptTerms(page)
+  await page.getByRole('button', { name: 'Pay $20.00' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(2)
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('First name').fill('Nelly')
+  await page.getByLabel('Last name').fill(`Newname ${seller.mark}`)
+  await page.getByRole('button', { name: 'Pay $20.00' }).click()
+  await page.waitForURL(/standins\/stripe\/pay/)
+  await page.getByRole('button', { name: 'Pay $20.00' }).click()
+  await page.waitForURL(/\/orders\/success\/course/)
+
+  await put(page, second)
+  await page.goto(at('core', '/checkout/course'))
+  await expect(page.getByText(`Nelly Newname ${seller.mark}`).first()).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveCount(0)
+  await page.goto(at('core', '/profile/settings'))
+  await expect(page.getByLabel('First name')).toHaveValue('Nelly')
 })

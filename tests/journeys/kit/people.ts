@@ -31,6 +31,7 @@ const KINDS = {
   keymaker: ['Otto', 'Outliner', { core: ['portal_admin'] }],
   keys: ['Orla', 'Outliner', { core: ['course_admin'] }],
   media: ['Mila', 'Mediakeeper', { core: ['course_admin'] }],
+  newcomer: ['Nell', 'Newcomer', { granite: ['learner'] }],
   office: ['Oda', 'Officer', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   lowvision: ['Lowell', 'Lowheight', { core: ['portal_admin'] }],
   listener: ['Lisa', 'Listener', { core: ['portal_admin'] }],

@@ -1,5 +1,6 @@
 export { findOrCreateUser, giveRole, type NewUser } from './actions/find-or-create-user.ts'
 export { closeSharedWays, joinPortal, keepStaffName, saveMember } from './actions/join-portal.ts'
+export { saveOwnNames } from './actions/update-user.ts'
 export {
   assignedLearner,
   type Looker,

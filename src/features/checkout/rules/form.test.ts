@@ -11,6 +11,7 @@ import {
   FORM_TEXTS,
   firstValues,
   formBody,
+  needsName,
   placeErrors,
   readDraft,
   writeDraft,
@@ -28,8 +29,9 @@ const FILLED: CheckoutValues = {
   has_accepted_terms: true,
   is_of_age: true,
 }
-const VISITOR = { isVisitor: true, hasShipping: false }
-const SIGNED_IN = { isVisitor: false, hasShipping: false }
+const VISITOR = { buyer: 'visitor', hasShipping: false } as const
+const SIGNED_IN = { buyer: 'known', hasShipping: false } as const
+const NAMELESS = { buyer: 'nameless', hasShipping: false } as const
 
 describe('what is missing', () => {
   test('everything at once, by field (CRT-023 to CRT-025)', () => {
@@ -52,6 +54,24 @@ describe('what is missing', () => {
     expect(asked).toContain('billing_address.city')
   })
 
+  test('a signed-in buyer without a name in this portal is asked for it, and not for an e-mail (CRT-036)', () => {
+    const asked = Object.keys(checkForm(EMPTY_VALUES, NAMELESS))
+    expect(asked.slice(0, 3)).toEqual(['first_name', 'last_name', 'billing_address.address'])
+    expect(formBody(FILLED, NAMELESS)).toMatchObject({ first_name: 'Vera', last_name: 'Visitor' })
+    expect(formBody(FILLED, NAMELESS)).not.toHaveProperty('email')
+    expect(formBody(FILLED, SIGNED_IN)).not.toHaveProperty('first_name')
+  })
+
+  test.each([
+    [null, null, true],
+    ['', null, true],
+    ['Ada', null, false],
+    [null, 'Byron', false],
+    ['Ada', 'Byron', false],
+  ])('first name %s and last name %s: asked for %s (CRT-036)', (first_name, last_name, expected) => {
+    expect(needsName({ first_name, last_name })).toBe(expected)
+  })
+
   test('both acceptances are needed (CRT-025)', () => {
     expect(checkForm({ ...FILLED, is_of_age: false }, VISITOR)).toEqual({ is_of_age: FORM_TEXTS.required })
     expect(checkForm({ ...FILLED, has_accepted_terms: false }, VISITOR)).toEqual({
@@ -60,7 +80,7 @@ describe('what is missing', () => {
   })
 
   test('a shipping address is asked for when an item needs shipping (CRT-023)', () => {
-    const faults = checkForm(FILLED, { isVisitor: true, hasShipping: true })
+    const faults = checkForm(FILLED, { buyer: 'visitor', hasShipping: true })
     expect(Object.keys(faults)).toEqual([
       'shipping_address.address',
       'shipping_address.city',

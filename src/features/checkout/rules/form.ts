@@ -36,9 +36,14 @@ const ZIP = /^\d{5}(-\d{4})?$/
 /** Coarser than the server's rule: it lets through whatever might be an address, in wide letters as well. */
 const EMAIL = /^[^\s@＠]+[@＠][^\s@＠]+[.．。][^\s@＠]{2,}$/
 
-type Form = {
-  /** A visitor is asked for name and e-mail (CRT-024). */
-  isVisitor: boolean
+/**
+ * Who buys: a visitor, who is asked for name and e-mail (CRT-024); somebody signed in without a name in this portal, who is
+ * asked for it (CRT-036); or somebody whom the portal knows.
+ */
+type Buyer = 'visitor' | 'nameless' | 'known'
+
+export type FormAsks = {
+  buyer: Buyer
   /** An item needs shipping, to another address than the billing address (CRT-023). */
   hasShipping: boolean
   /** The bill needs the ZIP code alone, and the buyer wants no more on it (CRT-023). */
@@ -56,15 +61,21 @@ const addressFaults = (values: CheckoutValues, kind: AddressKind, isZipEnough = 
   return faults
 }
 
+const ASKED_OF = {
+  visitor: ['first_name', 'last_name', 'email'],
+  nameless: ['first_name', 'last_name'],
+  known: [],
+} as const satisfies Record<Buyer, readonly TextName[]>
+
+/** Whether the portal knows no name of the person, who has an account of another portal (CRT-036). */
+export const needsName = (person: { first_name: string | null; last_name: string | null }): boolean =>
+  !person.first_name && !person.last_name
+
 /** What is missing or wrong, by field, all at once; the server checks everything again (CRT-023 to CRT-025, VAL-007). */
-export const checkForm = (values: CheckoutValues, { isVisitor, hasShipping, isZipEnough }: Form): FieldTexts => {
+export const checkForm = (values: CheckoutValues, { buyer, hasShipping, isZipEnough }: FormAsks): FieldTexts => {
   const faults: FieldTexts = {}
-  if (isVisitor) {
-    for (const name of ['first_name', 'last_name', 'email'] as const) {
-      if (!values[name].trim()) faults[name] = FORM_TEXTS.required
-    }
-    if (!faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
-  }
+  for (const name of ASKED_OF[buyer]) if (!values[name].trim()) faults[name] = FORM_TEXTS.required
+  if (buyer === 'visitor' && !faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
   Object.assign(faults, addressFaults(values, 'billing_address', isZipEnough))
   if (hasShipping) Object.assign(faults, addressFaults(values, 'shipping_address'))
   for (const name of ['has_accepted_terms', 'is_of_age'] as const) {
@@ -86,12 +97,8 @@ export const addressIn = (values: CheckoutValues, kind: AddressKind) => {
 }
 
 /** The part of the call's body that the form holds. */
-export const formBody = (values: CheckoutValues, { isVisitor, hasShipping, isZipEnough }: Form) => ({
-  ...(isVisitor && {
-    first_name: values.first_name.trim(),
-    last_name: values.last_name.trim(),
-    email: values.email.trim(),
-  }),
+export const formBody = (values: CheckoutValues, { buyer, hasShipping, isZipEnough }: FormAsks) => ({
+  ...Object.fromEntries(ASKED_OF[buyer].map((name) => [name, values[name].trim()])),
   billing_address: isZipEnough
     ? { zip_code: values['billing_address.zip_code'].trim() }
     : addressIn(values, 'billing_address'),

@@ -1,13 +1,21 @@
-import { countMailOnRequest, findByEmail, findOrCreateUser } from '#features/accounts/server/api.ts'
+import { countMailOnRequest, findByEmail, findOrCreateUser, saveOwnNames } from '#features/accounts/server/api.ts'
 import { hasPass, type NewOrder } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { HttpAccess } from '#platform/http/route.ts'
 import type { Config } from '#platform/process/config.ts'
+import { needsName } from '../rules/form.ts'
 
 type Given = { first_name?: string | null; last_name?: string | null; email?: string | null }
 type Browser = { config: Config; http: HttpAccess }
+
+/** Throws `invalid` with every field that is empty. */
+const requireAll = (fields: Record<string, string | null | undefined>): void => {
+  const empty = Object.entries(fields).filter(([, value]) => !value)
+  if (empty.length > 0)
+    throw fail('invalid', { fields: Object.fromEntries(empty.map(([field]) => [field, [errorText('required')]])) })
+}
 
 const SIGN_IN = 'This email has an account already. Please sign in to continue.'
 
@@ -32,16 +40,26 @@ const hasMadeAccount = async (tx: Tx, ctx: Context, userId: number, { config, ht
 
 /**
  * Who buys: the signed-in person, in the current role, or a visitor by name and e-mail (CRT-024). A known e-mail is asked
- * to sign in; a new one gets an account and the mail with the link to set a password.
+ * to sign in; a new one gets an account and the mail with the link to set a password. A checkout page asks somebody who
+ * has no name in this portal for it, and their profile keeps it (CRT-036).
  */
-export const findBuyer = async (tx: Tx, ctx: Context, given: Given, browser: Browser): Promise<NewOrder['buyer']> => {
+export const findBuyer = async (
+  tx: Tx,
+  ctx: Context,
+  given: Given,
+  { isNameAsked, ...browser }: Browser & { isNameAsked: boolean },
+): Promise<NewOrder['buyer']> => {
   const { viewer } = ctx
-  if (viewer)
-    return { user_id: viewer.user_id, email: viewer.email, role: viewer.current_role, has_made_account: false }
   const { first_name, last_name, email } = given
-  const empty = Object.entries({ first_name, last_name, email }).filter(([, value]) => !value)
-  if (!email || empty.length > 0)
-    throw fail('invalid', { fields: Object.fromEntries(empty.map(([field]) => [field, [errorText('required')]])) })
+  if (viewer) {
+    if (isNameAsked && needsName(viewer)) {
+      requireAll({ first_name, last_name })
+      await saveOwnNames(tx, { ...ctx, viewer }, { first_name, last_name })
+    }
+    return { user_id: viewer.user_id, email: viewer.email, role: viewer.current_role, has_made_account: false }
+  }
+  requireAll({ first_name, last_name, email })
+  if (!email) throw fail('invalid', { field: 'email' })
   const known = await findByEmail(tx, email)
   if (known) {
     if (!(await hasMadeAccount(tx, ctx, known.id, browser))) throw fail('invalid', { fields: { email: [SIGN_IN] } })

@@ -143,3 +143,34 @@ test('the pass of a browser buys for the account that its own checkout made, and
   )
   expect(orders).toHaveLength(3)
 })
+
+test('somebody signed in without a name in this portal tells it with the order; profile and order keep it (CRT-036, ORD-052)', async () => {
+  const portal = await shop.portal()
+  const course = await shop.course(portal)
+  const items = [{ id: course.id }]
+  const buyer = await t.make.person('learner', { portal, first_name: null, last_name: null })
+  const required = ['This field is required.']
+  expect(await refusalOf(shop.checkOut(buyer, 'course', items))).toMatchObject({
+    status: 422,
+    errors: { first_name: required, last_name: required },
+  })
+  expect(await refusalOf(shop.checkOut(buyer, 'course', items, { first_name: 'Nell' }))).toMatchObject({
+    errors: { last_name: required },
+  })
+  const { id } = await shop.checkOut(buyer, 'course', items, { first_name: 'Nell', last_name: 'New' })
+  const profile = () =>
+    t.platform((tx) =>
+      tx
+        .selectFrom('portal_users')
+        .select(['first_name', 'last_name'])
+        .where('portal_id', '=', portal.id)
+        .where('user_id', '=', buyer.id)
+        .executeTakeFirstOrThrow(),
+    )
+  expect(await profile()).toEqual({ first_name: 'Nell', last_name: 'New' })
+  expect((await shop.order(id)).buyer_name).toBe('Nell New')
+
+  // A name that the portal knows is not changed by an order.
+  await shop.checkOut(buyer, 'course', items, { first_name: 'Mallory', last_name: 'Other' })
+  expect(await profile()).toEqual({ first_name: 'Nell', last_name: 'New' })
+})

@@ -111,3 +111,15 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   })
   return { ...presentUser({ ...person, ...names }, id === ctx.viewer.user_id), pending_email: newEmail }
 }
+
+/** Keeps the names that somebody signed in has told in their profile of this portal. */
+export const saveOwnNames = async (
+  tx: Tx,
+  ctx: SignedIn,
+  names: { first_name: string | null | undefined; last_name: string | null | undefined },
+): Promise<void> => {
+  await change(tx, ctx, ctx.viewer.user_id, {
+    first_name: names.first_name ?? null,
+    last_name: names.last_name ?? null,
+  })
+}

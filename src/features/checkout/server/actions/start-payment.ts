@@ -93,7 +93,11 @@ export const startPayment = async (
     throw fail('conflict', {
       message: `Prices have changed: the total is now ${formatCents(total)}. Please check your order again.`,
     })
-  const buyer = await findBuyer(tx, ctx, body, { config: services.config, http })
+  const buyer = await findBuyer(tx, ctx, body, {
+    config: services.config,
+    http,
+    isNameAsked: WITH_CHECKOUT.includes(body.kind),
+  })
   const order = await createOrder(tx, ctx, {
     type: body.kind,
     buyer,

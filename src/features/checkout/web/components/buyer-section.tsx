@@ -2,7 +2,7 @@ import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
 import { Part } from '#ui/public/parts/layout.tsx'
-import { asksToSignIn } from '../../rules/form.ts'
+import { asksToSignIn, needsName } from '../../rules/form.ts'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
 
@@ -18,12 +18,11 @@ type BuyerProps = {
   onSignIn: () => void
 }
 
-/** Who buys: the signed-in person, or a visitor by name and e-mail (CRT-024). */
+/** Who buys: the signed-in person, asked for a name that this portal lacks, or a visitor by name and e-mail (CRT-024, CRT-036). */
 export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
-  const { viewer } = useSession()
+  const { viewer, portal } = useSession()
   const { errors, text } = form
   if (viewer) {
-    // Who has joined by an account of another portal has no name here yet.
     const name = displayName(viewer)
     return (
       <Part id="checkout-buyer" title="Your details">
@@ -31,6 +30,14 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
           <strong>{name}</strong>
           {name !== viewer.email && <span>{viewer.email}</span>}
         </p>
+        {needsName(viewer) && (
+          <>
+            <p>{portal.name} does not have your name yet. Your orders and certificates here will show it.</p>
+            <div className={styles.grid}>
+              <NameFields form={form} />
+            </div>
+          </>
+        )}
       </Part>
     )
   }
@@ -49,12 +56,7 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
       }
     >
       <div className={styles.grid}>
-        <Field label="First name" error={errors.first_name} isRequired>
-          <Input {...text('first_name')} autoComplete="given-name" maxLength={100} />
-        </Field>
-        <Field label="Last name" error={errors.last_name} isRequired>
-          <Input {...text('last_name')} autoComplete="family-name" maxLength={100} />
-        </Field>
+        <NameFields form={form} />
         <Field
           className={styles.wide}
           label="E-mail"
@@ -77,5 +79,18 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
         </Field>
       </div>
     </Part>
+  )
+}
+
+function NameFields({ form: { errors, text } }: { form: CheckoutForm }) {
+  return (
+    <>
+      <Field label="First name" error={errors.first_name} isRequired>
+        <Input {...text('first_name')} autoComplete="given-name" maxLength={100} />
+      </Field>
+      <Field label="Last name" error={errors.last_name} isRequired>
+        <Input {...text('last_name')} autoComplete="family-name" maxLength={100} />
+      </Field>
+    </>
   )
 }

@@ -15,8 +15,8 @@ import { priceOf } from '../prices.ts'
 import { type CartEntry, useCartContent } from '../use-cart-content.ts'
 
 // The cart is known to the browser alone and its records have to be read: the form comes beside them.
-const loadForm = () => import('../components/filled-checkout.tsx')
-const FilledCheckout = lazy(() => loadForm().then((file) => ({ default: file.FilledCheckout })))
+const loadForm = () => import('../components/cart-checkout.tsx')
+const CartCheckout = lazy(() => loadForm().then((file) => ({ default: file.CartCheckout })))
 // Only who comes back from the payment page sees this.
 const Cancelled = lazy(() => import('../components/cancelled.tsx').then((file) => ({ default: file.Cancelled })))
 
@@ -69,7 +69,7 @@ export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenPr
         <ClosedNote />
       ) : entries.length > 0 ? (
         <Suspense fallback={<Loading />}>
-          <FilledCheckout
+          <CartCheckout
             kind={kind}
             known={known}
             entries={entries.slice(0, MOST_ITEMS)}

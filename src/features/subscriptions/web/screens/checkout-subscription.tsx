@@ -13,8 +13,8 @@ import page from '#ui/public/products/checkout-layout.module.css'
 import { showPlan } from '../../contract.ts'
 
 // The plan is known to the browser alone and has to be read: the form comes beside it.
-const loadForm = () => import('../components/filled-checkout.tsx')
-const FilledCheckout = lazy(() => loadForm().then((file) => ({ default: file.FilledCheckout })))
+const loadForm = () => import('../components/plan-checkout.tsx')
+const PlanCheckout = lazy(() => loadForm().then((file) => ({ default: file.PlanCheckout })))
 // Only who comes back from the payment page sees this.
 const Cancelled = lazy(() => import('#features/checkout/web/public.ts').then((file) => ({ default: file.Cancelled })))
 
@@ -58,7 +58,7 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
       )}
       {plan && line ? (
         <Suspense fallback={<Loading />}>
-          <FilledCheckout plan={plan} period={line.type} known={known} />
+          <PlanCheckout plan={plan} period={line.type} known={known} />
         </Suspense>
       ) : reading.error && !isGone ? (
         <Alert
