@@ -22,6 +22,15 @@ end $$;
 create function portal_of_transaction() returns bigint language sql stable as
   $$ select nullif(current_setting('app.portal_id', true), '')::bigint $$;
 
+-- A text as searches compare it: lower case, without accents, apostrophes, quotation marks and characters that nobody sees,
+-- in one composition and width. `src/kernel/fold.ts` does the same, and a test compares both over all of Unicode.
+create function fold_text(given text) returns text immutable parallel safe language sql as $$
+  select case when given !~ '[^ -~]|[''"`]' then lower(given) else
+    normalize(replace(replace(replace(replace(translate(lower(regexp_replace(normalize(translate(given, '´', ''), nfkd),
+      '[\u0300-\u036f''"`\u00ab\u00bb\u2018-\u201f\u2039\u203a\u02b9-\u02bf\u2032-\u2036\u00ad\u200b-\u200f\u2060\ufeff]',
+      '', 'g') collate pg_c_utf8), 'øłđðħıŧς‐‒–—−', 'olddhitσ-----'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), nfc) end
+$$;
+
 -- A call may build on what its process already knows about a row if the same message proves that this still holds: this
 -- function ends the transaction if it does not, and the program decides again from what is stored (decisions 018 and 026). It
 -- returns true, so that any statement can ask it.

@@ -41,9 +41,12 @@ create table portal_users (
   left_at timestamptz,
   -- The e-mail at the time of leaving, since the portal does not learn of later changes.
   former_email text,
+  -- What lists find the person by: names, username and e-mail, kept by the trigger `fold_person`.
+  folded_text text not null default '',
   primary key (portal_id, user_id)
 );
 create index portal_users_user on portal_users (user_id);
+create index portal_users_folded_text on portal_users using gin (folded_text gin_trgm_ops) with (fastupdate = off);
 select enable_tenant('portal_users');
 -- The address of a person's page within the portal (USR-007).
 create unique index portal_users_username on portal_users (portal_id, lower(username));
@@ -89,9 +92,42 @@ create view people with (security_invoker) as
     m.shipping_address, m.shipping_address_2, m.shipping_country, m.shipping_city, m.shipping_state, m.shipping_zip_code,
     m.shipping_confirmed_at, m.city, m.country, m.state, m.zip_code,
     m.is_blocked as is_blocked_here, u.is_blocked as is_blocked_everywhere, u.platform_role, u.email_verified_at,
-    m.joined_at, m.left_at
+    m.joined_at, m.left_at, m.folded_text
   from portal_users m left join users u on u.id = m.user_id;
 revoke insert, update, delete on people from portico_app, portico_platform;
+
+-- The functions below run as the owner, for whom this policy opens the rows.
+create policy search on portal_users to current_user using (true) with check (true);
+
+create function fold_person() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'users' then
+    update portal_users set folded_text = '' where user_id = new.id and former_email is null;
+    return null;
+  end if;
+  new.folded_text := fold_text(concat_ws(' ', new.first_name, new.middle_name, new.last_name, new.username,
+    coalesce(new.former_email, (select email from users where id = new.user_id))));
+  return new;
+end
+$$;
+create trigger fold_person before insert or update of first_name, middle_name, last_name, username, former_email, folded_text
+  on portal_users for each row execute function fold_person();
+create trigger fold_person after update of email on users
+  for each row when (old.email is distinct from new.email) execute function fold_person();
+
+-- At most so many people of the portal whose names, username or e-mail hold all of the patterns.
+create function people_found(patterns text[], most int) returns setof bigint
+language plpgsql stable security definer
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$
+begin
+  return query select user_id from portal_users
+    -- The index is asked for the first alone.
+    where portal_id = portal_of_transaction() and folded_text like patterns[1] and folded_text like all (patterns) limit most;
+end
+$$;
+revoke all on function fold_person(), people_found(text[], int) from public;
+grant execute on function people_found(text[], int) to portico_app, portico_platform;
 
 -- The roles of a person in a portal.
 create table portal_user_roles (

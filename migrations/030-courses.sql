@@ -89,6 +89,7 @@ create table courses (
   updated_at timestamptz not null default now(),
   -- A stamp of the outline: a process that knows the outline only checks whether the stamp is still the same.
   outline_version bigint not null default 1,
+  folded_title text not null generated always as (fold_text(title)) stored,
   unique (portal_id, id),
   unique (portal_id, slug),
   foreign key (portal_id, certificate_template_id) references certificate_templates (portal_id, id),
@@ -103,7 +104,6 @@ create index courses_admin_by_title on courses (portal_id, title collate "C", id
 create index courses_admin_by_updated_at on courses (portal_id, updated_at desc, id desc);
 create index courses_admin_by_popularity on courses (portal_id, popularity desc, id desc);
 create index courses_of_company on courses (portal_id, partner_company_id, id desc) where partner_company_id is not null;
-create index courses_title_trgm on courses using gin (title gin_trgm_ops);
 select enable_tenant('courses');
 
 -- Former addresses of a course; they redirect to the current one (BLD-004, ROU-004). A slug belongs to at most one

@@ -113,7 +113,6 @@ create table question_pools (
 );
 create index question_pools_list on question_pools (portal_id, id desc) where deleted_at is null;
 create index question_pools_by_title on question_pools (portal_id, title collate "C", id) where deleted_at is null;
-create index question_pools_title_trgm on question_pools using gin (title gin_trgm_ops);
 select enable_tenant('question_pools');
 
 -- The questions of a pool.

@@ -107,7 +107,6 @@ create index reviews_by_rating on reviews (portal_id, rating, id);
 create index reviews_by_status on reviews (portal_id, status, id desc);
 create index reviews_of_course on reviews (portal_id, course_id, id desc);
 create index reviews_of_course_by_status on reviews (portal_id, course_id, status, id desc);
-create index reviews_text_trgm on reviews using gin (text gin_trgm_ops);
 select enable_tenant('reviews');
 
 -- How many approved reviews a course has of each rating (REV-008). Their sum and number are also in `courses`, from which

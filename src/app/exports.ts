@@ -1,5 +1,5 @@
 import { joinedUsersExport, usersExport } from '#features/accounts/server/exports.ts'
-import { searchesExport } from '#features/catalog/server/searches.ts'
+import { searchesExport } from '#features/catalog/server/search/searches.ts'
 import { certificatesExport } from '#features/certificates/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'

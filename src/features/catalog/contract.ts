@@ -2,6 +2,7 @@ import { PersonShown } from '#features/accounts/contract.ts'
 import { Sent } from '#features/shipping/contract.ts'
 import { day, endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
+import { COURSE_FILTERS, type FilterName } from './rules/address.ts'
 import { COURSE_SORTS, type CourseSort, DEFAULT_COURSE_SORT } from './rules/sorts.ts'
 
 const text = z.nullable(z.string())
@@ -64,6 +65,8 @@ export const CourseDetails = z.object({
   /** What is sent to whoever buys it (SHP-004). */
   shipping: z.array(Sent),
 })
+
+const FILTER_NAMES = COURSE_FILTERS.map(({ name }) => name) as [FilterName, ...FilterName[]]
 
 const CourseItem = z.object({
   id: z.int(),
@@ -164,8 +167,13 @@ export const listCourseFilters = endpoint({
       language: values,
       provider: values,
     }),
-    /** How many courses fit the search and all filters. */
-    meta: z.object({ courses_count: z.int() }),
+    meta: z.object({
+      /** How many courses fit the search and all filters, 10,000 where there are more. */
+      courses_count: z.int(),
+      courses_count_is_capped: z.boolean(),
+      /** The filters that more than 10,000 courses could have values of: each value has at least `count` courses. */
+      capped_filters: z.array(z.enum(FILTER_NAMES)),
+    }),
   }),
   errors: ['not_found'],
 })

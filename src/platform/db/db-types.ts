@@ -314,28 +314,6 @@ export interface Companies {
   website: string | null;
 }
 
-export interface CourseFacetBits {
-  bits: string;
-  chunk: number;
-  facet: number;
-  kind: string;
-  portal_id: number;
-}
-
-export interface CourseFacetChanges {
-  course_id: number;
-  portal_id: number;
-  position: number;
-}
-
-export interface CourseFacets {
-  course_id: number | null;
-  facet: number | null;
-  kind: string | null;
-  portal_id: number | null;
-  position: number | null;
-}
-
 export interface CourseInstructors {
   added_at: Generated<Date>;
   course_id: number;
@@ -348,11 +326,6 @@ export interface CourseMailSwitches {
   course_id: number;
   is_mail_on: boolean;
   kind: string;
-  portal_id: number;
-}
-
-export interface CoursePositions {
-  next_position: number;
   portal_id: number;
 }
 
@@ -416,6 +389,7 @@ export interface Courses {
   credit_price_cents: number | null;
   description: string | null;
   duration_minutes: number | null;
+  folded_title: Generated<string>;
   id: Generated<number>;
   is_certificate_required: Generated<boolean>;
   is_marketable: Generated<boolean>;
@@ -446,7 +420,6 @@ export interface CourseSearch {
   document: string;
   facets: ArrayType<number>;
   portal_id: number;
-  position: number | null;
   title: string;
 }
 
@@ -474,13 +447,6 @@ export interface CourseUserProgress {
   started_at: Date | null;
   status: Generated<number>;
   updated_at: Generated<Date>;
-}
-
-export interface CourseWordBits {
-  bits: string;
-  chunk: number;
-  portal_id: number;
-  word: string;
 }
 
 export interface CreditAccounts {
@@ -1058,6 +1024,7 @@ export interface People {
   email: string;
   email_verified_at: Date | null;
   first_name: string | null;
+  folded_text: string | null;
   id: number;
   is_blocked_everywhere: boolean;
   is_blocked_here: boolean;
@@ -1148,6 +1115,7 @@ export interface PortalUsers {
   country: string | null;
   direct_number: string | null;
   first_name: string | null;
+  folded_text: Generated<string>;
   former_email: string | null;
   is_blocked: Generated<boolean>;
   joined_at: Generated<Date>;
@@ -1635,12 +1603,8 @@ export interface DB {
   cloud_scorm_modules: CloudScormModules;
   cloud_scorm_registrations: CloudScormRegistrations;
   companies: Companies;
-  course_facet_bits: CourseFacetBits;
-  course_facet_changes: CourseFacetChanges;
-  course_facets: CourseFacets;
   course_instructors: CourseInstructors;
   course_mail_switches: CourseMailSwitches;
-  course_positions: CoursePositions;
   course_pricings: CoursePricings;
   course_question_files: CourseQuestionFiles;
   course_question_messages: CourseQuestionMessages;
@@ -1650,7 +1614,6 @@ export interface DB {
   course_slugs: CourseSlugs;
   course_terms: CourseTerms;
   course_user_progress: CourseUserProgress;
-  course_word_bits: CourseWordBits;
   courses: Courses;
   credit_accounts: CreditAccounts;
   credit_handouts: CreditHandouts;

@@ -148,6 +148,6 @@ export function explainRights(error: unknown, user: string | undefined, database
 }
 
 /** Fuzzy search, accents in search, and texts compared without regard to case. */
-export const EXTENSIONS = ['pg_trgm', 'unaccent', 'citext']
+export const EXTENSIONS = ['pg_trgm', 'citext']
 
 export const sqlState = (error: unknown) => (error as { code?: string } | undefined)?.code

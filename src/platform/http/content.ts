@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SignedIn } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { likePattern } from '#kernel/text.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { logActivity } from '../db/activity.ts'
 import type { Tx } from '../db/db.ts'
 import type { DB } from '../db/db-types.ts'
@@ -61,7 +61,7 @@ export const listContent = async (
 ) => {
   const key = kind.sorts[page.sort.replace(/^-/, '')]
   let query = records(tx, ctx, kind, among).select([...(kind.listed ?? kind.columns)])
-  if (search) query = query.where(kind.search, 'ilike', likePattern(search))
+  if (search) query = query.where(textHolds(kind.search, search))
   return keysetPage(query as unknown as Parameters<typeof keysetPage<DB, 'authors', ContentRow>>[0], {
     ...page,
     keys: key ? [key] : [],

@@ -22,6 +22,7 @@ export {
   requireMember,
   requireOwnAlone,
 } from './reach.ts'
+export { searchPeople } from './search-people.ts'
 export { showPerson } from './show-person.ts'
 export {
   type Account,

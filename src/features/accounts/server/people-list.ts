@@ -4,11 +4,13 @@ import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { parseSort } from '#kernel/paging.ts'
-import { displayName, likePattern } from '#kernel/text.ts'
+import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
+import { foldedTextHolds } from '#platform/db/search-text.ts'
 import type { listUsers as endpoint } from '../contract.ts'
 import { assignedLearner, type Looker, lookerOf, managedCourses } from './assigned.ts'
+import { searchPeople } from './search-people.ts'
 import { avatarUrl } from './store.ts'
 
 type Query = Input<typeof endpoint>['query']
@@ -93,12 +95,7 @@ export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) =>
     )
   if (query.joined_from) members = members.where('m.joined_at', '>=', query.joined_from)
   if (query.joined_until) members = members.where('m.joined_at', '<', query.joined_until)
-  for (const word of (query.search ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = likePattern(word)
-    members = members.where(
-      sql<boolean>`concat_ws(' ', m.first_name, m.middle_name, m.last_name, m.username, u.email) ilike ${pattern}`,
-    )
-  }
+  if (query.search) members = members.where(foldedTextHolds('m.folded_text', query.search))
   return members
 }
 
@@ -110,7 +107,10 @@ export const rolesShown = (row: { platform_role: string | null; held_roles: Role
 export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
   const order = parseSort(query.sort, ['joined_at', 'name', 'email'])
   if (!order) throw fail('invalid', { field: 'sort' })
-  const { data, meta } = await keysetPage(matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, query), {
+  let people = matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, query)
+  if (query.search)
+    people = people.where(await searchPeople(tx, query.search, { id: 'm.user_id', text: 'm.folded_text' }))
+  const { data, meta } = await keysetPage(people, {
     cursor: query.cursor,
     per_page: query.per_page,
     sort: query.sort,

@@ -1,9 +1,9 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { likePattern } from '#kernel/text.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { type Audience, audiencesOf } from '../rules/shown.ts'
@@ -41,7 +41,7 @@ export const routes = (): Route[] => [
     let rows = all(tx, ctx.portal.id)
     if (query.audience) rows = rows.where('audience', '=', query.audience)
     if (query.is_active !== undefined) rows = rows.where('is_active', '=', query.is_active)
-    if (query.search) rows = rows.where('title', 'ilike', likePattern(query.search))
+    if (query.search) rows = rows.where(textHolds('title', query.search))
     return keysetPage(rows, { ...query, keys: [], direction: query.sort === 'id' ? 'asc' : 'desc' })
   }),
   route(contract.createAnnouncement, async ({ tx, ctx, body }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { formerIdOf } from '#platform/pages/page-kinds.ts'
 
 const COLUMNS = [
@@ -81,10 +81,7 @@ export const listPublished = (
   if (author)
     query = query.where(sql<boolean>`exists (
       select 1 from article_authors aa where aa.portal_id = a.portal_id and aa.article_id = a.id and aa.author_id = ${author})`)
-  if (search) {
-    const pattern = likePattern(search)
-    query = query.where((eb) => eb.or([eb('a.title', 'ilike', pattern), eb('a.meta_description', 'ilike', pattern)]))
-  }
+  if (search) query = query.where(textHolds(['a.title', 'a.meta_description'], search))
   const isDescending = request.sort.startsWith('-')
   return keysetPage(query, {
     ...request,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { assignedLearner, displayPerson, teacherOf } from '#features/accounts/server/api.ts'
+import { assignedLearner, displayPerson, searchPeople, teacherOf } from '#features/accounts/server/api.ts'
 import { reachCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import type { listAssignmentResponses, RESPONSE_STATES } from '../contract.ts'
@@ -73,10 +72,7 @@ export const listResponses = async (tx: Tx, ctx: SignedIn, slug: string, query: 
   if (query.state === 'waiting') rows = rows.where('r.result', 'is', null)
   else if (query.state) rows = rows.where('r.result', '=', query.state === 'passed' ? 2 : 3)
   if (query.assignment_id) rows = rows.where('a.id', '=', query.assignment_id)
-  if (query.search) {
-    const like = likePattern(query.search)
-    rows = rows.where(sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.email) ilike ${like}`)
-  }
+  if (query.search) rows = rows.where(await searchPeople(tx, query.search))
   const direction = query.sort === 'created_at' ? 'asc' : 'desc'
   // Ids rise with time.
   const { data, meta } = await keysetPage(rows, { ...query, keys: [], direction, id: 'r.id' })

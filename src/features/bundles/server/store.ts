@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { formerIdOf } from '#platform/pages/page-kinds.ts'
 
 const BUNDLE_COLUMNS = [
@@ -58,7 +58,7 @@ export const listBundles = (
 ) => {
   let query = selectBundles(tx, portalId)
   if (status !== undefined) query = query.where('b.publication_status', '=', status)
-  if (search) query = query.where('b.title', 'ilike', likePattern(search))
+  if (search) query = query.where(textHolds('b.title', search))
   return keysetPage(query, {
     ...request,
     keys: [],

@@ -1,3 +1,4 @@
+import { foldText } from '#kernel/fold.ts'
 import { likePattern } from '#kernel/text.ts'
 import { SYNONYMS } from './synonyms.ts'
 
@@ -5,9 +6,9 @@ const MOST_WORDS = 12
 
 type Phrase = { words: readonly string[]; group: readonly string[] }
 
-const PHRASES: readonly Phrase[] = SYNONYMS.flatMap((group) =>
-  group.map((text) => ({ words: text.split(' '), group })),
-).sort((one, other) => other.words.length - one.words.length)
+const PHRASES: readonly Phrase[] = SYNONYMS.map((group) => group.map(foldText))
+  .flatMap((group) => group.map((text) => ({ words: text.split(' '), group })))
+  .sort((one, other) => other.words.length - one.words.length)
 const VOCABULARY: ReadonlySet<string> = new Set(PHRASES.flatMap(({ words }) => words))
 /** The words of several that people also write as one: "firstaid", "osha10". */
 const WRITTEN_AS_ONE: ReadonlyMap<string, readonly string[]> = new Map(
@@ -35,14 +36,11 @@ const isPhrase = (one: string, other: string) =>
   PHRASES.some(({ words }) => words.length === 2 && words[0] === one && words[1] === other)
 
 /**
- * The words of what a person typed, in lower case: letters and digits, so that nothing typed acts as an operator. Numbers
- * of rules keep their dot.
+ * The folded words of what a person typed: letters and digits, so that nothing typed acts as an operator. Numbers of rules
+ * keep their dot.
  */
 export const wordsOf = (typed: string): string[] => {
-  const words = typed
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/\p{N}+(?:\.\p{N}+)+|[\p{L}\p{N}]+/gu)
+  const words = foldText(typed).match(/\p{N}+(?:\.\p{N}+)+|[\p{L}\p{N}]+/gu)
   return asWritten(words ?? []).slice(0, MOST_WORDS)
 }
 
@@ -179,5 +177,8 @@ export const looserSearches = (parts: readonly SearchPart[], held: readonly Sear
   return known.length > 0 ? found.flat() : []
 }
 
-/** What a person typed as a pattern that finds it anywhere in a title. */
-export const searchPattern = (typed: string): string => likePattern(typed.trim())
+/** What a person typed as a pattern that finds it anywhere in a folded title; null where nothing of it is left. */
+export const searchPattern = (typed: string): string | null => {
+  const folded = foldText(typed).trim()
+  return folded === '' ? null : likePattern(folded)
+}

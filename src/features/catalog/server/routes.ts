@@ -3,12 +3,12 @@ import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
-import { loadFilterValues } from './filter-values.ts'
 import { presentCourse, presentDetails } from './present.ts'
-import { recordSearch } from './searches.ts'
+import { loadFilterValues } from './search/filter-values.ts'
+import { recordSearch } from './search/searches.ts'
+import { suggest } from './search/suggest.ts'
 import { findCourse, findCourseId, listCourses } from './store.ts'
 import { requireStorefront } from './storefront.ts'
-import { suggest } from './suggest.ts'
 
 export const routes = (): Route[] => [
   route(contract.listCourses, async ({ tx, ctx, query }) => {

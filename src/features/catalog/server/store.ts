@@ -5,8 +5,8 @@ import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
 import type { CourseSort } from '../rules/sorts.ts'
 import { IS_LISTED, IS_PUBLIC, isBoughtBy, type ListedCourse, selectCourses } from './columns.ts'
-import { type Filters, readFilters } from './filters.ts'
-import { answeredSearch } from './read-search.ts'
+import { type Filters, facetsOf, matching } from './search/filters.ts'
+import { answeredSearch } from './search/read-search.ts'
 
 type Call = Pick<Context, 'portal' | 'viewer'>
 
@@ -33,8 +33,8 @@ type CourseList = Page<ListedCourse> & {
 }
 
 /**
- * One page of the listed courses; a single statement without filters, at most four round trips with them. Where no course
- * holds all the words of a search, those that hold some.
+ * One page of the listed courses; a single statement without search and filters. Where no course holds all the words of a
+ * search, those that hold some.
  */
 export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Promise<CourseList> => {
   const { cursor, per_page: perPage, sort, search: typed, ...filters } = request
@@ -45,19 +45,13 @@ export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Prom
   const keys = SORT_KEYS[isDescending ? sort.slice(1) : sort] ?? []
   const direction = isDescending ? 'desc' : 'asc'
   const order = sql.raw([...keys.map((key) => key.expression), 'c.id'].map((key) => `${key} ${direction}`).join(', '))
-  const { conditions, among } = await readFilters(
-    tx,
-    ctx.portal.id,
-    { ...filters, search },
-    { order, per_page: perPage },
-  )
-  if (among?.length === 0) return { ...EMPTY, corrected_search }
+  const chosen = await facetsOf(tx, ctx.portal.id, filters)
+  const found = await matching(tx, ctx.portal.id, search, chosen, { order, per_page: perPage })
   let query = selectCourses(tx, ctx.viewer)
     .select(sql<string>`c.updated_at::text`.as('updated_key'))
     .where('c.portal_id', '=', ctx.portal.id)
     .where(IS_LISTED)
-  if (among) query = query.where(sql<boolean>`c.id = any(${among}::bigint[])`)
-  for (const condition of conditions) query = query.where(condition)
+  if (found) query = query.where(found.holds)
   const page = await keysetPage(query, { cursor, per_page: perPage, sort, keys, direction, id: 'c.id' })
   return { ...page, corrected_search }
 }

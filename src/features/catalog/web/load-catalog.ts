@@ -3,14 +3,13 @@ import { found } from '#ui/page/found.ts'
 import { listCourseFilters } from '../contract.ts'
 import { type CatalogState, catalogQuery, readCatalog } from '../rules/address.ts'
 import { type CoursePage, loadCoursePage } from './courses.ts'
-import type { Facets } from './facets.ts'
+import type { Counts, Facets } from './facets.ts'
 
 export type LoadedCatalog = {
   state: CatalogState
   page: CoursePage
   facets: Facets
-  /** How many courses fit, on all pages. */
-  courses_count: number
+  counts: Counts
 }
 
 /** What a list of courses shows: the page that its query asks for, and the values of the filters. */
@@ -20,5 +19,5 @@ export const loadCatalog = async (api: Api, query: Readonly<Record<string, unkno
   const [page, filters] = await found(
     Promise.all([loadCoursePage(api, state), api.call(listCourseFilters, { query: narrowed })]),
   )
-  return { state, page, facets: filters.data, courses_count: filters.meta.courses_count }
+  return { state, page, facets: filters.data, counts: filters.meta }
 }

@@ -1,7 +1,7 @@
 import type { IntegrationStatus } from '#kernel/product/integration.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { publish } from '#platform/live/publish.ts'
 import { IMPORT_UPDATED } from '../contract.ts'
 import { percentOfImport } from '../rules/import.ts'
@@ -52,10 +52,7 @@ export const listImports = (tx: Tx, reach: Reach, query: ListQuery) => {
   let selected = within(tx, reach)
   if (query.status) selected = selected.where('status', '=', query.status)
   if (query.upload_id) selected = selected.where('upload_id', '=', query.upload_id)
-  if (query.search) {
-    const pattern = likePattern(query.search)
-    selected = selected.where((eb) => eb.or([eb('file_name', 'ilike', pattern), eb('title', 'ilike', pattern)]))
-  }
+  if (query.search) selected = selected.where(textHolds(['file_name', 'title'], query.search))
   // Ids grow with the time of creation.
   return keysetPage(selected, { ...query, keys: [] })
 }

@@ -2,10 +2,10 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { taughtCourses } from '#features/accounts/server/api.ts'
 import type { Viewer } from '#kernel/context.ts'
 import { ORDER_STATUS } from '#kernel/product/statuses.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Courses } from '#platform/db/db-types.ts'
 import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
+import { foldedTextHolds } from '#platform/db/search-text.ts'
 import type { TierInput } from '../rules/pricing.ts'
 import { freeSlug } from '../rules/slug.ts'
 import { COURSE_COLUMNS } from './store.ts'
@@ -21,7 +21,7 @@ export type CourseFilter = {
 /** One page of the portal's courses in any publication status. */
 export const listCourseRows = (tx: Tx, portalId: number, filter: CourseFilter, request: PageRequest) => {
   let query = tx.selectFrom('courses').select(COURSE_COLUMNS).where('portal_id', '=', portalId)
-  if (filter.search) query = query.where('title', 'ilike', likePattern(filter.search))
+  if (filter.search) query = query.where(foldedTextHolds('folded_title', filter.search))
   if (filter.publication_status !== undefined) query = query.where('publication_status', '=', filter.publication_status)
   if (filter.partner_company_id !== undefined) query = query.where('partner_company_id', '=', filter.partner_company_id)
   const { instructor_id: instructorId } = filter

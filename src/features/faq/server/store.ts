@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { formerIdOf } from '#platform/pages/page-kinds.ts'
 
 const COLUMNS = [
@@ -46,10 +46,7 @@ export const listItems = (
   let query = own(tx, portalId)
   if (categoryId !== undefined) query = query.where('f.question_category_id', '=', categoryId)
   if (exceptId !== undefined) query = query.where('f.id', '<>', exceptId)
-  if (search) {
-    const pattern = likePattern(search)
-    query = query.where((eb) => eb.or([eb('f.question', 'ilike', pattern), eb('f.answer', 'ilike', pattern)]))
-  }
+  if (search) query = query.where(textHolds(['f.question', 'f.answer'], search))
   return keysetPage(query, {
     ...request,
     sort,

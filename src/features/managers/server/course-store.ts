@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { managedCourses } from '#features/accounts/server/api.ts'
 import { type CreditNumbers, managerCredits } from '#features/credits/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { foldedTextHolds } from '#platform/db/search-text.ts'
 
 type Publication = 1 | 2 | 3 | 4
 const NOTHING: CreditNumbers = { total: 0, remaining: 0, distributed: 0, used: 0 }
@@ -55,7 +55,7 @@ export const listManagedCourses = async (
     .select(['c.id', 'c.slug', 'c.title', 'c.thumbnail', 'c.publication_status'])
     .where('c.portal_id', '=', portalId)
     .where(managed(portalId, userId))
-  if (search) query = query.where('c.title', 'ilike', likePattern(search))
+  if (search) query = query.where(foldedTextHolds('c.folded_title', search))
   const { data, meta } = await keysetPage(query, {
     ...page,
     keys: [{ name: 'title', expression: 'c.title collate "C"', type: 'text' }],

@@ -1,10 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
-import { assignedLearner, displayPerson, type Looker } from '#features/accounts/server/api.ts'
+import { sql } from 'kysely'
+import { assignedLearner, displayPerson, type Looker, searchPeople } from '#features/accounts/server/api.ts'
 import { certificatesOf } from '#features/certificates/server/api.ts'
 import { withAccess } from '#features/enrollments/server/api.ts'
 import { courseProgress, loadTrackedCourses } from '#features/progress/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 
@@ -42,20 +41,6 @@ const shown = (row: {
   avatar_changed_at: Date | null
   email: string
 }) => ({ ...displayPerson({ ...row, id: row.user_id }), email: row.email })
-
-/** Every part of a search must stand in the name, username or e-mail. */
-// biome-ignore lint/suspicious/noExplicitAny: the query has joined users as `u`, whatever else it holds
-const searched = <Q extends SelectQueryBuilder<any, any, any>>(query: Q, search: string | undefined): Q => {
-  const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
-  const escaped = words.map((word) => likePattern(word))
-  return escaped.reduce<Q>(
-    (narrowed, pattern) =>
-      narrowed.where(
-        sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
-      ) as Q,
-    query,
-  )
-}
 
 const learners = (tx: Tx, portalId: number, reach: Reach) => {
   const query = tx
@@ -139,7 +124,8 @@ export const listLearners = async (
   at: { portal_id: number; now: Date; reach: Reach },
   { course_id: courseId, access, search, ...page }: PeopleFilter,
 ): Promise<Page<ShownLearner>> => {
-  let query = searched(learners(tx, at.portal_id, at.reach), search)
+  let query = learners(tx, at.portal_id, at.reach)
+  if (search) query = query.where(await searchPeople(tx, search))
   if (courseId !== undefined) query = query.where('e.course_id', '=', courseId)
   if (access) query = query.where(byTime(access, at.now))
   const { data, meta } = await keysetPage(query, {
@@ -158,17 +144,15 @@ export const listPeople = async (
   { search, ...page }: PeopleFilter,
 ) => {
   const within = at.reach ? assignedLearner(at.reach) : sql<boolean>`true`
-  const query = searched(
-    tx
-      .selectFrom('people as u')
-      .select(['u.id', 'u.id as user_id', ...SHOWN])
-      .where('u.portal_id', '=', at.portal_id)
-      .where(
-        sql<boolean>`exists (select 1 from enrollments e where e.portal_id = ${at.portal_id} and e.user_id = u.id
-          and e.role = 'learner' and e.ended_at is null and ${within})`,
-      ),
-    search,
-  )
+  let query = tx
+    .selectFrom('people as u')
+    .select(['u.id', 'u.id as user_id', ...SHOWN])
+    .where('u.portal_id', '=', at.portal_id)
+    .where(
+      sql<boolean>`exists (select 1 from enrollments e where e.portal_id = ${at.portal_id} and e.user_id = u.id
+        and e.role = 'learner' and e.ended_at is null and ${within})`,
+    )
+  if (search) query = query.where(await searchPeople(tx, search))
   const { data, meta } = await keysetPage(query, {
     ...page,
     keys: [],

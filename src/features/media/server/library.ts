@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { likePattern } from '#kernel/text.ts'
 import { mediaTypeOf } from '#kernel/uploads/uploads.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import type { Files } from '#platform/files/files.ts'
 import { requireStorage } from '#platform/files/portal-storage.ts'
 import { type Route, route, type UploadedFile } from '#platform/http/route.ts'
@@ -70,7 +70,7 @@ export const libraryRoutes = ({ secret, files }: Pick<Services, 'secret' | 'file
   route(listMaterials, async ({ tx, ctx, query }) => {
     let rows = library(tx, ctx)
     if (query.type) rows = rows.where('type', '=', query.type)
-    if (query.search) rows = rows.where('name', 'ilike', likePattern(query.search))
+    if (query.search) rows = rows.where(textHolds('name', query.search))
     const { data, meta } = await keysetPage(rows, { ...query, sort: '-id', keys: [], direction: 'desc' })
     return { data: data.map((row) => present(secret, ctx, row)), meta }
   }),

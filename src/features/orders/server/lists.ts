@@ -1,7 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { searchPeople } from '#features/accounts/server/api.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { SALE_TYPES } from '../rules/types.ts'
 import { isOfCompany } from './store.ts'
 
@@ -37,7 +39,24 @@ type OrderFilters = {
 
 type Asked = Omit<ListRequest, 'cursor' | 'per_page' | 'sort'>
 
-const selectOrders = (tx: Tx, portalId: number, within: Within, request: Asked & OrderFilters) => {
+/**
+ * Whether an order has a number, a reference in this column, or a buyer who is found by name, username or e-mail (ORD-053).
+ * Partners, who do not see the e-mails of buyers, find them by name alone.
+ */
+const holds = async (
+  tx: Tx,
+  within: Within,
+  search: string | undefined,
+  reference: 'o.invoice_number' | 'p.payment_reference',
+) => {
+  if (!search) return null
+  const buyer =
+    within === 'portal' ? await searchPeople(tx, search, { id: 'o.user_id' }) : textHolds('o.buyer_name', search)
+  return sql<boolean>`(o.number = ${search} or ${sql.ref(reference)} = ${search} or ${buyer})`
+}
+type Found = RawBuilder<boolean> | null
+
+const selectOrders = (tx: Tx, portalId: number, within: Within, request: Asked & OrderFilters, found: Found) => {
   let query = tx
     .selectFrom('orders as o')
     .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'o.portal_id').onRef('u.id', '=', 'o.user_id'))
@@ -68,8 +87,7 @@ const selectOrders = (tx: Tx, portalId: number, within: Within, request: Asked &
   const { from, before } = spanOfDays(request, request.time_zone)
   if (from) query = query.where('o.created_at', '>=', from)
   if (before) query = query.where('o.created_at', '<', before)
-  const { search } = request
-  if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('o.invoice_number', '=', search)]))
+  if (found) query = query.where(found)
   return query
 }
 
@@ -79,12 +97,14 @@ const countRows = async (query: SelectQueryBuilder<any, any, any>): Promise<numb
   return rows
 }
 
-/** One page of orders; `search` is an order or invoice number. Days are whole days in the portal's time zone. */
-export const listOrders = (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) =>
-  paged(selectOrders(tx, portalId, within, request), request, 'o.id')
+/** One page of orders; `search` is an order or invoice number, or a buyer. Days are whole days in the portal's time zone. */
+export const listOrders = async (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) => {
+  const found = await holds(tx, within, request.search, 'o.invoice_number')
+  return paged(selectOrders(tx, portalId, within, request, found), request, 'o.id')
+}
 
-export const countOrders = (tx: Tx, portalId: number, within: Within, request: Asked & OrderFilters) =>
-  countRows(selectOrders(tx, portalId, within, request))
+export const countOrders = async (tx: Tx, portalId: number, within: Within, request: Asked & OrderFilters) =>
+  countRows(selectOrders(tx, portalId, within, request, await holds(tx, within, request.search, 'o.invoice_number')))
 
 const selectPayments = (tx: Tx, portalId: number) =>
   tx
@@ -126,24 +146,27 @@ const withinOf = (within: Within) =>
 
 type MoneyFilters = { type?: string | undefined; status?: number | undefined }
 
-const matchingPayments = (tx: Tx, portalId: number, within: Within, request: Asked & MoneyFilters) => {
+const matchingPayments = (tx: Tx, portalId: number, within: Within, request: Asked & MoneyFilters, found: Found) => {
   let query = selectPayments(tx, portalId).where(withinOf(within))
   if (request.type) query = query.where('o.type', '=', request.type)
   if (request.status) query = query.where('o.status', '=', request.status)
   const { from, before } = spanOfDays(request, request.time_zone)
   if (from) query = query.where('p.paid_at', '>=', from)
   if (before) query = query.where('p.paid_at', '<', before)
-  const { search } = request
-  if (search) query = query.where((eb) => eb.or([eb('o.number', '=', search), eb('p.payment_reference', '=', search)]))
+  if (found) query = query.where(found)
   return query
 }
 
-/** One page of payments; `search` is an order number or a payment reference. */
-export const listPayments = (tx: Tx, portalId: number, within: Within, request: ListRequest & MoneyFilters) =>
-  paged(matchingPayments(tx, portalId, within, request), request, 'p.id')
+/** One page of payments; `search` is an order number, a payment reference or a buyer. */
+export const listPayments = async (tx: Tx, portalId: number, within: Within, request: ListRequest & MoneyFilters) => {
+  const found = await holds(tx, within, request.search, 'p.payment_reference')
+  return paged(matchingPayments(tx, portalId, within, request, found), request, 'p.id')
+}
 
-export const countPayments = (tx: Tx, portalId: number, within: Within, request: Asked & MoneyFilters) =>
-  countRows(matchingPayments(tx, portalId, within, request))
+export const countPayments = async (tx: Tx, portalId: number, within: Within, request: Asked & MoneyFilters) =>
+  countRows(
+    matchingPayments(tx, portalId, within, request, await holds(tx, within, request.search, 'p.payment_reference')),
+  )
 
 /** One payment within reach, or null. */
 export const findPayment = async (tx: Tx, portalId: number, within: Within, id: number) =>

@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { formerIdOf } from '#platform/pages/page-kinds.ts'
 import { namedRecords } from './blocks.ts'
 
@@ -78,7 +78,7 @@ export const listPages = (
 ) => {
   let query = own(tx, portalId).select(SUMMARY)
   if (status !== undefined) query = query.where('publication_status', '=', status)
-  if (search) query = query.where('title', 'ilike', likePattern(search))
+  if (search) query = query.where(textHolds('title', search))
   const isDescending = request.sort.startsWith('-')
   return keysetPage(query, {
     ...request,

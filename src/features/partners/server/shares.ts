@@ -1,11 +1,11 @@
 import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { likePattern } from '#kernel/text.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 
 const selectShares = (tx: Tx) =>
   tx
@@ -26,7 +26,7 @@ type Request = { cursor?: string | undefined; per_page: number; sort: string; se
 /** One page of the companies with their shares, by name. */
 export const listShares = async (tx: Tx, ctx: SignedIn, { search, ...request }: Request) => {
   let query = selectShares(tx)
-  if (search) query = query.where('c.name', 'ilike', likePattern(search))
+  if (search) query = query.where(textHolds('c.name', search))
   const { data, meta } = await reading(tx, ctx, () =>
     keysetPage(query, {
       ...request,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { namedRecords } from '#features/pages/server/api.ts'
 import { APPROVAL } from '#kernel/product/statuses.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { formerIdOf } from '#platform/pages/page-kinds.ts'
 
 const SHOWN = ['p.id', 'p.slug', 'p.name', 'p.logo', 'p.about_us'] as const
@@ -61,7 +61,7 @@ export const listCompanies = (tx: Tx, portalId: number, { search, ...request }: 
     .select(SHOWN)
     .select([place('city'), place('state')])
     .where('p.portal_id', '=', portalId)
-  if (search) query = query.where('p.name', 'ilike', likePattern(search))
+  if (search) query = query.where(textHolds('p.name', search))
   return keysetPage(query, {
     ...request,
     keys: [{ name: 'name', expression: 'p.name collate "C"', type: 'text' }],

@@ -1,8 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Companies, Portals } from '#platform/db/db-types.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 
 /** The portal's row, locked until the transaction ends: changes of one portal run one after the other. */
 export const lockPortal = async (tx: Tx, id: number) =>
@@ -118,10 +118,7 @@ export const listPortalRows = (tx: Tx, filter: PortalFilter, order: Order) => {
   if (filter.id !== undefined) query = query.where('portals.id', '=', filter.id)
   if (filter.status !== undefined) query = query.where('portals.status', '=', filter.status)
   if (filter.is_paused !== undefined) query = query.where('portals.is_paused', '=', filter.is_paused)
-  if (filter.search) {
-    const pattern = likePattern(filter.search)
-    query = query.where((eb) => eb.or([eb('portals.name', 'ilike', pattern), eb('portals.slug', 'ilike', pattern)]))
-  }
+  if (filter.search) query = query.where(textHolds(['portals.name', 'portals.slug'], filter.search))
   return keysetPage(query, { ...order, id: 'portals.id' })
 }
 

@@ -4,9 +4,9 @@ import { moduleItemTitle } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
+import { foldedTextHolds } from '#platform/db/search-text.ts'
 import type { listLearnerCourses } from '../contract.ts'
 import { continueItem, courseProgress, type Item, type ItemType, isModuleItem } from '../rules/course.ts'
 import { itemRef, presentEnrollment } from './present.ts'
@@ -113,7 +113,7 @@ export const listOwnCourses = async (tx: Tx, ctx: SignedIn, query: Input<typeof 
     eb.fn.coalesce('enrollments.last_opened_at', 'enrollments.created_at').as('opened_at'),
     eb.fn.coalesce('enrollments.due_at', eb.cast<Date>(eb.val('9999-12-31Z'), 'timestamptz')).as('due_key'),
   ])
-  if (query.search) wanted = wanted.where('courses.title', 'ilike', likePattern(query.search))
+  if (query.search) wanted = wanted.where(foldedTextHolds('courses.folded_title', query.search))
   if (query.state === 'current')
     wanted = wanted.where('enrollments.completed_at', 'is', null).where('enrollments.expires_at', '>', ctx.now)
   if (query.state === 'past')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { taughtCourses } from '#features/accounts/server/api.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import type { AnswerChanges, QuestionType } from '../rules/question.ts'
 
 export type PoolRow = {
@@ -63,7 +63,7 @@ const inCoursesOf = (portalId: number, instructorId: number) => sql<boolean>`exi
 /** One page of the portal's pools. */
 export const listPoolRows = (tx: Tx, portalId: number, filter: PoolFilter, request: PageRequest) => {
   let query = pools(tx, portalId)
-  if (filter.search) query = query.where('title', 'ilike', likePattern(filter.search))
+  if (filter.search) query = query.where(textHolds('title', filter.search))
   if (filter.partner_company_id !== undefined) query = query.where('partner_company_id', '=', filter.partner_company_id)
   const { instructor_id: instructorId } = filter
   if (instructorId !== undefined)

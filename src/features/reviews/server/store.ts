@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { taughtCourses } from '#features/accounts/server/api.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { RATINGS, type Rating, type RatingCounts, REVIEW_STATUS, type ReviewStatus } from '../rules/reviews.ts'
 
 type Person = {
@@ -67,7 +67,7 @@ const filtered = (tx: Tx, portalId: number, filter: ReviewFilter) => {
   // As a literal, so that the partial index of what is public serves it.
   if (filter.status !== undefined) query = query.where('r.status', '=', sql.lit(filter.status))
   if (filter.rating !== undefined) query = query.where('r.rating', '=', filter.rating)
-  if (filter.search) query = query.where('r.text', 'ilike', likePattern(filter.search))
+  if (filter.search) query = query.where(textHolds('r.text', filter.search))
   if (filter.instructor_id !== undefined)
     query = query.where('r.course_id', 'in', taughtCourses({ portal_id: portalId, user_id: filter.instructor_id }))
   return query

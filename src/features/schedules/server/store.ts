@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { IS_LISTED } from '#features/catalog/server/api.ts'
 import type { NameParts } from '#kernel/text.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { foldedTextHolds } from '#platform/db/search-text.ts'
 
 type Instructor = NameParts & { id: number; avatar: string | null; avatar_changed_at: string | null }
 
@@ -35,7 +35,7 @@ export const listDates = (tx: Tx, portalId: number, now: Date, { course, search,
     .where('s.ends_at', '>', now)
     .where(IS_LISTED)
   if (course) query = query.where('c.slug', '=', course)
-  if (search) query = query.where('c.title', 'ilike', likePattern(search))
+  if (search) query = query.where(foldedTextHolds('c.folded_title', search))
   return keysetPage(query, {
     ...request,
     keys: [{ name: 'starts_key', expression: 's.starts_at', type: 'timestamptz' }],

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { searchPeople } from '#features/accounts/server/api.ts'
 import { presentAddress } from '#features/orders/server/api.ts'
 import type { IntegrationStatus } from '#kernel/product/integration.ts'
-import { displayName, likePattern } from '#kernel/text.ts'
+import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import type { AddressValues } from '../contract.ts'
@@ -82,20 +83,13 @@ type ListQuery = {
 }
 
 /** One page of shipments; what is searched for is a recipient, an order or a tracking number. */
-export const listShipments = (tx: Tx, portalId: number, { search, status, option, ...request }: ListQuery) => {
+export const listShipments = async (tx: Tx, portalId: number, { search, status, option, ...request }: ListQuery) => {
   let query = selectShipments(tx, portalId)
   if (status) query = query.where('s.status', '=', status as IntegrationStatus)
   if (option) query = query.where('s.option', '=', option as SentOption)
   if (search) {
-    const pattern = likePattern(search)
-    query = query.where((eb) =>
-      eb.or([
-        eb('u.email', 'ilike', pattern),
-        eb(sql`concat_ws(' ', u.first_name, u.last_name)`, 'ilike', pattern),
-        eb('o.number', '=', search),
-        eb('s.tracking_number', '=', search),
-      ]),
-    )
+    const recipient = await searchPeople(tx, search)
+    query = query.where((eb) => eb.or([recipient, eb('o.number', '=', search), eb('s.tracking_number', '=', search)]))
   }
   // Ids grow with the time of creation.
   return keysetPage(query, { ...request, keys: [], id: 's.id' })

@@ -1,10 +1,10 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { fail } from '#kernel/errors.ts'
 import type { PlanShortName } from '#kernel/product/plans.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { SubscriptionPlans, Subscriptions } from '#platform/db/db-types.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { canMoveSubscription, type SubscriptionStatus } from '../rules/status.ts'
 import type { Period } from '../rules/term.ts'
 
@@ -230,10 +230,7 @@ export const listRows = (tx: Tx, request: ListRequest) => {
   if (request.portal_id !== undefined) query = query.where('s.portal_id', '=', request.portal_id)
   if (request.status) query = query.where('s.status', '=', request.status)
   if (request.plan_id !== undefined) query = query.where('s.plan_id', '=', request.plan_id)
-  if (request.search) {
-    const pattern = likePattern(request.search)
-    query = query.where((eb) => eb.or([eb('p.name', 'ilike', pattern), eb('p.slug', 'ilike', pattern)]))
-  }
+  if (request.search) query = query.where(textHolds(['p.name', 'p.slug'], request.search))
   const { cursor, per_page, sort } = request
   return keysetPage(query, {
     cursor,

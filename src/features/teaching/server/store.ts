@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { assignedLearner, displayPerson, teacherOf } from '#features/accounts/server/api.ts'
+import { assignedLearner, displayPerson, searchPeople, teacherOf } from '#features/accounts/server/api.ts'
 import { progressPercent, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 
@@ -104,12 +103,7 @@ export const listLearnersOf = async (
   let query = learners(tx, portal.id, courseId)
   if (scope === 'own') query = query.where(assignedLearner(teacherOf({ portal, viewer })))
   if (status !== undefined) query = query.where('e.status', '=', status)
-  for (const word of (search ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = likePattern(word)
-    query = query.where(
-      sql<boolean>`concat_ws(' ', u.first_name, u.middle_name, u.last_name, u.username, u.email) ilike ${pattern}`,
-    )
-  }
+  if (search) query = query.where(await searchPeople(tx, search))
   const direction = page.sort === 'id' ? 'asc' : 'desc'
   const { data, meta } = await keysetPage(query, { ...page, keys: [], direction, id: 'e.id' })
   return { data: data.map(present), meta }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from '#kernel/paging.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import { formerIdOf } from '#platform/pages/page-kinds.ts'
 import type { TermKind } from '../rules/kinds.ts'
 
@@ -46,7 +46,7 @@ export const listTerms = (
   { search, ...request }: ListRequest,
 ): Promise<Page<TermRow>> => {
   let query = of(tx, portalId, kind).select('t.sort_number')
-  if (search) query = query.where('t.title', 'ilike', likePattern(search))
+  if (search) query = query.where(textHolds('t.title', search))
   return keysetPage(query, {
     ...request,
     keys: [

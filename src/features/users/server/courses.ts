@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { assignedLearner, type Looker, lookerOf, managedCourses, requireMember } from '#features/accounts/server/api.ts'
 import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { foldedTextHolds } from '#platform/db/search-text.ts'
 
 type Order = {
   cursor?: string | undefined
@@ -34,7 +34,7 @@ export const listCourses = async (tx: Tx, ctx: SignedIn, userId: number, { searc
     .where('enrollments.ended_at', 'is', null)
   if (ctx.scope === 'own') query = query.where(withinReach(lookerOf(ctx)))
   if (role) query = query.where('enrollments.role', '=', role)
-  if (search) query = query.where('c.title', 'ilike', likePattern(search))
+  if (search) query = query.where(foldedTextHolds('c.folded_title', search))
   const direction = order.sort === 'id' ? 'asc' : 'desc'
   const { data, meta } = await keysetPage(query, { ...order, keys: [], direction, id: 'enrollments.id' })
   return {

@@ -1,10 +1,10 @@
 import { displayPerson, requireMember } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { likePattern } from '#kernel/text.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 
 const notesOf = (tx: Tx, portalId: number, userId: number) =>
   tx
@@ -46,7 +46,7 @@ type Order = { cursor?: string | undefined; per_page: number; sort: 'id' | '-id'
 export const listNotes = async (tx: Tx, ctx: SignedIn, userId: number, { search, ...order }: Order) => {
   await requireSubject(tx, ctx, userId)
   let rows = notesOf(tx, ctx.portal.id, userId)
-  if (search) rows = rows.where('n.text', 'ilike', likePattern(search))
+  if (search) rows = rows.where(textHolds('n.text', search))
   const direction = order.sort === 'id' ? 'asc' : 'desc'
   const { data, meta } = await keysetPage(rows, { ...order, keys: [], direction, id: 'n.id' })
   return { data: data.map(present), meta }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { foldText } from '#kernel/fold.ts'
 import { formatCount } from '#kernel/format.ts'
 import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { IconChevronDown, IconSearch } from '#ui/icons.tsx'
@@ -11,10 +12,16 @@ import styles from './filter-panel.module.css'
 /** So many values of a filter are shown before the rest is asked for. */
 const FIRST = 8
 
-type FilterPanelProps = { facets: Facets; state: CatalogState; onChange: (state: CatalogState) => void }
+type FilterPanelProps = {
+  facets: Facets
+  /** The filters whose values have at least so many courses. */
+  capped: readonly FilterName[]
+  state: CatalogState
+  onChange: (state: CatalogState) => void
+}
 
 /** The filters of the course list (CAT-012); a filter without values is left out. */
-export function FilterPanel({ facets, state, onChange }: FilterPanelProps) {
+export function FilterPanel({ facets, capped, state, onChange }: FilterPanelProps) {
   const groups = COURSE_FILTERS.filter(({ name }) => (facets[name]?.length ?? 0) > 0)
   const panel = useRef<HTMLDivElement>(null)
   useTypedBefore(panel)
@@ -26,6 +33,7 @@ export function FilterPanel({ facets, state, onChange }: FilterPanelProps) {
           title={title}
           options={facets[name] ?? []}
           chosen={state.filters[name] ?? []}
+          isCapped={capped.includes(name)}
           isOpen={at < 2}
           onToggle={(value) => onChange(withToggled(state, name as FilterName, value))}
         />
@@ -34,15 +42,18 @@ export function FilterPanel({ facets, state, onChange }: FilterPanelProps) {
   )
 }
 
-/** A value with the number of its courses. */
-function Counted({ label, count }: { label: string; count: number }) {
+/** A value with the number of its courses; one that only courses beyond those counted have is shown without. */
+function Counted({ label, count, isCapped }: { label: string; count: number; isCapped: boolean }) {
   return (
     <span className={styles.counted}>
       {label}
-      <span className={styles.number}>
-        {formatCount(count)}
-        <span className="only-read">{count === 1 ? ' course' : ' courses'}</span>
-      </span>
+      {(count > 0 || !isCapped) && (
+        <span className={styles.number}>
+          {formatCount(count)}
+          {isCapped && '+'}
+          <span className="only-read">{count === 1 && !isCapped ? ' course' : ' courses'}</span>
+        </span>
+      )}
     </span>
   )
 }
@@ -51,14 +62,15 @@ type FilterGroupProps = {
   title: string
   options: Facets[FilterName]
   chosen: readonly string[]
+  isCapped: boolean
   isOpen: boolean
   onToggle: (value: string) => void
 }
 
-function FilterGroup({ title, options = [], chosen, isOpen, onToggle }: FilterGroupProps) {
+function FilterGroup({ title, options = [], chosen, isCapped, isOpen, onToggle }: FilterGroupProps) {
   const [isLong, setLong] = useState(false)
   const [words, setWords] = useState('')
-  const fitting = options.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
+  const fitting = options.filter(({ label }) => foldText(label).includes(foldText(words.trim())))
   // What is chosen stays in view, wherever in the list it stands.
   const shown = isLong ? fitting : options.filter(({ value }, at) => at < FIRST || chosen.includes(value))
   return (
@@ -90,7 +102,7 @@ function FilterGroup({ title, options = [], chosen, isOpen, onToggle }: FilterGr
         {shown.map(({ value, label, count }) => (
           <Checkbox
             key={value}
-            label={<Counted label={label} count={count} />}
+            label={<Counted label={label} count={count} isCapped={isCapped} />}
             checked={chosen.includes(value)}
             onChange={() => onToggle(value)}
           />

@@ -1,11 +1,12 @@
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { type CatalogState, filterCount, withoutFilters } from '../../rules/address.ts'
+import { type CatalogState, type FilterName, filterCount, withoutFilters } from '../../rules/address.ts'
 import type { Facets } from '../facets.ts'
 import { FilterPanel } from './filter-panel-part.tsx'
 
 type FilterSheetProps = {
   facets: Facets
+  capped: readonly FilterName[]
   state: CatalogState
   onChange: (state: CatalogState) => void
   /** How many courses are left. */
@@ -14,7 +15,7 @@ type FilterSheetProps = {
 }
 
 /** The filters as a drawer, where there is no room beside the list. */
-export function FilterSheet({ facets, state, onChange, note, onClose }: FilterSheetProps) {
+export function FilterSheet({ facets, capped, state, onChange, note, onClose }: FilterSheetProps) {
   return (
     <Dialog
       isOpen
@@ -32,7 +33,7 @@ export function FilterSheet({ facets, state, onChange, note, onClose }: FilterSh
         </>
       }
     >
-      <FilterPanel facets={facets} state={state} onChange={onChange} />
+      <FilterPanel facets={facets} capped={capped} state={state} onChange={onChange} />
     </Dialog>
   )
 }

@@ -28,7 +28,7 @@ import {
 import { COURSE_SORTS } from '../../rules/sorts.ts'
 import { CourseGrid } from '../components/course-grid.tsx'
 import type { CoursePage } from '../courses.ts'
-import type { Facets } from '../facets.ts'
+import type { Counts, Facets } from '../facets.ts'
 import type { LoadedCatalog } from '../load-catalog.ts'
 import styles from './catalog.module.css'
 
@@ -48,7 +48,7 @@ type CatalogScreenProps = {
 
 /** Courses with search, filters in the address, order and pages (CAT-009, CAT-011, CAT-012). */
 export function CatalogScreen({ title, text, path, loaded, headingLevel }: CatalogScreenProps) {
-  const { page, facets, courses_count: count } = loaded
+  const { page, facets, counts } = loaded
   const router = useRouter()
   const state = useWanted(path, loaded.state)
   const [hasSheet, setSheet] = useState(false)
@@ -80,7 +80,7 @@ export function CatalogScreen({ title, text, path, loaded, headingLevel }: Catal
     >
       <div className={styles.columns}>
         <aside className={styles.side} aria-label="Filters">
-          <FilterPanel facets={facets} state={state} onChange={change} />
+          <FilterPanel facets={facets} capped={counts.capped_filters} state={state} onChange={change} />
         </aside>
         <section aria-label="Courses" aria-busy={isLoading}>
           <div className={styles.bar}>
@@ -94,7 +94,7 @@ export function CatalogScreen({ title, text, path, loaded, headingLevel }: Catal
               {active > 0 ? `Filters (${active})` : 'Filters'}
             </Button>
             <p className={styles.count} role="status">
-              {isLoading ? 'Loading courses' : countText(count)}
+              {isLoading ? 'Loading courses' : countText(counts)}
             </p>
             <div className={styles.sort}>
               <span aria-hidden="true">Sort by</span>
@@ -125,9 +125,10 @@ export function CatalogScreen({ title, text, path, loaded, headingLevel }: Catal
         <Suspense fallback={null}>
           <FilterSheet
             facets={facets}
+            capped={counts.capped_filters}
             state={state}
             onChange={change}
-            note={isLoading ? 'Loading…' : countText(count)}
+            note={isLoading ? 'Loading…' : countText(counts)}
             onClose={() => setSheet(false)}
           />
         </Suspense>
@@ -146,7 +147,8 @@ const useWanted = (path: string, shown: CatalogState): CatalogState => {
 const useIsReading = (path: string): boolean =>
   useRouterState({ select: ({ isLoading, location }) => isLoading && location.pathname === path })
 
-const countText = (count: number): string => (count === 1 ? '1 course' : `${formatCount(count)} courses`)
+const countText = ({ courses_count: count, courses_count_is_capped: isCapped }: Counts): string =>
+  count === 1 ? '1 course' : `${formatCount(count)}${isCapped ? '+' : ''} courses`
 
 function Results({ state, page, path }: { state: CatalogState; page: CoursePage; path: string }) {
   const { support_phone: phone, support_email: mail } = useSession().portal.company

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { textHolds } from '#platform/db/search-text.ts'
 import type { ScormItem, ScormManifest } from '../../rules/manifest.ts'
 
 export type PackageStatus = 'NOT_STARTED' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'TEMPORARY_FAILURE'
@@ -79,10 +79,7 @@ export const listPackages = async (
   let selected = within(tx, reach).select(COLUMNS).select(isUsed.as('is_used'))
   if (query.status) selected = selected.where('status', '=', query.status)
   if (query.upload_id) selected = selected.where('upload_id', '=', query.upload_id)
-  if (query.search) {
-    const pattern = likePattern(query.search)
-    selected = selected.where((eb) => eb.or([eb('file_name', 'ilike', pattern), eb('title', 'ilike', pattern)]))
-  }
+  if (query.search) selected = selected.where(textHolds(['file_name', 'title'], query.search))
   // Ids grow with the time of creation.
   const { data, meta } = await keysetPage(selected, {
     cursor: query.cursor,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type TestPortal, testApp } from '../../../../tests/api.ts'
-import { catalogOf } from '../../../../tests/catalog.ts'
-import { statementsOf } from '../../../../tests/sent-statements.ts'
-import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import { listCourseFilters, listCourses, suggestCourses } from '../contract.ts'
+import { type TestPortal, testApp } from '../../../../../tests/api.ts'
+import { catalogOf } from '../../../../../tests/catalog.ts'
+import { statementsOf } from '../../../../../tests/sent-statements.ts'
+import { refusalOf, shopOf } from '../../../../../tests/shop.ts'
+import { listCourseFilters, listCourses, suggestCourses } from '../../contract.ts'
+import { listCourses as loadCourses } from '../store.ts'
 import { loadFilterValues } from './filter-values.ts'
-import { listCourses as loadCourses } from './store.ts'
 
 const t = testApp()
 const shop = shopOf(t)

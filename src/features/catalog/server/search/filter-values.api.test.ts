@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type TestPortal, testApp } from '../../../../tests/api.ts'
-import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import { listCourseFilters, listCourses } from '../contract.ts'
-import { COURSE_FILTERS, type FilterName } from '../rules/address.ts'
+import { type TestPortal, testApp } from '../../../../../tests/api.ts'
+import { refusalOf, shopOf } from '../../../../../tests/shop.ts'
+import { listCourseFilters, listCourses } from '../../contract.ts'
+import { COURSE_FILTERS, type FilterName } from '../../rules/address.ts'
 
 const t = testApp()
 const shop = shopOf(t)
