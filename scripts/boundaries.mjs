@@ -186,19 +186,8 @@ const SPLIT = 'is being split by subject'
 /** What may break these rules, and why: files by their path, folders by theirs, circles by the beginning of their files' path. */
 const EXCEPTIONS = {
   long: {
-    'src/app/demo/content/load-content.ts': SPLIT,
-    'src/app/rendering/pages.ts': SPLIT,
     'src/features/orders/server/failed-refunds.api.test.ts': SPLIT,
     'src/features/orders/server/orders.api.test.ts': SPLIT,
-    'src/features/scorm/rules/manifest.test.ts': SPLIT,
-    'src/features/sessions/server/sessions.api.test.ts': SPLIT,
-    'src/platform/db/db.api.test.ts': SPLIT,
-    'src/platform/db/db.ts': SPLIT,
-    'src/platform/http/http.api.test.ts': SPLIT,
-    'src/standins/stripe/api.api.test.ts': SPLIT,
-    'src/standins/stripe/page.css': SPLIT,
-    'src/ui/theme/tokens.css': SPLIT,
-    'tests/api/nonsense.ts': SPLIT,
   },
   full: { 'src/features/orders/server': SPLIT },
   circles: { 'src/features/orders/': SPLIT },

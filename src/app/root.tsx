@@ -13,6 +13,7 @@ import { htmlProps, ThemeHead } from '#ui/theme/head.tsx'
 import { LiveProvider } from './layouts/live-provider.tsx'
 import '#ui/theme/font.css'
 import '#ui/theme/tokens.css'
+import '#ui/theme/base.css'
 import type { Queries } from './queries.ts'
 
 export type RouterContext = {

@@ -13,7 +13,7 @@ import { route } from '#platform/http/route.ts'
 import { dropPages, PAGES_CHANGED } from '#platform/pages/page-tags.ts'
 import { type TestPortal, testApp } from '../../../tests/api.ts'
 import { testPages } from '../../../tests/pages.ts'
-import type { Renderer } from './pages.ts'
+import type { Renderer } from './renderer.ts'
 
 const t = testApp()
 

@@ -15,17 +15,16 @@ import {
   BEGIN,
   COMMIT,
   endOpen,
-  isLastUnsent,
   keepOrder,
   leaveOpen,
   nameOf,
-  nobody,
   post,
   put,
   type Statement,
   statement,
 } from './db-messages.ts'
 import type { DB } from './db-types.ts'
+import { beginPlanning, PLATFORM, type Planning, PORTAL, plan, type Scope } from './planning.ts'
 
 export { type Statement, statement } from './db-messages.ts'
 
@@ -65,43 +64,6 @@ const sentOf = ({ sql, parameters }: CompiledQuery): Sent => ({
   text: sql,
   values: parameters as unknown[],
 })
-
-type Planning = 'auto' | 'force_generic_plan'
-const PLAN = {
-  auto: "set_config('plan_cache_mode', 'auto', true)",
-  force_generic_plan: "set_config('plan_cache_mode', 'force_generic_plan', true)",
-}
-const PLANNING: Record<Planning, Sent> = {
-  auto: { ...statement(`select ${PLAN.auto}`), values: [] },
-  force_generic_plan: { ...statement(`select ${PLAN.force_generic_plan}`), values: [] },
-}
-
-/** What says which rows a transaction may touch, alone and together with how it is planned. */
-type Scope = Record<Planning, Statement<unknown>>
-const scopeBy = (setting: string): Scope => ({
-  auto: statement(`select ${setting}`),
-  force_generic_plan: statement(`select ${setting}, ${PLAN.force_generic_plan}`),
-})
-const PORTAL = scopeBy("set_config('app.portal_id', $1, true)")
-const PLATFORM = scopeBy("set_config('role', 'portico_platform', true)")
-
-/** How the transaction of a connection is planned, and the statement that it has begun with. */
-type Planned = { planning: Planning; scope: Scope; setting: Waiting }
-const plannedOf = new WeakMap<pg.PoolClient, Planned>()
-
-/**
- * Says how the server plans what is asked next in this transaction. Left to itself it compares the plans of the first five
- * askings with the one that would serve all, and where these were cheap by chance it plans anew for ever, which can take
- * longer than the statement (a list of one id is always cheaper than the ten it assumes).
- */
-const plan = (client: pg.PoolClient, planning: Planning): void => {
-  const planned = plannedOf.get(client)
-  if (!planned || planned.planning === planning) return
-  planned.planning = planning
-  // Most transactions are of one kind, which then costs no statement of its own.
-  if (isLastUnsent(client, planned.setting)) Object.assign(planned.setting, planned.scope[planning])
-  else put(client, { ...PLANNING[planning], ...nobody })
-}
 
 /** in_failed_sql_transaction, invalid_sql_statement_name */
 const FOLLOWING = new Set(['25P02', '26000'])
@@ -343,7 +305,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
       beginning = post(client, BEGINNING[mode])
       const { waiting: setting, answer: isSet } = awaited({ ...scope.auto, values })
       put(client, setting)
-      plannedOf.set(client, { planning: 'auto', scope, setting })
+      beginPlanning(client, scope, setting)
       const begun = Promise.all([beginning, isSet])
       begun.catch((error: unknown) => causeOf(client, error))
       waitingForCommit.delete(tx)

@@ -7,7 +7,9 @@ import { BY_A_PERSON } from '../work.ts'
 import { declineCard, payByCard } from './checkout-pay.ts'
 import { type Entered, noticePage, onboardingPage, paymentPage } from './page-html.ts'
 
-const STYLE = readFileSync(new URL('../page.css', import.meta.url), 'utf8')
+const STYLE = ['page.css', 'page-form.css']
+  .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+  .join('\n')
 const WAIT_FOR_MESSAGES = 10_000
 const NOBODY: Entered = { email: '', name: 'Test Buyer', postal_code: '94103' }
 
