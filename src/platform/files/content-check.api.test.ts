@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import yazl from 'yazl'
 import { UNPACKED_MAX_FILES, UPLOAD_TYPES } from '#kernel/uploads/uploads.ts'
 import { checkContent } from '#platform/files/content-check.ts'
-import { imageSize } from '#platform/files/pictures/image-size.ts'
+import { readPicture } from '#platform/files/pictures/pictures.ts'
 import { bitmap, icon, plain } from '../../../tests/pictures.ts'
 import { rawZip } from '../../../tests/zip-bytes.ts'
 
@@ -37,73 +37,6 @@ const png = (width: number, height: number): Buffer => {
     pngChunk('IDAT', rows),
     pngChunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-const gif = (width: number, height: number): Buffer => {
-  const bytes = Buffer.alloc(14)
-  bytes.write('GIF89a', 0, 'latin1')
-  bytes.writeUInt16LE(width, 6)
-  bytes.writeUInt16LE(height, 8)
-  bytes[13] = 0x3b
-  return bytes
-}
-
-const exif = (orientation: number, isLittle: boolean): Buffer => {
-  const tiff = Buffer.alloc(26)
-  const write16 = (value: number, at: number) =>
-    isLittle ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at)
-  const write32 = (value: number, at: number) =>
-    isLittle ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at)
-  tiff.write(isLittle ? 'II' : 'MM', 0, 'latin1')
-  write16(42, 2)
-  write32(8, 4)
-  write16(1, 8)
-  write16(0x0112, 10)
-  write16(3, 12)
-  write32(1, 14)
-  write16(orientation, 18)
-  const segment = Buffer.concat([Buffer.from('\xff\xe1\0\0Exif\0\0', 'latin1'), tiff])
-  segment.writeUInt16BE(segment.length - 2, 2)
-  return segment
-}
-
-const jpeg = (width: number, height: number, before: Buffer = Buffer.alloc(0)): Buffer => {
-  const frame = Buffer.from([0xff, 0xc2, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
-  frame.writeUInt16BE(height, 5)
-  frame.writeUInt16BE(width, 7)
-  const table = Buffer.from([0xff, 0xff, 0xc4, 0, 3, 0])
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), before, table, frame, Buffer.from([0xff, 0xd9])])
-}
-
-const webp = (kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Buffer => {
-  const bytes = Buffer.alloc(40)
-  bytes.write('RIFF', 0, 'latin1')
-  bytes.writeUInt32LE(32, 4)
-  bytes.write(`WEBP${kind}`, 8, 'latin1')
-  if (kind === 'VP8 ') {
-    bytes.writeUInt16LE(width, 26)
-    bytes.writeUInt16LE(height, 28)
-  } else if (kind === 'VP8L') {
-    bytes[20] = 0x2f
-    bytes.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0, 21)
-  } else {
-    bytes.writeUIntLE(width - 1, 24, 3)
-    bytes.writeUIntLE(height - 1, 27, 3)
-  }
-  return bytes
-}
-
-const ico = (...sizes: number[]): Buffer => {
-  const bytes = Buffer.alloc(6 + sizes.length * 16 + 40)
-  bytes.writeUInt16LE(1, 2)
-  bytes.writeUInt16LE(sizes.length, 4)
-  sizes.forEach((size, i) => {
-    bytes[6 + i * 16] = size % 256
-    bytes[7 + i * 16] = size % 256
-    bytes.writeUInt32LE(40, 14 + i * 16)
-    bytes.writeUInt32LE(6 + sizes.length * 16, 18 + i * 16)
-  })
-  return bytes
 }
 
 const office = (stream: string): Buffer =>
@@ -194,7 +127,8 @@ describe('the content confirms the extension', () => {
   })
 
   test('a picture with a broken header is refused (UPL-016)', async () => {
-    for (const bytes of [png(40, 30).subarray(0, 20), png(0, 30), jpeg(40, 30).subarray(0, 10)])
+    const jpeg = await plain(40, 30).jpeg().toBuffer()
+    for (const bytes of [png(40, 30).subarray(0, 20), png(0, 30), jpeg.subarray(0, 10)])
       expect((await checkContent({ name: bytes[0] === 0xff ? 'a.jpg' : 'a.png', bytes })).refusal?.title).toBe(
         'Wrong Format',
       )
@@ -287,23 +221,37 @@ describe('size and measures', () => {
   })
 
   test.each([
-    ['png', png(1, 70_000), { width: 1, height: 70_000 }],
-    ['gif', gif(300, 2), { width: 300, height: 2 }],
-    ['webp, lossy', webp('VP8 ', 640, 480), { width: 640, height: 480 }],
-    ['webp, lossless', webp('VP8L', 16_384, 9000), { width: 16_384, height: 9000 }],
-    ['webp, extended', webp('VP8X', 5000, 2), { width: 5000, height: 2 }],
-    ['ico, the largest', ico(16, 256, 48), { width: 256, height: 256 }],
-    ['jpg', jpeg(640, 480), { width: 640, height: 480 }],
-    ['jpg, upside down', jpeg(640, 480, exif(3, true)), { width: 640, height: 480 }],
-    ['jpg, turned (little endian)', jpeg(640, 480, exif(6, true)), { width: 480, height: 640 }],
-    ['jpg, turned (big endian)', jpeg(640, 480, exif(8, false)), { width: 480, height: 640 }],
-    ['text', Buffer.from('hello'), null],
-    ['nothing', Buffer.alloc(0), null],
-  ])('the measures of %s (UPL-012)', (_, bytes, size) => expect(imageSize(bytes)).toEqual(size))
+    ['png', plain(1, 3800).png(), [1, 3800]],
+    ['gif', plain(300, 2).gif(), [300, 2]],
+    ['webp, lossy', plain(640, 48).webp(), [640, 48]],
+    ['webp, lossless', plain(1638, 90).webp({ lossless: true }), [1638, 90]],
+    [
+      'webp, extended',
+      plain(500, 2)
+        .withExif({ IFD0: { Artist: 'Dana' } })
+        .webp(),
+      [500, 2],
+    ],
+    ['jpg', plain(64, 48).jpeg(), [64, 48]],
+    ['jpg, upside down', plain(64, 48).withMetadata({ orientation: 3 }).jpeg(), [64, 48]],
+    ['jpg, turned to the right', plain(64, 48).withMetadata({ orientation: 6 }).jpeg(), [48, 64]],
+    ['jpg, turned to the left', plain(64, 48).withMetadata({ orientation: 8 }).jpeg(), [48, 64]],
+  ] as const)('the measures of %s (UPL-012)', async (_, picture, [width, height]) => {
+    const original = { width, height }
+    expect(await readPicture(await picture.toBuffer())).toMatchObject({ width, height, original })
+  })
+
+  test('the measures of an icon are those of its largest picture, and 0 stands for 256 (UPL-012)', async () => {
+    const sides = [16, 256, 48]
+    const bytes = icon(sides.map((side) => [bitmap(side), side]))
+    expect(await readPicture(bytes)).toMatchObject({ width: 256, height: 256 })
+  })
 
   test('cut off pictures never throw', async () => {
-    for (const bytes of [png(40, 30), jpeg(40, 30, exif(6, true)), gif(4, 3), webp('VP8L', 9, 9), ico(16, 32)])
-      for (let length = 0; length < bytes.length; length += 1)
-        expect(() => imageSize(bytes.subarray(0, length))).not.toThrow()
+    const pictures = [plain(4, 3).png(), plain(4, 3).withMetadata({ orientation: 6 }).jpeg(), plain(4, 3).gif()]
+    const whole = [...(await Promise.all(pictures.map((picture) => picture.toBuffer()))), icon([[bitmap(2), 2]])]
+    for (const bytes of [...whole, await plain(9, 9).webp({ lossless: true }).toBuffer()])
+      for (let length = 0; length < bytes.length; length += 9)
+        expect(['damaged', 'other', 'written']).toContain((await readPicture(bytes.subarray(0, length))).state)
   })
 })

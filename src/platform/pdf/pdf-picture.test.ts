@@ -1,13 +1,17 @@
 import { crc32 } from 'node:zlib'
-import { PNG } from 'pngjs'
+import { createElement } from 'react'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { pdfKit, renderPdf } from './pdf.ts'
 import { readPicture } from './pdf-picture.ts'
 
-const png = (alpha: number) => {
-  const image = new PNG({ width: 3, height: 2 })
-  for (let index = 0; index < image.data.length; index += 4) image.data.set([index, 20, 30, alpha], index)
-  return PNG.sync.write(image)
-}
+const image = (alpha: number) =>
+  sharp(Buffer.from(Array.from({ length: 6 }, (_, at) => [at * 4, 20, 30, alpha]).flat()), {
+    raw: { width: 3, height: 2, channels: 4 },
+  })
+const png = (alpha: number) => image(alpha).png().toBuffer()
+const [opaquePng, clearPng] = [await png(255), await png(90)]
+const pixels = (bytes: Uint8Array | undefined) => sharp(bytes).ensureAlpha().raw().toBuffer()
 /** The picture with half of its packed pixels, and a checksum that fits them. */
 const cutPixels = (bytes: Buffer) => {
   const at = bytes.indexOf('IDAT')
@@ -27,12 +31,29 @@ const svg = (inside: string, attributes = 'viewBox="0 0 40 10"') =>
 
 describe('pictures for PDFs', () => {
   test('a PNG comes back plain: 8 bits, RGB when opaque, RGBA when not', async () => {
-    const opaque = await readPicture(png(255))
+    const opaque = await readPicture(opaquePng)
     expect(opaque).toMatchObject({ width: 3, height: 2 })
     expect([...(opaque?.bytes.subarray(24, 26) ?? [])]).toEqual([8, 2])
-    const clear = await readPicture(png(90))
+    const clear = await readPicture(clearPng)
     expect([...(clear?.bytes.subarray(24, 26) ?? [])]).toEqual([8, 6])
-    expect(PNG.sync.read(clear?.bytes ?? Buffer.alloc(0)).data).toEqual(PNG.sync.read(png(90)).data)
+    expect(await pixels(clear?.bytes)).toEqual(await pixels(clearPng))
+  })
+
+  test.each([
+    ['gray', () => image(255).grayscale().png(), 2],
+    ['a palette', () => image(255).png({ palette: true }), 2],
+    ['transparent gray of 16 bits', () => image(90).toColorspace('grey16').png(), 6],
+    ['interlaced rows and filters', () => image(90).png({ progressive: true, adaptiveFiltering: true }), 6],
+  ] as const)('a PNG of %s comes back plain as well, and can be drawn', async (_, make, color) => {
+    const bytes = await make().toBuffer()
+    const plain = await readPicture(bytes)
+    // Depth, color, packing, filters, interlacing.
+    expect([...(plain?.bytes.subarray(24, 29) ?? [])]).toEqual([8, color, 0, 0, 0])
+    expect(await pixels(plain?.bytes)).toEqual(await sharp(bytes).toColorspace('srgb').ensureAlpha().raw().toBuffer())
+    const kit = await pdfKit()
+    const drawn = createElement(kit.Image, { src: plain?.bytes ?? Buffer.alloc(0) })
+    const { pdf } = await renderPdf(kit, createElement(kit.Document, {}, createElement(kit.Page, {}, drawn)))
+    expect(pdf.toString('latin1')).toContain('/Width 3\n')
   })
 
   test('a JPEG keeps its bytes', async () => {
@@ -57,11 +78,11 @@ describe('pictures for PDFs', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1')],
-    ['half a PNG', png(255).subarray(0, 50)],
-    ['a PNG without its end', png(255).subarray(0, -12)],
-    ['a PNG whose pixels end early', cutPixels(png(255))],
-    ['a PNG with a wrong checksum', Buffer.from(png(255)).fill(7, 45, 50)],
-    ['a PNG that claims a giant size', Buffer.from(png(255)).fill(0x0f, 16, 24)],
+    ['half a PNG', opaquePng.subarray(0, 50)],
+    ['a PNG that ends in its last row', opaquePng.subarray(0, -18)],
+    ['a PNG whose pixels end early', cutPixels(opaquePng)],
+    ['a PNG with a wrong checksum', Buffer.from(opaquePng).fill(7, opaquePng.length - 16, opaquePng.length - 12)],
+    ['a PNG that claims a giant size', Buffer.from(opaquePng).fill(0x0f, 16, 24)],
     ['half a JPEG', JPEG.subarray(0, 60)],
     ['an SVG without size', svg('<path/>', '')],
     ['a page', Buffer.from('<!doctype html><p>no</p>')],

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import type { PNG as PngImage } from 'pngjs'
-import { imageSize } from '../files/pictures/image-size.ts'
+import { plainPicture } from '../files/pictures/pictures.ts'
 
 /** A picture that a PDF can carry, with its size in its own pixels. */
 export type PdfPicture = { bytes: Buffer; width: number; height: number }
@@ -10,43 +9,6 @@ const MAX_PIXELS = 24_000_000
 const PNG_SIGN = '89504e470d0a1a0a'
 
 const fits = (width: number, height: number) => width > 0 && height > 0 && width * height <= MAX_PIXELS
-
-/** The picture again as the plainest PNG there is: 8 bits, nothing interlaced, transparent ones with unfiltered rows. */
-const plainPng = (PNG: typeof PngImage, image: PngImage): Buffer => {
-  const isOpaque = !image.data.some((part, index) => index % 4 === 3 && part !== 255)
-  return PNG.sync.write(image, { inputColorType: 6, colorType: isOpaque ? 2 : 6, filterType: isOpaque ? -1 : 0 })
-}
-
-/**
- * Throws when the file ends before its last chunk or its pixels do: the decoder would fill the rest with whatever the
- * memory held before.
- */
-const requireWhole = (bytes: Buffer): void => {
-  const pixels: Buffer[] = []
-  for (let at = PNG_SIGN.length / 2; ; ) {
-    const length = bytes.readUInt32BE(at)
-    const name = bytes.toString('latin1', at + 4, at + 8)
-    const end = at + 12 + length
-    if (end > bytes.length) throw new Error('The PNG is cut off')
-    if (name === 'IDAT') pixels.push(bytes.subarray(at + 8, at + 8 + length))
-    if (name === 'IEND') break
-    at = end
-  }
-  inflateSync(Buffer.concat(pixels), { maxOutputLength: MAX_PIXELS * 9 })
-}
-
-const readPng = async (bytes: Buffer): Promise<PdfPicture | null> => {
-  if (bytes.length < 33 || !fits(bytes.readUInt32BE(16), bytes.readUInt32BE(20))) return null
-  requireWhole(bytes)
-  const { PNG } = await import('pngjs')
-  const image = PNG.sync.read(bytes) as unknown as PngImage
-  return { bytes: plainPng(PNG, image), width: image.width, height: image.height }
-}
-
-const readJpeg = (bytes: Buffer): PdfPicture | null => {
-  const size = imageSize(bytes)
-  return size && fits(size.width, size.height) ? { bytes, ...size } : null
-}
 
 // What could make the renderer open another file or address, and what it cannot draw: a logo that lacks its letters
 // or colors is worse than none.
@@ -74,13 +36,9 @@ const readSvg = (bytes: Buffer): PdfPicture | null => {
  */
 export const readPicture = async (given: Uint8Array): Promise<PdfPicture | null> => {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-  try {
-    if (bytes.subarray(0, 8).toString('hex') === PNG_SIGN) return await readPng(bytes)
-    if (bytes[0] === 0xff && bytes[1] === 0xd8) return readJpeg(bytes)
-    return /^\s*<(?:\?xml|svg|!--)/i.test(bytes.subarray(0, 256).toString('utf8')) ? readSvg(bytes) : null
-  } catch {
-    return null
-  }
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
+  if (isJpeg || bytes.subarray(0, 8).toString('hex') === PNG_SIGN) return plainPicture(bytes, MAX_PIXELS)
+  return /^\s*<(?:\?xml|svg|!--)/i.test(bytes.subarray(0, 256).toString('utf8')) ? readSvg(bytes) : null
 }
 
 /**

@@ -1,6 +1,6 @@
 import jsQR from 'jsqr'
-import { PNG } from 'pngjs'
 import { createElement as e, type ReactNode } from 'react'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fitText, type PdfKit, pdfKit, qrPath, readPicture, renderPdf, textWidth } from './pdf.ts'
 import { readPdf } from './pdf-testing.ts'
@@ -17,9 +17,9 @@ const rendered = (kit: PdfKit, ...children: ReactNode[]) =>
   )
 
 const transparent = async (width: number, height: number) => {
-  const png = new PNG({ width, height })
-  for (let index = 0; index < png.data.length; index += 1) png.data[index] = (index * 2_654_435_761) >>> 13
-  return (await readPicture(PNG.sync.write(png, { deflateLevel: 1 })))?.bytes ?? Buffer.alloc(0)
+  const pixels = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index * 2_654_435_761) >>> 13)
+  const png = sharp(pixels, { raw: { width, height, channels: 4 } }).png({ compressionLevel: 1 })
+  return (await readPicture(await png.toBuffer()))?.bytes ?? Buffer.alloc(0)
 }
 
 test('transparent pictures are written in the order of the page, whatever their size', async () => {

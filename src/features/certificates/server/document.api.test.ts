@@ -6,19 +6,21 @@ import fc from 'fast-check'
 import * as fontkit from 'fontkit'
 import jsQR from 'jsqr'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { PNG } from 'pngjs'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { typesetter } from '#platform/pdf/typeset/typeset.ts'
 import { type CertificateData, renderCertificate } from './document.ts'
 
-const picture = (red: number, alpha: (x: number) => number, width = 120): Buffer => {
-  const png = new PNG({ width, height: 30 })
-  for (let index = 0; index < png.data.length; index += 4) {
+const picture = (red: number, alpha: (x: number) => number, width = 120): Promise<Buffer> => {
+  const pixels = new Uint8Array(width * 30 * 4)
+  for (let index = 0; index < pixels.length; index += 4) {
     const x = (index / 4) % width
-    png.data.set([red, (x * 7) % 256, (index * 13) % 256, alpha(x)], index)
+    pixels.set([red, (x * 7) % 256, (index * 13) % 256, alpha(x)], index)
   }
-  return PNG.sync.write(png)
+  return sharp(pixels, { raw: { width, height: 30, channels: 4 } })
+    .png()
+    .toBuffer()
 }
 
 const certificate: CertificateData = {
@@ -33,11 +35,11 @@ const certificate: CertificateData = {
   expires_at: new Date('2034-05-01T10:00:00Z'),
   signer_name: 'Margaret Ellison',
   signer_title: 'Director of Training',
-  signature_image: picture(20, (x) => (x * 2) % 256),
-  logo: picture(200, (x) => 255 - ((x * 2) % 256)),
+  signature_image: await picture(20, (x) => (x * 2) % 256),
+  logo: await picture(200, (x) => 255 - ((x * 2) % 256)),
   background: null,
   primary_color: '#0f766e',
-  seals: [{ number: 'AG-2211', title: 'State Board of Contractors', image: picture(90, () => 255) }],
+  seals: [{ number: 'AG-2211', title: 'State Board of Contractors', image: await picture(90, () => 255) }],
   verify_url: 'https://harbor.portico.example.com/certificates/verify/K7M4-9XAT-2HRN-3CEF',
 }
 
@@ -169,10 +171,13 @@ describe('the certificate as a PDF', () => {
   test.each([2, 3, 4, 6, 7, 12])(
     'the seals of %i agencies all stand between the signer and the code (CER-028)',
     async (count) => {
-      const seals = Array.from({ length: count }, (_, index) => ({
+      const images = await Promise.all(
+        Array.from({ length: count }, (_, index) => (index % 2 ? picture(20 * index, () => 255) : null)),
+      )
+      const seals = images.map((image, index) => ({
         number: `AG${index}-${2200 + index}`,
         title: `Board ${index} of Licensed Contractors`,
-        image: index % 2 ? picture(20 * index, () => 255) : null,
+        image,
       }))
       const { pdf } = await renderCertificate({ ...certificate, seals })
       const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise

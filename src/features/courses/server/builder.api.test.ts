@@ -1,5 +1,5 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { imageSize } from '#platform/files/pictures/image-size.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { png } from '../../../../tests/multipart.ts'
@@ -302,7 +302,7 @@ describe('pictures (BLD-035)', () => {
     expect(first.statusCode).toBe(200)
     const address = read(first.json().data) as string
     const { rawPayload } = await t.request(admin.portal, { method: 'GET', url: address })
-    expect(imageSize(rawPayload)).toEqual({ width: 3, height: 2 })
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 3, height: 2 })
     const second = await upload(admin, slug, name, { name: 'b.png', bytes: PNG })
     expect(read(second.json().data)).not.toBe(address)
     expect((await t.request(admin.portal, { method: 'GET', url: address })).statusCode).toBe(404)

@@ -1,14 +1,7 @@
 import { SHARE_PICTURE, type ShareWords } from '#kernel/product/share-picture.ts'
 import { brandOf } from '#platform/brand.ts'
-import {
-  createCanvas,
-  fillShape,
-  type Rgb,
-  rectangle,
-  type Shape,
-  textShape,
-  toPng,
-} from '#platform/files/pictures/raster.ts'
+import { drawPng } from '#platform/files/pictures/pictures.ts'
+import { linePath } from '#platform/pdf/typeset/line-path.ts'
 import { type Face, type Line, type Typesetter, typesetter } from '#platform/pdf/typeset/typeset.ts'
 
 export type PictureWords = ShareWords & {
@@ -22,8 +15,6 @@ const MOST_LINES = 4
 const LINE_HEIGHT = 1.16
 const BOLD: Face = { family: 'Inter', weight: 600 }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 
 /** As much of a text as fits on its last line, with an ellipsis where something had to go. */
 const cut = (setter: Typesetter, text: string, face: Face, width: number, lines: number): Line[] => {
@@ -49,49 +40,41 @@ const setTitle = (setter: Typesetter, title: string, width: number): { size: num
 }
 
 /** Two bands across the corner, a shade beside the ground. */
-const bands = (width: number, height: number): Shape[] => [
+const bands = (width: number, height: number, ink: string): string =>
   [
-    [
-      [width * 0.62, 0],
-      [width, 0],
-      [width, height * 0.86],
-    ],
-  ],
-  [
-    [
-      [width * 0.8, 0],
-      [width, 0],
-      [width, height * 0.44],
-    ],
-  ],
-]
+    [0.62, 0.86],
+    [0.8, 0.44],
+  ]
+    .map(([x = 0, y = 0]) => `M${width * x} 0H${width}V${height * y}Z`)
+    .map((path) => `<path d="${path}" fill="${ink}" fill-opacity=".05"/>`)
+    .join('')
 
 /** The share picture of a page in the portal's color, as a PNG of 1123 × 794 pixels (SEO-006). */
 export const drawPicture = async (given: PictureWords): Promise<Buffer> => {
   const { title, portal_name: portalName, primary_color: color, host } = given
   const { width, height } = SHARE_PICTURE
   const setter = await typesetter()
-  const brand = brandOf(color)
-  const [ground, ink] = [rgbOf(brand.color), rgbOf(brand.on_color)]
+  const { color: ground, on_color: ink } = brandOf(color)
   const room = width - 2 * MARGIN
-  const canvas = createCanvas(width, height, ground)
-  for (const band of bands(width, height)) fillShape(canvas, band, ink, 0.05)
-
   const { size, lines } = setTitle(setter, title, room)
-  fillShape(canvas, rectangle(lines[0]?.is_rtl ? width - MARGIN - 96 : MARGIN, MARGIN + 6, 96, 10), ink)
-  const draw = (line: Line, letters: number, y: number) => {
+  const pathOf = (line: Line, letters: number, y: number) =>
     // What is read from the right stands on the right.
-    const x = line.is_rtl ? width - MARGIN - line.width * letters : MARGIN
-    fillShape(canvas, textShape(line, letters, [x, y]), ink)
-  }
+    linePath(line, letters, [line.is_rtl ? width - MARGIN - line.width * letters : MARGIN, y])
+  const small = (text: string, face: Face, letters: number, y: number) =>
+    cut(setter, text, face, room / letters, 1).map((line) => pathOf(line, letters, y))
   const first = MARGIN + 72 + size
-  lines.forEach((line, at) => {
-    draw(line, size, first + at * size * LINE_HEIGHT)
-  })
-  const drawLine = (text: string, face: Face, letters: number, y: number) => {
-    for (const line of cut(setter, text, face, room / letters, 1)) draw(line, letters, y)
-  }
-  if (portalName !== title) drawLine(portalName, BOLD, 40, height - MARGIN - 46)
-  drawLine(host, { family: 'Inter', weight: 400 }, 30, height - MARGIN)
-  return toPng(canvas)
+  const words = [
+    ...lines.map((line, at) => pathOf(line, size, first + at * size * LINE_HEIGHT)),
+    ...(portalName === title ? [] : small(portalName, BOLD, 40, height - MARGIN - 46)),
+    ...small(host, { family: 'Inter', weight: 400 }, 30, height - MARGIN),
+  ]
+  const mark = lines[0]?.is_rtl ? width - MARGIN - 96 : MARGIN
+  return drawPng(
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
+      `<path d="M0 0H${width}V${height}H0Z" fill="${ground}"/>${bands(width, height, ink)}`,
+      `<path d="M${mark} ${MARGIN + 6}h96v10h-96Z${words.join('')}" fill="${ink}"/>`,
+      '</svg>',
+    ].join(''),
+  )
 }

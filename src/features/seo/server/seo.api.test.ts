@@ -1,4 +1,4 @@
-import { PNG } from 'pngjs'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { PAGE_KINDS } from '#app/rendering/page-kinds.ts'
 import { updateSettings } from '#features/portals/contract.ts'
@@ -68,6 +68,7 @@ test('a large portal has an index, whose parts together hold every page once (SE
   expect(await sitemap(portal, { kind: 'users', after: 0 }, 3)).toBeNull()
 })
 
+const pixelsOf = (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 const pictureOf = (portal: TestPortal, kind: string, id: number, version = '') =>
   t.request(portal, { url: `/api/v1/main/share-pictures/${kind}/${id}${version && `?version=${version}`}` })
 
@@ -80,9 +81,9 @@ test('a page without a picture has one drawn for it, 1123 × 794, anew when its 
     'content-type': 'image/png',
     'cache-control': 'public, max-age=31536000, immutable',
   })
-  const drawn = PNG.sync.read(first.rawPayload)
-  expect([drawn.width, drawn.height]).toEqual([1123, 794])
-  expect([...drawn.data.subarray(0, 3)]).toEqual([0x1b, 0x56, 0xb3])
+  const { data, info } = await pixelsOf(first.rawPayload)
+  expect([info.width, info.height]).toEqual([1123, 794])
+  expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x56, 0xb3])
   expect((await pictureOf(portal, 'course', id)).rawPayload.equals(first.rawPayload)).toBe(true)
 
   await t.platform((tx) => tx.updateTable('courses').set({ title: 'Fire safety' }).where('id', '=', id).execute())
@@ -96,13 +97,14 @@ test('a page without a picture has one drawn for it, 1123 × 794, anew when its 
 
 test('a title of any script is drawn, and one that is read from the right stands on the right (SEO-011, CER-030)', async () => {
   const inked = async (title: string) => {
-    const { width, height, data } = PNG.sync.read(
+    const { data, info } = await pixelsOf(
       await drawPicture({ title, portal_name: title, primary_color: '#1b56b3', host: 'a.example' }),
     )
+    const { width, height } = info
     // Below the mark above the title, above the address.
     const columns = new Set<number>()
     for (let y = 110; y < height - 130; y += 1)
-      for (let x = 0; x < width; x += 1) if ((data[(y * width + x) * 4] ?? 0) > 200) columns.add(x)
+      for (let x = 0; x < width; x += 1) if ((data[(y * width + x) * 3] ?? 0) > 200) columns.add(x)
     return { left: Math.min(...columns), right: Math.max(...columns), count: columns.size }
   }
   const [latin, arabic, thai, chinese] = await Promise.all(['Safety', 'السلامة', 'ความปลอดภัย', '安全培训'].map(inked))
@@ -129,7 +131,7 @@ test('the portal’s own picture follows its color; what has no public page has 
   const admin = await t.make.person('portal_admin', { portal })
   await t.as(admin).call(updateSettings, { body: { primary_color: '#c96a12' } })
   const after = await pictureOf(portal, 'portal', portal.id)
-  expect([...PNG.sync.read(after.rawPayload).data.subarray(0, 3)]).toEqual([0xc9, 0x6a, 0x12])
+  expect([...(await pixelsOf(after.rawPayload)).data.subarray(0, 3)]).toEqual([0xc9, 0x6a, 0x12])
   expect(after.rawPayload.equals(before.rawPayload)).toBe(false)
 })
 

@@ -1,3 +1,5 @@
+import type { PictureSize } from './pictures.ts'
+
 /** The measures of a bitmap inside of an icon: a header of 40 bytes, colors, then rows of pixels and of the mask. */
 const bitmapLength = (bytes: Buffer): number | null => {
   if (bytes.length < 40 || bytes.readUInt32LE(0) !== 40) return null
@@ -14,6 +16,18 @@ const bitmapLength = (bytes: Buffer): number | null => {
   const row = (bits: number) => Math.ceil((width * bits) / 32) * 4
   const length = 40 + colors * 4 + (row(depth) + row(1)) * height
   return length <= bytes.length ? length : null
+}
+
+/** Width and height of the largest picture of an icon's directory, where 0 stands for 256. */
+export const iconSize = (bytes: Buffer): PictureSize | null => {
+  const count = bytes.length >= 6 ? bytes.readUInt16LE(4) : 0
+  let largest: PictureSize | null = null
+  for (let i = 0; i < count && 6 + i * 16 + 2 <= bytes.length; i += 1) {
+    const width = bytes[6 + i * 16] || 256
+    const height = bytes[7 + i * 16] || 256
+    if (!largest || width * height > largest.width * largest.height) largest = { width, height }
+  }
+  return largest
 }
 
 const PNG_SIGN = '89504e470d0a1a0a'

@@ -1,8 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { MAX_ANIMATED_PIXELS, MAX_PIXELS } from '#kernel/uploads/uploads.ts'
-import { writeIcon } from './icon-file.ts'
-import { imageSize } from './image-size.ts'
-import type { PictureKind, PictureReading } from './pictures.ts'
+import { iconSize, writeIcon } from './icon-file.ts'
+import type { PictureKind, PictureReading, PictureSize } from './pictures.ts'
 
 // Loaded by the process that reads pictures (`picture-process.ts`) and nowhere else.
 
@@ -10,7 +9,9 @@ import type { PictureKind, PictureReading } from './pictures.ts'
 const LONGEST_SIDE = 3840
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
+const NARROW_QUALITY = 80
 const SECONDS = 30
+const MAX_ICON_SIDE = 1024
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -80,12 +81,12 @@ const rewritePixels = async (bytes: Buffer, kind: Exclude<PictureKind, 'ico'>): 
 /** An icon holds several pictures; those that are PNG files are written again, the others are plain rows of pixels. */
 const readIcon = async (bytes: Buffer): Promise<PictureReading> => {
   const icon = await writeIcon(bytes, async (png) => {
-    const inner = imageSize(png)
-    if (!inner || inner.width > 1024 || inner.height > 1024) return null
+    const inner = await sharp(png).metadata()
+    if (inner.width > MAX_ICON_SIDE || inner.height > MAX_ICON_SIDE) return null
     const reading = await rewritePixels(png, 'png')
     return reading.state === 'written' ? reading.bytes : null
   })
-  const size = icon && imageSize(icon)
+  const size = icon && iconSize(icon)
   if (!icon || !size) return { state: 'damaged' }
   return { state: 'written', kind: 'ico', bytes: icon, ...size, original: size }
 }
@@ -93,3 +94,34 @@ const readIcon = async (bytes: Buffer): Promise<PictureReading> => {
 /** The picture written again, whatever kind of the four it is or an icon; never throws for what it holds. */
 export const rewritePicture = (bytes: Buffer, kind: PictureKind): Promise<PictureReading> =>
   (kind === 'ico' ? readIcon(bytes) : rewritePixels(bytes, kind)).catch((): PictureReading => ({ state: 'damaged' }))
+
+/**
+ * The picture as WebP, at most this wide. Of the two ways to write it the smaller one is taken: drawings and logos are
+ * smaller without loss, photos with. An animation stays one.
+ */
+export const narrow = async (bytes: Buffer, width: number): Promise<Buffer | 'damaged'> => {
+  const { format, pages } = await sharp(bytes).metadata()
+  const picture = sharp(bytes, { animated: true, limitInputPixels: MAX_ANIMATED_PIXELS })
+    .resize({ width, withoutEnlargement: true })
+    .timeout({ seconds: SECONDS })
+  const lossy = await picture.clone().webp({ quality: NARROW_QUALITY, effort: 4 }).toBuffer()
+  if (format === 'jpeg' || (pages ?? 1) > 1) return lossy
+  const lossless = await picture.webp({ lossless: true }).toBuffer()
+  return lossless.length < lossy.length ? lossless : lossy
+}
+
+/** What the PDF library draws: a PNG of 8 bits without palette, interlacing or filters, and a JPEG as it is. */
+export const plain = async (
+  bytes: Buffer,
+  maxPixels: number,
+): Promise<(PictureSize & { bytes: Buffer }) | 'damaged'> => {
+  const { format, autoOrient, hasAlpha } = await sharp(bytes).metadata()
+  const { width, height } = autoOrient
+  if (width * height > maxPixels) return 'damaged'
+  if (format === 'jpeg') return { bytes, width, height }
+  if (format !== 'png') return 'damaged'
+  const picture = sharp(bytes, { failOn: 'warning' }).toColorspace('srgb').timeout({ seconds: SECONDS })
+  const isOpaque = !hasAlpha || (await picture.clone().stats()).isOpaque
+  const png = (isOpaque ? picture.removeAlpha() : picture).png({ adaptiveFiltering: false, palette: false })
+  return { bytes: await png.toBuffer(), width, height }
+}

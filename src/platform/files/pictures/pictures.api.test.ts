@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { MAX_PIXELS } from '#kernel/uploads/uploads.ts'
 import { animation, bitmap, icon, phonePhoto, plain } from '../../../../tests/pictures.ts'
 import { checkContent } from '../content-check.ts'
-import { createGate, createPictureReader, readPicture } from './pictures.ts'
+import { createGate, createPictureProcesses } from './picture-processes.ts'
+import { readPicture } from './pictures.ts'
 
 const chunk = (name: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
@@ -227,16 +228,15 @@ describe('the content counts', () => {
 describe('the work is kept apart', () => {
   test('a picture that ends its process is damaged, and the next gets another process (UPL-037)', async () => {
     const script = path.join(import.meta.dirname, '../../../../tests/processes/picture-process-that-ends.ts')
-    const read = createPictureReader(script)
-    const job = { bytes: await plain(8, 8).png().toBuffer(), kind: 'png' } as const
-    expect(await read(job)).toEqual({ state: 'damaged' })
-    expect(await read(job)).toEqual({ state: 'damaged' })
-    expect((await write(job.bytes)).kind).toBe('png')
+    const read = createPictureProcesses(script)
+    const bytes = await plain(8, 8).png().toBuffer()
+    for (const _ of [1, 2]) expect(await read({ task: 'rewrite', bytes, kind: 'png' })).toBeNull()
+    expect((await write(bytes)).kind).toBe('png')
   })
 
   test('a process that cannot start is a failure of ours and no damaged picture (UPL-037)', async () => {
-    const read = createPictureReader(path.join(import.meta.dirname, 'there-is-no-such-file.mjs'))
-    await expect(read({ bytes: Buffer.alloc(0), kind: 'png' })).rejects.toThrow('could not start')
+    const read = createPictureProcesses(path.join(import.meta.dirname, 'there-is-no-such-file.mjs'))
+    await expect(read({ task: 'rewrite', bytes: Buffer.alloc(0), kind: 'png' })).rejects.toThrow('could not start')
   })
 
   test('two run at once, others wait in order, and further ones are refused (UPL-037, ERR-116)', async () => {
