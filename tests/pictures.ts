@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 /** A picture of one color, to be written in any format. */
@@ -63,4 +64,25 @@ export const icon = (pictures: [Buffer, side: number][], behind = ''): Buffer =>
     at += bytes.length
   })
   return Buffer.concat([head, ...pictures.map(([bytes]) => bytes), Buffer.from(behind)])
+}
+
+/** A part of a PNG file with its length and checksum. */
+export const pngChunk = (name: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+
+/** A PNG of one bit a pixel: huge in pixels, small in bytes. */
+export const hugePng = (width: number, height: number): Buffer => {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
+  const sign = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([sign, pngChunk('IHDR', head), pngChunk('IDAT', rows), pngChunk('IEND', Buffer.alloc(0))])
 }

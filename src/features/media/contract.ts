@@ -1,7 +1,11 @@
 import { endpoint } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
+import { PICTURE_WIDTHS } from '#kernel/uploads/picture-widths.ts'
 
-/** A file that everybody may see: a logo, a cover, an avatar. Its content never changes under the same address. */
+/**
+ * A file that everybody may see: a logo, a cover, an avatar. Its content never changes under the same address. With `w`, a
+ * picture comes as WebP of at most that width (UPL-042).
+ */
 export const showPublicMedia = endpoint({
   method: 'GET',
   path: '/media/:uuid',
@@ -11,6 +15,11 @@ export const showPublicMedia = endpoint({
   is_always_open: true,
   gives: 'file',
   params: z.object({ uuid: z.string() }),
+  query: z.object({
+    /** The time of a change, so that browsers ask for an avatar again. */
+    t: z.optional(z.string()),
+    w: z.optional(z.pipe(z.coerce.number<number>(), z.literal(PICTURE_WIDTHS))),
+  }),
   errors: ['not_found'],
 })
 

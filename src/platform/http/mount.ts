@@ -15,7 +15,14 @@ import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
 import type { HttpOptions } from './options.ts'
-import { type FileAnswer, type HttpAccess, KeptFailure, type Route, type UploadedFile } from './route.ts'
+import {
+  type FileAnswer,
+  type HttpAccess,
+  KeptFailure,
+  type LaterFile,
+  type Route,
+  type UploadedFile,
+} from './route.ts'
 import { requireStorable } from './storable.ts'
 import { tooManyRequests } from './too-many.ts'
 
@@ -264,7 +271,10 @@ export const mountRoute = (
       const output = await after({ ...input, ctx, files, http, db, answer: first as never })
       result.body = isJson ? z.encode(endpoint.response, output as never) : output
     }
-    if (endpoint.gives === 'file') return sendFile(reply, result.body as FileAnswer)
+    if (endpoint.gives === 'file') {
+      const file = result.body as FileAnswer | LaterFile
+      return sendFile(reply, typeof file === 'function' ? await file() : file)
+    }
     if (result.status === 204) return reply.code(204).send()
     return reply.code(result.status).type('application/json; charset=utf-8').send(JSON.stringify(result.body))
   }

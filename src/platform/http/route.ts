@@ -52,7 +52,9 @@ export class KeptFailure extends Error {
 export const keeping = (error: AppError): KeptFailure => new KeptFailure(error)
 
 type ContextFor<E> = E extends { permission: 'public' } ? Context : SignedIn
-type AnswerFor<E extends AnyEndpoint> = E['gives'] extends 'file' ? FileAnswer : Output<E>
+/** A file may be made once the transaction has been committed: a picture takes longer than a connection should be held. */
+export type LaterFile = () => Promise<FileAnswer>
+type AnswerFor<E extends AnyEndpoint> = E['gives'] extends 'file' ? FileAnswer | LaterFile : Output<E>
 
 export type Call<E extends AnyEndpoint, C = Context> = Input<E> & {
   tx: Tx

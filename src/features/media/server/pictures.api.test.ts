@@ -1,8 +1,10 @@
+import fs from 'node:fs'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { removeSocialLogo } from '#features/portals/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { multipart } from '../../../../tests/multipart.ts'
-import { phonePhoto, plain } from '../../../../tests/pictures.ts'
+import { animation, hugePng, phonePhoto, plain } from '../../../../tests/pictures.ts'
 
 const t = testApp()
 
@@ -46,13 +48,10 @@ test('avatars, logos, page icons and files of the library are stored upright and
 test('a refused picture answers what to do, and nothing is stored (UPL-032, UPL-035, ERR-112, ERR-115)', async () => {
   const person = await t.make.person('portal_admin')
   const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(400)])
-  const header = (await plain(8, 8).png().toBuffer()).subarray(0, 33)
-  header.writeUInt32BE(30_000, 16)
-  header.writeUInt32BE(30_000, 20)
   for (const [name, bytes, code] of [
     ['IMG_1.heic', heic, 'file_heic_picture'],
     ['IMG_1.jpg', heic, 'file_heic_picture'],
-    ['plan.png', header, 'file_too_many_pixels'],
+    ['plan.png', hugePng(30_000, 30_000), 'file_too_many_pixels'],
   ] as const) {
     const answer = await send(person, '/materials', { field: 'file', name, bytes })
     expect([answer.statusCode, answer.json().code]).toEqual([422, code])
@@ -60,4 +59,83 @@ test('a refused picture answers what to do, and nothing is stored (UPL-032, UPL-
   }
   const listed = await t.request(person, { method: 'GET', url: '/api/v1/materials' })
   expect(listed.json().data).toEqual([])
+})
+
+describe('narrower pictures', () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#888', noise } })
+  const uploaded = async (name: string, bytes: Buffer, place: 'social-logo' | 'logo' = 'social-logo') => {
+    const person = await t.make.person('portal_admin')
+    const answer = await send(person, `/portal/${place}`, { field: 'file', name, bytes })
+    return { person, address: answer.json().data.setting[place.replace('-', '_')] as string }
+  }
+
+  test('a picture comes as WebP of the width that is asked for, never enlarged, and is cached for good (UPL-042)', async () => {
+    const { person, address } = await uploaded('a.jpg', await photo(1000, 500).jpeg({ quality: 95 }).toBuffer())
+    const whole = await read(person, address)
+    for (const [width, expected] of [
+      [320, 320],
+      [960, 960],
+      [1920, 1000],
+    ]) {
+      const answer = await t.request(person, { method: 'GET', url: `${address}?w=${width}` })
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: expected })
+      expect(answer.rawPayload.length).toBeLessThan(whole.length)
+    }
+    expect((await t.request(person, { method: 'GET', url: `${address}?w=321` })).statusCode).toBe(422)
+  })
+
+  test('it is made once however many ask, and goes with the picture (UPL-042)', async () => {
+    const { person, address } = await uploaded('a.png', await photo(400, 200).png().toBuffer())
+    const folder = t.app.services.files.localPath(`narrow-pictures/${address.split('/').at(-1)}`) ?? ''
+    const answers = await Promise.all([1, 2, 3].map(() => read(person, `${address}?w=320`)))
+    expect(new Set(answers.map((bytes) => bytes.toString('base64'))).size).toBe(1)
+    expect(fs.readdirSync(folder)).toEqual(['320.webp'])
+    fs.writeFileSync(`${folder}/320.webp`, 'kept')
+    expect((await read(person, `${address}?w=320`)).toString()).toBe('kept')
+    await t.as(person).call(removeSocialLogo, {})
+    expect((await t.request(person, { method: 'GET', url: `${address}?w=320` })).statusCode).toBe(404)
+    await expect.poll(() => fs.existsSync(folder)).toBe(false)
+  })
+
+  test('a drawing keeps its edges, an animation its frames, and transparency stays (UPL-042)', async () => {
+    const logo = await sharp({ create: { width: 800, height: 400, channels: 4, background: '#1d4e8900' } })
+      .composite([
+        { input: { create: { width: 400, height: 400, channels: 4, background: '#1d4e89' } }, left: 0, top: 0 },
+      ])
+      .png()
+      .toBuffer()
+    const drawing = await uploaded('a.png', logo)
+    const narrow = await read(drawing.person, `${drawing.address}?w=320`)
+    const { data, info } = await sharp(narrow).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([320, 160])
+    expect([...data.subarray(0, 4)]).toEqual([0x1d, 0x4e, 0x89, 255])
+    expect(data.at(-1)).toBe(0)
+    const moving = await uploaded('a.gif', await animation('gif', 3, [400, 200]), 'logo')
+    expect(await sharp(await read(moving.person, `${moving.address}?w=320`)).metadata()).toMatchObject({ pages: 3 })
+  })
+
+  test('what is no picture of the four kinds comes as it is, and so does what cannot be read (UPL-042)', async () => {
+    const { person, address } = await uploaded('a.png', await plain(400, 200).png().toBuffer())
+    const uuid = address.split('/').at(-1) ?? ''
+    const file = await t.platform((tx) =>
+      tx.selectFrom('media').select('key').where('uuid', '=', uuid).executeTakeFirstOrThrow(),
+    )
+    for (const [type, bytes] of [
+      ['image/png', Buffer.from('broken')],
+      ['image/svg+xml', Buffer.from('<svg/>')],
+    ] as const) {
+      await t.platform((tx) =>
+        tx.updateTable('media').set({ mime_type: type, size: bytes.length }).where('uuid', '=', uuid).execute(),
+      )
+      await t.app.services.files.put(file.key, bytes)
+      const answer = await t.request(person, { method: 'GET', url: `${address}?w=640` })
+      expect([answer.statusCode, answer.headers['content-type'], answer.rawPayload]).toEqual([200, type, bytes])
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { type ErrorCode, fail } from '#kernel/errors.ts'
+import { PUBLIC_MEDIA } from '#kernel/uploads/picture-widths.ts'
 import type { UploadRefusalCode, UploadRule } from '#kernel/uploads/uploads.ts'
 import { afterCommit, type Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
@@ -14,14 +15,13 @@ export type PublicFile = { uuid: string; name: string; mime_type: string; size: 
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const COLUMNS = ['uuid', 'name', 'mime_type', 'size', 'key'] as const
-const BASE = '/api/v1/media/'
 
 /** The address of a public file, the same on every portal. */
-export const publicUrl = (uuid: string): string => `${BASE}${uuid}`
+export const publicUrl = (uuid: string): string => `${PUBLIC_MEDIA}${uuid}`
 
 /** The uuid of an address made by `publicUrl`, or null for every other address. */
 export const uuidOfUrl = (url: string | null): string | null => {
-  const uuid = url?.startsWith(BASE) ? url.slice(BASE.length) : ''
+  const uuid = url?.startsWith(PUBLIC_MEDIA) ? url.slice(PUBLIC_MEDIA.length) : ''
   return UUID.test(uuid) ? uuid : null
 }
 
@@ -63,6 +63,9 @@ export const storePublicFile = async (
   }
 }
 
+/** Where the narrower versions of a public picture are kept. */
+export const narrowFolder = (uuid: string): string => `narrow-pictures/${uuid}`
+
 /** Takes a public file of the portal off its address; its bytes go once the transaction commits. Other addresses are left alone. */
 export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: string | null): Promise<void> => {
   const uuid = uuidOfUrl(url)
@@ -76,7 +79,11 @@ export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: st
     .where('deleted_at', 'is', null)
     .returning('key')
     .executeTakeFirst()
-  if (row) afterCommit(tx, () => void files.delete(row.key).catch(() => {}))
+  if (!row) return
+  afterCommit(tx, () => {
+    files.delete(row.key).catch(() => {})
+    files.deleteFolder(narrowFolder(uuid)).catch(() => {})
+  })
 }
 
 const publicFile = (tx: Tx, uuid: string) =>

@@ -23,16 +23,13 @@ export const routes = ({ files, pageKinds }: Services): Route[] => {
       if (!title) throw fail('not_found')
       const words = { title, portal_name: portal.name, primary_color: portal.setting.primary_color }
       const version = shareVersion(words)
-      const content = await pictureOf(`${portal.id}/${isPortal ? 'portal' : params.kind}/${params.id}`, version, {
-        ...words,
-        host: new URL(portal.origin).host,
-      })
-      return {
+      const host = new URL(portal.origin).host
+      return async () => ({
         name: `${params.kind}-${params.id}.png`,
         mime_type: 'image/png',
-        content,
+        content: await pictureOf(`${portal.id}/${params.kind}/${params.id}`, version, { ...words, host }),
         cache: query.version === version ? FOREVER : SHORTLY,
-      }
+      })
     }),
   ]
 }

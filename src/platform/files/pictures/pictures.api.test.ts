@@ -1,32 +1,11 @@
 import path from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { MAX_PIXELS } from '#kernel/uploads/uploads.ts'
-import { animation, bitmap, icon, phonePhoto, plain } from '../../../../tests/pictures.ts'
+import { animation, bitmap, pngChunk as chunk, hugePng, icon, phonePhoto, plain } from '../../../../tests/pictures.ts'
 import { checkContent } from '../content-check.ts'
 import { createGate, createPictureProcesses } from './picture-processes.ts'
 import { readPicture } from './pictures.ts'
-
-const chunk = (name: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
-}
-
-/** A PNG of one bit a pixel: huge in pixels, small in bytes. */
-const hugePng = (width: number, height: number): Buffer => {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = 1
-  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
-  const sign = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([sign, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
-}
 
 const write = async (bytes: Buffer) => {
   const reading = await readPicture(bytes)

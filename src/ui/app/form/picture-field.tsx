@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core'
 import { useId } from 'react'
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import type { UploadRule } from '#kernel/uploads/uploads.ts'
 import { IconPhoto } from '../../icons.tsx'
 import { FileButtons } from './file-buttons.tsx'
@@ -30,7 +31,7 @@ export function PictureField(props: PictureFieldProps) {
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} description={description}>
       <div className={styles.row}>
         <span className={styles.picture} data-ground={ground}>
-          {src ? <img src={src} alt={alt} /> : <IconPhoto size={28} />}
+          {src ? <img src={pictureFor(src, 160)} alt={alt} /> : <IconPhoto size={28} />}
         </span>
         {!isDisabled && (
           <div className={styles.buttons}>

@@ -1,3 +1,4 @@
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { cx } from '../../cx.ts'
 import styles from './avatar.module.css'
 
@@ -15,7 +16,10 @@ const PIXELS = { sm: 24, md: 32, lg: 56 }
 export function Avatar({ name, src, size = 'md' }: AvatarProps) {
   const className = cx(styles.avatar, styles[size])
   const pixels = PIXELS[size]
-  if (src) return <img src={src} alt="" width={pixels} height={pixels} className={className} loading="lazy" />
+  if (src)
+    return (
+      <img src={pictureFor(src, pixels)} alt="" width={pixels} height={pixels} className={className} loading="lazy" />
+    )
   return (
     <span className={className} aria-hidden="true">
       {initialsOf(name)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { IconClock } from '../../icons.tsx'
 import { Anchor } from '../parts/anchor.tsx'
 import { Badge } from '../parts/badge.tsx'
@@ -61,7 +62,9 @@ export function CourseCard({ course, href, continueHref, action, isFirst, headin
       <div className={styles.body}>
         {course.author && (
           <div className={styles.provider}>
-            {course.author.avatar && <img src={course.author.avatar} alt="" width={20} height={20} loading="lazy" />}
+            {course.author.avatar && (
+              <img src={pictureFor(course.author.avatar, 20)} alt="" width={20} height={20} loading="lazy" />
+            )}
             <span>{course.author.name}</span>
           </div>
         )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { responsivePicture } from '#kernel/uploads/picture-widths.ts'
 import { cx } from '../../cx.ts'
 import { IconBook } from '../../icons.tsx'
 import styles from './cover.module.css'
@@ -15,8 +16,16 @@ export function CoverFrame({ className, children }: { className?: string; childr
   return <div className={cx(styles.frame, className)}>{children}</div>
 }
 
+const SIZES = {
+  card: '(max-width: 619px) 94vw, 380px',
+  page: '(max-width: 991px) 94vw, 460px',
+  row: '128px',
+}
+
 type CoverPictureProps = {
   src: string | null
+  /** How broad the picture is: in a card by default, as the head of a page, or in a row of the cart. */
+  place?: keyof typeof SIZES
   /** What the page opens with: asked for before everything else. */
   isFirst?: boolean
   /** Seen at once as well, but not before the first. */
@@ -24,7 +33,7 @@ type CoverPictureProps = {
 }
 
 /** A picture in the place kept for it, or a quiet drawing where there is none. */
-export function CoverPicture({ src, isFirst, isSoon }: CoverPictureProps) {
+export function CoverPicture({ src, place = 'card', isFirst, isSoon }: CoverPictureProps) {
   if (!src) {
     return (
       <div className={styles.noPicture}>
@@ -34,7 +43,7 @@ export function CoverPicture({ src, isFirst, isSoon }: CoverPictureProps) {
   }
   return (
     <img
-      src={src}
+      {...responsivePicture(src, SIZES[place])}
       alt=""
       width={640}
       height={360}

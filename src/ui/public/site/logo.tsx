@@ -1,3 +1,4 @@
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { Anchor } from '../parts/anchor.tsx'
 import styles from './logo.module.css'
 
@@ -20,7 +21,7 @@ export function Logo({ portal, href = '/', place = 'header' }: LogoProps) {
   const onDark = portal.secondary_logo ?? logo
   // Of two, only the one that is seen is loaded.
   const picture = (src: string, className?: string, loading?: 'lazy') => (
-    <img src={src} alt={name} width={128} height={32} loading={loading} className={className} />
+    <img src={pictureFor(src, 160)} alt={name} width={128} height={32} loading={loading} className={className} />
   )
   return (
     <Anchor href={href} className={styles.logo}>

@@ -1,3 +1,4 @@
+import { responsivePicture } from '#kernel/uploads/picture-widths.ts'
 import { Avatar } from '#ui/public/parts/avatar.tsx'
 import { Container, Section } from '#ui/public/parts/layout.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
@@ -37,7 +38,14 @@ export function ArticleScreen({ article, others }: ArticleScreenProps) {
       </PageTop>
       <Container width="narrow" className={styles.article}>
         {article.cover && (
-          <img src={article.cover} alt="" width={1280} height={720} fetchPriority="high" className={styles.cover} />
+          <img
+            {...responsivePicture(article.cover, '(max-width: 800px) 94vw, 760px')}
+            alt=""
+            width={1280}
+            height={720}
+            fetchPriority="high"
+            className={styles.cover}
+          />
         )}
         <Prose html={article.text} />
         {article.tags.length > 0 && (

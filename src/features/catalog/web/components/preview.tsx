@@ -13,7 +13,7 @@ export function Preview({ title, thumbnail, video }: PreviewProps) {
   if (!video) {
     return (
       <div className={styles.cover}>
-        <CoverPicture src={thumbnail} isFirst />
+        <CoverPicture src={thumbnail} place="page" isFirst />
       </div>
     )
   }
@@ -26,7 +26,7 @@ export function Preview({ title, thumbnail, video }: PreviewProps) {
         aria-label={`Play the video about ${title}`}
         onClick={() => setPlaying(true)}
       >
-        <CoverPicture src={thumbnail} isFirst />
+        <CoverPicture src={thumbnail} place="page" isFirst />
         <span className={styles.play}>
           <IconPlayerPlay size={28} />
         </span>

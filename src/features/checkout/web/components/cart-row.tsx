@@ -26,7 +26,7 @@ export function CartRow({ entry, onQuantity, onRemove }: CartRowProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices that the focus leaves
     <div className={styles.row} onBlur={save.flush}>
       <CoverFrame className={styles.cover}>
-        <CoverPicture src={pictureOf(entry)} />
+        <CoverPicture src={pictureOf(entry)} place="row" />
       </CoverFrame>
       <div className={styles.words}>
         <Anchor href={kind === 'course' ? `/course/${record.slug}` : `/bundles/${record.slug}`}>{record.title}</Anchor>

@@ -62,7 +62,7 @@ function Lines({ entries, shipping, hasShipping, quoted, total_cents }: Checkout
           return (
             <li key={line.id}>
               <CoverFrame className={styles.cover}>
-                <CoverPicture src={pictureOf(entry)} />
+                <CoverPicture src={pictureOf(entry)} place="row" />
               </CoverFrame>
               <div className={styles.words}>
                 <span>{record.title}</span>

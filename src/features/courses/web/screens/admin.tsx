@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import type { RowAction } from '#ui/app/list/list-types.ts'
@@ -143,7 +144,14 @@ export function AdminCoursesScreen() {
 const Name = ({ course }: { course: Course }) => (
   <span className={styles.course}>
     {course.thumbnail ? (
-      <img className={styles.cover} src={course.thumbnail} alt="" width={64} height={36} loading="lazy" />
+      <img
+        className={styles.cover}
+        src={pictureFor(course.thumbnail, 64)}
+        alt=""
+        width={64}
+        height={36}
+        loading="lazy"
+      />
     ) : (
       <span className={styles.cover} aria-hidden="true">
         <IconBook size={18} />

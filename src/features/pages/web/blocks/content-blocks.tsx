@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { responsivePicture } from '#kernel/uploads/picture-widths.ts'
 import { parseVideoLink } from '#kernel/uploads/video.ts'
 import { cx } from '#ui/cx.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
@@ -40,8 +41,17 @@ export function EditorText({ html, mode, align, showing }: Shown<'EditorText'>) 
 /** A picture; the one that the page opens with is asked for before everything that is further down. */
 export function Image({ id, src, alt, width, height, link, showing }: Shown<'Image'>) {
   const wanted = showing.opening === id ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
+  const sizes = `(max-width: 991px) 94vw, ${Math.min(width ?? 1140, 1140)}px`
   const picture = (
-    <img src={src} alt={alt} width={width} height={height} {...wanted} decoding="async" className={styles.picture} />
+    <img
+      {...responsivePicture(src, sizes)}
+      alt={alt}
+      width={width}
+      height={height}
+      {...wanted}
+      decoding="async"
+      className={styles.picture}
+    />
   )
   return link ? <BlockAnchor link={link}>{picture}</BlockAnchor> : picture
 }
@@ -78,7 +88,7 @@ export function Carousel({ label, slides, showing }: Shown<'Carousel'>) {
         {slides.map(({ title, text, src, alt, link }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: slides have no other name and keep their order
           <li key={at}>
-            {src && <img src={src} alt={alt} width={320} height={180} loading="lazy" />}
+            {src && <img {...responsivePicture(src, '340px')} alt={alt} width={320} height={180} loading="lazy" />}
             {title && <h3>{link ? <BlockAnchor link={link}>{title}</BlockAnchor> : title}</h3>}
             {text && <p>{fillWords(text, showing.words)}</p>}
           </li>

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core'
 import { useId } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { UPLOAD_TYPES } from '#kernel/uploads/uploads.ts'
 import { FileButtons } from '#ui/app/form/file-buttons.tsx'
 import { useCall } from '#ui/calls/api.tsx'
@@ -35,7 +36,7 @@ export function LogoField({ company: { name, logo }, userId, onChange }: LogoFie
     <Input.Wrapper label="Logo" labelElement="div" labelProps={{ id }} description="jpg, png, gif or webp; up to 20 MB">
       <div className={styles.logo}>
         <span className={styles.picture}>
-          {logo ? <img src={logo} alt={`Logo of ${name}`} /> : <IconBuilding size={28} />}
+          {logo ? <img src={pictureFor(logo, 160)} alt={`Logo of ${name}`} /> : <IconBuilding size={28} />}
         </span>
         <FileButtons
           label="Logo"

@@ -1,5 +1,6 @@
 import { signOf } from '#features/terms/web/public.ts'
 import { excerpt } from '#kernel/text.ts'
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Pager } from '#ui/public/lists/pagination.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -30,7 +31,7 @@ export function CompanyListScreen({ page: { data, meta } }: { page: CompanyPage 
                 .filter(Boolean)
                 .join(' · '),
               sign: logo ? (
-                <img src={logo} alt="" width={32} height={32} loading="lazy" />
+                <img src={pictureFor(logo, 32)} alt="" width={32} height={32} loading="lazy" />
               ) : (
                 signOf({ title: name, code: null })
               ),

@@ -1,6 +1,7 @@
 import { CourseGrid, type ListedCourse } from '#features/catalog/web/public.ts'
 import { BlockIcon } from '#features/pages/web/public.ts'
 import { formatPhone } from '#kernel/format/phone.ts'
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { IconExternalLink, IconMapPin, IconPhone } from '#ui/icons.tsx'
 import { type Cursors, Pager } from '#ui/public/lists/pagination.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -29,7 +30,7 @@ export function CompanyScreen({ company, courses }: CompanyScreenProps) {
           { label: company.name },
         ]}
         lead={company.meta_description}
-        picture={company.logo && <img src={company.logo} alt="" width={88} height={88} />}
+        picture={company.logo && <img src={pictureFor(company.logo, 88)} alt="" width={88} height={88} />}
       />
       <Container className={styles.page}>
         <div className={styles.columns}>

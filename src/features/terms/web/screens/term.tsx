@@ -1,4 +1,5 @@
 import { CourseGrid } from '#features/catalog/web/public.ts'
+import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Pager } from '#ui/public/lists/pagination.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -38,7 +39,9 @@ export function TermScreen({ kind, term, courses }: LoadedTerm) {
           ) : undefined
         }
         lead={term.meta_description}
-        picture={term.logo ? <img src={term.logo} alt="" width={88} height={88} /> : term.code?.toUpperCase()}
+        picture={
+          term.logo ? <img src={pictureFor(term.logo, 88)} alt="" width={88} height={88} /> : term.code?.toUpperCase()
+        }
       />
       <Container className={styles.page}>
         {term.text && <Prose html={term.text} />}

@@ -1,0 +1,26 @@
+/** Where public files are found; an address there takes the width that is wanted of a picture (UPL-042). */
+export const PUBLIC_MEDIA = '/api/v1/media/'
+
+/** The widths, in pixels, that the server makes of a stored picture. */
+export const PICTURE_WIDTHS = [96, 320, 640, 960, 1280, 1920] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+const isOurs = (src: string) => src.startsWith(PUBLIC_MEDIA)
+/** Avatars carry the time of their change in their address. */
+const narrowed = (src: string, width: PictureWidth) => `${src}${src.includes('?') ? '&' : '?'}w=${width}`
+
+/** The address of a picture that is shown `pixels` wide and no wider: sharp on a screen of double density. */
+export const pictureFor = (src: string, pixels: number): string => {
+  const width = PICTURE_WIDTHS.find((width) => width >= 2 * pixels)
+  return width && isOurs(src) ? narrowed(src, width) : src
+}
+
+/**
+ * The attributes of a picture whose breadth depends on the screen; `sizes` says how (as in HTML). A picture from elsewhere
+ * has one size.
+ */
+export const responsivePicture = (src: string, sizes: string): { src: string; srcSet?: string; sizes?: string } => {
+  if (!isOurs(src)) return { src }
+  const srcSet = PICTURE_WIDTHS.slice(1).map((width) => `${narrowed(src, width)} ${width}w`)
+  return { src: narrowed(src, 960), srcSet: srcSet.join(', '), sizes }
+}

@@ -1,0 +1,35 @@
+import { buffer } from 'node:stream/consumers'
+import { isDiskFull } from './disk.ts'
+import { FileNotFound, type Files } from './files.ts'
+
+/**
+ * Files that can be made again, such as smaller pictures: each is made when it is first asked for, once however many ask at
+ * the same time, and kept. On a full disk it is made for each caller.
+ */
+export const createMadeFiles = (files: Files) => {
+  const running = new Map<string, Promise<Buffer>>()
+
+  const read = (key: string): Promise<Buffer | null> =>
+    files.get(key).then(buffer, (error: unknown) => {
+      if (error instanceof FileNotFound) return null
+      throw error
+    })
+
+  const readOrMake = async (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+    const kept = await read(key)
+    if (kept) return kept
+    const made = await make()
+    await files.put(key, made).catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error
+    })
+    return made
+  }
+
+  return (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+    const already = running.get(key)
+    if (already) return already
+    const made = readOrMake(key, make).finally(() => running.delete(key))
+    running.set(key, made)
+    return made
+  }
+}
