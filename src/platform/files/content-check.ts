@@ -13,7 +13,8 @@ import {
   wrongFormat,
   wrongUnpackedSize,
 } from '#kernel/uploads/uploads.ts'
-import { type PictureReading, readPicture } from '#platform/files/pictures/pictures.ts'
+import type { PictureReading } from '#platform/files/pictures/picture-types.ts'
+import { readPicture } from '#platform/files/pictures/pictures.ts'
 import { isZip, readZipDirectory } from '#platform/packages/zip-directory.ts'
 
 export interface CheckedFile {

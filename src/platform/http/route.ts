@@ -3,7 +3,7 @@ import type { Context, SignedIn } from '#kernel/context.ts'
 import type { AnyEndpoint, Endpoint, Input, Output } from '#kernel/endpoint.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { PictureReading } from '../files/pictures/pictures.ts'
+import type { PictureReading } from '../files/pictures/picture-types.ts'
 
 /** `picture` is there for a file that is named as one: read and written again before the transaction opens (UPL-033). */
 export type UploadedFile = {

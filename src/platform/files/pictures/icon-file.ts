@@ -1,4 +1,4 @@
-import type { PictureSize } from './pictures.ts'
+import type { PictureSize } from './picture-types.ts'
 
 /** The measures of a bitmap inside of an icon: a header of 40 bytes, colors, then rows of pixels and of the mask. */
 const bitmapLength = (bytes: Buffer): number | null => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { fail } from '#kernel/errors.ts'
-import type { PictureKind } from './pictures.ts'
+import type { PictureKind } from './picture-types.ts'
 
 /** What a process gets: a picture that somebody sent or that is stored, or a drawing of ours as SVG. */
 export type PictureJob =

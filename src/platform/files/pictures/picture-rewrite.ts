@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { MAX_ANIMATED_PIXELS, MAX_PIXELS } from '#kernel/uploads/uploads.ts'
 import { iconSize, writeIcon } from './icon-file.ts'
-import type { PictureKind, PictureReading, PictureSize } from './pictures.ts'
+import type { PictureKind, PictureReading, PictureSize } from './picture-types.ts'
 
 // Loaded by the process that reads pictures (`picture-process.ts`) and nowhere else.
 

@@ -1,28 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { isZip } from '../../packages/zip-directory.ts'
 import { createGate, drawInProcess, readInProcess } from './picture-processes.ts'
-
-/** In pixels, as a browser shows the picture: upright. */
-export type PictureSize = { width: number; height: number }
-
-export const PICTURE_KINDS = ['jpg', 'png', 'gif', 'webp', 'ico'] as const
-export type PictureKind = (typeof PICTURE_KINDS)[number]
-
-/** A picture as it is stored: written by us, so that only its pixels come from the file that was uploaded. */
-export type WrittenPicture = PictureSize & {
-  state: 'written'
-  kind: PictureKind
-  bytes: Buffer
-  /** The size that the file had, turned upright; `width` and `height` are what is stored. */
-  original: PictureSize
-}
-
-/** What reading an uploaded picture came to. `kind` of another content is the detector's word, or `unknown`. */
-export type PictureReading =
-  | WrittenPicture
-  | { state: 'other'; kind: string }
-  | { state: 'damaged' }
-  | ({ state: 'too_many_pixels' } & PictureSize)
+import { PICTURE_KINDS, type PictureKind, type PictureReading, type PictureSize } from './picture-types.ts'
 
 /** Decoding takes up to about 250 MB and a core each, so a process does two at once, and a few more may wait. */
 const uploads = createGate(2, 30)
