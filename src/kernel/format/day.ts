@@ -76,6 +76,46 @@ export const startOfDay = (day: Day, zone: string): Date => {
   return new Date(after * 1000)
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const clockOf = (zone: string): Intl.DateTimeFormat => {
+  const found = clocks.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...WALL_CLOCK })
+  clocks.set(zone, found)
+  return found
+}
+const WALL_CLOCK = {
+  calendar: 'gregory',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const
+
+/** By how much the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
+const offsetAt = (utc: number, zone: string): number => {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of clockOf(zone).formatToParts(utc)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utc / 1000) * 1000
+}
+
+/**
+ * The same time of day a number of months later in a time zone. An hour that the clock leaves out or repeats may move the
+ * time, never the day.
+ */
+export const addMonthsIn = (instant: Date, months: number, zone: string): Date => {
+  const day = dayOf(instant, zone)
+  const later = addMonthsToDay(day, months)
+  const timeOfDay = instant.getTime() + offsetAt(instant.getTime(), zone) - utcOf(day)
+  const wall = utcOf(later) + timeOfDay
+  const near = wall - offsetAt(wall, zone)
+  const moment = wall - offsetAt(near, zone)
+  const first = startOfDay(later, zone).getTime()
+  return new Date(Math.min(Math.max(moment, first), lastMomentOf(later, zone).getTime()))
+}
+
 /** The first moment after a day in a time zone. What holds "until the end of the day" ends here. */
 export const endOfDay = (day: Day, zone: string): Date => startOfDay(addDays(day, 1), zone)
 

@@ -66,8 +66,8 @@ describe('terms', () => {
   })
 
   test('a subscription term is 12 months (LEG-004)', () => {
-    expect(subscriptionTermEnds(at('2025-12-31'))).toEqual(at('2026-12-31'))
-    expect(subscriptionTermEnds(at('2024-02-29'))).toEqual(at('2025-02-28'))
+    expect(subscriptionTermEnds(at('2025-12-31'), 'UTC')).toEqual(at('2026-12-31'))
+    expect(subscriptionTermEnds(at('2024-02-29'), 'UTC')).toEqual(at('2025-02-28'))
   })
 
   test('a month later is never two months later, and the given date stays as it is', () => {

@@ -1,4 +1,4 @@
-import { addMonthsToDay, dayOf, endOfDay } from '../format/day.ts'
+import { addMonthsIn, addMonthsToDay, dayOf, endOfDay } from '../format/day.ts'
 
 /** The constants of the legal texts, in one place for the product and the legal pages (LEG-022). */
 export const LEGAL = {
@@ -67,9 +67,9 @@ export function trainingRecordEnds(completedAt: Date): Date {
   return addMonths(completedAt, LEGAL.training_records_years * 12)
 }
 
-/** When a subscription term that starts at that time ends (LEG-004). */
-export function subscriptionTermEnds(startsAt: Date): Date {
-  return addMonths(startsAt, LEGAL.subscription_term_months)
+/** When a subscription term that starts at that time ends, by days of the portal's time zone (LEG-004, PRT-078). */
+export function subscriptionTermEnds(startsAt: Date, zone: string): Date {
+  return addMonthsIn(startsAt, LEGAL.subscription_term_months, zone)
 }
 
 /** The paths of the legal pages (LEG-020). */

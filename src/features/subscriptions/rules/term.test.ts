@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { dayOf } from '#kernel/format/day.ts'
+import { subscriptionTermEnds } from '#kernel/product/legal.ts'
 import { isUpgrade, planFeatures, priceOfPlan, upgradeLines, yearlyPrice } from './plan.ts'
 import {
   announcementDue,
@@ -11,6 +13,8 @@ import {
   unpaidAt,
 } from './term.ts'
 
+const ZONE = 'UTC'
+const NEW_YORK = 'America/New_York'
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
 
 describe('a term of 12 months (LEG-004, ORD-028, ORD-032)', () => {
@@ -26,22 +30,54 @@ describe('a term of 12 months (LEG-004, ORD-028, ORD-032)', () => {
     [11, '2026-12-31'],
     [12, '2027-01-31'],
   ])('after %i monthly payments the next is due on %s', (instalments_paid, due) => {
-    expect(nextDue({ ...monthly, instalments_paid })).toEqual(day(due))
+    expect(nextDue({ ...monthly, instalments_paid }, ZONE)).toEqual(day(due))
   })
 
   test('an annual term is paid at its start and again when the next one begins', () => {
     const annual = { period: 'annual' as const, term_starts_at: day('2024-02-29') }
-    expect(nextDue({ ...annual, instalments_paid: 0 })).toEqual(day('2024-02-29'))
-    expect(nextDue({ ...annual, instalments_paid: 1 })).toEqual(day('2025-02-28'))
+    expect(nextDue({ ...annual, instalments_paid: 0 }, ZONE)).toEqual(day('2024-02-29'))
+    expect(nextDue({ ...annual, instalments_paid: 1 }, ZONE)).toEqual(day('2025-02-28'))
   })
 
   test('what is still to pay and what is late', () => {
     expect(remainingPayments({ period: 'monthly', instalments_paid: 5 })).toBe(7)
     expect(remainingPayments({ period: 'annual', instalments_paid: 1 })).toBe(0)
-    expect(overduePayments({ ...monthly, instalments_paid: 1 }, day('2026-02-27'))).toBe(0)
-    expect(overduePayments({ ...monthly, instalments_paid: 1 }, day('2026-02-28'))).toBe(1)
-    expect(overduePayments({ ...monthly, instalments_paid: 1 }, day('2026-05-01'))).toBe(3)
-    expect(overduePayments({ ...monthly, instalments_paid: 12 }, day('2030-01-01'))).toBe(0)
+    expect(overduePayments({ ...monthly, instalments_paid: 1 }, day('2026-02-27'), ZONE)).toBe(0)
+    expect(overduePayments({ ...monthly, instalments_paid: 1 }, day('2026-02-28'), ZONE)).toBe(1)
+    expect(overduePayments({ ...monthly, instalments_paid: 1 }, day('2026-05-01'), ZONE)).toBe(3)
+    expect(overduePayments({ ...monthly, instalments_paid: 12 }, day('2030-01-01'), ZONE)).toBe(0)
+  })
+})
+
+describe('terms and payments go by days of the portal’s time zone (LEG-004, ORD-054, PRT-078)', () => {
+  test.each([
+    // Bought on January 31 at 9 PM in New York, which is February 1 in UTC.
+    ['2026-02-01T02:00:00Z', 1, '2026-03-01T02:00:00Z', '2026-02-28'],
+    ['2026-02-01T02:00:00Z', 2, '2026-04-01T01:00:00Z', '2026-03-31'],
+    ['2026-02-01T02:00:00Z', 12, '2027-02-01T02:00:00Z', '2027-01-31'],
+    // A minute before and after midnight in New York.
+    ['2026-01-01T04:59:00Z', 1, '2026-02-01T04:59:00Z', '2026-01-31'],
+    ['2026-01-01T05:01:00Z', 1, '2026-02-01T05:01:00Z', '2026-02-01'],
+    // Over the change to summer time and back: the same time of day.
+    ['2026-02-15T17:00:00Z', 1, '2026-03-15T16:00:00Z', '2026-03-15'],
+    ['2026-10-15T16:00:00Z', 1, '2026-11-15T17:00:00Z', '2026-11-15'],
+    // 2:30 AM does not exist on March 8.
+    ['2026-02-08T07:30:00Z', 1, '2026-03-08T06:30:00Z', '2026-03-08'],
+    // 11:30 PM of the day on which the clock is put back.
+    ['2026-10-02T03:30:00Z', 1, '2026-11-02T04:30:00Z', '2026-11-01'],
+    ['2026-11-02T04:30:00Z', 1, '2026-12-02T04:30:00Z', '2026-12-01'],
+  ])('begun at %s, payment %i is due at %s, on %s', (start, instalments_paid, due, on) => {
+    const term = { period: 'monthly' as const, term_starts_at: new Date(start), instalments_paid }
+    expect(nextDue(term, NEW_YORK).toISOString()).toBe(due.replace('Z', '.000Z'))
+    expect(dayOf(nextDue(term, NEW_YORK), NEW_YORK)).toBe(on)
+    expect(overduePayments(term, new Date(Date.parse(due) - 1), NEW_YORK)).toBe(0)
+  })
+
+  test('the end of a term is on the same day a year later, whatever day it is in UTC', () => {
+    const start = new Date('2024-03-01T03:00:00Z')
+    expect(dayOf(start, NEW_YORK)).toBe('2024-02-29')
+    expect(dayOf(subscriptionTermEnds(start, NEW_YORK), NEW_YORK)).toBe('2025-02-28')
+    expect(dayOf(subscriptionTermEnds(start, 'UTC'), 'UTC')).toBe('2025-03-01')
   })
 })
 

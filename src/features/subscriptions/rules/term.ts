@@ -1,4 +1,5 @@
-import { addMonths, LEGAL, subscriptionTermEnds } from '#kernel/product/legal.ts'
+import { addMonthsIn } from '#kernel/format/day.ts'
+import { LEGAL, subscriptionTermEnds } from '#kernel/product/legal.ts'
 
 export const PERIODS = ['monthly', 'annual'] as const
 export type Period = (typeof PERIODS)[number]
@@ -12,19 +13,22 @@ export type Term = {
   instalments_paid: number
 }
 
-/** When the next payment of a term is due; the end of the term, where the next one begins, once all are paid. */
-export const nextDue = ({ period, term_starts_at: start, instalments_paid: paid }: Term): Date =>
-  paid >= instalmentsOf(period) ? subscriptionTermEnds(start) : addMonths(start, paid)
+/**
+ * When the next payment of a term is due, by days of the portal's time zone (PRT-078); the end of the term, where the next
+ * one begins, once all are paid.
+ */
+export const nextDue = ({ period, term_starts_at: start, instalments_paid: paid }: Term, zone: string): Date =>
+  paid >= instalmentsOf(period) ? subscriptionTermEnds(start, zone) : addMonthsIn(start, paid, zone)
 
 /** How many payments of the term are still to come, those that are late included. */
 export const remainingPayments = ({ period, instalments_paid: paid }: Pick<Term, 'period' | 'instalments_paid'>) =>
   Math.max(0, instalmentsOf(period) - paid)
 
 /** How many payments of the term are due by now; 0 while nothing is. */
-export const overduePayments = (term: Term, now: Date): number => {
+export const overduePayments = (term: Term, now: Date, zone: string): number => {
   let count = 0
   for (let paid = term.instalments_paid; paid < instalmentsOf(term.period); paid++)
-    if (nextDue({ ...term, instalments_paid: paid }) <= now) count++
+    if (nextDue({ ...term, instalments_paid: paid }, zone) <= now) count++
   return count
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { priceOfPlan } from '../rules/plan.ts'
@@ -46,13 +47,13 @@ export const instalmentPrice = async (tx: Tx, row: SubscriptionRow): Promise<Pri
 export const payableNow = async (
   tx: Tx,
   row: SubscriptionRow,
-  now: Date,
+  { now, portal }: Pick<Context, 'now' | 'portal'>,
 ): Promise<(Price & { payments: number; is_first: boolean }) | null> => {
   if (row.status === 'trialing' || (row.is_attached && row.status === 'active'))
     return { ...(await nextTermPrice(tx, row)), payments: 1, is_first: true }
   const isLate = ['past_due', 'unpaid', 'canceled'].includes(row.status) && row.past_due_at !== null
   if (!isLate || row.due_at === null) return null
   // A renewal that failed is the first payment of the next term.
-  const payments = Math.max(1, overduePayments(row, now))
+  const payments = Math.max(1, overduePayments(row, now, portal.setting.time_zone))
   return { ...(await instalmentPrice(tx, row)), payments, is_first: false }
 }

@@ -38,7 +38,7 @@ const presentStanding = (row: SubscriptionRow, now: Date) => ({
 })
 
 /** The own subscription with what can be done about it (ORD-039). */
-export const presentMine = async (tx: Tx, ctx: Pick<Context, 'now'>, row: SubscriptionRow) => {
+export const presentMine = async (tx: Tx, ctx: Pick<Context, 'now' | 'portal'>, row: SubscriptionRow) => {
   const audience = row.company_id === null ? 'portal' : 'partner'
   const plan = (await loadPlan(tx, { id: row.plan_id }))!
   const next = row.next_plan_id === null ? null : await loadPlan(tx, { id: row.next_plan_id })
@@ -57,7 +57,7 @@ export const presentMine = async (tx: Tx, ctx: Pick<Context, 'now'>, row: Subscr
       }
     }),
   )
-  const payable = await payableNow(tx, row, ctx.now)
+  const payable = await payableNow(tx, row, ctx)
   const isPaying = row.due_at !== null && row.card_reference !== null && row.status !== 'unpaid'
   return {
     ...presentStanding(row, ctx.now),

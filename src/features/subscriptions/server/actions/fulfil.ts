@@ -132,7 +132,7 @@ const takeInstalment = async (tx: Tx, ctx: Context, order: OrderRow, paid: Insta
     return
   }
   const instalments_paid = subscription.instalments_paid + paid.count
-  const due = nextDue({ ...subscription, instalments_paid })
+  const due = nextDue({ ...subscription, instalments_paid }, ctx.portal.setting.time_zone)
   const isOver = subscription.status === 'canceled' && due >= subscription.ends_at
   const card = order.checkout_id && order.payment_reference ? { card_reference: order.payment_reference } : {}
   const updated = await updateSubscription(

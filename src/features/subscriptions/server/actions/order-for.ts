@@ -130,7 +130,7 @@ export const orderPayment = async (
   running: SubscriptionRow,
   wanted: Wanted,
 ): Promise<OrderRow> => {
-  const payable = await payableNow(tx, running, ctx.now)
+  const payable = await payableNow(tx, running, ctx)
   if (!payable) throw fail('invalid', { message: 'There is nothing to pay now.' })
   const { plan, period, cents, payments } = payable
   if (payable.is_first) {

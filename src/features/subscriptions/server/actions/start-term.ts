@@ -46,9 +46,10 @@ const priceOf = async (tx: Tx, { kind, order, plan, period }: NewTerm): Promise<
 export const startTerm = async (tx: Tx, ctx: Context, term: NewTerm): Promise<SubscriptionRow> => {
   const { owner, plan, period, running, kind, order } = term
   const isPaid = kind === 'paid'
+  const zone = ctx.portal.setting.time_zone
   const instalments_paid = isPaid ? 1 : 0
-  const ends_at = term.ends_at ?? subscriptionTermEnds(term.starts_at)
-  const due = isPaid ? nextDue({ period, term_starts_at: term.starts_at, instalments_paid }) : null
+  const ends_at = term.ends_at ?? subscriptionTermEnds(term.starts_at, zone)
+  const due = isPaid ? nextDue({ period, term_starts_at: term.starts_at, instalments_paid }, zone) : null
   const values = {
     plan_id: plan.id,
     period,
