@@ -143,7 +143,7 @@ $$;
 create function course_facet_counts(words tsquery, pattern text, filters tsquery, most int) returns table (facet bigint, courses int)
 language sql stable security definer set search_path = public, pg_temp as $$
   with found as materialized (select facets from courses_found(words, pattern, filters, most))
-  select f, count(*)::int from found cross join unnest(facets) f group by f
+  select f, count(*)::int from (select unnest(facets) as f from found) every group by f
   union all select 0, count(*)::int from found
 $$;
 

@@ -197,3 +197,48 @@ test('counts of a portal are its own (CAT-012)', async () => {
   const rows = await t.app.db.withPortal(here.id, (tx) => sql`select * from course_search`.execute(tx), 'read only')
   expect(rows.rows).toEqual([])
 })
+
+test('beyond 10,000 courses the answer says that its numbers are capped, and leaves no value out (CAT-012)', async () => {
+  const portal = await shop.portal()
+  const ids = await termsOf(portal)
+  const [frequent, rare] = [ids.get('category-0') ?? 0, ids.get('category-1') ?? 0]
+  await t.platform(async (tx) => {
+    await sql`insert into courses (portal_id, slug, title, publication_status)
+      select ${portal.id}, 'many-' || n, case when n = 10005 then 'Crane' else 'Ladder' end, 2 from generate_series(1, 10005) n`.execute(
+      tx,
+    )
+    await sql`insert into course_terms (portal_id, course_id, term_id)
+      select portal_id, id, ${frequent}::bigint from courses where portal_id = ${portal.id} and title = 'Ladder'
+      union all select portal_id, id, ${rare}::bigint from courses where portal_id = ${portal.id} and title = 'Crane'`.execute(
+      tx,
+    )
+  })
+  const counts = async (query: object) => {
+    const { data, meta } = await t.as(portal).call(listCourseFilters, { query: query as never })
+    return { values: data.category.map(({ value }) => value), first: data.category[0]?.count, ...meta }
+  }
+  const both = ['category-0', 'category-1']
+  const every = COURSE_FILTERS.map(({ name }) => name)
+  const all = await counts({})
+  expect(all).toMatchObject({
+    values: both,
+    courses_count: 10_000,
+    courses_count_is_capped: true,
+    capped_filters: every,
+  })
+  expect(all.first).toBeGreaterThan(9_000)
+  expect(await counts({ search: 'ladder' })).toMatchObject({ courses_count: 10_000, courses_count_is_capped: true })
+  expect(await counts({ search: 'crane' })).toEqual({
+    values: ['category-1'],
+    first: 1,
+    courses_count: 1,
+    courses_count_is_capped: false,
+    capped_filters: [],
+  })
+  expect(await counts({ category: 'category-1' })).toMatchObject({
+    values: both,
+    courses_count: 1,
+    courses_count_is_capped: false,
+    capped_filters: ['category'],
+  })
+}, 120_000)

@@ -32,6 +32,7 @@ export const asWords = (words: string | null): RawBuilder<unknown> => sql`to_tsq
 
 /** How many courses hold each query, counted to `most`. */
 const countCourses = async (tx: Tx, queries: readonly string[], most: number): Promise<number[]> => {
+  if (queries.length === 0) return []
   const { rows } = await sql<{ courses: number }>`
     select courses from count_courses(${[...queries]}::text[], ${most}::int) order by place`.execute(tx)
   return rows.map(({ courses }) => courses)
@@ -77,12 +78,15 @@ const findLooser = async (tx: Tx, words: readonly string[]): Promise<Pick<Search
   )
   const looser = looserSearches(parts, known)
   if (looser.length === 0) return null
+  // One of the known parts alone finds something for certain.
+  const isKnown = new Set(known.map(({ query }) => query))
+  const open = looser.filter(({ query }) => !isKnown.has(query))
   const found = await countCourses(
     tx,
-    looser.map(({ query }) => query),
+    open.map(({ query }) => query),
     1,
   )
-  const first = looser.find((_, at) => found[at])
+  const first = looser.find((each) => isKnown.has(each.query) || found[open.indexOf(each)])
   return first ? { words: first.query, corrected: first.text } : null
 }
 
