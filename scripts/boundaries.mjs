@@ -182,16 +182,8 @@ const MOST_LINES = 400
 const MOST_FILES = 30
 const isGenerated = (file) => /\.gen\.ts$|\/db-types\.ts$|\.d\.m?ts$/.test(file)
 
-const SPLIT = 'is being split by subject'
 /** What may break these rules, and why: files by their path, folders by theirs, circles by the beginning of their files' path. */
-const EXCEPTIONS = {
-  long: {
-    'src/features/orders/server/failed-refunds.api.test.ts': SPLIT,
-    'src/features/orders/server/orders.api.test.ts': SPLIT,
-  },
-  full: { 'src/features/orders/server': SPLIT },
-  circles: { 'src/features/orders/': SPLIT },
-}
+const EXCEPTIONS = { long: {}, full: {}, circles: {} }
 
 /**
  * Checks the files of a checkout: no circle of files through any import, types included; no folder of src/ or tests/ with too

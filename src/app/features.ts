@@ -31,16 +31,20 @@ import { jobs as exportsJobs } from '#features/exports/server/jobs.ts'
 import { routes as exports } from '#features/exports/server/routes.ts'
 import { routes as faq } from '#features/faq/server/routes.ts'
 import { routes as integrations } from '#features/integrations/server/routes.ts'
+import { jobs as invoicesJobs } from '#features/invoices/server/jobs.ts'
+import { routes as invoices } from '#features/invoices/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
 import { routes as media } from '#features/media/server/routes.ts'
 import { routes as notifications } from '#features/notifications/server/routes.ts'
-import type { OrderKinds } from '#features/orders/server/api.ts'
 import { jobs as ordersJobs } from '#features/orders/server/jobs.ts'
+import type { OrderKinds } from '#features/orders/server/order-kind.ts'
 import { routes as orders } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
 import { routes as pages } from '#features/pages/server/routes.ts'
 import { routes as partners } from '#features/partners/server/routes.ts'
+import { jobs as paymentsJobs } from '#features/payments/server/jobs.ts'
+import { routes as payments } from '#features/payments/server/routes.ts'
 import { routes as permissions } from '#features/permissions/server/routes.ts'
 import { routes as personalData } from '#features/personal-data/server/routes.ts'
 import { jobs as portalsJobs } from '#features/portals/server/jobs.ts'
@@ -107,6 +111,8 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   bundles,
   checkout,
   orders,
+  payments,
+  invoices,
   subscriptions,
   shipping,
   seo,
@@ -131,6 +137,8 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   certificatesJobs,
   examsJobs,
   ordersJobs,
+  paymentsJobs,
+  invoicesJobs,
   subscriptionsJobs,
   shippingJobs,
   scormJobs,

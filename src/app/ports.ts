@@ -1,6 +1,7 @@
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
+import { mailInvoiceOf } from '#features/invoices/server/api.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
@@ -22,7 +23,7 @@ const progress = createProgress({
 export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   progress,
   orderKinds: ORDER_KINDS,
-  onOrderCompleted: shipOrder,
+  onOrderCompleted: [shipOrder, mailInvoiceOf],
   findIncompleteExams,
   poolHasAttempts,
   portalSubscription,

@@ -14,6 +14,7 @@ const courses = feature('courses')
 const courseQuestions = feature('course-questions')
 const exams = feature('exams')
 const faq = feature('faq')
+const invoices = feature('invoices')
 const landing = feature('landing')
 const legal = feature('legal')
 const managers = feature('managers')
@@ -22,6 +23,7 @@ const orders = feature('orders')
 const outline = feature('outline')
 const pages = feature('pages')
 const partners = feature('partners')
+const payments = feature('payments')
 const portals = feature('portals')
 const progress = feature('progress')
 const questionPools = feature('question-pools')
@@ -121,9 +123,9 @@ export const routes = rootRoute('app/root.tsx', [
       progress.route('/profile/certificates', 'own-certificates.tsx'),
       route('/dashboard', 'app/pages/dashboard.tsx'),
       orders.route('/orders/', 'orders.tsx'),
-      orders.route('/orders/$orderId', 'order.tsx'),
-      orders.route('/payments', 'payments.tsx'),
-      orders.route('/earnings', 'earnings.tsx'),
+      route('/orders/$orderId', 'app/pages/order.tsx'),
+      payments.route('/payments', 'payments.tsx'),
+      payments.route('/earnings', 'earnings.tsx'),
       subscriptions.route('/admin/my-subscription', 'my-subscription.tsx'),
       subscriptions.route('/admin/subscriptions/', 'subscriptions.tsx'),
       subscriptions.route('/admin/subscriptions/attach', 'attach.tsx'),
@@ -135,11 +137,11 @@ export const routes = rootRoute('app/root.tsx', [
       users.route('/users/$slug/info', 'info.tsx'),
       certificates.route('/users/$slug/certificates', 'user-certificates.tsx'),
       certificates.route('/users/$slug/seals', 'user-seals.tsx'),
-      orders.route('/users/$slug/invoices', 'user-invoices.tsx'),
+      invoices.route('/users/$slug/invoices', 'user-invoices.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
-      orders.route('/profile/invoices', 'invoices.tsx'),
+      invoices.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
       courses.route('/courses/builder/', 'builder.tsx'),

@@ -1,5 +1,5 @@
 // npm run payments:check [-- DAYS]: compares the payment provider with the books and says what differs, if anything.
-import { checkPayments } from '#features/orders/server/api.ts'
+import { checkPayments } from '#features/payments/server/reconcile.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { openPayments } from '../services.ts'
 import { onDatabase } from './on-database.ts'

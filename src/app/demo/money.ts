@@ -1,5 +1,5 @@
 import { createPayment } from '#features/checkout/contract.ts'
-import { refundOrder } from '#features/orders/contract.ts'
+import { refundOrder } from '#features/payments/contract.ts'
 import { attachSubscription } from '#features/subscriptions/contract.ts'
 import type { Config } from '#platform/process/config.ts'
 import { signatureOf } from '#standins/stripe/deliveries.ts'

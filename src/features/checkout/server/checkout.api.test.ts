@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { showOrder } from '#features/orders/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import { showOrder } from '../../orders/contract.ts'
 import { updateSettings } from '../../portals/contract.ts'
 import { cartBundles, cartCourses, createPayment, price } from '../contract.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { showOrder } from '#features/orders/contract.ts'
 import { DEFAULT_TIME_ZONE } from '#kernel/format/day.ts'
 import { courseAccessEnds } from '#kernel/product/legal.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 import { listNotifications } from '../../notifications/contract.ts'
-import { showOrder } from '../../orders/contract.ts'
 import { chooseRole } from '../../sessions/contract.ts'
 
 const t = testApp()

@@ -3,13 +3,12 @@ import { coursesOf, presentCourse, requireShop } from '#features/catalog/server/
 import {
   makePass,
   type NewLine,
-  ORDER_STATUS,
   type OrderRow,
   openCheckout,
   PASS_SECONDS,
   passCookie,
 } from '#features/orders/server/api.ts'
-import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { ORDER_STATUS, PUBLICATION } from '#kernel/product/statuses.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'

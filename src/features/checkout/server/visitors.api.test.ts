@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { cancelOrder, showOrder } from '#features/orders/contract.ts'
+import { makePass } from '#features/orders/server/access.ts'
 import { createApi } from '#kernel/client.ts'
 import { makeCsrfToken } from '#platform/http/csrf.ts'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import { cancelOrder, showOrder } from '../../orders/contract.ts'
-import { makePass } from '../../orders/server/api.ts'
 import { createPayment } from '../contract.ts'
 
 const t = testApp()

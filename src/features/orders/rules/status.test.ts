@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { canMove, ORDER_MOVES, ORDER_STATUS, ORDER_WORDS, type OrderStatus } from './status.ts'
-import { ORDER_TYPES, orderTypeName, successKind } from './types.ts'
+import { ORDER_TYPES, ORDER_WORDS, orderTypeName, successKind } from '#kernel/product/orders.ts'
+import { ORDER_STATUS, type OrderStatus } from '#kernel/product/statuses.ts'
+import { canMove, ORDER_MOVES } from './status.ts'
 
 const numbers = Object.values(ORDER_STATUS)
 

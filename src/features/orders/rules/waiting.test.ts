@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ORDER_MOVES, ORDER_STATUS, type OrderStatus } from './status.ts'
+import { ORDER_STATUS, type OrderStatus } from '#kernel/product/statuses.ts'
+import { ORDER_MOVES } from './status.ts'
 import { isWaiting, pauseBefore } from './waiting.ts'
 
 test('the pauses grow and end after some minutes (ORD-009)', () => {

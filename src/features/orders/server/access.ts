@@ -1,18 +1,15 @@
 import { loadCompanyOf } from '#features/courses/server/api.ts'
 import { accessOf, type Permission, type Reach } from '#kernel/access/permissions.ts'
-import type { Context, Viewer } from '#kernel/context.ts'
-import { fail } from '#kernel/errors.ts'
+import type { Context, SignedIn, Viewer } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { HttpAccess } from '#platform/http/route.ts'
 import type { Config } from '#platform/process/config.ts'
 import { isSame, sign } from '#platform/secrets.ts'
-import { mayRefundType } from '../rules/may-refund.ts'
+import type { Within } from './lists.ts'
 import { isOfCompany, loadOrder, lockOrder, type OrderRow } from './store.ts'
 
 /** For so long the browser that checked out may read its order (ROU-046). */
 export const PASS_SECONDS = 24 * 3600
-/** For so long the link of an invoice mail works. */
-const INVOICE_LINK_SECONDS = 30 * 24 * 3600
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000)
 
@@ -35,27 +32,6 @@ export const hasPass = (config: Config, http: HttpAccess, portalId: number, orde
   return isSame(signature, sign(config.secret, 'order pass', passText(portalId, orderId, expires)))
 }
 
-/** The signed address of an invoice for a mail, which also somebody without an account can open. */
-export const invoiceLink = (config: Config, portal: Context['portal'], orderId: number, now: Date): string => {
-  const expires = secondsOf(now) + INVOICE_LINK_SECONDS
-  const signature = sign(config.secret, 'invoice', passText(portal.id, orderId, expires))
-  return `${portal.origin}/api/v1/orders/${orderId}/invoice?expires=${expires}&signature=${signature}`
-}
-
-type LinkQuery = { expires?: number | undefined; signature?: string | undefined }
-
-export const isInvoiceLink = (
-  config: Config,
-  portalId: number,
-  orderId: number,
-  query: LinkQuery,
-  now: Date,
-): boolean => {
-  const { expires, signature } = query
-  if (!expires || !signature || expires <= secondsOf(now)) return false
-  return isSame(signature, sign(config.secret, 'invoice', passText(portalId, orderId, expires)))
-}
-
 /** How far a permission of the viewer reaches in the portal, for calls that ask for it beside their own permission. */
 export const reachOf = (ctx: Pick<Context, 'portal' | 'viewer'>, permission: Permission): Reach => {
   const { viewer, portal } = ctx
@@ -67,7 +43,7 @@ export const reachOf = (ctx: Pick<Context, 'portal' | 'viewer'>, permission: Per
 }
 
 /** Whether the viewer handles the portal's payments, and so this order: all of them, or as partner the company's own (ROL-050). */
-const handles = async (
+export const handles = async (
   tx: Tx,
   ctx: Context,
   viewer: Viewer,
@@ -89,10 +65,14 @@ const handles = async (
 }
 
 export type Seen = { order: OrderRow; as: 'buyer' | 'staff' }
-type Asked = { id: number; config: Config; http: HttpAccess; locks?: boolean }
+export type OrderRequest = { id: number; config: Config; http: HttpAccess; locks?: boolean }
 
 /** The order for its buyer, for the browser that checked out, or for those who handle payments; null for everybody else. */
-export const seeOrder = async (tx: Tx, ctx: Context, { id, config, http, locks }: Asked): Promise<Seen | null> => {
+export const seeOrder = async (
+  tx: Tx,
+  ctx: Context,
+  { id, config, http, locks }: OrderRequest,
+): Promise<Seen | null> => {
   const order = await (locks ? lockOrder : loadOrder)(tx, ctx.portal.id, id)
   if (!order) return null
   const { viewer } = ctx
@@ -101,21 +81,9 @@ export const seeOrder = async (tx: Tx, ctx: Context, { id, config, http, locks }
   return hasPass(config, http, ctx.portal.id, id, ctx.now) ? { order, as: 'buyer' } : null
 }
 
-/** The order whose invoice may be read: one that is seen, or one of a person on whose screens it stands (ORD-015, USR-010). */
-export const seeInvoice = async (tx: Tx, ctx: Context, asked: Asked): Promise<OrderRow | null> => {
-  const seen = await seeOrder(tx, ctx, asked)
-  if (seen) return seen.order
-  return reachOf(ctx, 'users.view') === 'any' ? loadOrder(tx, ctx.portal.id, asked.id) : null
-}
+/** What a permission lets the viewer see of the portal's orders: all, or as partner the company's. */
+export const withinOf = async (tx: Tx, ctx: SignedIn, reach: 'any' | 'own'): Promise<Within> =>
+  reach === 'any' ? 'portal' : { company_id: await loadCompanyOf(tx, ctx.portal.id, ctx.viewer.user_id) }
 
-/**
- * The order, locked, for whoever may give its money back. Throws `not_found` to everybody else, and `not_enough_permissions`
- * to who handles the portal's payments and not those of plans.
- */
-export const lockRefundable = async (tx: Tx, ctx: Context & { viewer: Viewer }, id: number): Promise<OrderRow> => {
-  const order = await lockOrder(tx, ctx.portal.id, id)
-  if (!order || !(await handles(tx, ctx, ctx.viewer, id, 'payments.create'))) throw fail('not_found')
-  if (!mayRefundType(order.type, { role: ctx.viewer.current_role, is_core: ctx.portal.flags.is_core }))
-    throw fail('not_enough_permissions')
-  return order
-}
+export const maySeeEmails = (ctx: Context) =>
+  reachOf(ctx, 'users.view') === 'any' || reachOf(ctx, 'enrollments.view') === 'any'

@@ -1,17 +1,37 @@
 /** What other slices may call of orders. */
-export { ORDER_STATUS, type OrderStatus } from '../rules/status.ts'
-export { type OrderType, successKind } from '../rules/types.ts'
-export { hasPass, makePass, PASS_SECONDS, passCookie } from './access.ts'
-export { completeOrder } from './actions/complete-order.ts'
-export { createOrder, type NewLine, type NewOrder } from './actions/create-order.ts'
-export { openCheckout, orUnavailable } from './actions/open-checkout.ts'
+export {
+  handles,
+  hasPass,
+  makePass,
+  maySeeEmails,
+  type OrderRequest,
+  PASS_SECONDS,
+  passCookie,
+  reachOf,
+  seeOrder,
+  withinOf,
+} from './access.ts'
+export { type Completion, completeOrder, failOrder, type ReceivedPayment } from './actions/complete-order.ts'
+export { createOrder, type NewOrder } from './actions/create-order.ts'
+export { openCheckout, orUnavailable, withOrder } from './actions/open-checkout.ts'
 export { addressFaults } from './address-faults.ts'
-export { invoiceEntries } from './invoice-entries.ts'
+export {
+  BUYER,
+  countRows,
+  type Found,
+  inZone,
+  type ListFilters,
+  type ListRequest,
+  matchSearch,
+  paged,
+  type Within,
+} from './lists.ts'
+export type { NewLine } from './new-line.ts'
 export type { Effect, Fulfil, OrderKind, OrderKinds, Quote, Resume, WantedItem } from './order-kind.ts'
-export { presentAddress } from './present.ts'
-export { checkPayments, type Difference, reconcile } from './reconcile.ts'
+export { type BuyerRow, presentAddress, presentBuyer } from './present.ts'
 export {
   addOrderDetails,
+  isOfCompany,
   loadItems,
   loadOrder,
   loadOrderCourses,
@@ -21,5 +41,6 @@ export {
   noteOutcome,
   type OrderCourse,
   type OrderRow,
+  updateOrder,
 } from './store.ts'
 export { systemContext } from './system-context.ts'

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { shopOf } from '../../../../tests/shop.ts'
 import { cancelOrder } from '../contract.ts'
-import { ORDER_STATUS } from '../rules/status.ts'
 import { closeOrder } from './actions/close-order.ts'
-import { openCheckout, systemContext } from './api.ts'
+import { openCheckout } from './actions/open-checkout.ts'
 import { lockOrder, updateOrder } from './store.ts'
+import { systemContext } from './system-context.ts'
 
 const t = testApp()
 const shop = shopOf(t)

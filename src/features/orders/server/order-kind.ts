@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts'
+import type { OrderType } from '#kernel/product/orders.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
-import type { OrderType } from '../rules/types.ts'
-import type { NewLine } from './actions/create-order.ts'
+import type { NewLine } from './new-line.ts'
 import type { OrderRow } from './store.ts'
 
 /** What a buyer asks for, as an item of `POST /payments`. */
@@ -41,7 +41,7 @@ export type OrderKinds = Readonly<Record<OrderType, OrderKind>>
 declare module '#platform/services.ts' {
   interface Services {
     orderKinds: OrderKinds
-    /** What follows in the transaction that completes an order, whatever its kind (shipping). */
-    onOrderCompleted: Effect
+    /** What follows in the transaction that completes an order, whatever its kind: it is sent, its invoice is mailed. */
+    onOrderCompleted: readonly Effect[]
   }
 }

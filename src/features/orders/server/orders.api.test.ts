@@ -1,15 +1,13 @@
-import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import type { HttpAccess } from '#platform/http/route.ts'
 import { createBus } from '#platform/live/bus.ts'
 import { LIVE_TOPIC } from '#platform/live/publish.ts'
-import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import { cancelOrder, listOrders, listPayments, sendInvoice, showOrder, showPayment } from '../contract.ts'
-import { ORDER_STATUS } from '../rules/status.ts'
+import { cancelOrder, listOrders, showOrder } from '../contract.ts'
 import { hasPass, makePass, passCookie } from './access.ts'
-import { openCheckout } from './api.ts'
+import { openCheckout } from './actions/open-checkout.ts'
 import { sweepOrders } from './jobs.ts'
 
 const t = testApp()
@@ -112,32 +110,6 @@ describe('lists (ORD-001, ORD-014, ORD-018, ORD-020)', () => {
     expect(wrong.statusCode).toBe(422)
     expect((await t.request(admin, { method: 'GET', url: '/api/v1/orders?color=red' })).statusCode).toBe(422)
   })
-
-  test('payments show what came, what the provider kept and what went back (ORD-019, ORD-025)', async () => {
-    const { portal, buyer, course } = await setUp()
-    const admin = await t.make.person('portal_admin', { portal })
-    const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
-    await t.app.jobs.drain()
-    const { data } = await t.as(admin).call(listPayments, { query: {} })
-    // 2.9 % of 100.00 and 30 cents.
-    expect(data).toMatchObject([
-      {
-        order_id: id,
-        order_status: 3,
-        type: 'course',
-        amount: 100,
-        tax: 0,
-        fee: 3.2,
-        refunded_total: 0,
-        user: { id: buyer.id },
-      },
-    ])
-    const one = await t.as(admin).call(showPayment, { params: { id: data[0]!.id } })
-    expect(one.data).toEqual(data[0])
-    const elsewhere = await t.make.person('portal_admin')
-    expect((await refusalOf(t.as(elsewhere).call(showPayment, { params: { id: data[0]!.id } })))?.status).toBe(404)
-    expect((await refusalOf(t.as(buyer).call(listPayments, { query: {} })))?.status).toBe(403)
-  })
 })
 
 describe('cancelling (ORD-008)', () => {
@@ -207,171 +179,6 @@ describe('cancelling (ORD-008)', () => {
     expect(await t.app.services.payments.retrieveCheckout(page)).toMatchObject({ status: 'expired' })
     const created = (await shop.order(late.id)).created_at
     expect((await shop.order(late.id)).expires_at.getTime() - created.getTime()).toBe(DAY)
-  })
-})
-
-describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
-  const invoiceOf = (who: TestPerson | TestPortal, id: number, query = '') =>
-    t.request(who, { method: 'GET', url: `/api/v1/orders/${id}/invoice${query}` })
-
-  test('a paid order has its invoice as PDF, for the buyer and the roles of payments', async () => {
-    const { portal, buyer, course } = await setUp()
-    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    const answer = await invoiceOf(buyer, id)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('application/pdf')
-    expect(answer.headers['content-disposition']).toContain('INV-000001.pdf')
-    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-    expect((await invoiceOf(await t.make.person('accounting', { portal }), id)).statusCode).toBe(200)
-    expect((await invoiceOf(await t.make.person('learner', { portal }), id)).statusCode).toBe(404)
-    expect((await invoiceOf(portal, id)).statusCode).toBe(404)
-  })
-
-  test('those who look after everybody read the invoices of a person, and no more of the orders; a manager reads none (ORD-015, USR-010, USR-040)', async () => {
-    const { portal, buyer, course } = await setUp()
-    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    await shop.checkOut(buyer, 'course', [{ id: course.id }])
-    const query = { scope: 'portal', user_id: buyer.id, has_invoice: 'true' }
-    for (const role of ['sub_admin', 'course_admin'] as const) {
-      const person = await t.make.person(role, { portal })
-      expect(await idsOf(person, query)).toEqual([id])
-      expect((await invoiceOf(person, id)).statusCode).toBe(200)
-      expect((await refusalOf(t.as(person).call(showOrder, { params: { id } })))?.status).toBe(404)
-      expect((await refusalOf(idsOf(person, { scope: 'portal' })))?.status).toBe(403)
-    }
-    const manager = await t.make.person('manager', { portal })
-    expect((await refusalOf(idsOf(manager, query)))?.status).toBe(403)
-    expect((await invoiceOf(manager, id)).statusCode).toBe(404)
-    expect((await invoiceOf(await t.make.person('course_admin'), id)).statusCode).toBe(404)
-  })
-
-  test('the invoice carries the logo of the portal, and one whose file is gone does without (ORD-015)', async () => {
-    const { portal, buyer, course } = await setUp()
-    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    const size = async () => {
-      const answer = await t.request(buyer, { method: 'GET', url: `/api/v1/orders/${id}/invoice` })
-      expect(answer.statusCode).toBe(200)
-      return answer.rawPayload.length
-    }
-    const without = await size()
-    const admin = await t.make.person('portal_admin', { portal })
-    const png = await fs.promises.readFile('src/app/demo/files/core-logo.png')
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'logo.png')
-    const encoded = new Response(form)
-    const uploaded = await t.request(admin, {
-      method: 'POST',
-      url: '/api/v1/portal/logo',
-      headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await encoded.arrayBuffer()),
-    })
-    expect(uploaded.statusCode).toBe(200)
-    await expect.poll(size).toBeGreaterThan(without + 1000)
-  })
-
-  test('order, lists and invoice keep the name of the buyer as it was when they ordered (ORD-052)', async () => {
-    const { portal, buyer, course } = await setUp()
-    const named = (values: Record<string, unknown>) =>
-      t.platform((tx) =>
-        tx
-          .updateTable('portal_users')
-          .set(values)
-          .where('portal_id', '=', portal.id)
-          .where('user_id', '=', buyer.id)
-          .execute(),
-      )
-    await named({ first_name: 'Maria', middle_name: null, last_name: 'Lopez' })
-    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    await named({ first_name: 'Mary', last_name: 'Changed', left_at: new Date() })
-    const accounting = await t.make.person('accounting', { portal })
-    const order = (await t.as(accounting).call(showOrder, { params: { id } })).data
-    const [listed] = (await t.as(accounting).call(listOrders, { query: { scope: 'portal' } })).data
-    const [paid] = (await t.as(accounting).call(listPayments, { query: {} })).data
-    const names = [order.user, listed?.user, paid?.user].map((user) => user?.display_name)
-    expect(names).toEqual(['Maria Lopez', 'Maria Lopez', 'Maria Lopez'])
-    const [page = ''] = readPdf((await invoiceOf(accounting, id)).rawPayload).texts
-    expect(page).toContain('Maria Lopez')
-    expect(page).not.toContain('Changed')
-  })
-
-  test('a bundle is listed with its courses as they were named when it was ordered, on the order, the invoice and in its mail (ORD-049)', async () => {
-    const { portal, buyer } = await setUp()
-    const courses = [
-      await shop.course(portal, { title: 'Ladder Safety' }),
-      await shop.course(portal, { title: 'Fall Protection' }),
-    ]
-    const alone = await shop.buy(buyer, 'course', [{ id: courses[0]!.id }])
-    // Not in the order of their ids: the bundle says how they follow each other.
-    const bundle = await shop.bundle(portal, courses.toReversed(), { title: 'Heights' })
-    const { id } = await shop.checkOut(buyer, 'bundle', [{ id: bundle.id, quantity: 2 }])
-    await t.platform((tx) =>
-      tx.updateTable('courses').set({ title: 'Renamed' }).where('portal_id', '=', portal.id).execute(),
-    )
-    await shop.complete(portal, id)
-    const named = ['Fall Protection', 'Ladder Safety']
-    const listed = async (order: number) => (await t.as(buyer).call(showOrder, { params: { id: order } })).data.items
-    expect((await listed(id)).map((item) => item.courses)).toEqual([named])
-    expect((await listed(alone)).map((item) => item.courses)).toEqual([[]])
-
-    const [page = ''] = readPdf((await invoiceOf(buyer, id)).rawPayload).texts
-    const lines = page.split('\n').filter(Boolean)
-    expect(lines.slice(lines.indexOf('Heights')).slice(4, 6)).toEqual(named)
-    expect(page).not.toContain('Renamed')
-
-    await t.app.jobs.drain()
-    const mails = await t.platform((tx) =>
-      tx
-        .selectFrom('mails')
-        .select('text')
-        .where('portal_id', '=', portal.id)
-        .where('template', '=', 'invoice')
-        .execute(),
-    )
-    expect(mails.map(({ text }) => text).find((text) => text.includes('Heights'))).toMatch(
-      /2 × Heights.*\n– Fall Protection *\n– Ladder Safety/,
-    )
-  })
-
-  test('without a payment there is none to read or send (ERR-068)', async () => {
-    const { portal, buyer, course } = await setUp()
-    const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
-    const free = await shop.checkOut(buyer, 'course', [{ id: (await shop.course(portal, { tiers: { 1: 0 } })).id }])
-    for (const order of [id, free.id]) {
-      expect((await invoiceOf(buyer, order)).json()).toMatchObject({
-        code: 'no_payment_yet',
-        message: 'There is no payment yet',
-      })
-      const sent = t.as(buyer).call(sendInvoice, { params: { id: order }, body: { email: 'books@example.com' } })
-      expect(await refusalOf(sent)).toMatchObject({ status: 422, code: 'no_payment_yet' })
-    }
-  })
-
-  test('it is mailed once after the payment and whenever asked for, with a link that works without an account', async () => {
-    const { portal, buyer, course } = await setUp()
-    const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    await t.as(buyer).call(sendInvoice, { params: { id }, body: { email: 'books@example.com' } })
-    await t.app.jobs.drain()
-    const mails = await t.platform((tx) =>
-      tx
-        .selectFrom('mails')
-        .select(['to_email', 'subject', 'text'])
-        .where('portal_id', '=', portal.id)
-        .where('template', '=', 'invoice')
-        .orderBy('id')
-        .execute(),
-    )
-    expect(mails.map((mail) => mail.to_email).sort()).toEqual([buyer.email, 'books@example.com'].sort())
-    const mail = mails.find((one) => one.to_email === 'books@example.com')!
-    expect(mail.subject).toContain('INV-000001')
-    const link = /http\S+\/invoice\?[^\s>]+/.exec(mail.text)?.[0]
-    const query = new URL(link!).search
-    expect((await invoiceOf(portal, id, query)).statusCode).toBe(200)
-    expect((await invoiceOf(portal, id, query.replace(/expires=\d/, 'expires=9'))).statusCode).toBe(404)
-    expect((await invoiceOf(portal, id + 1, query)).statusCode).toBe(404)
-    expect((await invoiceOf(await shop.portal(), id, query)).statusCode).toBe(404)
-    const stranger = await t.make.person('learner', { portal })
-    const sent = t.as(stranger).call(sendInvoice, { params: { id }, body: { email: 'books@example.com' } })
-    expect((await refusalOf(sent))?.status).toBe(404)
   })
 })
 

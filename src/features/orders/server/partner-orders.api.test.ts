@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { sendInvoice } from '#features/invoices/contract.ts'
+import { listEarnings, listPayments, listRefunds, refundOrder, showPayment } from '#features/payments/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import {
-  listEarnings,
-  listOrders,
-  listPayments,
-  listRefunds,
-  refundOrder,
-  sendInvoice,
-  showOrder,
-  showPayment,
-} from '../contract.ts'
+import { listOrders, showOrder } from '../contract.ts'
 
 const t = testApp()
 const shop = shopOf(t)

@@ -1,10 +1,12 @@
 import { sql, type Updateable } from 'kysely'
 import { fail } from '#kernel/errors.ts'
+import type { OrderType } from '#kernel/product/orders.ts'
+import { ORDER_WORDS } from '#kernel/product/orders.ts'
+import type { OrderStatus } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Orders } from '#platform/db/db-types.ts'
-import { canMove, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
-import type { OrderType } from '../rules/types.ts'
-import type { NewLine } from './actions/create-order.ts'
+import { canMove } from '../rules/status.ts'
+import type { NewLine } from './new-line.ts'
 
 export const ORDER_COLUMNS = [
   'id',

@@ -1,7 +1,8 @@
+import type { OrderType } from '#kernel/product/orders.ts'
+import { ORDER_WORDS } from '#kernel/product/orders.ts'
+import { ORDER_STATUS, type OrderStatus } from '#kernel/product/statuses.ts'
 import type { ChoiceFilter, PeriodFilter } from '#ui/app/list/list-types.ts'
 import { wordOf } from '#ui/app/status-badge.tsx'
-import { ORDER_STATUS, ORDER_WORDS, type OrderStatus } from '../rules/status.ts'
-import type { OrderType } from '../rules/types.ts'
 
 const TYPES: Record<OrderType, string> = {
   course: 'Course',
@@ -15,15 +16,15 @@ const TYPES: Record<OrderType, string> = {
   'partner-subscription-credit': 'Credits of a partner',
 }
 
-const PERIOD: PeriodFilter = { label: 'Period', from: 'date_from', to: 'date_to' }
+export const PERIOD: PeriodFilter = { label: 'Period', from: 'date_from', to: 'date_to' }
 
-const TYPE: ChoiceFilter = {
+export const TYPE: ChoiceFilter = {
   name: 'type',
   label: 'Type',
   options: Object.entries(TYPES).map(([value, label]) => ({ value, label })),
 }
 
-const statusOf = (shown: readonly OrderStatus[]): ChoiceFilter => ({
+export const statusOf = (shown: readonly OrderStatus[]): ChoiceFilter => ({
   name: 'status',
   label: 'Status',
   options: shown.map((status) => ({ value: String(status), label: wordOf(ORDER_WORDS[status]) })),
@@ -31,10 +32,3 @@ const statusOf = (shown: readonly OrderStatus[]): ChoiceFilter => ({
 
 /** The filters of orders by date, type and status (ORD-020). */
 export const ORDER_FILTERS = [PERIOD, TYPE, statusOf(Object.values(ORDER_STATUS))]
-
-/** Those of payments and earnings, which orders without a payment are not among. */
-export const MONEY_FILTERS = [
-  PERIOD,
-  TYPE,
-  statusOf([ORDER_STATUS.completed, ORDER_STATUS.refunded, ORDER_STATUS.failed, ORDER_STATUS.cancelled]),
-]

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
-import { listOrders, showOrder, showRefundable } from '../contract.ts'
+import { listOrders, showOrder } from '../contract.ts'
 
 /** How the list of own orders can be asked (ORD-014). */
 export const ORDERS_SPEC: ListSpec = {
@@ -9,22 +9,9 @@ export const ORDERS_SPEC: ListSpec = {
   sort: '-created_at',
 }
 
-/** How the list of own invoices can be asked (ORD-015). */
-export const INVOICES_SPEC: ListSpec = { sorts: ['created_at'], sort: '-created_at' }
-
 /** What the screens of orders read. */
 export const orderQueries = (api: Api) => ({
   own: (search: Record<string, unknown>) =>
     api.query(listOrders, { query: listQuery(readListState(search, ORDERS_SPEC), ORDERS_SPEC) as never }),
-  /** The own invoices, or those of somebody else. */
-  invoices: (search: Record<string, unknown>, userId?: number) =>
-    api.query(listOrders, {
-      query: {
-        ...listQuery(readListState(search, INVOICES_SPEC), INVOICES_SPEC),
-        has_invoice: 'true',
-        ...(userId !== undefined && { scope: 'portal', user_id: userId }),
-      } as never,
-    }),
   one: (id: number) => api.query(showOrder, { params: { id } }),
-  refundable: (id: number) => api.query(showRefundable, { params: { id } }),
 })

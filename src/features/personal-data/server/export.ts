@@ -1,6 +1,6 @@
 import { certificateEntries } from '#features/certificates/server/api.ts'
 import { type Archive, type Asked, type ExportKind, zipExport } from '#features/exports/server/api.ts'
-import { invoiceEntries } from '#features/orders/server/api.ts'
+import { invoiceEntries } from '#features/invoices/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { ZipEntry } from '#platform/packages/zip.ts'
 import { PARTS } from './parts.ts'

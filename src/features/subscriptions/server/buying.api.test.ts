@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { showOrder } from '#features/orders/contract.ts'
 import { showPortal } from '#features/portals/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
 import { movableClock, subscribingOf } from '../../../../tests/subscribing.ts'
 import { price } from '../../checkout/contract.ts'
-import { showOrder } from '../../orders/contract.ts'
 import { listPlans, showMySubscription, showPlan, showSpecialPlan } from '../contract.ts'
 
 const clock = movableClock()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { refundOrder } from '#features/payments/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
 import { movableClock, subscribingOf } from '../../../../tests/subscribing.ts'
-import { refundOrder } from '../../orders/contract.ts'
 import { cancelMySubscription, changeMySubscription, payMySubscription, showMySubscription } from '../contract.ts'
 
 const clock = movableClock()

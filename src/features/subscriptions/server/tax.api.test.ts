@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { refundOrder } from '#features/payments/contract.ts'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
 import { movableClock, subscribingOf } from '../../../../tests/subscribing.ts'
-import { refundOrder } from '../../orders/contract.ts'
 
 const clock = movableClock()
 const t = testApp({ now: clock.now })

@@ -1,10 +1,11 @@
-import { addressFaults, completeOrder, createOrder, type OrderRow, successKind } from '#features/orders/server/api.ts'
+import { addressFaults, completeOrder, createOrder, type OrderRow } from '#features/orders/server/api.ts'
 import { shippingOf } from '#features/shipping/server/api.ts'
 import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, type FieldErrors, fail } from '#kernel/errors.ts'
 import { formatCents } from '#kernel/format.ts'
+import { successKind } from '#kernel/product/orders.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { HttpAccess } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
@@ -110,5 +111,5 @@ export const startPayment = async (
     details: { items: body.items, ...shipping.details, ...(await services.orderKinds[body.kind].details?.(tx, ctx)) },
   })
   if (total > 0) return order
-  return completeOrder(tx, ctx, { order, payment: null, services })
+  return (await completeOrder(tx, ctx, { order, payment: null, services })).order
 }

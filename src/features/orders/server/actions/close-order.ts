@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
-import { ORDER_STATUS } from '../../rules/status.ts'
 import { loadOrder, lockOrder, moveOrder, type OrderRow } from '../store.ts'
 
 type Closing = { order_id: number; reason: string }

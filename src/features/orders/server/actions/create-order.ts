@@ -1,25 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import type { OrderType } from '#kernel/product/orders.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { AddressValues } from '../../contract.ts'
-import type { OrderType } from '../../rules/types.ts'
-import { destinationOf } from '../payment-accounts.ts'
+import { destinationOf } from '../destination.ts'
+import type { NewLine } from '../new-line.ts'
 import { buyerName, loadOrder, nextNumber, type OrderRow } from '../store.ts'
-
-export type NewLine = {
-  kind: 'course' | 'bundle' | 'credits' | 'subscription' | 'shipping'
-  /** The course, bundle, plan or thing that is sent; null for general credits. */
-  item_id: number | null
-  title: string
-  slug: string | null
-  quantity: number
-  unit_price_cents: number
-  /** The courses that the line stands for; `null` for general credits, none for what is no course. */
-  courses: (number | null)[]
-  /** Of shipping: the line that something is sent for, counted from 1. */
-  for_position?: number
-}
 
 export type NewOrder = {
   type: OrderType

@@ -1,10 +1,10 @@
 import { fail } from '#kernel/errors.ts'
+import { isPlanType } from '#kernel/product/orders.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import type { Db } from '#platform/db/db.ts'
 import { PaymentsError } from '#platform/payments/payments.ts'
 import type { Services } from '#platform/services.ts'
 import { paymentLines } from '../../rules/payment-lines.ts'
-import { ORDER_STATUS } from '../../rules/status.ts'
-import { isPlanType } from '../../rules/types.ts'
 import { loadItems, loadOrder, lockOrder, type OrderRow, updateOrder } from '../store.ts'
 
 const MINUTE = 60_000

@@ -1,14 +1,15 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ComponentType } from 'react'
 import { AddressLines } from '#features/addresses/web/public.ts'
 import { formatMoney } from '#kernel/format.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import record from '#ui/app/form/record.module.css'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { useLive } from '#ui/calls/live-context.ts'
-import { IconDownload, IconMail, IconPrinter, IconRefresh } from '#ui/icons.tsx'
+import { IconDownload, IconPrinter } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
@@ -17,30 +18,22 @@ import { DayText } from '#ui/public/parts/day.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { Card } from '#ui/public/products/card.tsx'
 import { cancelOrder, ORDER_COMPLETED, ORDER_FAILED } from '../../contract.ts'
-import { mayRefundType } from '../../rules/may-refund.ts'
-import { ORDER_STATUS } from '../../rules/status.ts'
 import { OrderLines } from '../components/order-lines.tsx'
-import { RefundDialog } from '../components/refund-dialog.tsx'
-import { SendInvoiceDialog } from '../components/send-invoice-dialog.tsx'
 import { invoiceHref } from '../invoice.ts'
 import { orderQueries } from '../queries.ts'
 import type { Order } from '../use-order-until-done.ts'
 import styles from './order.module.css'
 
+/** The parts of the screen that features above orders bring: what can be done with its invoice and with its money. */
+export type OrderParts = { SendInvoice: ComponentType<{ order: Order }>; RefundOrder: ComponentType<{ order: Order }> }
+
 /** One order of the buyer: what was bought, how it stands, where the invoice is. It can be printed. */
-export function OrderScreen({ orderId }: { orderId: number }) {
+export function OrderScreen({ orderId, SendInvoice, RefundOrder }: { orderId: number } & OrderParts) {
   const { viewer, portal } = useSession()
   const client = useQueryClient()
   const query = orderQueries(useApi()).one(orderId)
   const { data } = useSuspenseQuery(query)
   const order = data.data
-  const mayRefund =
-    order.status === ORDER_STATUS.completed &&
-    order.payment_reference !== null &&
-    viewer?.abilities.includes('payments.create') &&
-    mayRefundType(order.type, { role: viewer.current_role, is_core: portal.flags.is_core })
-  const [isSending, setSending] = useState(false)
-  const [isRefunding, setRefunding] = useState(false)
   const read = () => void client.invalidateQueries({ queryKey: query.queryKey })
   const onEvent = ({ id }: { id: number }) => {
     if (id === orderId) read()
@@ -64,24 +57,13 @@ export function OrderScreen({ orderId }: { orderId: number }) {
                 <LinkButton variant="outline" icon={IconDownload} href={invoiceHref(order.id)} download="">
                   Invoice (PDF)
                 </LinkButton>
-                <Button variant="outline" icon={IconMail} aria-haspopup="dialog" onClick={() => setSending(true)}>
-                  Send invoice
-                </Button>
+                <SendInvoice order={order} />
               </>
             )}
             <Button variant="outline" icon={IconPrinter} onClick={() => print()}>
               Print
             </Button>
-            {mayRefund && (
-              <Button
-                variant="danger-outline"
-                icon={IconRefresh}
-                aria-haspopup="dialog"
-                onClick={() => setRefunding(true)}
-              >
-                Refund
-              </Button>
-            )}
+            <RefundOrder order={order} />
           </div>
         }
       />
@@ -96,21 +78,6 @@ export function OrderScreen({ orderId }: { orderId: number }) {
           <DataList items={detailsOf(order)} />
         </Card>
       </div>
-      {isRefunding && (
-        <RefundDialog
-          orderId={order.id}
-          orderNumber={order.number}
-          onClose={() => setRefunding(false)}
-          onRefunded={() => void client.invalidateQueries()}
-        />
-      )}
-      {isSending && (
-        <SendInvoiceDialog
-          orderId={order.id}
-          email={order.user.email ?? viewer?.email ?? ''}
-          onClose={() => setSending(false)}
-        />
-      )}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { settleOrder } from '#features/cart/web/public.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { Container } from '#ui/public/parts/layout.tsx'
-import { ORDER_STATUS } from '../../rules/status.ts'
 import { type Order, useOrderUntilDone } from '../use-order-until-done.ts'
 import styles from './success.module.css'
 

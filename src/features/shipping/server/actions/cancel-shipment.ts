@@ -1,5 +1,6 @@
-import { type Effect, ORDER_STATUS, type Resume } from '#features/orders/server/api.ts'
+import type { Effect, Resume } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'

@@ -1,5 +1,6 @@
-import { createOrder, ORDER_STATUS, presentAddress } from '#features/orders/server/api.ts'
+import { createOrder, presentAddress } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
+import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { inPortal } from '#platform/db/other-portals.ts'
 import type { TaxAddress } from '#platform/payments/payments.ts'

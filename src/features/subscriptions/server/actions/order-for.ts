@@ -1,14 +1,8 @@
-import {
-  addressFaults,
-  completeOrder,
-  createOrder,
-  type NewLine,
-  type OrderRow,
-  type OrderType,
-} from '#features/orders/server/api.ts'
+import { addressFaults, completeOrder, createOrder, type NewLine, type OrderRow } from '#features/orders/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { dayOf, formatCents, formatDay } from '#kernel/format.ts'
+import type { OrderType } from '#kernel/product/orders.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { isUpgrade, upgradeLines } from '../../rules/plan.ts'
@@ -66,7 +60,7 @@ const make = async (tx: Tx, ctx: SignedIn, { type, lines, details, wanted, servi
     expires_at: new Date(ctx.now.getTime() + OPEN_MS),
   })
   if (total > 0) return order
-  return completeOrder(tx, ctx, { order, payment: null, services })
+  return (await completeOrder(tx, ctx, { order, payment: null, services })).order
 }
 
 type Target = { plan_id: number; type: Period } & Wanted
