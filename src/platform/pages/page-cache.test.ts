@@ -53,3 +53,40 @@ describe('what changes by the passing of time alone (CAT-022)', () => {
     expect(await text(page(500, 'broken'))).toBe('broken')
   })
 })
+
+describe('when memory is full', () => {
+  const show = (key: string, body: string) => cache.get(key, async () => page(200, body))
+  const kept = (...keys: string[]) => keys.filter((key) => cache.last(key))
+  const FULL = 'x'.repeat(100)
+  beforeEach(() => {
+    cache = createPageCache(() => now, 700)
+  })
+
+  test('the page that nobody has asked for the longest goes first', async () => {
+    for (const key of ['/a', '/b', '/c']) await show(key, FULL)
+    expect(cache.peek('/a')).not.toBeNull()
+    await show('/d', FULL)
+    expect(kept('/a', '/c', '/d', '/b')).toEqual(['/a', '/c', '/d'])
+  })
+
+  test('asking whether a page is due is no use of it', async () => {
+    for (const key of ['/a', '/b', '/c']) await show(key, FULL)
+    expect(cache.isDue('/a')).toBe(false)
+    await show('/d', FULL)
+    expect(kept('/b', '/c', '/d', '/a')).toEqual(['/b', '/c', '/d'])
+  })
+
+  test('a page that is larger than all room is answered and pushes no other out', async () => {
+    await show('/a', FULL)
+    expect((await show('/b', 'x'.repeat(400))).length).toBe(400)
+    expect(kept('/a')).toEqual(['/a'])
+    expect(cache.last('/b')).toBeNull()
+  })
+
+  test('an empty page is kept, and a dropped one frees its room', async () => {
+    await show('/empty', '')
+    cache.clear()
+    for (const key of ['/a', '/b', '/c']) await show(key, FULL)
+    expect(kept('/a', '/b', '/c')).toEqual(['/a', '/b', '/c'])
+  })
+})

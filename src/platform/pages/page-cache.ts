@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -76,29 +77,15 @@ export type PageCache = {
  * served once more while one render runs, but none that is older than 15 s, unless it cannot be made anew. Only answers of
  * 200 and 404 are kept, the oldest go when memory is full.
  */
-export const createPageCache = (now: () => number = () => Date.now()): PageCache => {
-  const pages = new Map<string, CachedPage>()
+export const createPageCache = (now: () => number = () => Date.now(), limitBytes = LIMIT_BYTES): PageCache => {
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: limitBytes,
+    // With its encodings a page takes up to about twice its text.
+    sizeCalculation: (page, key) => page.length * 2 + key.length,
+  })
   const running = new Map<string, Promise<CachedPage>>()
-  let bytes = 0
   let generation = 0
 
-  // With its encodings a page takes up to about twice its text.
-  const sizeOf = (page: CachedPage) => page.length * 2
-  const remove = (key: string) => {
-    const page = pages.get(key)
-    if (!page) return
-    bytes -= sizeOf(page)
-    pages.delete(key)
-  }
-  const keep = (key: string, page: CachedPage) => {
-    remove(key)
-    pages.set(key, page)
-    bytes += sizeOf(page)
-    for (const oldest of pages.keys()) {
-      if (bytes <= LIMIT_BYTES) break
-      remove(oldest)
-    }
-  }
   const make = (key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> => {
     const already = running.get(key)
     if (already) return already
@@ -106,8 +93,8 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
     const made = (async () => {
       const cached = finish(await render(), now())
       if (startedIn !== generation) return cached
-      if (cached.status === 200 || cached.status === 404) keep(key, cached)
-      else if (!hasFailed(cached)) remove(key)
+      if (cached.status === 200 || cached.status === 404) pages.set(key, cached)
+      else if (!hasFailed(cached)) pages.delete(key)
       return cached
     })().finally(() => running.delete(key))
     running.set(key, made)
@@ -124,7 +111,7 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
       return page && ageOf(page) <= FRESH_MS ? page : null
     },
     isDue: (key) => {
-      const page = pages.get(key)
+      const page = pages.peek(key)
       return !(page && ageOf(page) <= FRESH_MS) && !running.has(key)
     },
     last: (key) => pages.get(key) ?? null,
@@ -143,13 +130,12 @@ export const createPageCache = (now: () => number = () => Date.now()): PageCache
     drop: (tags) => {
       generation++
       running.clear()
-      for (const [key, page] of pages) if (page.tags.some((tag) => tags.includes(tag))) remove(key)
+      for (const [key, page] of [...pages.entries()]) if (page.tags.some((tag) => tags.includes(tag))) pages.delete(key)
     },
     clear: () => {
       generation++
       running.clear()
       pages.clear()
-      bytes = 0
     },
   }
 }
