@@ -1,101 +1,108 @@
-// Values as real content writes them, in the form that SCORM 1.2 lays down. The player corrects what content sets before
-// the run-time object judges it, so that nothing is lost over a format; rules/lenient.ts does the same on the server, and
-// a test holds the two together. It runs in browsers as it stands here.
-;(() => {
-  const LONGEST_HOURS = 9999
-  const two = (number) => String(number).padStart(2, '0')
-
-  /** Hundredths of a second as HH:MM:SS, with a fraction where there is one; null beyond what can be written. */
-  const clock = (hundredths) => {
-    const hours = Math.floor(hundredths / 360000)
-    if (hours > LONGEST_HOURS) return null
-    const rest = hundredths % 360000
-    const fraction = rest % 100
-    const whole = `${two(hours)}:${two(Math.floor(rest / 6000))}:${two(Math.floor((rest % 6000) / 100))}`
-    return fraction === 0 ? whole : `${whole}.${two(fraction)}`
-  }
-
-  const CLOCK = /^(\d{1,5}):(\d{1,2}):(\d{1,2}(?:[.,]\d*)?)$/
-  const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/i
-  const number = (text) => Number((text ?? '0').replace(',', '.'))
-
-  /** A time as hundredths of a second: with one digit, more decimals, a comma, or as SCORM 2004 writes it; null where it is none. */
-  const hundredthsOf = (text) => {
-    const value = text.trim()
-    const [, hours, minutes, seconds] = CLOCK.exec(value) ?? []
-    if (hours !== undefined) return Number(hours) * 360000 + Number(minutes) * 6000 + Math.round(number(seconds) * 100)
-    const found = value.length > 1 && !/T$/i.test(value) ? DURATION.exec(value) : null
-    if (!found) return null
-    const [, days = '0', h = '0', m = '0', s] = found
-    return (Number(days) * 24 + Number(h)) * 360000 + Number(m) * 6000 + Math.round(number(s) * 100)
-  }
-
-  const STANDARD = /^\d{2,4}:\d{2}:\d{2}(?:\.\d{1,2})?$/
-  const time = (text) => {
-    if (STANDARD.test(text)) return text
-    const hundredths = hundredthsOf(text)
-    return (hundredths === null ? null : clock(hundredths)) ?? text
-  }
-
-  const NUMBER = /^([+-]?)(\d*)(?:[.,](\d*))?\s*%?$/
-  /** A number with a comma, a sign, a percent sign or endless decimals; those are rounded to seven. */
-  const decimal = (text) => {
-    const [, sign, whole, fraction = ''] = NUMBER.exec(text.trim()) ?? []
-    if (whole === undefined || (whole === '' && fraction === '')) return text.trim() === '' ? '' : text
-    if (sign !== '+' && text === text.trim() && /^-?\d+(?:\.\d{1,7})?$/.test(text)) return text
-    const value = Number(`${sign === '-' ? '-' : ''}${whole || '0'}.${fraction || '0'}`)
-    return String(Number(value.toFixed(7))).includes('e') ? text : String(Number(value.toFixed(7)))
-  }
-
-  const word = (words) => (text) => {
-    const plain = text.trim().toLowerCase()
-    return Object.hasOwn(words, plain) ? words[plain] : text
-  }
-  const same = (...words) => Object.fromEntries(words.map((each) => [each, each]))
-
-  const status = word({
-    ...same('passed', 'completed', 'failed', 'incomplete', 'browsed', 'not attempted'),
-    pass: 'passed',
-    complete: 'completed',
-    fail: 'failed',
-    'not completed': 'incomplete',
-    not_attempted: 'not attempted',
-    notattempted: 'not attempted',
-  })
-  const exit = word({
-    ...same('', 'time-out', 'suspend', 'logout'),
-    timeout: 'time-out',
-    normal: '',
-    'log-out': 'logout',
-  })
-  const type = word({
-    ...same('true-false', 'choice', 'fill-in', 'matching', 'performance', 'sequencing', 'likert', 'numeric'),
-    'long-fill-in': 'fill-in',
-    true_false: 'true-false',
-  })
-  const result = (text) => {
-    const known = word({
-      ...same('correct', 'wrong', 'unanticipated', 'neutral'),
-      incorrect: 'wrong',
-      true: 'correct',
-      false: 'wrong',
-    })(text)
-    return known === text ? decimal(text) : known
-  }
-
-  const KINDS = [
-    [/^cmi\.core\.session_time$|^cmi\.interactions\.\d+\.(?:latency|time)$/, time],
-    [/^cmi\.(?:core|objectives\.\d+)\.score\.(?:raw|min|max)$|^cmi\.interactions\.\d+\.weighting$/, decimal],
-    [/^cmi\.core\.lesson_status$|^cmi\.objectives\.\d+\.status$/, status],
-    [/^cmi\.core\.exit$/, exit],
-    [/^cmi\.interactions\.\d+\.type$/, type],
-    [/^cmi\.interactions\.\d+\.result$/, result],
-  ]
-
-  /** The value in the form that SCORM 1.2 lays down; what cannot be understood stays as it is, and is refused as before. */
-  globalThis.lenientScormValue = (element, given) => {
-    const value = String(given)
-    const kind = KINDS.find(([pattern]) => pattern.test(element))
-    return kind ? kind[1](value) : value
-  }
-})()
+// Built from rules/player/lenient.ts by npm run player:rules; a test holds the two together.
+var lenientScormValues = (function(exports) {
+	Object.defineProperty(exports, Symbol.toStringTag, { value: "Module" });
+	// src/features/scorm/rules/player/timespan.ts
+	/**
+	* A time span as content writes it: CMITimespan (hours with two to four digits, minutes, seconds, at most two digits after
+	* the point), also with one digit, more decimals or a comma.
+	*/
+	const CLOCK = /^(\d{1,5}):(\d{1,2}):(\d{1,2}(?:[.,]\d*)?)$/;
+	/** As SCORM 2004 writes it: PT1H30M5.25S. */
+	const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/i;
+	const LARGEST = 3599999999;
+	const HOURS_END = 36e8;
+	const number = (text) => Number(text.replace(",", "."));
+	const hundredthsOf = (hours, minutes, seconds) => {
+		const hundredths = hours * 36e4 + minutes * 6e3 + Math.round(number(seconds) * 100);
+		return hundredths < HOURS_END ? hundredths : null;
+	};
+	/** A time span as hundredths of a second, rounded, or null when it is none (SCO-032). */
+	const parseTimespan = (text) => {
+		const value = text.trim();
+		const [, hours, minutes = "", seconds = ""] = CLOCK.exec(value) ?? [];
+		if (hours !== void 0) return hundredthsOf(Number(hours), Number(minutes), seconds);
+		const found = value.length > 1 && !/T$/i.test(value) ? DURATION.exec(value) : null;
+		if (!found) return null;
+		const [, days = "0", h = "0", m = "0", s = "0"] = found;
+		return hundredthsOf(Number(days) * 24 + Number(h), Number(m), s);
+	};
+	/** Hundredths of a second as a CMITimespan, at most 9999 hours. */
+	const formatTimespan = (hundredths) => {
+		const whole = Math.min(Math.max(0, Math.trunc(hundredths)), LARGEST);
+		const two = (value) => String(value).padStart(2, "0");
+		const hours = Math.trunc(whole / 36e4);
+		const minutes = Math.trunc(whole % 36e4 / 6e3);
+		const seconds = Math.trunc(whole % 6e3 / 100);
+		const fraction = whole % 100;
+		return `${two(hours)}:${two(minutes)}:${two(seconds)}${fraction === 0 ? "" : `.${two(fraction)}`}`;
+	};
+	// src/features/scorm/rules/player/lenient.ts
+	const STANDARD = /^\d{2,4}:\d{2}:\d{2}(?:\.\d{1,2})?$/;
+	const time = (text) => {
+		if (STANDARD.test(text)) return text;
+		const hundredths = parseTimespan(text);
+		return hundredths === null ? text : formatTimespan(hundredths);
+	};
+	const NUMBER = /^([+-]?)(\d*)(?:[.,](\d*))?\s*%?$/;
+	/** A number with a comma, a sign, a percent sign or endless decimals; those are rounded to seven. */
+	const decimal = (text) => {
+		const [, sign, whole, fraction = ""] = NUMBER.exec(text.trim()) ?? [];
+		if (whole === void 0 || whole === "" && fraction === "") return text.trim() === "" ? "" : text;
+		if (sign !== "+" && text === text.trim() && /^-?\d+(?:\.\d{1,7})?$/.test(text)) return text;
+		const rounded = String(Number(Number(`${sign === "-" ? "-" : ""}${whole || "0"}.${fraction || "0"}`).toFixed(7)));
+		return rounded.includes("e") ? text : rounded;
+	};
+	const word = (words) => (text) => {
+		const plain = text.trim().toLowerCase();
+		return Object.hasOwn(words, plain) ? words[plain] ?? text : text;
+	};
+	const same = (...words) => Object.fromEntries(words.map((each) => [each, each]));
+	const status = word({
+		...same("passed", "completed", "failed", "incomplete", "browsed", "not attempted"),
+		pass: "passed",
+		complete: "completed",
+		fail: "failed",
+		"not completed": "incomplete",
+		not_attempted: "not attempted",
+		notattempted: "not attempted"
+	});
+	const exit = word({
+		...same("", "time-out", "suspend", "logout"),
+		timeout: "time-out",
+		normal: "",
+		"log-out": "logout"
+	});
+	const type = word({
+		...same("true-false", "choice", "fill-in", "matching", "performance", "sequencing", "likert", "numeric"),
+		"long-fill-in": "fill-in",
+		true_false: "true-false"
+	});
+	const RESULTS = word({
+		...same("correct", "wrong", "unanticipated", "neutral"),
+		incorrect: "wrong",
+		true: "correct",
+		false: "wrong"
+	});
+	const result = (text) => {
+		const known = RESULTS(text);
+		return known === text ? decimal(text) : known;
+	};
+	const KINDS = [
+		[/^cmi\.core\.session_time$|^cmi\.interactions\.\d+\.(?:latency|time)$/, time],
+		[/^cmi\.(?:core|objectives\.\d+)\.score\.(?:raw|min|max)$|^cmi\.interactions\.\d+\.weighting$/, decimal],
+		[/^cmi\.core\.lesson_status$|^cmi\.objectives\.\d+\.status$/, status],
+		[/^cmi\.core\.exit$/, exit],
+		[/^cmi\.interactions\.\d+\.type$/, type],
+		[/^cmi\.interactions\.\d+\.result$/, result]
+	];
+	/**
+	* A value as real content writes it, in the form that SCORM 1.2 lays down (SCO-032). What cannot be understood stays as it
+	* is, and is refused as before.
+	*/
+	const lenientValue = (element, value) => {
+		const kind = KINDS.find(([pattern]) => pattern.test(element));
+		return kind ? kind[1](value) : value;
+	};
+	exports.lenientValue = lenientValue;
+	return exports;
+})({});

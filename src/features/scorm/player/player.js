@@ -136,7 +136,7 @@
       return answer
     }
     const setValue = (element, given, ...more) => {
-      const value = globalThis.lenientScormValue(String(element), given)
+      const value = globalThis.lenientScormValues.lenientValue(String(element), String(given))
       const long = Object.hasOwn(LONG, element) && !isTakenByApi(element, value) && value.length <= LONG[element].most
       return long ? setLong(element, value) : api.LMSSetValue(element, value, ...more)
     }

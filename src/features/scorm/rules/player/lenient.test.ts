@@ -1,18 +1,21 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeElement } from '#features/scorm/rules/player/cmi-keys.ts'
 import { lenientValue } from '#features/scorm/rules/player/lenient.ts'
+import { buildPlayerRules, PLAYER_RULES } from '../../../../../scripts/player-rules.ts'
 
 /** The player's own, as browsers run it. */
 const inPlayer = (() => {
-  const file = path.join(import.meta.dirname, '../../player/lenient.js')
-  const context: { lenientScormValue?: (element: string, value: string) => string } = {}
-  runInNewContext(`${fs.readFileSync(file, 'utf8')};`, context)
-  return context.lenientScormValue as (element: string, value: string) => string
+  const context: { lenientScormValues?: { lenientValue: typeof lenientValue } } = {}
+  runInNewContext(fs.readFileSync(PLAYER_RULES, 'utf8'), context)
+  return context.lenientScormValues?.lenientValue as typeof lenientValue
 })()
+
+test('the player has the rules as they stand here (npm run player:rules)', async () => {
+  expect(fs.readFileSync(PLAYER_RULES, 'utf8')).toBe(await buildPlayerRules())
+})
 
 const TIME = 'cmi.core.session_time'
 const RAW = 'cmi.core.score.raw'

@@ -1,6 +1,7 @@
 import { formatTimespan, parseTimespan } from '#features/scorm/rules/player/timespan.ts'
 
-// The player does the same before the run-time object judges a value (player/lenient.js); a test holds the two together.
+// The player does the same before the run-time object judges a value: player/lenient.js is built from this file by
+// npm run player:rules.
 
 const STANDARD = /^\d{2,4}:\d{2}:\d{2}(?:\.\d{1,2})?$/
 const time = (text: string): string => {
