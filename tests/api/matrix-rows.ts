@@ -90,6 +90,8 @@ export const ROWS: Record<string, Row> = {
   'POST /portals': { hasNoRecord: true },
   'GET /portals/:id': { params: { id: 'portalId' }, ok: 200 },
   'PUT /portals/:id': { params: { id: 'portalId' } },
+  'GET /portals/:id/storage': { params: { id: 'portalId' }, ok: 200 },
+  'PUT /portals/:id/storage': { params: { id: 'portalId' } },
   'GET /companies/:id': { params: { id: 'company' }, ok: 200 },
   'PUT /companies/:id': { params: { id: 'company' } },
   'GET /media/:uuid': { hasNoRecord: true },

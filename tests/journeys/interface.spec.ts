@@ -1,4 +1,4 @@
-import { API, type Call, dataOf, signedIn } from './kit/calls.ts'
+import { API, type Call, dataOf, enter, signedIn } from './kit/calls.ts'
 import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from './kit/kit.ts'
 import { madeCourse } from './kit/made-course.ts'
 import { markOf, personOf } from './kit/people.ts'
@@ -209,4 +209,15 @@ test('a message that was pointed at in a dialog, or beside one that was dismisse
   await expect(messages).toHaveCount(1)
   await page.clock.runFor(8000)
   await expect(messages).toHaveCount(0)
+})
+
+test('a screen that a role does not reach leads to the dashboard, and a visitor to the sign-in (ERR-007)', async ({
+  page,
+}, info) => {
+  await page.goto(at('core', '/admin/portal/settings'))
+  await expect(page).toHaveURL(/\/login/)
+  await enter(page, personOf(info, 'barred').email)
+  await page.goto(at('core', '/admin/portal/settings'))
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

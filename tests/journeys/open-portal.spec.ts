@@ -1,5 +1,5 @@
 import { enter } from './kit/calls.ts'
-import { at, expect, expectAccessible, test } from './kit/kit.ts'
+import { at, expect, expectAccessible, expectTargets, test } from './kit/kit.ts'
 import { personOf } from './kit/people.ts'
 
 test('an open portal keeps its logo, name and shop: the settings say so and ask (PRT-076, ERR-120)', async ({
@@ -28,4 +28,30 @@ test('an open portal keeps its logo, name and shop: the settings say so and ask 
   await page.reload()
   await expect(main.getByRole('switch', { name: 'Shop' })).toBeChecked()
   await expect(name).toHaveValue(before)
+})
+
+test('a super admin sees what a portal stores, sets its limit and goes back to the default (UPL-044, UIX-040)', async ({
+  page,
+}, info) => {
+  await enter(page, personOf(info, 'storage').email)
+  await page.goto(at('core', '/admin/portal/settings'))
+  const main = page.getByRole('main')
+  const limit = main.getByLabel('Storage limit in GB')
+  await expect(limit).toHaveValue('')
+  await limit.fill('750')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText(/The files of this portal use .* of 750 GB\./)).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(limit).toHaveValue('750')
+  const steppers = '.mantine-NumberInput-control'
+  await expectTargets(page, steppers, 2)
+  await page.locator(steppers).first().click()
+  await expect(limit).toHaveValue('751')
+  await page.locator(steppers).last().click()
+  await expect(limit).toHaveValue('750')
+  await limit.fill('')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText(/of 750 GB/)).toHaveCount(0)
+  await expect(limit).toHaveValue('')
 })

@@ -65,11 +65,14 @@ test('news arrive in the bell while the page is open, are read by keyboard and s
   await expect(panel.getByRole('listitem')).toHaveCount(2)
 })
 
-test('a person keeps the own profile, makes a token that is shown once, and reads what they did (ROU-048, USR-012, USR-013, REP-007, CER-021, ORD-015)', async ({
+test('a person keeps the own profile, makes a token that is shown once, and reads what they did (ROU-048, USR-012, USR-013, USR-047, REP-007, CER-021, ORD-015)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'own').email)
   await page.goto('/profile/settings')
+  await expect(
+    page.getByText(/^This profile belongs to .+\. Other portals that you use have a profile of their own\.$/),
+  ).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Username').fill('12345')
   await page.getByLabel('Phone').fill('+1 212 555 0147')

@@ -298,6 +298,8 @@ export const createPortal = endpoint({
 })
 
 const portalId = z.object({ id })
+/** 1,000 TB. */
+const MOST_STORAGE = 1_000 * 1024 ** 4
 
 export const showPortalById = endpoint({
   method: 'GET',
@@ -325,6 +327,37 @@ export const updatePortal = endpoint({
   }),
   response: one(Portal),
   errors: ['not_found', 'conflict', 'invalid'],
+})
+
+const Storage = z.object({
+  /** What the portal may use, in bytes; null for the default of the platform. */
+  storage_quota: z.nullable(z.int()),
+  /** What holds for the portal now. */
+  limit: z.int(),
+  used: z.int(),
+})
+
+export const showPortalStorage = endpoint({
+  method: 'GET',
+  path: '/portals/:id/storage',
+  permission: 'portals.update',
+  summary: 'Show what the files of a portal take and may take, in bytes',
+  params: portalId,
+  response: one(Storage),
+  errors: ['not_found'],
+})
+
+export const updatePortalStorage = endpoint({
+  method: 'PUT',
+  path: '/portals/:id/storage',
+  permission: 'portals.update',
+  summary: 'Set what the files of a portal may take, in bytes; null goes back to the default',
+  params: portalId,
+  body: z.object({
+    storage_quota: z.nullable(z.int().check(rule.minValue(0), rule.maxValue(MOST_STORAGE))),
+  }),
+  response: one(Storage),
+  errors: ['not_found'],
 })
 
 export const showCompany = endpoint({

@@ -19,6 +19,16 @@ export const signIn = async (page: Page, email: string, { slug = 'core' } = {}) 
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
+/** The buttons inside fields that a selector finds, `count` of them, are at least 24 by 24 pixels (UIX-040). */
+export const expectTargets = async (page: Page, selector: string, count: number) => {
+  const buttons = page.locator(selector)
+  await expect(buttons).toHaveCount(count)
+  const sizes = await buttons.evaluateAll((all) =>
+    all.map((button) => button.getBoundingClientRect()).map(({ width, height }) => ({ width, height })),
+  )
+  expect(sizes.filter(({ width, height }) => width < 24 || height < 24)).toEqual([])
+}
+
 type Watched = { hasMoved?: boolean }
 
 /**

@@ -15,6 +15,7 @@ import { chooseBoundPortal } from './actions/select-portal.ts'
 import { changeCompany } from './actions/update-company.ts'
 import { changePortal } from './actions/update-portal.ts'
 import { saveSettings, saveTerms } from './actions/update-settings.ts'
+import { changeStorage, readStorage } from './actions/update-storage.ts'
 import { identityOf, readPortal } from './portal-directory.ts'
 import { presentInside, presentPortal, presentSummary, seesInside } from './present.ts'
 import { listPortalNames, listPortalRows, portalOfCompany } from './store.ts'
@@ -140,6 +141,18 @@ export const routes = (services: Services): Route[] => {
       within(tx, ctx, params.id, async (id) => {
         await changePortal(tx, ctx, identity, id, body)
         return { data: await presentInside(tx, await read(tx, id), services) }
+      }),
+    ),
+    route(contract.showPortalStorage, ({ tx, ctx, params }) =>
+      within(tx, ctx, params.id, async (id) => {
+        await read(tx, id)
+        return { data: await readStorage(tx, id) }
+      }),
+    ),
+    route(contract.updatePortalStorage, ({ tx, ctx, params, body }) =>
+      within(tx, ctx, params.id, async (id) => {
+        await read(tx, id)
+        return { data: await changeStorage(tx, ctx, id, body.storage_quota) }
       }),
     ),
     route(contract.showCompany, async ({ tx, ctx, params }) =>

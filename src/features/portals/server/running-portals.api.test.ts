@@ -117,6 +117,28 @@ describe('running portals', () => {
     }
   })
 
+  test('super admins read and set what a portal may store; null is the default, and nobody else does either (UPL-039, UPL-044)', async () => {
+    const root = await t.make.person('super_admin')
+    const portal = await t.make.portal()
+    const params = { id: portal.id }
+    const before = (await t.as(root).call(contract.showPortalStorage, { params })).data
+    expect(before).toMatchObject({ storage_quota: null, used: 0 })
+    const set = (storage_quota: number | null) =>
+      t.as(root).call(contract.updatePortalStorage, { params, body: { storage_quota } })
+    const limit = 50 * 1024 ** 3
+    expect((await set(limit)).data).toEqual({ storage_quota: limit, limit, used: 0 })
+    expect(await actionsOf(portal.id)).toContain('portal.storage')
+    expect((await set(null)).data).toEqual(before)
+    await expect(set(-1)).rejects.toMatchObject({ status: 422, errors: { storage_quota: expect.anything() } })
+    for (const role of ['admin', 'portal_admin'] as const) {
+      const person = await t.make.person(role, { portal })
+      await expect(t.as(person).call(contract.showPortalStorage, { params })).rejects.toMatchObject({ status: 403 })
+      await expect(
+        t.as(person).call(contract.updatePortalStorage, { params, body: { storage_quota: 0 } }),
+      ).rejects.toMatchObject({ status: 403 })
+    }
+  })
+
   test('the list has every portal with its numbers, is searched, filtered and paged (PRT-016, PRT-069, API-012)', async () => {
     const root = await t.make.person('super_admin')
     const names = ['Zeta list one', 'Zeta list two', 'Zeta list three']

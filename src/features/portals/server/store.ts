@@ -16,6 +16,12 @@ export const lockPortal = async (tx: Tx, id: number) =>
 export const loadPortalName = async (tx: Tx, id: number) =>
   (await tx.selectFrom('portals').select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
 
+/** The quota that was set for the portal, in bytes, or null for the default. */
+export const loadQuota = async (tx: Tx, id: number): Promise<number | null> => {
+  const row = await tx.selectFrom('portals').select('storage_quota').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.storage_quota === null ? null : Number(row.storage_quota)
+}
+
 export const insertPortal = (tx: Tx, values: Insertable<Portals>) =>
   tx.insertInto('portals').values(values).returning('id').executeTakeFirstOrThrow()
 

@@ -78,6 +78,7 @@ type SettingsProps = { id: number; isSomebodyElse: boolean; asked: string | null
 
 function Settings({ id, isSomebodyElse, asked, ownData }: SettingsProps) {
   const api = useApi()
+  const { portal } = useSession()
   const queryClient = useQueryClient()
   const show = useShown()
   const billing = useAddressCheck()
@@ -93,6 +94,7 @@ function Settings({ id, isSomebodyElse, asked, ownData }: SettingsProps) {
   return (
     <ProfileFrame title="Profile">
       <div className={styles.stack}>
+        <p>This profile belongs to {portal.name}. Other portals that you use have a profile of their own.</p>
         <AvatarSection person={person} onChange={take} />
         <DetailForm
           defaults={DEFAULTS}

@@ -1,11 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatSize } from '#kernel/uploads/uploads.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { ColorField, IdSelectField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import { ColorField, IdSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
-import { showPortal, updateCompany, updateSettings } from '../../contract.ts'
+import { showPortal, showPortalStorage, updateCompany, updatePortalStorage, updateSettings } from '../../contract.ts'
 import { PortalImages } from '../components/portal-images.tsx'
 import styles from '../portals.module.css'
 import { timeZones } from '../time-zones.ts'
@@ -27,6 +29,9 @@ const SETTINGS = {
   is_sales_tax_on: false,
   time_zone: '',
 }
+/** For super admins alone, in GB (UPL-044). */
+const STORAGE = { storage_gb: null as number | null }
+const GB = 1024 ** 3
 const COMPANY = {
   name: '',
   website: '',
@@ -41,7 +46,9 @@ const COMPANY = {
   po_inbox: '',
   address_link: '',
 }
-type Values = typeof SETTINGS & typeof COMPANY
+type Values = typeof SETTINGS & typeof COMPANY & typeof STORAGE
+
+const gbOf = (bytes: number | null) => (bytes === null ? null : Math.round((bytes / GB) * 100) / 100)
 
 const partOf = (values: Partial<Values>, part: object) =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in part))
@@ -67,13 +74,27 @@ const CLOSE_SHOP = {
 /** Company, pictures, storefront, colors and privacy of the portal on one screen (PRT-049, PRT-060). */
 export function SettingsScreen() {
   const api = useApi()
+  const queryClient = useQueryClient()
   const session = useSession()
   const { portal, take } = usePortal()
   const { setting, company } = portal
   const isReadOnly = !can(session, 'portal-settings.update')
+  const mayLimit = can(session, 'portals.update')
+  const storageQuery = api.query(showPortalStorage, { params: { id: portal.id } })
+  const { data: { data: storage } = {} } = useQuery({ ...storageQuery, enabled: mayLimit })
+  const saveStorage = async (gb: number | null) => {
+    const body = { storage_quota: gb === null ? null : Math.round(gb * GB) }
+    if (!storage || body.storage_quota === storage.storage_quota) return
+    queryClient.setQueryData(
+      storageQuery.queryKey,
+      await api.call(updatePortalStorage, { params: { id: portal.id }, body }),
+    )
+  }
   const save = async (payload: Partial<Values>) => {
+    if (payload.storage_gb !== undefined) await saveStorage(payload.storage_gb)
     await api.call(updateCompany, { params: { id: company.id }, body: partOf(payload, COMPANY) as never })
-    return (await api.call(updateSettings, { body: partOf(payload, SETTINGS) as never })).data
+    const { data } = await api.call(updateSettings, { body: partOf(payload, SETTINGS) as never })
+    return { ...data, ...(payload.storage_gb !== undefined && { storage_gb: payload.storage_gb }) }
   }
   // The type is chosen once (PRT-034, PRT-035).
   const maySave = async ({ type, is_marketable: isMarketable }: Values) => {
@@ -88,8 +109,10 @@ export function SettingsScreen() {
       <PortalImages isReadOnly={isReadOnly} />
       <DetailForm
         key={portal.id}
-        defaults={{ ...SETTINGS, ...COMPANY }}
-        record={{ ...setting, ...company } as Partial<Values>}
+        defaults={{ ...SETTINGS, ...COMPANY, ...STORAGE }}
+        record={
+          { ...setting, ...company, ...(storage && { storage_gb: gbOf(storage.storage_quota) }) } as Partial<Values>
+        }
         isReadOnly={isReadOnly}
         maySave={maySave}
         save={save}
@@ -174,6 +197,20 @@ export function SettingsScreen() {
             />
           </Wide>
         </FormSection>
+        {storage && (
+          <FormSection
+            title="Storage"
+            text={`The files of this portal use ${formatSize(storage.used)} of ${formatSize(storage.limit)}.`}
+          >
+            <NumberField
+              name="storage_gb"
+              label="Storage limit in GB"
+              description="Leave it empty for the default of the platform. Files that are stored already stay."
+              min={0}
+              decimalScale={2}
+            />
+          </FormSection>
+        )}
       </DetailForm>
     </div>
   )
