@@ -5,7 +5,7 @@ import { ElementType, parseDocument } from 'htmlparser2'
 import type pg from 'pg'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Sent } from '#platform/db/batch.ts'
+import type { SentStatement } from '#platform/db/batch.ts'
 import { compress } from '#platform/pages/page-cache.ts'
 import { replayOf } from './database.ts'
 
@@ -39,14 +39,14 @@ const makerOf = (node: HtmlNode): Make => {
   return () => createElement(node.name, { ...props }, ...children.map((make) => make()))
 }
 
-/** A page's HTML as plain elements of React, made anew at each call. */
+/** A page's HTML as plain elements of React, made again at each call. */
 export const elementsOf = (html: string): Make => {
   const top = parseDocument(html).children.find((node) => 'attribs' in node && node.name === 'html')
   if (!top) throw new Error('Not a page')
   return makerOf(top)
 }
 
-export type BarePage = { path: string; html: string; portal_id: number; statements: readonly Sent[] }
+export type BarePage = { path: string; html: string; portal_id: number; statements: readonly SentStatement[] }
 
 /** Serves pages at their paths from what they are made of, reading what they read from a connection of its own. */
 export const serveBarePages = (http: FastifyInstance, client: pg.Client, pages: readonly BarePage[]): void => {

@@ -141,7 +141,7 @@ const fill = async (client: pg.Client, portalId: number, courses: number) => {
       kind,
     )
   for (const table of ['courses', 'course_terms']) await run(`alter table ${table} enable trigger user`)
-  // So many rows at once would be searched for without an idea of how many there are.
+  // This many rows at once would be searched for without an idea of how many there are.
   await run('analyze courses, course_terms, terms')
   await run(`select refresh_course_search(:portal, array(select id from courses where portal_id = :portal))`)
   await run(

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import type { Sent } from '#platform/db/batch.ts'
+import type { SentStatement } from '#platform/db/batch.ts'
 import { startEmbedded } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 
@@ -24,7 +24,7 @@ export const withDatabase = async <T>(work: (database: Database) => Promise<T>):
 }
 
 /** The same statements through bare pg, one after the other in one transaction that reads. */
-export const replayOf = (bare: pg.Client, portalId: number, statements: readonly Sent[]) => async () => {
+export const replayOf = (bare: pg.Client, portalId: number, statements: readonly SentStatement[]) => async () => {
   if (statements.length === 0) throw new Error('No statement was sent')
   await bare.query(`begin read only; set local app.portal_id = '${portalId}'`)
   for (const { name, text, values } of statements) await bare.query({ text, values, ...(name && { name }) })

@@ -110,7 +110,7 @@ const readPages = async (app: App, portalId: number, paths: readonly string[]): 
     await render(path)
     let html = ''
     const statements = await statementsOf(async () => {
-      html = await render(`${path}?first=anew`)
+      html = await render(`${path}?first=again`)
     })
     pages.push({ path, html, statements, portal_id: portalId })
   }

@@ -116,7 +116,7 @@ create trigger fold_person before insert or update of first_name, middle_name, l
 create trigger fold_person after update of email on users
   for each row when (old.email is distinct from new.email) execute function fold_person();
 
--- At most so many people of the portal whose names, username or e-mail hold all of the patterns.
+-- At most this many people of the portal whose names, username or e-mail hold all of the patterns.
 create function people_found(patterns text[], most int) returns setof bigint
 language plpgsql stable security definer
 set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$

@@ -30,7 +30,7 @@ const stylesOf = (chunks: ReadonlyMap<string, Chunk>, starts: readonly Chunk[]):
 
 /**
  * One style file for all public pages, named in the head of every page, in place of a dozen small ones that a first
- * view waits for. Whoever goes on to another public page has its styles already, in the same order. No chunk asks for any
+ * view waits for. Anyone who goes on to another public page has its styles already, in the same order. No chunk asks for any
  * of them again; the small files stay where they are for tabs that were opened before a new version came.
  */
 export const onePublicStyle = (pages: readonly string[]): Plugin => ({

@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A fresh copy of the migrated template; a few milliseconds on shared memory. Whoever makes it drops it. */
+/** A fresh copy of the migrated template; a few milliseconds on shared memory. The caller drops it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { admin, template } = cluster()
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`

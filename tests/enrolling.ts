@@ -48,7 +48,7 @@ export const enrolling = (t: TestApp) => {
   const buy = (portal: TestPortal, holder: Holder, amount: number, orderId = 1_000_000 + ++counter) =>
     run(portal, (tx, ctx) => buyCredits(tx, ctx, { holder, amount, order_id: orderId }))
 
-  /** A manager enrolls so many new people with the own credits of a course. */
+  /** A manager enrolls this many new people with the own credits of a course. */
   const spend = async (manager: TestPerson, courseId: number, count: number) => {
     for (let turn = 0; turn < count; turn++) {
       const { id: user_id } = await t.make.person('learner', { portal: manager.portal })

@@ -18,12 +18,12 @@ export type TestPages = {
   open: (who: TestPerson | TestPortal, url: string) => Promise<LightMyRequestResponse>
 }
 
-type Given = { routes?: Route[]; renderer?: Renderer; report?: PagesOptions['report'] }
+type TestPagesOptions = { routes?: Route[]; renderer?: Renderer; report?: PagesOptions['report'] }
 
 /** Serves pages for one test file, those of the product unless it brings its own, and keeps them as the program does. */
 export const testPages = (
   t: TestApp,
-  { routes, report, renderer = { render, manifest: null, modules: {} } }: Given = {},
+  { routes, report, renderer = { render, manifest: null, modules: {} } }: TestPagesOptions = {},
 ): TestPages => {
   const out = {} as TestPages
   beforeAll(async () => {

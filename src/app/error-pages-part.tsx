@@ -46,7 +46,7 @@ function Failed({ failure }: { failure: Failure }) {
   const [last, setLast] = useState<LastError | null>(null)
   const { status, code, message } = failure
   const isErrorPage = pathname === '/error'
-  // Kept before it is seen, so that it is there for whoever opens the page of errors at once.
+  // Kept before it is seen, so that it is there for anyone who opens the page of errors at once.
   useLayoutEffect(() => {
     if (isErrorPage) setLast(lastError())
     else rememberError({ status, message })

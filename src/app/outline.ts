@@ -44,7 +44,7 @@ const isItem = (path: unknown): boolean => /^\/admin\/(courses\/:courseId\/items
 
 /**
  * Drops what this browser has read of courses and what a change of an outline makes wrong: the lists of assignments and
- * exams (BLD-012), what waits for teachers, learners' outlines. What is on the screen is read anew, and stays until then.
+ * exams (BLD-012), what waits for teachers, learners' outlines. What is on the screen is read again, and stays until then.
  */
 export const dropOutlines = async (client: QueryClient): Promise<void> => {
   client.removeQueries({

@@ -42,7 +42,7 @@ const plainData = createSerializationAdapter({
 })
 
 /**
- * Where the page that one arrives on stands the browser has decided, with the script in the page, and whoever has scrolled
+ * Where the page that one arrives on stands the browser has decided, with the script in the page, and anyone who has scrolled
  * it since: only pages after it are put to their top, or to where they were left (UIX-033).
  */
 const scrollsAfterArrival = () => {

@@ -58,7 +58,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any>
 const nothing = z.undefined()
 type Nothing = typeof nothing
 
-type Given<A, Q, B, R> = {
+type EndpointOptions<A, Q, B, R> = {
   method: Method
   path: string
   permission: Permission | 'session' | 'public'
@@ -95,7 +95,7 @@ export const endpoint = <
   const P extends Endpoint<A, Q, B, R>['permission'] = never,
   const G extends Endpoint<A, Q, B, R>['gives'] = 'json',
 >(
-  given: Given<A, Q, B, R> & { permission: P; gives?: G },
+  given: EndpointOptions<A, Q, B, R> & { permission: P; gives?: G },
 ): Endpoint<A, Q, B, R> & { permission: P; gives: G } => ({
   params: nothing as never,
   query: nothing as never,

@@ -74,12 +74,12 @@ export function passwordConfirmation(field = 'password', confirmation = 'passwor
   return fieldCheck(confirmation, (all) => (all[field] ?? '') === (all[confirmation] ?? ''), 'password_mismatch')
 }
 
-/** Check: at least so many characters (VAL-013). */
+/** Check: at least this many characters (VAL-013). */
 export function minCharacters(length: number) {
   return z.minLength(length, { error: errorText('min_characters', { length }) })
 }
 
-/** Check: no more than so many characters (VAL-013). */
+/** Check: no more than this many characters (VAL-013). */
 export function maxCharacters(length: number) {
   return z.maxLength(length, { error: errorText('max_characters', { length }) })
 }
@@ -99,7 +99,7 @@ export function maxValue(max: number) {
   return z.maximum(max, { error: errorText('max_value', { max }) })
 }
 
-/** Check: no more than so many e-mails (VAL-016). */
+/** Check: no more than this many e-mails (VAL-016). */
 export function maxEmails(max: number) {
   return refine<unknown[]>((emails) => emails.length <= max, 'max_emails', { max })
 }

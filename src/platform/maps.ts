@@ -39,7 +39,13 @@ export type FoundAddress = {
   zip_code: string
 }
 
-type Asked = { address: string; address_2?: string | null | undefined; city: string; state: string; zip_code: string }
+type AddressInput = {
+  address: string
+  address_2?: string | null | undefined
+  city: string
+  state: string
+  zip_code: string
+}
 
 const WITHIN_MS = 8_000
 
@@ -48,7 +54,7 @@ const WITHIN_MS = 8_000
  * https://developers.google.com/maps/documentation/address-validation/reference/rest/v1/TopLevel/validateAddress).
  * Throws a MapsError where it does not answer as described there.
  */
-export const findAddress = async ({ base_url: base, key }: MapsTarget, asked: Asked): Promise<FoundAddress> => {
+export const findAddress = async ({ base_url: base, key }: MapsTarget, asked: AddressInput): Promise<FoundAddress> => {
   const address = {
     regionCode: 'US',
     addressLines: [asked.address, asked.address_2].filter(Boolean),

@@ -7,7 +7,7 @@ import { claim, lastPort } from './owner.ts'
 const HOST = '127.0.0.1'
 
 export type Served = {
-  /** The address of whoever has the folder. */
+  /** The address of anyone who has the folder. */
   origin: string
   /** False where another process has the folder already; this one's server is closed then. */
   isMe: boolean

@@ -206,7 +206,7 @@ describe('somebody of another portal', () => {
   const roles = ROLE_NAMES.filter((role) => role !== 'super_admin' && role !== 'sub_super_admin')
   const JOINING = ['POST /users', 'POST /enrollments']
 
-  test('as a stranger is shown and changed by no call, whoever asks, by id, e-mail, username or token (API-021, USR-045)', async () => {
+  test('as a stranger is shown and changed by no call, no matter who asks, by id, e-mail, username or token (API-021, USR-045)', async () => {
     const strangers = naming.filter((endpoint) => !JOINING.includes(keyOf(endpoint)))
     const wrong: string[] = []
     for (const endpoint of strangers)

@@ -37,10 +37,10 @@ export type Plain = {
   body: unknown
 }
 
-type Made = Partial<InjectOptions> | null
-type Kind = (plain: Plain, pick: Pick) => Made
+type NonsenseCall = Partial<InjectOptions> | null
+type Kind = (plain: Plain, pick: Pick) => NonsenseCall
 
-const json = (body: unknown): Made => ({
+const json = (body: unknown): NonsenseCall => ({
   payload: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 })
@@ -76,7 +76,7 @@ const query =
 
 const BOUNDARY = 'nonsense'
 const part = (headers: string, value: string) => `--${BOUNDARY}\r\n${headers}\r\n\r\n${value}\r\n`
-const form = (payload: string, type = `multipart/form-data; boundary=${BOUNDARY}`): Made => ({
+const form = (payload: string, type = `multipart/form-data; boundary=${BOUNDARY}`): NonsenseCall => ({
   payload: Buffer.from(payload),
   headers: { 'content-type': type },
 })

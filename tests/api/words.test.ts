@@ -55,10 +55,10 @@ const isValue = (at: string): boolean =>
       .at(-1) ?? '',
   )
 
-type Found = { at: string; schema: Schema }
+type StringField = { at: string; schema: Schema }
 
 /** Every string that a schema takes, with its place. */
-function* stringsOf(schema: Schema, at: string): Generator<Found> {
+function* stringsOf(schema: Schema, at: string): Generator<StringField> {
   const def = schema._zod.def as unknown as Def
   const inner = (key: string) => def[key] as Schema
   switch (def.type) {

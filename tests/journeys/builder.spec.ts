@@ -111,7 +111,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
     await tab('Assignments').click()
     await expect(main.getByText('No responses yet')).toBeVisible()
   }
-  // Once the page is alive, its links lead on without loading it anew.
+  // Once the page is alive, its links lead on without loading it again.
   await page.getByRole('button', { name: 'Add: Module', exact: true }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Title of the new module' })).toBeFocused()
   await page.keyboard.press('Escape')

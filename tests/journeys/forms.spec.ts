@@ -158,7 +158,7 @@ test('what is pressed before the script arrives is done once it has, the last pr
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  // As where React draws a part of the page anew.
+  // As where React draws a part of the page again.
   await menu.evaluate((button) => button.replaceWith(button.cloneNode(true)))
   releaseMenu()
   await expect(page.getByRole('dialog')).toBeVisible()

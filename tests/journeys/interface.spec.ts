@@ -134,7 +134,7 @@ test('completing a course and generating its certificate are asked about first (
   await expect(page.getByText('No certificate yet')).toBeHidden()
 })
 
-test('a refused enrollment is told to whoever watches the course, and once to whoever enrolled (RTM-002, RTM-005)', async ({
+test('a refused enrollment is told to anyone who watches the course, and once to anyone who enrolled (RTM-002, RTM-005)', async ({
   page,
 }, info) => {
   test.slow()

@@ -47,7 +47,7 @@ test('the page of an error shows what went wrong last, and when it fails itself 
     const { context } = (window as unknown as { __TSR_ROUTER__: { options: { context: { session: object } } } })
       .__TSR_ROUTER__.options
     Object.assign(context.session, { portal: null })
-    // At once: whatever is shown anew from now on fails.
+    // At once: whatever is shown again from now on fails.
     document.querySelector<HTMLAnchorElement>('a[href="/course/ladder-safety"]')?.click()
   })
   await expect(page.getByRole('heading', { name: 'An error occurred while showing the error page' })).toBeVisible()

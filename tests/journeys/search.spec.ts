@@ -11,7 +11,7 @@ test('a visitor types, takes a suggestion by keyboard, and finds what is mistype
   await expect(list.getByRole('option').first()).toContainText('HAZWOPER')
   await expectAccessible(page)
 
-  // Whoever looks at another tab closes the list, so the keys are tried on a page that was left alone.
+  // Anyone who looks at another tab closes the list, so the keys are tried on a page that was left alone.
   await page.goto(at('core', '/course'))
   await untilAlive(page)
   await field.pressSequentially('hazw')
@@ -55,7 +55,7 @@ test('a search that no course answers is answered by the nearest, or leads to so
 }) => {
   await page.goto(at('core', '/course?search=forklift%20licence'))
   await expect(
-    page.getByText('Nothing was found for “forklift licence”. These are the courses for “forklift”.'),
+    page.getByText('Nothing was found for “forklift license”. These are the courses for “forklift”.'),
   ).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '1 course' })).toBeVisible()
   await expect(page.getByRole('article').getByText('Forklift Operator Certification')).toBeVisible()

@@ -33,7 +33,7 @@ test('a page behind sign-in is opened after it, and a signed-in person is not as
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a forgotten password is set anew by the mailed link, once (AUT-009, AUT-039, AUT-043, ROU-017, ROU-018)', async ({
+test('a forgotten password is set again by the mailed link, once (AUT-009, AUT-039, AUT-043, ROU-017, ROU-018)', async ({
   page,
 }, info) => {
   const { email } = personOf(info, 'forgetful')

@@ -193,10 +193,10 @@ test('a learner finishes a course of every item type on a phone, with the networ
     .toEqual([])
   const author = await signedIn(AUTHOR, PASSWORD)
   const related_id = course.learner.related_id
-  type Asked = { answer_ids: number[] | null; is_correct: boolean; milliseconds: number }
+  type AnsweredQuestion = { answer_ids: number[] | null; is_correct: boolean; milliseconds: number }
   const attemptsAt = async (id: number) => {
     const reply = await author('GET', `${API}/admin/exams/${id}/progress?related_id=${related_id}`)
-    return dataOf<{ attempts: { score: number; questions: Asked[] }[] }>(reply).attempts
+    return dataOf<{ attempts: { score: number; questions: AnsweredQuestion[] }[] }>(reply).attempts
   }
   for (const id of [course.made.check_id, course.made.exam_id]) {
     const attempts = await attemptsAt(id)

@@ -13,7 +13,7 @@ export type ExportOrders = {
   database: pg.PoolConfig
   portal_id: number
   export_id: number
-  /** The process kills itself after so many bytes. */
+  /** The process kills itself after this many bytes. */
   dies_at: number
 }
 

@@ -16,7 +16,7 @@ export type SmallDisk = {
 /** Why tests on a full disk cannot run here. */
 export const NO_SMALL_DISK = 'mounting a small disk needs root on Linux'
 
-/** A real file system in memory of so many MiB, or null where this process may not mount one. */
+/** A real file system in memory of this many MiB, or null where this process may not mount one. */
 export const smallDisk = (mebibytes: number): SmallDisk | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-disk-'))

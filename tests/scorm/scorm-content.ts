@@ -4,7 +4,7 @@
  *
  * Query: `auto` is a list of steps separated by commas, done in order when the page opens; `leave=finish` calls LMSFinish
  * when the page goes away. Steps: init, status:passed, score:85, max:100, min:0, location:page-2, suspend:text,
- * fill:64000 (so many characters of suspend data), time:00:01:30, exit:suspend, set:element=value, get:element, commit,
+ * fill:64000 (this many characters of suspend data), time:00:01:30, exit:suspend, set:element=value, get:element, commit,
  * finish. `init` comes first by itself unless `manual` is in the query.
  */
 export const SCO_SCRIPT = `'use strict'

@@ -5,7 +5,7 @@ import type { PackageSpec } from './scorm-packages.ts'
 import type { scormPlay } from './scorm-play.ts'
 
 type Play = ReturnType<typeof scormPlay>
-type Made = Awaited<ReturnType<Play['aModule']>>
+type PlayedModule = Awaited<ReturnType<Play['aModule']>>
 
 /** Two parts without prerequisites, so that each can be opened at any time. */
 export const twoParts: PackageSpec = {
@@ -18,10 +18,10 @@ export const twoParts: PackageSpec = {
 
 /** What is kept of modules that were played, and what their learners' pages and authors do with them. */
 export const scormKept = (t: Pick<TestApp, 'platform' | 'as'>) => {
-  const outlineOf = async ({ learner, course, related_id }: Made) =>
+  const outlineOf = async ({ learner, course, related_id }: PlayedModule) =>
     t.as(learner).call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
   /** The status of the module as the learner's outline shows it. */
-  const statusOf = async (made: Made) => (await outlineOf(made)).data[0]?.status
+  const statusOf = async (made: PlayedModule) => (await outlineOf(made)).data[0]?.status
 
   /** What is kept of an attempt, read behind the wall. */
   const keptOf = (attemptId: number | null) =>
@@ -49,7 +49,7 @@ export const scormKept = (t: Pick<TestApp, 'platform' | 'as'>) => {
 
   /** Sends messages the way the learner's own page does. */
   const put = (
-    { learner, module_id }: Pick<Made, 'learner' | 'module_id'>,
+    { learner, module_id }: Pick<PlayedModule, 'learner' | 'module_id'>,
     started: Awaited<ReturnType<Play['start']>>,
     commits: ReturnType<typeof started.next>[],
     launch = started.launch,
@@ -62,7 +62,7 @@ export const scormKept = (t: Pick<TestApp, 'platform' | 'as'>) => {
       },
     })
 
-  const end = (made: Made, change: Record<string, unknown>) =>
+  const end = (made: PlayedModule, change: Record<string, unknown>) =>
     t.platform((tx) => tx.updateTable('enrollments').set(change).where('id', '=', made.related_id).execute())
 
   return { outlineOf, statusOf, keptOf, put, end }

@@ -13,7 +13,7 @@ export type UnpackSettings = {
   uploads: string
   portal_id: number
   package_id: number
-  /** The process kills itself when so many files are written. */
+  /** The process kills itself when this many files are written. */
   dies_at: number
 }
 

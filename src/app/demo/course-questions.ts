@@ -63,7 +63,7 @@ export const HAZMAT_QUESTIONS: readonly DemoQuestion[] = [
   {
     text: '<p>Who may lift a stop-work order on site?</p>',
     type: 'single',
-    answers: ['Whoever gave it up', '*The site safety officer', 'Any supervisor'],
+    answers: ['Anyone who gave it up', '*The site safety officer', 'Any supervisor'],
   },
   {
     text: '<p>A direct-reading instrument must be bump-tested before use.</p>',

@@ -8,7 +8,7 @@ import { DEMO_PORTALS, type DemoPortal } from './portals.ts'
 
 export const DEMO_FILES = path.join(import.meta.dirname, 'files')
 
-export type Founded = {
+export type DemoPortals = {
   portals: ReadonlyMap<string, { id: number; slug: string }>
   people: ReadonlyMap<string, number>
 }
@@ -68,7 +68,7 @@ const foundPortal = async (app: App, { company, has_logo: hasLogo, navigations, 
 
 const foundPerson = async (
   app: App,
-  portals: Founded['portals'],
+  portals: DemoPortals['portals'],
   passwordHash: string,
   person: DemoPerson,
 ): Promise<number> =>
@@ -105,7 +105,7 @@ const foundPerson = async (
 export const foundPeople = async (
   app: App,
   config: Config,
-  portals: Founded['portals'],
+  portals: DemoPortals['portals'],
   people: readonly DemoPerson[],
 ): Promise<Map<string, number>> => {
   // Everybody has the same known password, so it is hashed once.
@@ -116,7 +116,7 @@ export const foundPeople = async (
 }
 
 /** Makes the portals and the people of the demo: what has to be there before anybody can call anything. */
-export const foundDemo = async (app: App, config: Config): Promise<Founded> => {
+export const foundDemo = async (app: App, config: Config): Promise<DemoPortals> => {
   const portals = new Map<string, { id: number; slug: string }>()
   for (const portal of DEMO_PORTALS) portals.set(portal.slug, await foundPortal(app, portal))
   return { portals, people: await foundPeople(app, config, portals, DEMO_PEOPLE) }

@@ -5,7 +5,7 @@ import { listLearnerModules } from '#features/progress/contract.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
 import { clientOf, type DemoClient } from './client.ts'
-import type { Founded } from './found.ts'
+import type { DemoPortals } from './found.ts'
 import { takeExam, work } from './learning.ts'
 import { loadQuestions } from './questions.ts'
 import { loadReviews } from './reviews.ts'
@@ -43,7 +43,7 @@ const handIn = async (client: DemoClient, course: Course, related_id: number) =>
 }
 
 /** What has happened in the demo before anybody looks, made by the same calls, with dates relative to today. */
-export const loadHistory = async (app: App, config: Config, founded: Founded, courses: Courses): Promise<void> => {
+export const loadHistory = async (app: App, config: Config, founded: DemoPortals, courses: Courses): Promise<void> => {
   const now = new Date()
   const portal = requireOf(founded.portals.get('core'), 'core portal')
   for (const [slug, amount] of Object.entries(PLAN_CREDITS)) {

@@ -9,7 +9,7 @@ import { clientOf } from './client.ts'
 import { loadContent } from './content/load-content.ts'
 import type { DemoCourse } from './course-types.ts'
 import { CORE_COURSES, DEMO_BUNDLES } from './courses.ts'
-import { type Founded, foundDemo } from './found.ts'
+import { type DemoPortals, foundDemo } from './found.ts'
 import { loadHistory } from './history.ts'
 import { loadMoney, loadPlans } from './money.ts'
 import { DEMO_PEOPLE } from './people.ts'
@@ -62,7 +62,7 @@ const nameOf = (email: string) => {
 const authorPortal = async (
   app: App,
   config: Config,
-  founded: Founded,
+  founded: DemoPortals,
   slug: string,
   courses: readonly DemoCourse[],
   onCourse: () => void,

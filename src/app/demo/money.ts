@@ -6,7 +6,7 @@ import { signatureOf } from '#standins/stripe/deliveries.ts'
 import type { App } from '../app.ts'
 import { webhookSecretOf } from '../services.ts'
 import { clientOf, type DemoClient } from './client.ts'
-import type { Founded } from './found.ts'
+import type { DemoPortals } from './found.ts'
 
 const DAY_MS = 86_400_000
 
@@ -66,10 +66,13 @@ const ATTACHED = [
 
 const ADDRESS = { address: '12 Harbor Street', city: 'Norfolk', state: 'VA', zip_code: '23510' }
 
-type Wanted = { kind: 'course' | 'bundle' | 'subscription'; items: { id: number; quantity?: number; type?: string }[] }
+type DemoCart = {
+  kind: 'course' | 'bundle' | 'subscription'
+  items: { id: number; quantity?: number; type?: string }[]
+}
 type Shop = { app: App; config: Config; slug: string }
 
-const checkOut = async ({ app, config, slug }: Shop, { api }: DemoClient, { kind, items }: Wanted) => {
+const checkOut = async ({ app, config, slug }: Shop, { api }: DemoClient, { kind, items }: DemoCart) => {
   const origin = (await app.resolvers.portalByHost(`${slug}.${config.BASE_HOST}:${config.PORT}`))?.origin ?? ''
   const { data } = await api.call(createPayment, {
     body: {
@@ -124,7 +127,7 @@ const backdate = (app: App, portalId: number, orderId: number, days: number) =>
 
 type DemoRole = 'learner' | 'portal_admin' | 'super_admin'
 
-const signedIn = (app: App, config: Config, founded: Founded) => (name: string, role: DemoRole, slug: string) =>
+const signedIn = (app: App, config: Config, founded: DemoPortals) => (name: string, role: DemoRole, slug: string) =>
   clientOf(
     app,
     config,
@@ -133,7 +136,7 @@ const signedIn = (app: App, config: Config, founded: Founded) => (name: string, 
   )
 
 /** Plans, and what portals have booked: without it nothing could be published or enrolled in them (ORD-047). */
-export const loadPlans = async (app: App, config: Config, founded: Founded): Promise<void> => {
+export const loadPlans = async (app: App, config: Config, founded: DemoPortals): Promise<void> => {
   const plans = await app.db.withPlatform((tx) =>
     tx
       .insertInto('subscription_plans')
@@ -165,7 +168,7 @@ export const loadPlans = async (app: App, config: Config, founded: Founded): Pro
 export const loadMoney = async (
   app: App,
   config: Config,
-  founded: Founded,
+  founded: DemoPortals,
   courses: ReadonlyMap<string, { id: number }>,
 ): Promise<void> => {
   if (!app.services.payments.is_on) return

@@ -7,7 +7,7 @@ import {
 import { QUESTION_STATUS } from '#kernel/product/statuses.ts'
 import type { DemoClient } from './client.ts'
 
-type Asked = { client: DemoClient; course: { slug: string }; related_id: number }
+type AskingLearner = { client: DemoClient; course: { slug: string }; related_id: number }
 
 /** What the demo's learners ask in their courses; one question is answered and closed, one waits for its answer. */
 const QUESTIONS = [
@@ -20,7 +20,7 @@ const QUESTIONS = [
 ] as const
 
 /** Questions asked and answered by the calls that people make. */
-export const loadQuestions = async ({ client, course, related_id }: Asked, instructor: DemoClient) => {
+export const loadQuestions = async ({ client, course, related_id }: AskingLearner, instructor: DemoClient) => {
   const letter = (text: string) => ({ text, client_id: randomUUID() })
   for (const { text, ...rest } of QUESTIONS) {
     const { data } = await client.api.call(createCourseQuestion, {

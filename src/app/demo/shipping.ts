@@ -2,7 +2,7 @@ import { createShipment, shippableProducts, updateCourseShipping } from '#featur
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
 import { clientOf } from './client.ts'
-import type { Founded } from './found.ts'
+import type { DemoPortals } from './found.ts'
 
 /** The course that comes with a printed manual. */
 const WITH_MANUAL = 'OSHA 10-Hour Construction'
@@ -21,7 +21,7 @@ const MANUAL = {
 export const loadShipping = async (
   app: App,
   config: Config,
-  founded: Founded,
+  founded: DemoPortals,
   courses: ReadonlyMap<string, { slug: string }>,
 ): Promise<void> => {
   const portal = founded.portals.get('core')

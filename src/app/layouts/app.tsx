@@ -44,7 +44,7 @@ function App() {
   )
 }
 
-/** The portals by name with the selected one; a change reads everything that is bound to a portal anew (PRT-041). */
+/** The portals by name with the selected one; a change reads everything that is bound to a portal again (PRT-041). */
 const usePortalSwitch = (): Switch | null => {
   const api = useApi()
   const session = useSession()

@@ -6,7 +6,7 @@ import { AppProvider } from '#ui/app/provider.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import type { Queries } from '../queries.ts'
 
-/** The choice of a file of the materials library in a form, over the library of whoever is signed in. */
+/** The choice of a file of the materials library in a form, over the library of the signed-in person. */
 export function GalleryMedia() {
   const { portal } = useSession()
   const queries = useRouteContext({ from: '__root__', select: (context) => context.queryClient as Queries })

@@ -4,7 +4,7 @@ import { ownTokens } from '#features/api-tokens/web/public.ts'
 import { PersonalDataSection } from '#features/personal-data/web/public.ts'
 import { showMe } from '#features/sessions/contract.ts'
 
-/** The own profile; whoever lacks a name or an e-mail is sent here (ROU-048, ROU-121, ROU-122). */
+/** The own profile; anyone who lacks a name or an e-mail is sent here (ROU-048, ROU-121, ROU-122). */
 export const Route = createFileRoute('/_app/_signed-in/profile/settings')({
   loader: async ({ context }) => {
     const { api, queryClient, session } = context

@@ -34,12 +34,12 @@ const headOf = (html: string) => {
   }
 }
 
-type Made = { id: number; slug: string }
+type MadeRecord = { id: number; slug: string }
 type Kind = {
   name: string
   table: string
   folder: string
-  make: (editor: Actor) => Promise<Made>
+  make: (editor: Actor) => Promise<MadeRecord>
   title: RegExp
   /** The structured data beside the way down to the page (SEO-015, SEO-021). */
   things?: Record<string, unknown>[]

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 /**
- * Every page is opened, and thereby kept, before something is changed; whoever comes next without a session sees the
+ * Every page is opened, and thereby kept, before something is changed; anyone who comes next without a session sees the
  * change on each of them.
  */
 const kept = async (portal: TestPortal, paths: readonly string[]) => {
@@ -92,16 +92,16 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.showing('$61.25')).toEqual([own, ...lists, `/course/${other.slug}`])
     expect(await shown.showing(/"price":"?61\.25"?/)).toContain(own)
 
-    await t.as(admin).call(updateCourse, { params, body: { title: 'Ropes anew' } })
-    expect(await shown.showing('Ropes anew')).toEqual([own, ...lists, `/course/${other.slug}`])
+    await t.as(admin).call(updateCourse, { params, body: { title: 'Ropes again' } })
+    expect(await shown.showing('Ropes again')).toEqual([own, ...lists, `/course/${other.slug}`])
     await editor.act((tx, ctx) => updateTerm(tx, ctx, 'category', category.id, { title: 'High places' }))
     expect(await shown.showing('High places')).toEqual(expect.arrayContaining([own, `/course/${other.slug}`]))
 
     await t.as(admin).call(updateCourse, { params, body: { publication_status: 4 } })
     expect(await shown.statuses()).toEqual([404, 200, 200, 200, 200, 200])
-    expect(await shown.showing('Ropes anew')).toEqual([])
+    expect(await shown.showing('Ropes again')).toEqual([])
     await t.as(admin).call(updateCourse, { params, body: { publication_status: 2 } })
-    expect(await shown.showing('Ropes anew')).toHaveLength(6)
+    expect(await shown.showing('Ropes again')).toHaveLength(6)
   })
 
   test('a course that is deleted leaves its lists (BLD-009)', async () => {

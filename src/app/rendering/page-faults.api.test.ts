@@ -6,8 +6,8 @@ import { render } from '../entry-server.tsx'
 
 const t = testApp()
 
-type Told = { error: unknown; path: string }
-const told: Told[] = []
+type ReportedFault = { error: unknown; path: string }
+const told: ReportedFault[] = []
 /** What the calls of the next pages answer, in place of their own answers. */
 let answers: Transport | null = null
 const pages = testPages(t, {

@@ -346,7 +346,7 @@ test('a call that there is not answers an error, not a page (API-006)', async ()
   expect(renders).toBe(0)
 })
 
-test('a form that the browser sends itself answers a page that says what is missing, and whoever makes calls an error (ROU-003, API-006)', async () => {
+test('a form that the browser sends itself answers a page that says what is missing, and anyone who makes calls an error (ROU-003, API-006)', async () => {
   const send = (accept: string, url = '/login') =>
     pages.http.inject({
       method: 'POST',

@@ -271,7 +271,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is_content_host) return reply.code(404).type('text/plain').send('Not found')
     const [path = '/', query] = request.url.split('?', 2) as [string, string?]
-    // A call that there is not: whoever makes calls reads no pages (API-006).
+    // A call that there is not: anyone who makes calls reads no pages (API-006).
     if (path === API_BASE || path.startsWith(`${API_BASE}/`)) throw fail('not_found')
     // A trailing slash is another address for the same page (ROU-002). Several leading ones would name another host, as a
     // backslash would, which browsers take for a slash.

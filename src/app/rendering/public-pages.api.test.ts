@@ -50,7 +50,7 @@ const headingOf = async (who: Who, url: string): Promise<string> => {
   const { body } = await open(who, url)
   return (/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1] ?? '').replace(/<[^>]+>/g, '')
 }
-/** Whoever it is: a visitor, a learner and an administrator of a portal that shows everything. */
+/** No matter who it is: a visitor, a learner and an administrator of a portal that shows everything. */
 const outcomes = async (url: string) => [
   await outcome(channel, url),
   await outcome(learner, url),

@@ -27,7 +27,7 @@ export const Bundle = z.object({
 /** A bundle on its own page. */
 const BundleDetails = z.object({
   ...Bundle.shape,
-  /** What is sent to whoever buys it (SHP-004). */
+  /** What is sent to anyone who buys it (SHP-004). */
   shipping: z.array(Sent),
 })
 

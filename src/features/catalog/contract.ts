@@ -62,7 +62,7 @@ export const CourseDetails = z.object({
   organizations: z.array(Term),
   subtitles: z.array(Term),
   tags: z.array(Term),
-  /** What is sent to whoever buys it (SHP-004). */
+  /** What is sent to anyone who buys it (SHP-004). */
   shipping: z.array(Sent),
 })
 

@@ -34,7 +34,7 @@ export const listCloudScormImports = endpoint({
   response: page(CloudScormImport),
 })
 
-/** A failed import begins anew; one that runs or has ended well stays as it is. */
+/** A failed import begins over; one that runs or has ended well stays as it is. */
 export const retryCloudScormImport = endpoint({
   method: 'POST',
   path: '/admin/cloud-scorm-imports/:id/retry',

@@ -185,7 +185,7 @@ const oneTarget = z.refine<{ user_id?: number | undefined; manager_id?: number |
   { path: ['user_id'], error: 'Please choose one user or manager.' },
 )
 
-/** The answer of a change of credits (CRD-027): the movement, and what is left to whoever made it. */
+/** The answer of a change of credits (CRD-027): the movement, and what is left to anyone who made it. */
 const Changed = one(
   z.object({
     id: z.int(),

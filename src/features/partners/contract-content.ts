@@ -110,7 +110,7 @@ export const partnerPages = contentCalls({
     meta_description: words(500),
     seo_keywords: words(500),
     seo_image: name(2082),
-    /** A partner keeps a draft or asks for approval; whoever reaches every partner answers. */
+    /** A partner keeps a draft or asks for approval; anyone who reaches every partner answers. */
     approval_status: z.optional(approval),
   },
 })

@@ -154,14 +154,14 @@ export const Commit = z.object({
 })
 export const Commits = z.array(Commit).check(z.maxLength(MOST_COMMITS))
 
-/** What has become of messages; whoever sent them may forget all up to `ack`. */
+/** What has become of messages; anyone who sent them may forget all up to `ack`. */
 const Committed = z.object({
   ack: count,
   status: itemStatus,
   result,
   /** Elements that were not taken; the rest of their message was. */
   refused: z.array(z.object({ sco: z.string(), key: z.string() })),
-  /** True when the package has been started anew since, so that this start changes nothing any more. */
+  /** True when the package has been started over since, so that this start changes nothing any more. */
   is_superseded: z.boolean(),
   /** The outline as it stands now, null when no status in it has changed. */
   outline: z.nullable(z.array(ScormOutlineRow)),

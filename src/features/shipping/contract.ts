@@ -60,7 +60,7 @@ export const shippableProducts = contentCalls({
 /** A thing that is sent with what is bought, and what the buyer pays for sending one (SHP-004). */
 export const Sent = z.object({ title: z.string(), price: money })
 
-/** What is sent to whoever buys a course or a bundle (SHP-004), with the products to choose from. */
+/** What is sent to anyone who buys a course or a bundle (SHP-004), with the products to choose from. */
 export const ShippingSettings = z.object({
   option: z.enum(SHIPPING_OPTIONS),
   shippable_product_id: z.nullable(z.int()),
@@ -84,7 +84,7 @@ export const showCourseShipping = endpoint({
   method: 'GET',
   path: '/admin/courses/:slug/shipping',
   permission: 'pricing.view',
-  summary: 'What is sent to whoever buys a course',
+  summary: 'What is sent to anyone who buys a course',
   params: z.object({ slug: z.string() }),
   response: one(ShippingSettings),
   errors: ['not_found'],
@@ -93,7 +93,7 @@ export const updateCourseShipping = endpoint({
   method: 'PUT',
   path: '/admin/courses/:slug/shipping',
   permission: 'pricing.update',
-  summary: 'Save what is sent to whoever buys a course',
+  summary: 'Save what is sent to anyone who buys a course',
   params: z.object({ slug: z.string() }),
   body: settingsBody,
   response: one(ShippingSettings),
@@ -103,7 +103,7 @@ export const showBundleShipping = endpoint({
   method: 'GET',
   path: '/portal/bundles/:id/shipping',
   permission: 'bundles.view',
-  summary: 'What is sent to whoever buys a bundle',
+  summary: 'What is sent to anyone who buys a bundle',
   params: z.object({ id }),
   response: one(ShippingSettings),
   errors: ['not_found'],
@@ -112,7 +112,7 @@ export const updateBundleShipping = endpoint({
   method: 'PUT',
   path: '/portal/bundles/:id/shipping',
   permission: 'bundles.update',
-  summary: 'Save what is sent to whoever buys a bundle',
+  summary: 'Save what is sent to anyone who buys a bundle',
   params: z.object({ id }),
   body: settingsBody,
   response: one(ShippingSettings),

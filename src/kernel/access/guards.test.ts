@@ -33,7 +33,7 @@ const NO_FLAGS: PortalFlags = {
   is_marketable: false,
 }
 
-/** A session in a finished portal without any state; whoever has a role is signed in. */
+/** A session in a finished portal without any state; anyone who has a role is signed in. */
 const session = ({ role, flags, setting, status = 'active', person, is_production = false }: Given = {}): PageSession =>
   ({
     portal: { id: 7, status, flags: { ...NO_FLAGS, ...flags }, setting: { has_blog: false, ...setting } },
@@ -170,7 +170,7 @@ describe('kinds of portals', () => {
     expect(met('channel-only', given)).toBe(expected)
   })
 
-  test('marketable pages answer 404 where the portal is not, whoever asks (ROU-107)', () => {
+  test('marketable pages answer 404 where the portal is not, no matter who asks (ROU-107)', () => {
     for (const role of [undefined, ...ROLE_NAMES]) {
       const as = role ? { role } : {}
       expect(met('marketable', { ...as, flags: { is_marketable: true } })).toBe('pass')
@@ -218,7 +218,7 @@ describe('kinds of portals', () => {
     expect(met('in-house', { flags: { is_channel: true } })).toBe('pass')
   })
 
-  test('pages of the core portal alone answer 404 on every other, whoever asks (ROU-113, ROU-116)', () => {
+  test('pages of the core portal alone answer 404 on every other, no matter who asks (ROU-113, ROU-116)', () => {
     expect(met('public-page-only-core-portal', { flags: { is_core: true } })).toBe('pass')
     expect(met('public-page-only-core-portal', {})).toBe(404)
     expect(met('public-page-only-core-portal', { role: 'super_admin' })).toBe(404)

@@ -9,12 +9,12 @@ export interface Scoped {
 }
 
 /** What the person holds and the portal has. */
-export interface Held {
+export interface Abilities {
   permissions: ReadonlySet<string> | readonly string[]
   plan_short_name?: string | null
 }
 
-function toSet(permissions: Held['permissions']): ReadonlySet<string> {
+function toSet(permissions: Abilities['permissions']): ReadonlySet<string> {
   return Array.isArray(permissions) ? new Set(permissions) : (permissions as ReadonlySet<string>)
 }
 
@@ -22,7 +22,7 @@ function toSet(permissions: Held['permissions']): ReadonlySet<string> {
  * True when at least one plain permission and none of the negated ones is held; with negated ones alone it is enough to
  * hold none of them (ROL-065, ROL-066).
  */
-export function isVisible(scopes: readonly string[], permissions: Held['permissions']): boolean {
+export function isVisible(scopes: readonly string[], permissions: Abilities['permissions']): boolean {
   const held = toSet(permissions)
   const negated = scopes.filter((scope) => scope.startsWith('!'))
   if (negated.some((scope) => held.has(scope.slice(1)))) return false
@@ -30,7 +30,7 @@ export function isVisible(scopes: readonly string[], permissions: Held['permissi
 }
 
 /** True when all three kinds of scopes let the person open the item (ROL-065 to ROL-067). */
-export function canOpen(item: Scoped, held: Held): boolean {
+export function canOpen(item: Scoped, held: Abilities): boolean {
   const { scopes = [], scopesExclude = [], scopesSubscription = [] } = item
   const permissions = toSet(held.permissions)
   if (!isVisible(scopes, permissions)) return false

@@ -46,7 +46,7 @@ export const LEGAL = {
   accessibility_acknowledgement_business_days: 2,
 } as const
 
-/** The same day so many months later, in UTC; the last day of the month where the day does not exist. */
+/** The same day this many months later, in UTC; the last day of the month where the day does not exist. */
 export function addMonths(date: Date, months: number): Date {
   const result = new Date(date)
   const day = result.getUTCDate()

@@ -163,7 +163,7 @@ describe('a connection that breaks while parts are joined', () => {
     expect(upload.start).not.toHaveBeenCalled()
   })
 
-  test('whoever gives up waits no longer', () => {
+  test('anyone who gives up waits no longer', () => {
     const { upload, stop, fail } = make()
     fail(broken)
     stop()

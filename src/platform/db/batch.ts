@@ -2,13 +2,13 @@ import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
 /** What is sent of a statement; one with a name is parsed and planned once on each connection. */
-export type Sent = { name: string | undefined; text: string; values: unknown[] }
+export type SentStatement = { name: string | undefined; text: string; values: unknown[] }
 
 /** What came back: rows by the names of their columns, how many the server says it was, and the word for what was done. */
 export type Answer = { rows: Record<string, unknown>[]; row_count: number | null; command: string }
 
 /** A statement with who waits for its answer. */
-export type Waiting = Sent & { resolve: (answer: Answer) => void; reject: (error: unknown) => void }
+export type Waiting = SentStatement & { resolve: (answer: Answer) => void; reject: (error: unknown) => void }
 
 /** What the server writes the columns of a statement as. */
 type Columns = { names: string[]; parsers: ((text: string) => unknown)[]; empty: Record<string, null> }
@@ -55,7 +55,7 @@ const rowOf = ({ names, parsers, empty }: Columns, values: readonly (string | nu
  * all of them fail with its error.
  */
 export class Batch extends pg.Query {
-  readonly statements: readonly Sent[]
+  readonly statements: readonly SentStatement[]
   /** Settles when the server has answered everything, and never fails. */
   readonly done: Promise<void>
   // What pg looks at to know which statement has just been parsed.

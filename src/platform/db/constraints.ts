@@ -42,7 +42,7 @@ export const meaningOf = (error: unknown): AppError | undefined => {
   }
   if (code === '40001' || code === '40P01')
     return fail('conflict', { message: 'Somebody else changed this at the same time. Please try again.' })
-  // Whoever was faster: a number of a slug that two chose, a record that was deleted after it was looked up.
+  // Anyone who was faster: a number of a slug that two chose, a record that was deleted after it was looked up.
   if (code === '23505')
     return fail('conflict', { message: 'Somebody else added the same at this moment. Please try again.' })
   if (code === '23503')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { type Answer, Batch, type Sent, type Waiting } from './batch.ts'
+import { type Answer, Batch, type SentStatement, type Waiting } from './batch.ts'
 
 const statementNames = new Map<string, string>()
 const LIMIT_OF_NAMES = 2000
@@ -27,10 +27,10 @@ export const statement = <Row = unknown>(text: string): Statement<Row> => ({ nam
 const asked = new WeakMap<pg.PoolClient, Waiting[]>()
 
 /** Starts a transaction that writes. */
-export const BEGIN: Sent = { ...statement('begin read write'), values: [] }
+export const BEGIN: SentStatement = { ...statement('begin read write'), values: [] }
 
 /** Ends a transaction. */
-export const COMMIT: Sent = { ...statement('commit'), values: [] }
+export const COMMIT: SentStatement = { ...statement('commit'), values: [] }
 
 /**
  * A piece as it is sent. One that holds a transaction from its beginning to its end needs neither word: the server takes
@@ -55,7 +55,7 @@ const flush = (client: pg.PoolClient): void => {
 /** Whether that is the last that has been asked and has not been sent yet, so that it may still become another statement. */
 export const isLastUnsent = (client: pg.PoolClient, one: Waiting): boolean => asked.get(client)?.at(-1) === one
 
-/** Sends a statement with what else is asked of the connection at this go; whoever waits for it is told. */
+/** Sends a statement with what else is asked of the connection at this go; anyone who waits for it is told. */
 export const put = (client: pg.PoolClient, waiting: Waiting): void => {
   const others = asked.get(client)
   if (others) others.push(waiting)
@@ -66,13 +66,13 @@ export const put = (client: pg.PoolClient, waiting: Waiting): void => {
 }
 
 /** A statement with a promise of its answer. */
-export const awaited = (query: Sent): { waiting: Waiting; answer: Promise<Answer> } => {
+export const awaited = (query: SentStatement): { waiting: Waiting; answer: Promise<Answer> } => {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Answer>()
   return { waiting: { ...query, resolve, reject }, answer }
 }
 
 /** Asks a statement of a connection. What is asked at one go travels as one piece, and is answered as one. */
-export const post = (client: pg.PoolClient, query: Sent): Promise<Answer> => {
+export const post = (client: pg.PoolClient, query: SentStatement): Promise<Answer> => {
   const { waiting, answer } = awaited(query)
   put(client, waiting)
   return answer

@@ -110,7 +110,7 @@ test('what a transaction has found out is asked once, and the next one on its co
   expect(await t.db.withPortal(2, work)).toEqual([3, 3, 4])
 })
 
-test('a finished statement is planned once for all values, also where a few of them would each be planned cheaper anew', async () => {
+test('a finished statement is planned once for all values, also where a few of them would each be planned cheaper again', async () => {
   await t.db.close()
   t.db = createDb({ ...t.database.app, max: 1 })
   const plans = () =>

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import type { Answer, Sent, Waiting } from './batch.ts'
+import type { Answer, SentStatement, Waiting } from './batch.ts'
 import {
   awaited,
   BEGIN,
@@ -42,7 +42,7 @@ export type Db = {
   withPortal: <T>(portalId: number, work: (tx: Tx) => Promise<T>, mode?: Mode) => Promise<T>
   /**
    * Runs `work` in one transaction over all portals: finding a portal by its host, jobs, super admins' own lists.
-   * Whoever calls it for a person writes the activity log.
+   * Anyone who calls it for a person writes the activity log.
    */
   withPlatform: <T>(work: (tx: Tx) => Promise<T>, mode?: Mode) => Promise<T>
   close: () => Promise<void>
@@ -59,7 +59,7 @@ export const dbOf = (tx: Tx): Db => {
   return db
 }
 
-const sentOf = ({ sql, parameters }: CompiledQuery): Sent => ({
+const sentOf = ({ sql, parameters }: CompiledQuery): SentStatement => ({
   name: nameOf(sql),
   text: sql,
   values: parameters as unknown[],
@@ -80,7 +80,7 @@ const causeOf = (client: pg.PoolClient, error: unknown): unknown => {
   return error
 }
 
-const send = async (client: pg.PoolClient, query: Sent, planning: Planning): Promise<Answer> => {
+const send = async (client: pg.PoolClient, query: SentStatement, planning: Planning): Promise<Answer> => {
   try {
     plan(client, planning)
     return await post(client, query)
@@ -166,7 +166,7 @@ export const ask = async <Row>(tx: Tx, { name, text }: Statement<Row>, values: u
 
 const foundOut = new WeakMap<Tx, Map<string, Promise<unknown>>>()
 
-/** Finds something out once in a transaction, whichever of its reads ask for it by this name; the next one asks anew. */
+/** Finds something out once in a transaction, whichever of its reads ask for it by this name; the next one asks again. */
 export const onceIn = <T>(tx: Tx, name: string, find: () => Promise<T>): Promise<T> => {
   const known = foundOut.get(tx) ?? new Map<string, Promise<unknown>>()
   foundOut.set(tx, known)
@@ -210,13 +210,13 @@ const sentWithCommit = new WeakMap<Tx, { waiting: Waiting; answer: Promise<Answe
  * What a statement that was left to the end answers. It comes when the transaction is committed, so it is for `afterCommit`:
  * work that waits for it waits for itself. (No promise of its own, so that nobody waits by returning it.)
  */
-export type Left<Row> = { rows: Promise<Row[]> }
+export type LastStatement<Row> = { rows: Promise<Row[]> }
 
 /**
  * Leaves a last statement to the end of the transaction: it travels with COMMIT, so that a call which reads and then
  * writes takes two round trips. When it fails, the transaction fails with its error.
  */
-export const askWithCommit = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Left<Row> => {
+export const askWithCommit = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): LastStatement<Row> => {
   const left = awaited({ name, text, values })
   const others = sentWithCommit.get(tx)
   if (others) others.push(left)
@@ -227,13 +227,13 @@ export const askWithCommit = <Row>(tx: Tx, { name, text }: Statement<Row>, value
 }
 
 /** A finished statement with its values. */
-export type Asked = [Statement<unknown>, unknown[]]
+export type StatementCall = [Statement<unknown>, unknown[]]
 
 /** Statements made of several, by the names of these. */
 const joined = new Map<string, Statement<unknown>>()
 
 /** Several writes as one statement; each is asked with its own values, counted on. */
-const joinedOf = (writes: readonly Asked[]): Statement<unknown> => {
+const joinedOf = (writes: readonly StatementCall[]): Statement<unknown> => {
   const names = writes.map(([{ name }]) => name)
   const key = names.join()
   const known = joined.get(key)
@@ -254,7 +254,7 @@ const joinedOf = (writes: readonly Asked[]): Statement<unknown> => {
  * As `askWithCommit`, for several writes at once, which the server then takes as one statement: each has its own rows, and
  * none reads what another writes. The last runs first, and its rows are the answer.
  */
-export const askTogetherWithCommit = <Row>(tx: Tx, writes: readonly Asked[]): Left<Row> => {
+export const askTogetherWithCommit = <Row>(tx: Tx, writes: readonly StatementCall[]): LastStatement<Row> => {
   const [[one] = []] = writes
   if (!one) return { rows: Promise.resolve([]) }
   const whole = (writes.length === 1 ? one : joinedOf(writes)) as Statement<Row>
@@ -274,7 +274,7 @@ export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) =
 /** PostgreSQL refuses a prepared statement whose result type changed under it; its connection must go. */
 const isStalePlan = (error: unknown) => (error as { code?: string })?.code === '0A000'
 
-const BEGINNING: Record<Mode, Sent> = {
+const BEGINNING: Record<Mode, SentStatement> = {
   'read only': { ...statement('begin read only'), values: [] },
   'repeatable read': { ...statement('begin isolation level repeatable read read only'), values: [] },
   'read write': BEGIN,

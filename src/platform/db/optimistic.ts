@@ -1,4 +1,14 @@
-import { type Asked, afterCommit, ask, assume, dbOf, mayAssume, type Statement, statement, type Tx } from './db.ts'
+import {
+  afterCommit,
+  ask,
+  assume,
+  dbOf,
+  mayAssume,
+  type Statement,
+  type StatementCall,
+  statement,
+  type Tx,
+} from './db.ts'
 import { perDatabase } from './process-memory.ts'
 
 // Optimistic writing: a call decides from what this process has last written, and the database proves that it still stands.
@@ -53,7 +63,7 @@ type Contract<Value, Lock extends Locked> = {
   proof: string
   provedBy: (value: Value) => readonly unknown[]
   seen?: (lock: Lock) => readonly string[]
-  /** How much is kept in each process: so many values, or as many as `sizeOf` sums up to. */
+  /** How much is kept in each process: this many values, or as many as `sizeOf` sums up to. */
   most: number
   sizeOf?: (value: Value) => number
 }
@@ -61,17 +71,17 @@ type Contract<Value, Lock extends Locked> = {
 type Call<Value, Lock extends Locked> = {
   /** Undefined where it is not known before the row is read. */
   key: string | undefined
-  lock: [Statement<Lock>, Asked[1]]
+  lock: [Statement<Lock>, StatementCall[1]]
   read: (kept: Value | undefined) => Promise<Value | null>
   /** Whether this call may go on from this value; one that may not run twice never does. */
   mayKnow?: (value: Value) => boolean
 }
 
 /** A value that is locked until the transaction ends, or whose proof is on its way. */
-export type Held<Value> = { value: Value; remember: (next: Value | null) => void }
+export type LockedValue<Value> = { value: Value; remember: (next: Value | null) => void }
 
 /** `stamp` is null while somebody in this process is writing, or when the value was found to be out of date. */
-type Kept<Value> = { value: Value; stamp: string | null; seen: readonly string[] }
+type KeptValue<Value> = { value: Value; stamp: string | null; seen: readonly string[] }
 
 export const optimistic = <Value, Lock extends Locked = Locked>({
   keyOf,
@@ -84,14 +94,14 @@ export const optimistic = <Value, Lock extends Locked = Locked>({
   const PROOF = statement<Locked>(`select must_still_hold(exists (${proof})), ${TRANSACTION}`)
 
   const memoryOf = perDatabase(() => {
-    const kept = new Map<string, Kept<Value>>()
+    const kept = new Map<string, KeptValue<Value>>()
     let size = 0
     const forget = (key: string): void => {
       const former = kept.get(key)
       if (former) size -= sizeOf(former.value)
       kept.delete(key)
     }
-    const keep = (key: string, next: Kept<Value>): void => {
+    const keep = (key: string, next: KeptValue<Value>): void => {
       forget(key)
       kept.set(key, next)
       size += sizeOf(next.value)
@@ -103,7 +113,12 @@ export const optimistic = <Value, Lock extends Locked = Locked>({
     return { find: (key: string) => kept.get(key), keep, forget }
   })
 
-  const held = (tx: Tx, value: Value, seen: readonly string[], stamp: string | Promise<string>): Held<Value> => ({
+  const held = (
+    tx: Tx,
+    value: Value,
+    seen: readonly string[],
+    stamp: string | Promise<string>,
+  ): LockedValue<Value> => ({
     value,
     remember: (next) => {
       const memory = memoryOf(dbOf(tx))
@@ -116,7 +131,7 @@ export const optimistic = <Value, Lock extends Locked = Locked>({
 
   return {
     /** The value of a row, with the row locked: in no round trip of its own where this process knows it, in one where not. */
-    hold: async (tx: Tx, call: Call<Value, Lock>): Promise<Held<Value> | null> => {
+    hold: async (tx: Tx, call: Call<Value, Lock>): Promise<LockedValue<Value> | null> => {
       const { key, lock, read, mayKnow = () => true } = call
       const known = key === undefined ? undefined : memoryOf(dbOf(tx)).find(key)
       if (known?.stamp && mayAssume(tx) && mayKnow(known.value)) {

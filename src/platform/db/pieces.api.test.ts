@@ -7,7 +7,7 @@ import { afterCommit, ask, askTogetherWithCommit, askWithCommit, createDb, execu
 
 const t = shelvesDatabase()
 
-test('what is asked at one go is answered each with its own rows, and again without their columns being told anew', async () => {
+test('what is asked at one go is answered each with its own rows, and again without their columns being told again', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   for (const turn of [0, 2]) {
     const [before, , after, none] = await t.db.withPortal(1, (tx) =>

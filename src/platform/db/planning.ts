@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Sent, Waiting } from './batch.ts'
+import type { SentStatement, Waiting } from './batch.ts'
 import { isLastUnsent, nobody, put, type Statement, statement } from './db-messages.ts'
 
 export type Planning = 'auto' | 'force_generic_plan'
@@ -7,7 +7,7 @@ const PLAN = {
   auto: "set_config('plan_cache_mode', 'auto', true)",
   force_generic_plan: "set_config('plan_cache_mode', 'force_generic_plan', true)",
 }
-const PLANNING: Record<Planning, Sent> = {
+const PLANNING: Record<Planning, SentStatement> = {
   auto: { ...statement(`select ${PLAN.auto}`), values: [] },
   force_generic_plan: { ...statement(`select ${PLAN.force_generic_plan}`), values: [] },
 }
@@ -32,7 +32,7 @@ export const beginPlanning = (client: pg.PoolClient, scope: Scope, setting: Wait
 
 /**
  * Says how the server plans what is asked next in this transaction. Left to itself it compares the plans of the first five
- * askings with the one that would serve all, and where these were cheap by chance it plans anew for ever, which can take
+ * askings with the one that would serve all, and where these were cheap by chance it plans again for ever, which can take
  * longer than the statement (a list of one id is always cheaper than the ten it assumes).
  */
 export const plan = (client: pg.PoolClient, planning: Planning): void => {

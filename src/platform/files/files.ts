@@ -12,7 +12,7 @@ import { isSame, sign } from '#platform/secrets.ts'
 export interface FilesConfig {
   /** The folder of the disk driver. It is made when the first file comes. */
   dir: string
-  /** Signs addresses; whoever has it can read every file. */
+  /** Signs addresses; anyone who has it can read every file. */
   secret: string
   /** Where the server answers signed addresses. */
   base?: string

@@ -6,7 +6,7 @@ import { createHttp } from './server.ts'
 const { t, h, open, ask } = thingsServer()
 
 describe('limits', () => {
-  test('a session has so many calls in a minute over all paths, from wherever they come; then 429 that says when to come back (API-020, ERR-010)', async () => {
+  test('a session has this many calls in a minute over all paths, from wherever they come; then 429 that says when to come back (API-020, ERR-010)', async () => {
     const small = await open(4)
     const person = await t.make.person('learner')
     const neighbor = await t.make.person('learner', { portal: person.portal })

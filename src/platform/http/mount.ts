@@ -136,12 +136,17 @@ const keptFailureOf = <T>(run: () => Promise<T>): Promise<T | KeptFailure> =>
   })
 
 /** What decides whether a call is made: its own query, and who asks from where. */
-type Asked = { request: FastifyRequest; query: Record<string, unknown>; portal: PortalContext; viewer: Viewer | null }
+type CallRequest = {
+  request: FastifyRequest
+  query: Record<string, unknown>
+  portal: PortalContext
+  viewer: Viewer | null
+}
 
 /** The context of a call that its caller may make in the portal; throws what one answers that may not. */
 export const admit = async (
   endpoint: AnyEndpoint,
-  { request, query, portal: hostPortal, viewer }: Asked,
+  { request, query, portal: hostPortal, viewer }: CallRequest,
   { resolvers, now = () => new Date() }: Pick<HttpOptions, 'resolvers' | 'now'>,
 ): Promise<Context> => {
   const portal = await selectPortal({ query, cookies: request.cookies }, hostPortal, viewer, endpoint, resolvers)

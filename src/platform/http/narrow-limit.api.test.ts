@@ -24,7 +24,7 @@ test('two processes on one database count together, also at the same moment (API
     expect(statuses.filter((status) => status === 404)).toHaveLength(60)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     expect([await look(one, portal), await look(two, portal)]).toEqual([429, 429])
-    // The minute over, both begin anew with one count.
+    // The minute over, both begin over with one count.
     await t.platform((tx) =>
       tx
         .updateTable('call_counts')

@@ -8,7 +8,7 @@ export type NarrowLimit = {
   peek: (key: string, most: number) => Promise<number | null>
 }
 
-type Counted = { count: number; seconds: number }
+type CallCount = { count: number; seconds: number }
 
 /**
  * Counts calls that have a limit of their own, per minute and over all processes (API-020).
@@ -16,7 +16,7 @@ type Counted = { count: number; seconds: number }
 export const createNarrowLimit = (db: Db): NarrowLimit => ({
   count: async (key, most) => {
     const { count, seconds } = await db.withPlatform(async (tx) => {
-      const { rows } = await sql<Counted>`
+      const { rows } = await sql<CallCount>`
         insert into call_counts as c (key, count, ends_at) values (${key}, 1, now() + interval '1 minute')
         on conflict (key) do update set
           count = case when c.ends_at <= now() then 1 else c.count + 1 end,
@@ -31,7 +31,7 @@ export const createNarrowLimit = (db: Db): NarrowLimit => ({
   peek: async (key, most) => {
     const { rows } = await db.withPlatform(
       (tx) =>
-        sql<Counted>`
+        sql<CallCount>`
           select count, greatest(1, ceil(extract(epoch from ends_at - now())))::int as seconds
             from call_counts where key = ${key} and ends_at > now()`.execute(tx),
       'read only',

@@ -5,7 +5,7 @@ import { isChannelName, wireName } from './signature.ts'
 /** The topic of the bus on which live events travel between processes. */
 export const LIVE_TOPIC = 'live'
 
-/** The most one event may carry, in bytes of JSON; whoever needs more sends an id and lets the screen read. */
+/** The most one event may carry, in bytes of JSON; anyone who needs more sends an id and lets the screen read. */
 export const LARGEST_EVENT = 256 * 1024
 
 /** A live event on its way from a process to the connections of all processes. */

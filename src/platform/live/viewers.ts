@@ -4,5 +4,5 @@ import { announce } from './changes.ts'
 /** Topic on which the end of a session, or a change of somebody's roles or name, is told to all processes. */
 export const VIEWER_CHANGED = 'viewers.changed'
 
-/** Makes every process read this person's sessions, roles and name anew once the transaction commits. */
+/** Makes every process read this person's sessions, roles and name again once the transaction commits. */
 export const forgetViewer = (tx: Tx, userId: number): Promise<void> => announce(tx, VIEWER_CHANGED, { user_id: userId })

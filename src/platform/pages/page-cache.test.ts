@@ -25,7 +25,7 @@ describe('what changes by the passing of time alone (CAT-022)', () => {
     expect(await text(page(200, 'three'))).toBe('two')
   })
 
-  test('a page that nobody has asked for meanwhile is made anew before it is answered', async () => {
+  test('a page that nobody has asked for meanwhile is made again before it is answered', async () => {
     await text(page(200, 'one'))
     now = 15_001
     expect(await text(page(200, 'two'))).toBe('two')

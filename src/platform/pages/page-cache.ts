@@ -74,7 +74,7 @@ export type PageCache = {
 
 /**
  * Finished pages for visitors without a session, as bytes in each encoding that was asked for. A page is fresh for 5 s; after that it is
- * served once more while one render runs, but none that is older than 15 s, unless it cannot be made anew. Only answers of
+ * served once more while one render runs, but none that is older than 15 s, unless it cannot be made again. Only answers of
  * 200 and 404 are kept, the oldest go when memory is full.
  */
 export const createPageCache = (now: () => number = () => Date.now(), limitBytes = LIMIT_BYTES): PageCache => {

@@ -90,7 +90,7 @@ export interface RefundRequest extends Repeated {
   is_share_returned?: boolean
 }
 
-/** A refund as it stands at the provider, whoever has made it. */
+/** A refund as it stands at the provider, anyone who has made it. */
 export interface MadeRefund extends Refund {
   /** Why it failed, in a word of the provider's; null unless it has. */
   failure: string | null

@@ -15,7 +15,7 @@ type ReportOptions = {
   onError?: (error: unknown) => void
 }
 
-/** So many reports leave a process in a minute; a storm of the same failure says no more than its beginning. */
+/** This many reports leave a process in a minute; a storm of the same failure says no more than its beginning. */
 const MOST_PER_MINUTE = 30
 const PATIENCE_MS = 5_000
 

@@ -70,7 +70,7 @@ export const createPostBacks = (state: State) => {
   return {
     /** Every message that was due, oldest first, whether it was sent or held back. */
     sent,
-    /** Keeps messages back; whoever holds them posts them by hand, in whatever order. */
+    /** Keeps messages back; anyone who holds them posts them by hand, in whatever order. */
     hold: (is: boolean) => {
       isHeld = is
     },

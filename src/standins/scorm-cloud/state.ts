@@ -16,11 +16,11 @@ export type Registration = {
 }
 export type Launch = { token: string; registration_id: string; redirect_url: string | null; is_tracked: boolean }
 
-type Kept = { courses: Course[]; jobs: ImportJob[]; registrations: Registration[]; launches: Launch[] }
+type StandinState = { courses: Course[]; jobs: ImportJob[]; registrations: Registration[]; launches: Launch[] }
 
 /** Everything the stand-in knows, kept over a restart. */
 export const createState = (dir: string) =>
-  keptState<Kept>(dir, { courses: [], jobs: [], registrations: [], launches: [] })
+  keptState<StandinState>(dir, { courses: [], jobs: [], registrations: [], launches: [] })
 export type State = ReturnType<typeof createState>
 
 /** A registration as the service answers it: https://cloud.scorm.com/docs/v2/reference/swagger/ (RegistrationSchema). */

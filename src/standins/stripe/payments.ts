@@ -7,7 +7,7 @@ import { chargeSavedCard } from './saved-cards.ts'
 
 type Dated = { [Table in TableName]: Tables[Table] extends { id: string; created: number } ? Table : never }[TableName]
 
-interface Shown<Table extends Dated> {
+interface ListedTable<Table extends Dated> {
   table: Table
   /** As the service calls it when it is missing. */
   noun: string
@@ -17,7 +17,7 @@ interface Shown<Table extends Dated> {
 }
 
 /** Records that callers may read, one by one and in lists. */
-function readable<Table extends Dated>({ table, noun, path, filters = [] }: Shown<Table>): Route[] {
+function readable<Table extends Dated>({ table, noun, path, filters = [] }: ListedTable<Table>): Route[] {
   const matching = (all: Tables[Table][], params: Params) =>
     filters.reduce((rest, name) => {
       const wanted = params.string(name)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../public/parts/avatar.tsx'
 import styles from './person.module.css'
 
-type Shown = { display_name: string; avatar: string | null; email: string }
+type PersonProps = { display_name: string; avatar: string | null; email: string }
 
 /** What something is called, and below it a word on it. */
 export function TitleWithNote({ title, note }: { title: string; note?: ReactNode }) {
@@ -15,7 +15,7 @@ export function TitleWithNote({ title, note }: { title: string; note?: ReactNode
 }
 
 /** Somebody in a list: picture, name and e-mail. */
-export function Person({ user }: { user: Shown }) {
+export function Person({ user }: { user: PersonProps }) {
   return (
     <span className={styles.person}>
       <Avatar name={user.display_name} src={user.avatar} />

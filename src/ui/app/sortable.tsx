@@ -29,7 +29,7 @@ type SortableProps<Item> = {
   children: (item: Item, place: { handle: ReactNode; index: number }) => ReactNode
 }
 
-type Held = { key: string | number; from: number; to: number; by: 'pointer' | 'keys' }
+type DraggedItem = { key: string | number; from: number; to: number; by: 'pointer' | 'keys' }
 
 const EDGE = 72
 const STEP = 14
@@ -70,7 +70,7 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   const { label, items, itemKey, itemName, onMove, isFixed, className, children } = props
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
-  const [held, setHeld] = useState<Held | null>(null)
+  const [held, setHeld] = useState<DraggedItem | null>(null)
   const [said, setSaid] = useState('')
   const edge = useEdgeScroll()
   const shown = held?.by === 'keys' ? moved(items, held.from, held.to) : items
@@ -93,19 +93,19 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   }, [items])
 
   const say = (text: string) => setSaid(text)
-  const nameOf = (place: Held) => {
+  const nameOf = (place: DraggedItem) => {
     const item = items[place.from]
     return item === undefined ? '' : itemName(item, place.from)
   }
   const position = (to: number) => `position ${to + 1} of ${items.length}`
-  const put = (place: Held) => {
+  const put = (place: DraggedItem) => {
     setHeld(null)
     edge.stop()
     followed.current = place.by === 'keys' ? place.key : null
     say(`${nameOf(place)} is put down at ${position(place.to)}.`)
     if (place.from !== place.to) onMove(place.from, place.to)
   }
-  const putBack = (place: Held) => {
+  const putBack = (place: DraggedItem) => {
     setHeld(null)
     edge.stop()
     say(`${nameOf(place)} is back at ${position(place.from)}.`)

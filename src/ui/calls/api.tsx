@@ -15,7 +15,7 @@ type Hooks = {
   onSessionEnded: () => void
 }
 
-/** Calls by `fetch`, with cookies and the CSRF token, which is fetched when missing and anew once when refused (ERR-010). */
+/** Calls by `fetch`, with cookies and the CSRF token, which is fetched when missing and again once when refused (ERR-010). */
 export const browserTransport = (hooks: Hooks): Transport => {
   const fetchToken = async () => {
     await fetch('/api/v1/csrf-cookie', { credentials: 'same-origin' })

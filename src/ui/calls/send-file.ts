@@ -18,7 +18,7 @@ export type SendingState = { percent: number; isWaiting: boolean }
 
 /**
  * Sends a file until the server has answered: a broken or failed try is made again after the pauses of UPL-025 by the
- * rule of UPL-026, and without a connection it waits for one and begins its tries anew. Rejects with an ApiError.
+ * rule of UPL-026, and without a connection it waits for one and begins its tries again. Rejects with an ApiError.
  */
 export const sendUntilAnswered = async (world: SendingWorld, show: (state: SendingState) => void): Promise<unknown> => {
   let attempt = 0

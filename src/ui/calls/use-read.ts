@@ -11,14 +11,14 @@ export type Reading<T> = {
   again: () => void
 }
 
-type Held<T> = { key: string; data: T | undefined; error: ApiError | null }
+type ReadResult<T> = { key: string; data: T | undefined; error: ApiError | null }
 
 /**
  * Reads what only the browser can ask for, such as what the cart holds. A new `key` is a new question, an answer to an
  * older one is dropped; null asks nothing. Pages that can read on the server do so in their loader.
  */
 export const useRead = <T>(key: string | null, read: () => Promise<T>): Reading<T> => {
-  const [held, setHeld] = useState<Held<T> | null>(null)
+  const [held, setHeld] = useState<ReadResult<T> | null>(null)
   const [turn, setTurn] = useState(0)
   const newest = useRef(read)
   useEffect(() => {

@@ -3,7 +3,7 @@ import styles from './frame.module.css'
 import { documentPage } from './page.ts'
 import { readDocument } from './read-document.ts'
 
-type Given = {
+type FrameProps = {
   url: string
   /** The extension of the file. */
   type: string
@@ -14,7 +14,7 @@ type Given = {
 }
 
 /** A document made into a page in this browser, shown where nothing of it can run and nothing is fetched (UPL-013). */
-export function DocumentFrame({ url, type, title, onFailed, onShown }: Given) {
+export function DocumentFrame({ url, type, title, onFailed, onShown }: FrameProps) {
   const [page, setPage] = useState<string | null>(null)
   const tellFailed = useEffectEvent(onFailed)
   // A signed address is renewed with every read; the document stays the one that was opened.

@@ -1,4 +1,4 @@
-import type { Answered, Asked } from './worker.ts'
+import type { ConvertAnswer, ConvertRequest } from './worker.ts'
 
 /** Longer than the largest upload takes on a slow phone; what is not done by then never will be. */
 const PATIENCE_MS = 90_000
@@ -19,7 +19,7 @@ export const readDocument = (extension: string, bytes: Uint8Array, signal: Abort
     const timer = setTimeout(() => fail(new Error('The document takes too long to read')), PATIENCE_MS)
     signal.addEventListener('abort', () => fail(signal.reason))
     worker.onerror = () => fail(new Error('The reader of documents could not be loaded'))
-    worker.onmessage = ({ data }: MessageEvent<Answered>) =>
+    worker.onmessage = ({ data }: MessageEvent<ConvertAnswer>) =>
       'html' in data ? end(() => resolve(data.html)) : fail(new Error(data.failed))
-    worker.postMessage({ extension, bytes } satisfies Asked, [bytes.buffer])
+    worker.postMessage({ extension, bytes } satisfies ConvertRequest, [bytes.buffer])
   })

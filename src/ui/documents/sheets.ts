@@ -7,10 +7,10 @@ const MAX_ROWS = 1000
 const MAX_COLUMNS = 60
 const MAX_SHEETS = 30
 
-type Shown = { rows: Cell[][]; isHeaded: boolean; isCut: boolean }
+type ShownSheet = { rows: Cell[][]; isHeaded: boolean; isCut: boolean }
 
 /** Cells as their sheet shows them, up to what fits a page; of rows that hold nothing one stands for all. */
-const shownOf = (book: WorkBook, name: string): Shown => {
+const shownOf = (book: WorkBook, name: string): ShownSheet => {
   const sheet = book.Sheets[name]
   const range = sheet?.['!fullref'] ?? sheet?.['!ref']
   if (!sheet || !range) return { rows: [], isHeaded: false, isCut: false }

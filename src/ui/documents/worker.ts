@@ -1,11 +1,11 @@
 import { convertDocument } from './convert.ts'
 
-export type Asked = { extension: string; bytes: Uint8Array }
-export type Answered = { html: string } | { failed: string }
+export type ConvertRequest = { extension: string; bytes: Uint8Array }
+export type ConvertAnswer = { html: string } | { failed: string }
 
 const scope = globalThis as unknown as {
-  onmessage: (event: MessageEvent<Asked>) => void
-  postMessage: (answer: Answered) => void
+  onmessage: (event: MessageEvent<ConvertRequest>) => void
+  postMessage: (answer: ConvertAnswer) => void
 }
 
 scope.onmessage = ({ data: { extension, bytes } }) => {

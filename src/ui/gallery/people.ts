@@ -43,10 +43,10 @@ export const PEOPLE: Person[] = Array.from({ length: 57 }, (_, at) => {
   }
 })
 
-type Asked = { search?: string; sort?: string; cursor?: string; role?: string; status?: string }
+type PeopleQuery = { search?: string; sort?: string; cursor?: string; role?: string; status?: string }
 
 /** What a server would answer to the list's query; the cursor is the number of rows before the page. */
-export const answerOf = (query: Asked, pageSize = 10): NonNullable<ListResult<Person>['data']> => {
+export const answerOf = (query: PeopleQuery, pageSize = 10): NonNullable<ListResult<Person>['data']> => {
   const words = (query.search ?? '').toLowerCase()
   const field = (query.sort ?? 'name').replace(/^-/, '') as keyof Person
   const turn = query.sort?.startsWith('-') ? -1 : 1

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { forgetFile, keepFile, keptFiles } from '../kept/kept-files.ts'
 
-type Chosen = { id: string; file: File }
+type ChosenFile = { id: string; file: File }
 
 let counter = 0
 
 /** Chosen files that neither a reload nor a killed browser loses: they are kept until they are taken out. */
 export const useDraftFiles = (work: string) => {
-  const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const newest = useRef<readonly Chosen[]>([])
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([])
+  const newest = useRef<readonly ChosenFile[]>([])
   const writtenTo = useRef<string | null>(null)
-  const show = (next: readonly Chosen[]) => {
+  const show = (next: readonly ChosenFile[]) => {
     newest.current = next
     setChosen(next)
   }

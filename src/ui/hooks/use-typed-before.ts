@@ -39,7 +39,7 @@ const takeOver = (control: Control) => {
     const typed = noted?.typed ?? control.value
     const [from, to] = noted ? [noted.from, noted.to] : [control.selectionStart, control.selectionEnd]
     if (typed !== control.defaultValue) say(control as HTMLInputElement, typed)
-    // Whoever is typing goes on where the caret was, when React has drawn what it has heard; fields such as of e-mails have none.
+    // Anyone who is typing goes on where the caret was, when React has drawn what it has heard; fields such as of e-mails have none.
     if (document.activeElement === control && from !== null && to !== null)
       queueMicrotask(() => control.value === typed && control.setSelectionRange(from, to))
   }

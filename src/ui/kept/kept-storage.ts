@@ -81,7 +81,7 @@ const restore = async (): Promise<void> => {
 }
 let restoring: Promise<void> | null = null
 
-/** Ends when everything is back that the storage has lost with its browser; whoever reads it waits for this first. */
+/** Ends when everything is back that the storage has lost with its browser; anyone who reads it waits for this first. */
 export const restored = (): Promise<void> => {
   restoring ??= restore().catch(() => {})
   return restoring

@@ -73,10 +73,10 @@ export const forgetForeign = (): void => {
   }
 }
 
-/** Where a page that begins anew reads that something was switched off, and where the other pages of this browser hear of it. */
+/** Where a page that begins over reads that something was switched off, and where the other pages of this browser hear of it. */
 const SWITCHED_OFF = 'consent-switched-off'
 
-/** The page begins anew without what runs in it; a script that runs cannot be stopped. */
+/** The page begins over without what runs in it; a script that runs cannot be stopped. */
 export const restart = (): void => {
   try {
     sessionStorage.setItem(SWITCHED_OFF, '1')
@@ -102,7 +102,7 @@ export const tellOthers = (): void => {
   try {
     localStorage.setItem(SWITCHED_OFF, String(Date.now()))
   } catch {
-    // They notice when they are opened anew.
+    // They notice when they are opened again.
   }
 }
 

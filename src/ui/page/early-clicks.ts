@@ -10,7 +10,7 @@ const MEANT =
 
 /**
  * A script for the head of a page: a press of a button that React has not taken over yet is kept and repeated once it
- * has, instead of being lost. Where React draws a part anew the button of the same name takes its place. React swallows
+ * has, instead of being lost. Where React draws a part again the button of the same name takes its place. React swallows
  * presses in parts that are half taken over, on their way to the button: they are repeated as well. Of several presses the
  * last one counts (UIX-033). It stops waiting after 30 s.
  */

@@ -5,8 +5,8 @@ import { defaultPermissions, type Role } from '#kernel/access/permissions.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import { can, guarded, needs } from './guard.ts'
 
-type Given = { role?: Role; flags?: Record<string, boolean>; person?: object; setting?: object }
-const session = ({ role, flags = {}, person, setting = {} }: Given): PageSession =>
+type SessionParts = { role?: Role; flags?: Record<string, boolean>; person?: object; setting?: object }
+const session = ({ role, flags = {}, person, setting = {} }: SessionParts): PageSession =>
   ({
     portal: { id: 7, status: 'active', flags, setting },
     viewer: role
@@ -23,7 +23,7 @@ const session = ({ role, flags = {}, person, setting = {} }: Given): PageSession
   }) as unknown as PageSession
 
 type Opening = Parameters<ReturnType<typeof guarded>>[0]
-const open = (given: Given, href = '/somewhere?tab=1'): Opening => ({
+const open = (given: SessionParts, href = '/somewhere?tab=1'): Opening => ({
   context: { session: session(given) },
   location: { pathname: href.split('?')[0] ?? '', search: {}, href },
 })

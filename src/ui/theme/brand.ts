@@ -191,7 +191,7 @@ const darkSurfaces = (background: Rgb | null): Surfaces => {
   }
 }
 
-const schemeOf = (given: Given, surfaces: Surfaces, isDark: boolean): Scheme => {
+const schemeOf = (given: BrandColors, surfaces: Surfaces, isDark: boolean): Scheme => {
   const all = [surfaces.page, surfaces.surface, surfaces.raised, surfaces.sunken]
   // A bright strip would glare in a dark page; there it takes the color of the page's own surfaces.
   const keep = (strip: Rgb | null) => (strip && isDark && luminance(strip) > 0.3 ? null : strip)
@@ -207,7 +207,7 @@ const schemeOf = (given: Given, surfaces: Surfaces, isDark: boolean): Scheme => 
   }
 }
 
-type Given = { primary: Rgb; secondary: Rgb; background: Rgb | null; header: Rgb | null; footer: Rgb | null }
+type BrandColors = { primary: Rgb; secondary: Rgb; background: Rgb | null; header: Rgb | null; footer: Rgb | null }
 
 const KEYS = ['primary_color', 'secondary_color', 'background', 'footer_header_color', 'footer_color'] as const
 const LIMIT = 200
@@ -220,7 +220,7 @@ export const brandOf = (branding: Branding | null | undefined): Brand => {
   const before = known.get(key)
   if (before) return before
   const [primary, secondary, background, header, footer] = colors
-  const given: Given = {
+  const given: BrandColors = {
     primary: primary ?? color(DEFAULT_PRIMARY),
     secondary: secondary ?? (primary ? fromLch(warmed(primary)) : color(DEFAULT_SECONDARY)),
     background: background ?? null,

@@ -3,7 +3,7 @@ import { at, expect, expectAccessible, PASSWORD, test } from '../kit/kit.ts'
 
 // Asked once, in the wide window: what an address answers does not depend on the width.
 
-/** Status and new address of a page, as whoever calls gets them. */
+/** Status and new address of a page, as anyone who calls gets them. */
 type Ask = (path: string) => Promise<[status: number, location: string | null, body: string]>
 const pagesOf =
   (call: ReturnType<typeof asker>): Ask =>

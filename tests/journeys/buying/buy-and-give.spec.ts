@@ -90,7 +90,7 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
     await expect(page.getByRole('row').filter({ hasText: `${name}.${mark}@example.com` })).toContainText('Not started')
   await expectAccessible(page)
 
-  // More of the same course, from its own screen; whoever leaves the payment page comes back to it (ORD-008, ORD-037).
+  // More of the same course, from its own screen; anyone who leaves the payment page comes back to it (ORD-008, ORD-037).
   const buy = async (text: string) => {
     await page.getByRole('button', { name: 'Buy credits' }).click()
     const form = page.getByRole('dialog', { name: `Buy credits of ${course.title}` })
@@ -118,7 +118,7 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   await page.getByRole('link', { name: course.title }).click()
   await expect(left).toHaveText('6')
 
-  // Whoever got a credit may begin at once.
+  // Anyone who got a credit may begin at once.
   await withPassword(`ann.${mark}@example.com`, { first_name: 'Ann', last_name: 'Able' }, SLUG)
   const ann = await signedIn(`ann.${mark}@example.com`, NEW_PASSWORD, SLUG)
   const own = dataOf<{ title: string }[]>(await ann('GET', `${API}/learner/courses`))

@@ -67,7 +67,7 @@ test('a visitor buys a course, sets a password by the mailed link, may start, an
   await page.goto(at('core', '/courses'))
   await expect(page.getByRole('link', { name: 'Start this Course' })).toBeVisible()
 
-  // The invoice stands in the profile, and goes to whoever keeps the books.
+  // The invoice stands in the profile, and goes to anyone who keeps the books.
   await page.goto(at('core', '/profile/invoices'))
   await expect(page.getByRole('link', { name: /^INV-\d{6}/ }).first()).toBeVisible()
   await page.goto(at('core', '/orders'))
@@ -88,7 +88,7 @@ test('a visitor buys a course, sets a password by the mailed link, may start, an
   expect((await newestMail(page, books)).subject).toMatch(/INV-\d{6}/)
 })
 
-test('whoever buys a bundle sees which courses are in it when paying and on the order (ORD-049)', async ({
+test('anyone who buys a bundle sees which courses are in it when paying and on the order (ORD-049)', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/bundles/site-starter-kit'))

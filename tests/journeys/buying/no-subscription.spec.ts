@@ -11,8 +11,8 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   const ask = asker('core')
   await ask('GET', '/api/v1/csrf-cookie')
   await ask('POST', '/api/v1/login', { data: { email: 'sally@example.com', password: PASSWORD, remember: false } })
-  type Found = { data: { id: number; status: string }[] }
-  const found = (await ask('GET', '/api/v1/admin/subscriptions?search=meridian')).body as Found
+  type FoundPlans = { data: { id: number; status: string }[] }
+  const found = (await ask('GET', '/api/v1/admin/subscriptions?search=meridian')).body as FoundPlans
   const running = found.data.find(({ status }) => status !== 'deleted')
   // A try before this one may have ended it and come no further.
   if (running) {

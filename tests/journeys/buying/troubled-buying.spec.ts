@@ -208,7 +208,7 @@ test('what can no longer be bought leaves the cart with a word, whenever it is n
   await expect(page).toHaveURL(at('core', '/cart'))
 })
 
-test('whoever has finished a course takes it again with one seat, as a new enrollment (ORD-005, ORD-011, USR-022)', async ({
+test('anyone who has finished a course takes it again with one seat, as a new enrollment (ORD-005, ORD-011, USR-022)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

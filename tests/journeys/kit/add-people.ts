@@ -72,7 +72,7 @@ for (const [kind, title] of LEARNERS) {
   const { data } = await petra.api.call(createEnrollments, { body: { course_id, role_id: 'learner', user_ids } })
   if (kind !== 'review') continue
   for (const { id: related_id, user_id } of data.enrolled) {
-    // All is done but the last text: whoever reads it has finished the course.
+    // All is done but the last text: anyone who reads it has finished the course.
     const client = await clientOf(app, config, { user_id, role: 'learner' }, core)
     const outline = await client.api.call(listLearnerModules, { params: { slug }, query: { related_id } })
     const exam = outline.data.find((entry) => entry.itemable_type === 'Exam')

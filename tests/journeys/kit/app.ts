@@ -60,7 +60,7 @@ export const startApp = async () => {
   }
   return {
     origin: `http://core.localhost:${port}`,
-    /** Adds the people that only journeys know, for so many tries of each project. */
+    /** Adds the people that only journeys know, for this many tries of each project. */
     addPeople: (projects: { name: string; tries: number }[]) =>
       promisify(execFile)(process.execPath, ['tests/journeys/kit/add-people.ts', JSON.stringify(projects)], {
         cwd: root,

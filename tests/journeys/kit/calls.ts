@@ -5,7 +5,7 @@ import { at, expect, PASSWORD } from './kit.ts'
 /** The password that people of a journey set by their mailed link. */
 export const NEW_PASSWORD = 'Learner-password-3!'
 
-type Sent = { data?: unknown; headers?: Record<string, string> }
+type CallOptions = { data?: unknown; headers?: Record<string, string> }
 type Reply = { status: number; body: unknown; headers: http.IncomingHttpHeaders }
 
 type Cookie = { name: string; value: string; httpOnly: boolean }
@@ -14,7 +14,7 @@ type Cookie = { name: string; value: string; httpOnly: boolean }
 const conversation = (slug: string) => {
   const { host, port } = new URL(at(slug, '/'))
   const cookies = new Map<string, Cookie>()
-  const request = (method: string, path: string, { data, headers }: Sent): Promise<Reply> =>
+  const request = (method: string, path: string, { data, headers }: CallOptions): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const isBytes = Buffer.isBuffer(data)
       const sent = http.request(
@@ -51,7 +51,7 @@ const conversation = (slug: string) => {
     })
   return {
     cookies,
-    ask: (method: string, path: string, sent: Sent = {}): Promise<Reply> => request(method, path, sent),
+    ask: (method: string, path: string, sent: CallOptions = {}): Promise<Reply> => request(method, path, sent),
   }
 }
 
@@ -60,7 +60,7 @@ export const asker = (slug = 'core') => conversation(slug).ask
 
 const mustSucceed =
   (ask: ReturnType<typeof asker>) =>
-  async (method: string, path: string, sent: Sent = {}): Promise<Reply> => {
+  async (method: string, path: string, sent: CallOptions = {}): Promise<Reply> => {
     const reply = await ask(method, path, sent)
     expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.body)}`).toBeLessThan(300)
     return reply

@@ -8,7 +8,7 @@ import { madeCourse } from './made-course.ts'
 
 export const TALK = path.join(DEMO_FILES, 'ladder-talk.mp3')
 
-/** A PDF of so many pages, each of which says its number. https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf */
+/** A PDF of this many pages, each of which says its number. https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf */
 export const pdfOf = (pages: number): Buffer => {
   const numbers = Array.from({ length: pages }, (_, index) => index)
   const pageId = (index: number) => 4 + index * 2

@@ -103,7 +103,7 @@ test('an author writes questions of every type with nothing but the keyboard (RO
   await expectAccessible(page)
 })
 
-test('formatted text is written by keys alone, pasted clean, taken back, and stands so after the page is read anew (PGB-033, PGB-034, QPL-005, UIX-032)', async ({
+test('formatted text is written by keys alone, pasted clean, taken back, and stands so after the page is read again (PGB-033, PGB-034, QPL-005, UIX-032)', async ({
   page,
 }, info) => {
   const injected: string[] = []

@@ -4,7 +4,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 const COURSE = 'Fire Watch and Hot Work'
 
-test('whoever finishes a course is led to the feedback page, leaves a review once, and it is public when it is approved (LRN-031, REV-001, REV-004, REV-005, REV-007, REV-009, UIX-025)', async ({
+test('anyone who finishes a course is led to the feedback page, leaves a review once, and it is public when it is approved (LRN-031, REV-001, REV-004, REV-005, REV-007, REV-009, UIX-025)', async ({
   page,
   browser,
 }, info) => {
@@ -42,7 +42,7 @@ test('whoever finishes a course is led to the feedback page, leaves a review onc
   await expect(page.getByRole('article', { name: `Review by ${name}` })).toContainText('Waits for approval')
   await expectAccessible(page)
 
-  // The dialog does not come again, and whoever has left a review goes to the certificates.
+  // The dialog does not come again, and anyone who has left a review goes to the certificates.
   await page.reload()
   await expect(page.getByText('Waits for approval')).toBeVisible()
   await expect(dialog).toBeHidden()

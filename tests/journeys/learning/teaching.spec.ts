@@ -90,8 +90,8 @@ test('the exams of a learner are listed, and of many the list says how many are 
   const { related_id } = learner
   const taker = await signedIn(learner.email, learner.password)
   const taking = `${API}/learner/exams/${course.exams[0]}`
-  type Taken = { progress: { questions: { id: number; answers: { id: number; text: string }[] }[] } }
-  const { progress } = dataOf<Taken>(await taker('POST', `${taking}/start`, { data: { related_id } }))
+  type StartedExam = { progress: { questions: { id: number; answers: { id: number; text: string }[] }[] } }
+  const { progress } = dataOf<StartedExam>(await taker('POST', `${taking}/start`, { data: { related_id } }))
   for (const { id: question_id, answers } of progress.questions) {
     const yes = answers.find(({ text }) => text === 'Yes')
     await taker('POST', `${taking}/answers`, { data: { related_id, question_id, answer_ids: [yes?.id] } })
@@ -121,8 +121,8 @@ test('attempts are shown with their answers, and an exam is reset after asking (
   const { related_id } = learner
   const taker = await signedIn(learner.email, learner.password)
   const taking = `${API}/learner/exams/${course.exam_id}`
-  type Taken = { progress: { questions: { id: number; answers: { id: number }[] }[] } }
-  const { progress } = dataOf<Taken>(await taker('POST', `${taking}/start`, { data: { related_id } }))
+  type StartedExam = { progress: { questions: { id: number; answers: { id: number }[] }[] } }
+  const { progress } = dataOf<StartedExam>(await taker('POST', `${taking}/start`, { data: { related_id } }))
   for (const { id: question_id, answers } of progress.questions)
     await taker('POST', `${taking}/answers`, { data: { related_id, question_id, answer_ids: [answers[0]?.id] } })
 
@@ -255,7 +255,7 @@ test('people get a role in a course, a learner gets a curator, and the course is
   await expectAccessible(page)
 })
 
-test('whoever grades goes from one waiting response to the next without the list between them (ASG-024)', async ({
+test('anyone who grades goes from one waiting response to the next without the list between them (ASG-024)', async ({
   page,
 }, info) => {
   const { learner, made, outlineUrl } = await madeCourse(teacherOf(info), async (author, course) => {

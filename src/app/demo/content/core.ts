@@ -18,7 +18,7 @@ export const CORE_TERMS = {
     {
       title: 'Environmental Protection Agency',
       code: 'EPA',
-      text: '<h2>What it asks for</h2><p>Whoever handles hazardous waste is trained within six months and again each year. Stormwater permits ask for trained inspectors.</p>',
+      text: '<h2>What it asks for</h2><p>Anyone who handles hazardous waste is trained within six months and again each year. Stormwater permits ask for trained inspectors.</p>',
       meta_description: 'Waste, stormwater and spills: training that federal permits ask for.',
     },
     {
@@ -241,7 +241,7 @@ export const CORE_ARTICLES: readonly DemoArticle[] = [
     days: 24,
     tags: ['Credits', 'Teams'],
     meta_description: 'How a crew leader with forty people keeps the overview in ten minutes a week.',
-    text: '<p>Forty people, six courses, three sites. Until last year there was a spreadsheet, and it was wrong by Tuesday.</p><h2>Monday: give</h2><p>New people get their credit by e-mail. Whoever has no account yet gets one by the link in the mail.</p><h2>Wednesday: look</h2><p>Sort by due date. Two names are red, one of them is on leave.</p><h2>Friday: take back</h2><p>A credit that nobody has started goes back to the pool with one click and is there for the next one.</p>',
+    text: '<p>Forty people, six courses, three sites. Until last year there was a spreadsheet, and it was wrong by Tuesday.</p><h2>Monday: give</h2><p>New people get their credit by e-mail. Anyone who has no account yet gets one by the link in the mail.</p><h2>Wednesday: look</h2><p>Sort by due date. Two names are red, one of them is on leave.</p><h2>Friday: take back</h2><p>A credit that nobody has started goes back to the pool with one click and is there for the next one.</p>',
   },
   {
     title: 'Lockout is a conversation',

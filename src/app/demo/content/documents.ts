@@ -22,7 +22,7 @@ export const DEMO_DOCUMENTS: Record<string, Sheet> = {
     intro:
       'For organizations that upload SCORM packages to a portal, or take packages from us into a system of their own.',
     rows: [
-      ['Rights', 'Whoever uploads a package has the right to use it for the learners of the portal.'],
+      ['Rights', 'Anyone who uploads a package has the right to use it for the learners of the portal.'],
       ['Versions', 'Packages follow SCORM 1.2. Other versions are refused with a message.'],
       ['Data', 'Progress, results and answers belong to the portal and leave it as an export on request.'],
       ['Content', 'Packages contain no code that reads data of the host system or of other learners.'],

@@ -3,7 +3,7 @@ import * as courses from '#features/courses/contract.ts'
 import { createTerm } from '#features/terms/server/api.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../../app.ts'
-import type { Founded } from '../found.ts'
+import type { DemoPortals } from '../found.ts'
 import { educationHome, resellerHome } from './home-pages.ts'
 import { loadCore } from './load-core.ts'
 import { MERIDIAN, SAFESTART_CATEGORIES, SAFESTART_QUESTIONS } from './others.ts'
@@ -78,7 +78,7 @@ const loadSafestart = async (app: App, site: Site) => {
 export const loadContent = async (
   app: App,
   config: Config,
-  founded: Founded,
+  founded: DemoPortals,
   made: ReadonlyMap<string, Courses>,
 ): Promise<void> => {
   const site = (slug: string, email: string) => siteOf(app, config, founded, slug, email, made.get(slug) ?? new Map())

@@ -20,7 +20,7 @@ export const DEMO_PARTNERS = [
     isPartners: true,
     courses: ['First Aid, CPR and AED', 'Forklift Operator Certification'],
     features: [
-      ['users', 'Instructors on duty', 'Whoever teaches the course has done the work this month.'],
+      ['users', 'Instructors on duty', 'Anyone who teaches the course has done the work this month.'],
       ['truck', 'We come to you', 'Practice days at your site, with your machines.'],
       ['certificate', 'Proof the same day', 'Certificates are issued when the last learner is done.'],
     ],

@@ -6,7 +6,7 @@ import type { Config } from '#platform/process/config.ts'
 import type { App } from '../../app.ts'
 import { type Actor, actorOf } from '../actor.ts'
 import { clientOf, type DemoClient } from '../client.ts'
-import { type Founded, storePicture } from '../found.ts'
+import { type DemoPortals, storePicture } from '../found.ts'
 
 /** Courses of a portal of the demo by their titles. */
 export type Courses = ReadonlyMap<string, { id: number; slug: string }>
@@ -22,7 +22,7 @@ export type Site = Actor & {
 export const siteOf = async (
   app: App,
   config: Config,
-  founded: Founded,
+  founded: DemoPortals,
   slug: string,
   email: string,
   made: Courses,

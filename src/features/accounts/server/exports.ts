@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asked, type Column, csvExport } from '#features/exports/server/api.ts'
+import { type Column, csvExport, type ExportRequest } from '#features/exports/server/api.ts'
 import { ROLES, type Role } from '#kernel/access/permissions.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import { displayName } from '#kernel/text.ts'
@@ -33,7 +33,7 @@ const count = async (query: ReturnType<typeof matchingPeople>): Promise<number> 
   return rows
 }
 
-const listed = (tx: Tx, asked: Asked) => matchingPeople(tx, asked, asked.query as PeopleFilter)
+const listed = (tx: Tx, asked: ExportRequest) => matchingPeople(tx, asked, asked.query as PeopleFilter)
 
 /** The people of the portal as their list shows them (USR-034). */
 export const usersExport = csvExport<Person>({
@@ -55,7 +55,7 @@ const ofCompany = (userId: number) => sql<boolean>`exists (
     join partner_companies p on p.portal_id = c.portal_id and p.id = c.partner_company_id
   where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner' and p.user_id = ${userId})`
 
-const whoJoined = (tx: Tx, asked: Asked) => {
+const whoJoined = (tx: Tx, asked: ExportRequest) => {
   const { course_id: courseId, ...days } = asked.query as JoinedFilter
   const { from, before } = spanOfDays(days, asked.time_zone)
   const isPartner = asked.role === 'partner'

@@ -23,10 +23,10 @@ const mayBeChanged = async (tx: Tx, ctx: SignedIn, id: number): Promise<boolean>
   }
 }
 
-type Named = { portal_id: number | undefined; portalById: PortalById }
+type PersonOptions = { portal_id: number | undefined; portalById: PortalById }
 
 /** The own record, or that of somebody whom the caller may open (USR-001, USR-010). */
-export const showPerson = async (tx: Tx, ctx: SignedIn, id: number, named: Named) => {
+export const showPerson = async (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
   if (id !== ctx.viewer.user_id) return showOther(tx, ctx, id, named)
   const person = await findById(tx, ctx.portal.id, id)
   if (!person) throw fail('not_found')
@@ -34,7 +34,7 @@ export const showPerson = async (tx: Tx, ctx: SignedIn, id: number, named: Named
 }
 
 /** The record of somebody else, with how they stand in the portal, as far as the caller may open people (USR-010, USR-040). */
-const showOther = (tx: Tx, ctx: SignedIn, id: number, named: Named) => {
+const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
   const scope = reachFor(ctx, 'users.view')
   if (scope === 'none') throw fail('not_found')
   return inNamedPortal(tx, { ...ctx, scope }, named, async (there) => {

@@ -72,14 +72,14 @@ export const loadPerson = async (tx: Tx, portalId: number, id: number) =>
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findById>>>
 
-type Shown = NameParts & { id: number; avatar?: string | null; avatar_changed_at?: Date | null }
+type PersonRow = NameParts & { id: number; avatar?: string | null; avatar_changed_at?: Date | null }
 
 /** The address of an avatar with the time of its last change, so that browsers reload a changed one (USR-006). */
-export const avatarUrl = (person: Pick<Shown, 'avatar' | 'avatar_changed_at'>): string | null =>
+export const avatarUrl = (person: Pick<PersonRow, 'avatar' | 'avatar_changed_at'>): string | null =>
   person.avatar ? `${person.avatar}?t=${person.avatar_changed_at?.getTime() ?? 0}` : null
 
 /** A person as others see them: display name and avatar only (API-023). */
-export const displayPerson = (person: Shown) => ({
+export const displayPerson = (person: PersonRow) => ({
   id: person.id,
   display_name: displayName(person),
   avatar: avatarUrl(person),

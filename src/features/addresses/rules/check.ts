@@ -11,7 +11,7 @@ export type AddressText = {
 }
 export type Suggestion = { address: string; address_2: string | null; city: string; state: string; zip_code: string }
 
-type Found = {
+type AddressVerdict = {
   granularity: string
   is_complete: boolean
   has_unconfirmed: boolean
@@ -42,7 +42,7 @@ const isSameZip = (typed: string, found: string) =>
  */
 export const judge = (
   typed: AddressText,
-  found: Found,
+  found: AddressVerdict,
 ): { state: Exclude<CheckState, 'not_validated'>; suggestion: Suggestion | null } => {
   const [first, ...others] = found.lines
   if (!first || !CLOSE_ENOUGH.has(found.granularity) || !found.is_complete || found.has_unconfirmed)

@@ -74,7 +74,7 @@ export const dropFile = async (tx: Tx, files: Files, at: Place, uuid: string): P
   afterCommit(tx, () => void files.delete(row.key).catch(() => {}))
 }
 
-/** Whoever may grade the learner reads what they handed in, the learner everything of their own (ASG-014, UPL-019). */
+/** Anyone who may grade the learner reads what they handed in, the learner everything of their own (ASG-014, UPL-019). */
 const requireReader = async (tx: Tx, ctx: SignedIn, file: { enrollment_id: number; response_id: number | null }) => {
   const enrollment = await loadEnrollment(tx, ctx, file.enrollment_id)
   if (enrollment?.user_id === ctx.viewer.user_id && enrollment.ended_at === null) return

@@ -17,7 +17,7 @@ import { presentDraftFile, presentResponse } from './present-response.ts'
 import { loadDraft, loadResponses } from './response-store.ts'
 
 export type ResponseServices = Pick<Services, 'progress' | 'files' | 'secret'>
-export type Wanted = { related_id: number; assignment_id: number }
+export type AssignmentRef = { related_id: number; assignment_id: number }
 
 /** The assignment as an item of a learner's course; `not_found` outside of it. */
 export const findTask = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>, tracked: Pick<Tracked, 'course'>, id: number) => {
@@ -39,7 +39,7 @@ const look = async (tx: Tx, ctx: SignedIn, id: number): Promise<Looked> => {
 }
 
 /** The learner's own assignment, locked until the transaction ends; open to them unless the course keeps it closed (LRN-027). */
-export const ownTask = async (tx: Tx, ctx: SignedIn, given: Wanted, { isLocked = true } = {}) => {
+export const ownTask = async (tx: Tx, ctx: SignedIn, given: AssignmentRef, { isLocked = true } = {}) => {
   const tracked = await (isLocked ? track : look)(tx, ctx, given.related_id)
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { task, item } = await findTask(tx, ctx, tracked, given.assignment_id)
@@ -54,7 +54,7 @@ const REFUSALS = {
 } as const
 
 /** As `ownTask`, and open for a response: throws `no_attempts_left`, or `invalid` while one waits or is passed (ASG-012). */
-export const openTask = async (tx: Tx, ctx: SignedIn, given: Wanted) => {
+export const openTask = async (tx: Tx, ctx: SignedIn, given: AssignmentRef) => {
   const own = await ownTask(tx, ctx, given)
   requireActive(own.enrollment)
   const current_attempt = (await loadResponses(tx, own.at))[0]?.number ?? 0

@@ -54,10 +54,15 @@ const presentAttempt = (row: ResponseRow, files: readonly FileRow[]) => ({
         },
 })
 
-type Given = { task: Task; enrollment: { id: number; user_id: number }; status: Status }
+type ResponseContext = { task: Task; enrollment: { id: number; user_id: number }; status: Status }
 
 /** An assignment with all responses of one learner, as both sides see it (ASG-001 to ASG-003, ASG-010). */
-export const presentResponse = async (tx: Tx, ctx: SignedIn, secret: string, { task, enrollment, status }: Given) => {
+export const presentResponse = async (
+  tx: Tx,
+  ctx: SignedIn,
+  secret: string,
+  { task, enrollment, status }: ResponseContext,
+) => {
   const at = { portal_id: ctx.portal.id, enrollment_id: enrollment.id, assignment_id: task.id }
   const rows = await loadResponses(tx, at)
   const files = await loadFiles(tx, at)

@@ -4,7 +4,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { mayGrade } from '../rules/attempts.ts'
-import { findTask, type ResponseServices, type Wanted } from './own-assignment.ts'
+import { type AssignmentRef, findTask, type ResponseServices } from './own-assignment.ts'
 import { presentResponse } from './present-response.ts'
 import { loadTeaching } from './response-store.ts'
 
@@ -13,7 +13,7 @@ export const showProgress = async (
   { secret }: Pick<ResponseServices, 'secret'>,
   tx: Tx,
   ctx: SignedIn,
-  given: Wanted,
+  given: AssignmentRef,
 ) => {
   const found = await loadEnrollment(tx, ctx, given.related_id)
   const enrollment = await requireLearnerWithinReach(tx, ctx, found)

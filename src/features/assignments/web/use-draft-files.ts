@@ -8,13 +8,18 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
 import { addDraftFile, removeDraftFile } from '../contract.ts'
 
-type Kept = { uuid: string; client_id: string | null; name: string; size: number }
+type KeptFile = { uuid: string; client_id: string | null; name: string; size: number }
 type Sending = { id: string; file: File; error?: string }
-type Given = { assignmentId: number; relatedId: number; files: readonly Kept[]; onChange: () => unknown }
+type DraftFilesOptions = {
+  assignmentId: number
+  relatedId: number
+  files: readonly KeptFile[]
+  onChange: () => unknown
+}
 
 const WAITS = 'Kept in this browser, and sent when the network is back.'
 
-/** What is on its way: a page that is opened anew meanwhile must not send it a second time. */
+/** What is on its way: a page that is opened again meanwhile must not send it a second time. */
 const onTheWay = new Set<string>()
 
 /** The server has looked at the file and does not take it; everything else may pass. */
@@ -26,7 +31,7 @@ const isRefused = (error: unknown): boolean =>
  * quick. One that the network stopped is kept in the browser and sent when that is back, also by a later page (ASG-023,
  * UPL-017).
  */
-export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Given) => {
+export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: DraftFilesOptions) => {
   const api = useApi()
   const work = `assignment ${useSession().viewer?.user_id} ${relatedId} ${assignmentId}`
   const [sending, setSending] = useState<readonly Sending[]>([])
@@ -62,7 +67,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Give
       setSending((all) => all.filter(({ id }) => id !== one.id))
     } catch (error) {
       if (isRefused(error)) void forgetFile(one.id)
-      // Whoever reads that it is kept may leave.
+      // Anyone who reads that it is kept may leave.
       else await keeping.current.get(one.id)
       const told = error instanceof ApiError ? textOfError(error) : WAITS
       setSending((all) => all.map((other) => (other.id === one.id ? { ...one, error: told } : other)))

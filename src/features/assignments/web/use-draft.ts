@@ -3,27 +3,27 @@ import { useApi } from '#ui/calls/api.tsx'
 import { keptStorage, restored } from '#ui/kept/kept-storage.ts'
 import { saveDraft } from '../contract.ts'
 
-type Given = {
+type DraftOptions = {
   assignmentId: number
   relatedId: number
   /** What the server keeps. */
   draft: { text: string; updated_at: string | null }
 }
-type Kept = { text: string; at: string }
+type KeptDraft = { text: string; at: string }
 export type DraftState = 'saved' | 'saving' | 'here'
 
 /** So long after the last key the text goes to the server. */
 const PAUSE_MS = 1200
 
-const read = (key: string): Kept | null => {
+const read = (key: string): KeptDraft | null => {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft | null
     return typeof kept?.text === 'string' && typeof kept.at === 'string' ? kept : null
   } catch {
     return null
   }
 }
-const write = (key: string, kept: Kept | null) => {
+const write = (key: string, kept: KeptDraft | null) => {
   try {
     if (kept) keptStorage.setItem(key, JSON.stringify(kept))
     else keptStorage.removeItem(key)
@@ -36,7 +36,7 @@ const write = (key: string, kept: Kept | null) => {
  * The text of a response that is being written (ASG-023). Every key is kept in the browser at once and, after a pause, on
  * the server; without a network it stays here and goes when that is back. The newer of the two is what one goes on with.
  */
-export const useDraft = ({ assignmentId, relatedId, draft }: Given) => {
+export const useDraft = ({ assignmentId, relatedId, draft }: DraftOptions) => {
   const api = useApi()
   const key = `assignment.${relatedId}.${assignmentId}`
   const [text, setText] = useState(draft.text)

@@ -4,11 +4,11 @@ export type PlanLine = { kind: 'subscription'; id: number; type: 'monthly' | 'an
 export type CartLine = ItemLine | PlanLine
 export type Cart = readonly CartLine[]
 export type ItemKind = ItemLine['kind']
-type Named = Pick<CartLine, 'kind' | 'id'>
+type LineRef = Pick<CartLine, 'kind' | 'id'>
 
 /** The largest quantity of an item (CRT-007). */
 export const MAX_QUANTITY = 9999
-/** A changed quantity is taken over after so many milliseconds without a further change (CRT-008). */
+/** A changed quantity is taken over after this many milliseconds without a further change (CRT-008). */
 export const QUANTITY_PAUSE = 400
 export const EMPTY_CART: Cart = []
 
@@ -27,10 +27,10 @@ export const toQuantity = (value: unknown, fallback: 0 | 1): number => {
 export const typedQuantity = (text: string, min: 0 | 1): number =>
   toQuantity(text, 1) || (/^0+$/.test(text.trim()) ? min : 1)
 
-const isSame = (one: Named, other: Named): boolean => one.kind === other.kind && one.id === other.id
+const isSame = (one: LineRef, other: LineRef): boolean => one.kind === other.kind && one.id === other.id
 
 /** Whether the cart holds the item already, and how many of it. */
-export const quantityIn = (cart: Cart, item: Named): number => {
+export const quantityIn = (cart: Cart, item: LineRef): number => {
   const line = cart.find((each) => isSame(each, item))
   if (!line) return 0
   return line.kind === 'subscription' ? 1 : line.quantity
@@ -47,14 +47,14 @@ export const withLine = (cart: Cart, line: CartLine): Cart => {
 }
 
 /** Sets the quantity of an item; 0 removes it (CRT-007). */
-export const withQuantity = (cart: Cart, item: Named, value: unknown): Cart => {
+export const withQuantity = (cart: Cart, item: LineRef, value: unknown): Cart => {
   const quantity = toQuantity(value, 1)
   if (quantity === 0) return withoutItems(cart, [item])
   return cart.map((each) => (isSame(each, item) && each.kind !== 'subscription' ? { ...each, quantity } : each))
 }
 
 /** The cart without these items. */
-export const withoutItems = (cart: Cart, items: readonly Named[]): Cart =>
+export const withoutItems = (cart: Cart, items: readonly LineRef[]): Cart =>
   cart.filter((line) => !items.some((item) => isSame(line, item)))
 
 /** The lines of one kind: each kind has a checkout of its own (CRT-022). */

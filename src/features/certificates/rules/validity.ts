@@ -15,7 +15,7 @@ export function certificateValidity(certificate: CertificateTerms, now: Date): C
 }
 
 /**
- * The first moment at which a certificate issued with so many months of validity no longer counts, null when it is
+ * The first moment at which a certificate issued with this many months of validity no longer counts, null when it is
  * valid without end: it counts through its last day in the time zone (CER-032). A day that the last month lacks becomes
  * its last day (January 31 and one month: February 28).
  */

@@ -1,4 +1,4 @@
-import { type Archive, type Asked, zipExport } from '#features/exports/server/api.ts'
+import { type Archive, type ExportRequest, zipExport } from '#features/exports/server/api.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import { fileNameOf } from '#kernel/uploads/file-name.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -9,7 +9,7 @@ import { allCertificates, type CertificateFilter, countCertificates, loadCertifi
 
 type Query = { course_id?: number; user_id?: number; date_from?: string; date_to?: string }
 
-const filterOf = ({ query, scope, time_zone: zone, ...looker }: Asked): CertificateFilter => {
+const filterOf = ({ query, scope, time_zone: zone, ...looker }: ExportRequest): CertificateFilter => {
   const { course_id, user_id, ...days } = query as Query
   const { from, before } = spanOfDays(days, zone)
   return {

@@ -61,7 +61,7 @@ export const braidPath = (
   ].join('')
 }
 
-/** The outline of a scalloped seal with so many scallops, as a closed path. */
+/** The outline of a scalloped seal with this many scallops, as a closed path. */
 export const scallopPath = (center: number, radius: number, scallops: number): string => {
   const steps = scallops * 12
   const points = Array.from({ length: steps }, (_, step) => {

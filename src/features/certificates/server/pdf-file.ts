@@ -63,7 +63,7 @@ export const printedData = async (
 export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise<CertificateData> =>
   printedData(tx, files, row, await sealsOf(tx, row.portal_id, row.id))
 
-/** The PDF of a certificate. The same data gives the same bytes, whoever makes them. */
+/** The PDF of a certificate. The same data gives the same bytes, anyone who makes them. */
 export const render = async (data: CertificateData): Promise<RenderedPdf> => {
   // Loaded on the first certificate: it brings React, and with it some 20 MB that no start should pay.
   const { renderCertificate } = await import('./document.ts')

@@ -18,11 +18,11 @@ import { designOf, providerOf } from './design.ts'
 import { printedData, render } from './pdf-file.ts'
 import { sampleSeals } from './seals.ts'
 
-type Given = Input<typeof previewCertificateTemplate>
+type TemplateInput = Input<typeof previewCertificateTemplate>
 type Saved = Awaited<ReturnType<typeof loadTemplate>>
 
 /** The template as saving would leave it; a picture that it has already need not be in the library any more. */
-const asSaved = async (tx: Tx, ctx: SignedIn, body: Given['body'], saved: Saved) => {
+const asSaved = async (tx: Tx, ctx: SignedIn, body: TemplateInput['body'], saved: Saved) => {
   const kept = TEMPLATE_PICTURES.filter((name) => body[name] && body[name] === saved?.[name])
   const written: TemplateFields = Object.fromEntries(
     Object.entries(body).filter(([name]) => !(kept as string[]).includes(name)),
@@ -50,8 +50,8 @@ export const previewTemplate = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
-  key: Given['params'],
-  body: Given['body'],
+  key: TemplateInput['params'],
+  body: TemplateInput['body'],
 ): Promise<Output<typeof previewCertificateTemplate>['data']> => {
   const course = await reachCourse(tx, ctx, key)
   const template = await asSaved(tx, ctx, body, await loadTemplate(tx, ctx.portal.id, course.certificate_template_id))

@@ -26,6 +26,6 @@ const OF_CERTIFICATES: readonly unknown[] = [listCertificates, listUserCertifica
   ({ path }) => path,
 )
 
-/** Reads every list of certificates anew: after one was generated or revoked, or a live event said so. */
+/** Reads every list of certificates again: after one was generated or revoked, or a live event said so. */
 export const refreshCertificates = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_CERTIFICATES.includes(queryKey[0]) })

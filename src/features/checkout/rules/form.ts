@@ -135,7 +135,7 @@ export const writeDraft = (owner: number | null, values: CheckoutValues): string
 }
 
 /**
- * Keeps of a draft what the form knows; boxes have to be ticked anew for every order. What a visitor typed stays for the
+ * Keeps of a draft what the form knows; boxes have to be ticked again for every order. What a visitor typed stays for the
  * person as whom they sign in; what a person typed is nobody else's.
  */
 export const readDraft = (text: string | null, viewer: number | null): Draft => {

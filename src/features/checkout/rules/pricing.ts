@@ -3,7 +3,7 @@ import { tierFor } from '#kernel/product/prices.ts'
 /** A price from a quantity on; amounts in cents. */
 export type Tier = { from: number; price_cents: number }
 
-/** What one costs when so many are bought, in cents (CRT-011, CRT-012); null for a course without prices. */
+/** What one costs when this many are bought, in cents (CRT-011, CRT-012); null for a course without prices. */
 export const priceFor = (tiers: readonly Tier[], quantity: number): number | null =>
   tierFor(tiers, quantity)?.price_cents ?? null
 

@@ -7,7 +7,7 @@ import type { HttpAccess } from '#platform/http/route.ts'
 import type { Config } from '#platform/process/config.ts'
 import { needsName } from '../rules/form.ts'
 
-type Given = { first_name?: string | null; last_name?: string | null; email?: string | null }
+type BuyerInput = { first_name?: string | null; last_name?: string | null; email?: string | null }
 type Browser = { config: Config; http: HttpAccess }
 
 /** Throws `invalid` with every field that is empty. */
@@ -20,7 +20,7 @@ const requireAll = (fields: Record<string, string | null | undefined>): void => 
 const SIGN_IN = 'This email has an account already. Please sign in to continue.'
 
 /**
- * True for the browser whose checkout made this account within the last day: whoever left the payment page and comes back
+ * True for the browser whose checkout made this account within the last day: anyone who left the payment page and comes back
  * is not asked for a password that was never sent (ROU-046).
  */
 const hasMadeAccount = async (tx: Tx, ctx: Context, userId: number, { config, http }: Browser): Promise<boolean> => {
@@ -46,7 +46,7 @@ const hasMadeAccount = async (tx: Tx, ctx: Context, userId: number, { config, ht
 export const findBuyer = async (
   tx: Tx,
   ctx: Context,
-  given: Given,
+  given: BuyerInput,
   { isNameAsked, ...browser }: Browser & { isNameAsked: boolean },
 ): Promise<NewOrder['buyer']> => {
   const { viewer } = ctx

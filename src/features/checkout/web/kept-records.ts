@@ -5,7 +5,7 @@ export type CartRecords = {
   courses: readonly Wire<typeof cartCourses>['data'][number][]
   bundles: readonly Wire<typeof cartBundles>['data'][number][]
 }
-type Kept = CartRecords & { portal_id: number; program: string }
+type KeptRecords = CartRecords & { portal_id: number; program: string }
 
 const KEY = 'cart-records'
 /** The address of this file changes with the program: records of another version may have another shape. */
@@ -14,7 +14,7 @@ const PROGRAM = import.meta.url
 /** The records behind the cart as this tab read them last; they are shown until they are read afresh. */
 export const keptRecords = (portalId: number): CartRecords | null => {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptRecords | null
     return kept?.portal_id === portalId && kept.program === PROGRAM ? kept : null
   } catch {
     return null
@@ -24,7 +24,7 @@ export const keptRecords = (portalId: number): CartRecords | null => {
 /** Keeps what has just been read, beside records of the other kind that were read before. */
 export const keepRecords = (portalId: number, { courses, bundles }: CartRecords): void => {
   const before = keptRecords(portalId)
-  const kept: Kept = {
+  const kept: KeptRecords = {
     portal_id: portalId,
     program: PROGRAM,
     courses: courses.length > 0 ? courses : (before?.courses ?? []),

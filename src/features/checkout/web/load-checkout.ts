@@ -2,10 +2,16 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
-import type { Known } from './load-known.ts'
+import type { KnownBuyer } from './load-known.ts'
 
 /** What the checkout knows of the buyer. The page that one arrives on has it from the server, and needs nothing for it. */
-export const loadCheckout = async ({ api, session }: { api: Api; session: PageSession }): Promise<{ known: Known }> => {
+export const loadCheckout = async ({
+  api,
+  session,
+}: {
+  api: Api
+  session: PageSession
+}): Promise<{ known: KnownBuyer }> => {
   if (!session.viewer) return { known: {} }
   const { loadKnown } = await import('./load-known.ts')
   return { known: await loadKnown(api) }

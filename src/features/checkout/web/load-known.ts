@@ -3,10 +3,10 @@ import type { Api } from '#kernel/client.ts'
 import type { TextName } from '../rules/form.ts'
 
 /** What the form begins with: the addresses of the signed-in buyer's profile. */
-export type Known = Partial<Record<TextName, string>>
+export type KnownBuyer = Partial<Record<TextName, string>>
 
 /** What the profile of the signed-in buyer knows; one that cannot be read leaves the form empty. */
-export const loadKnown = async (api: Api): Promise<Known> => {
+export const loadKnown = async (api: Api): Promise<KnownBuyer> => {
   const me = await api.call(showMe).then(
     ({ data }) => data,
     () => null,

@@ -10,7 +10,7 @@ import {
   type TextName,
   writeDraft,
 } from '../rules/form.ts'
-import type { Known } from './load-known.ts'
+import type { KnownBuyer } from './load-known.ts'
 
 const DRAFT = 'checkout_draft'
 
@@ -31,7 +31,7 @@ const keep = (owner: number | null, values: CheckoutValues) => {
 }
 
 /** The values of the form, which the browser alone shows: what was typed in this tab before, else what the profile knows. */
-export const useCheckoutForm = (known: Known) => {
+export const useCheckoutForm = (known: KnownBuyer) => {
   const owner = useSession().viewer?.user_id ?? null
   const [values, setValues] = useState<CheckoutValues>(() => firstValues(known, readKept(owner)))
   const [errors, setErrors] = useState<FieldTexts>({})

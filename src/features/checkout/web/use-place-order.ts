@@ -36,7 +36,7 @@ export const usePlaceOrder = ({
         return new Promise(() => {})
       }
       if (data.status === ORDER_STATUS.cancelled) {
-        // The payment page was left, and the browser's way back leads to this form as it was: the person orders anew.
+        // The payment page was left, and the browser's way back leads to this form as it was: the person orders again.
         round.current += 1
         place(body)
         return

@@ -71,7 +71,7 @@ export const presentImport = (row: ImportRow) => ({
   created_at: row.created_at,
 })
 
-/** Tells whoever follows the import how it stands (SCO-031). */
+/** Tells anyone who follows the import how it stands (SCO-031). */
 export const tellImport = (tx: Tx, row: ImportRow): Promise<void> =>
   publish(tx, { channel: `cloud-scorm-progress.${row.uuid}`, event: IMPORT_UPDATED, data: presentImport(row) })
 

@@ -20,6 +20,6 @@ export const questionQueries = (api: Api) => ({
 
 const OF_QUESTIONS = [listCourseQuestions, showCourseQuestion, showQuestionCounters].map(({ path }) => path)
 
-/** Reads everything anew that shows questions, after a change or a live event. */
+/** Reads everything again that shows questions, after a change or a live event. */
 export const refreshQuestions = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_QUESTIONS.includes(queryKey[0] as string) })

@@ -1,6 +1,6 @@
 import { errorText, type FieldErrors } from '#kernel/errors.ts'
 
-/** A tier as it is saved: from this quantity on, one costs so many cents. */
+/** A tier as it is saved: from this quantity on, one costs this many cents. */
 export type TierInput = { from: number; price_cents: number }
 
 /** The largest price of one course, in cents; with the largest quantity it stays exact. */

@@ -20,7 +20,7 @@ export const reachCourse = async (tx: Tx, ctx: Call, key: CourseKey): Promise<Co
   return course
 }
 
-/** As `reachCourse`, and locked until the transaction ends: whoever changes a course or its outline starts here. */
+/** As `reachCourse`, and locked until the transaction ends: anyone who changes a course or its outline starts here. */
 export const reachAndLockCourse = async (tx: Tx, ctx: Call, key: CourseKey): Promise<CourseRow> => {
   const course = await lockCourse(tx, ctx.portal.id, key)
   if (!course || !(await isWithinReach(tx, ctx, course))) throw fail('not_found')

@@ -72,7 +72,7 @@ export const ensureAccounts = async (tx: Tx, portalId: number, keys: readonly Ac
 
 /**
  * Locks the accounts until the transaction ends and answers them in the order asked for; those that are missing are
- * made. All movements lock general accounts first, then those of each course by rising course and account id: whoever
+ * made. All movements lock general accounts first, then those of each course by rising course and account id: anyone who
  * moves credits of several courses in one transaction goes by rising course id, and no two calls block each other.
  */
 export const lockAccounts = async <const Keys extends readonly AccountKey[]>(

@@ -65,7 +65,7 @@ const openSeat = async (tx: Tx, ctx: CreditContext, payer: Extract<Payer, { kind
   return { payer, accounts: [holder], remaining: await unusedOfOrder(tx, ctx, orderId, holder), used, reserved }
 }
 
-/** Buys the seat of an open purse anew that a refund has taken back and that has failed since. */
+/** Buys the seat of an open purse again that a refund has taken back and that has failed since. */
 export const buySeatAgain = async (tx: Tx, ctx: CreditContext, purse: Purse, failedRefundId: number): Promise<void> => {
   const [holder] = purse.accounts
   if (purse.payer.kind !== 'order' || !holder) throw new Error('Only the seat of an order is bought again')

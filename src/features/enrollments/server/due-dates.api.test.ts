@@ -41,7 +41,7 @@ test('a due date is told a week and a day before, each once, in the bell and by 
   expect(newest?.link).toMatch(new RegExp(`^/courses/learner/${course.slug}/\\d+/overview$`))
 })
 
-test('a moved due date is told anew; a completed, ended or expired enrollment is not (RTM-015)', async () => {
+test('a moved due date is told again; a completed, ended or expired enrollment is not (RTM-015)', async () => {
   const moved = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   for (const enrollment of [
     { due_at: DUE, completed_at: before(30) },

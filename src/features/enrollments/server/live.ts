@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/db.ts'
 import { publishAll } from '#platform/live/publish.ts'
 
-type Told = {
+type LiveMessage = {
   user_id: number
   course_id: number
   message: string
@@ -16,7 +16,7 @@ type Told = {
 export const tellEnrollment = (
   tx: Tx,
   event: 'enroll.created' | 'enroll.deleted',
-  { user_id, course_id, message, manager_id, curator_id }: Told,
+  { user_id, course_id, message, manager_id, curator_id }: LiveMessage,
 ): Promise<void> => {
   const people = new Set([user_id, manager_id, curator_id].filter((id) => typeof id === 'number'))
   const channels = [`enrolls.${course_id}`, ...[...people].map((id) => `notifications.${id}`)]

@@ -1,10 +1,10 @@
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { type Asked, ask, statement, type Tx } from '#platform/db/db.ts'
+import { ask, type StatementCall, statement, type Tx } from '#platform/db/db.ts'
 import { accessAt } from '../rules/access.ts'
 import { type Enrollment, loadEnrollmentOf } from './store.ts'
 
-type Wanted = {
+type CourseAccessRequest = {
   related_id: number
   course_slug?: string
   /** What the call is for: seeing that it exists, reading the course, or working on its items. */
@@ -16,7 +16,7 @@ type Wanted = {
  * or missing one or another course, and `not_enough_permissions` when it cannot be read, or with `to: 'work'` not worked
  * on, any more or not yet (LRN-010). `to: 'see'` asks for neither.
  */
-export const loadOwnEnrollment = async (tx: Tx, ctx: SignedIn, given: Wanted): Promise<Enrollment> => {
+export const loadOwnEnrollment = async (tx: Tx, ctx: SignedIn, given: CourseAccessRequest): Promise<Enrollment> => {
   if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
   const { related_id: id, course_slug, to = 'read' } = given
   const own = { id, user_id: ctx.viewer.user_id, course_slug }
@@ -54,7 +54,11 @@ const RECORD_COMPLETION = recordingBy(`,
  * What writes what an enrollment that the caller has locked knows of its progress; a completion ends the taking of the course
  * at once (LRN-010, LEG-005).
  */
-export const recordingProgress = (ctx: Pick<Context, 'portal' | 'now'>, id: number, record: ProgressRecord): Asked => {
+export const recordingProgress = (
+  ctx: Pick<Context, 'portal' | 'now'>,
+  id: number,
+  record: ProgressRecord,
+): StatementCall => {
   const { status = null, items_done = null, started_at = null, last_item: last } = record
   const values = [ctx.portal.id, id, status, items_done, started_at, last?.type ?? null, last?.id ?? null, ctx.now]
   if (!record.completed_at) return [RECORD, values]
@@ -69,7 +73,7 @@ export const recordProgress = async (tx: Tx, ...given: Parameters<typeof recordi
 
 /**
  * Takes a completion back after a result was reset, so that the course can be taken again until its term is over (EXM-023).
- * A learner who has enrolled anew in the meantime keeps that enrollment, and this call is refused (USR-022).
+ * A learner who has enrolled again in the meantime keeps that enrollment, and this call is refused (USR-022).
  */
 export const reopenEnrollment = async (
   tx: Tx,

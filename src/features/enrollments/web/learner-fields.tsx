@@ -10,7 +10,7 @@ export function LearnerFields() {
         <TagsField
           name="emails"
           label="New people by e-mail"
-          description="Whoever has no account yet gets one, with a link to set a password. Press Enter after each address."
+          description="Anyone who has no account yet gets one, with a link to set a password. Press Enter after each address."
           placeholder="name@company.com"
           inputMode="email"
         />

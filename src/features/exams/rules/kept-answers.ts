@@ -1,12 +1,12 @@
-type Asked = { id: number; number: number; answer_ids: number[] | null }
-type Shown<Q extends Asked> = { data: { progress: { questions: Q[]; resume_at: number | null } } }
+type AnsweredQuestion = { id: number; number: number; answer_ids: number[] | null }
+type ExamData<Q extends AnsweredQuestion> = { data: { progress: { questions: Q[]; resume_at: number | null } } }
 
 /**
  * An exam as its page shows it while an answer waits for a connection (LRN-050): the question counts as answered, and the
  * attempt goes on as it will on the server, at the first open question behind it, else at the first open one before it.
  */
-export const withKeptAnswer = <Q extends Asked, S extends Shown<Q>>(
-  shown: S & Shown<Q>,
+export const withKeptAnswer = <Q extends AnsweredQuestion, S extends ExamData<Q>>(
+  shown: S & ExamData<Q>,
   questionId: number,
   answerIds: number[],
 ): S => {

@@ -78,7 +78,7 @@ const lockExam = async (tx: Tx, ctx: SignedIn, examId: number) => {
   const courseId = await loadCourseOfExam(tx, ctx.portal.id, examId)
   if (courseId === null) throw fail('not_found')
   const course = await reachAndLockCourse(tx, ctx, { id: courseId })
-  // Whoever held the lock before may have removed the exam.
+  // Anyone who held the lock before may have removed the exam.
   if ((await loadCourseOfExam(tx, ctx.portal.id, examId)) === null) throw fail('not_found')
   return course
 }

@@ -40,9 +40,9 @@ const taken = async (
     reset: (who: TestPerson) => t.as(who).call(resetExam, args),
   }
 }
-type Taken = Awaited<ReturnType<typeof taken>>
+type TakenCourse = Awaited<ReturnType<typeof taken>>
 
-const teach = async ({ course }: Pick<Taken, 'course'>) => {
+const teach = async ({ course }: Pick<TakenCourse, 'course'>) => {
   const person = await t.make.person('instructor', { portal: course.portal })
   await t.platform((tx) =>
     tx
@@ -150,7 +150,7 @@ describe('a reset', () => {
     })
   })
 
-  test('lets the learner begin anew, with the next number in the records and the first in the exam (EXM-016, EXM-023)', async () => {
+  test('lets the learner begin over, with the next number in the records and the first in the exam (EXM-016, EXM-023)', async () => {
     const who = await taken([true])
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await who.reset(admin)
@@ -173,7 +173,7 @@ describe('a reset', () => {
     expect(data.exam_tries.attempts).toBe(1)
   })
 
-  test('computes the course anew: one that was completed is open again, its certificate stays (EXM-023)', async () => {
+  test('computes the course again: one that was completed is open again, its certificate stays (EXM-023)', async () => {
     const who = await taken([true], { others: [] })
     expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
@@ -189,7 +189,7 @@ describe('a reset', () => {
     expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
   })
 
-  test('is refused when the learner has enrolled anew since the completion (EXM-023, USR-022)', async () => {
+  test('is refused when the learner has enrolled again since the completion (EXM-023, USR-022)', async () => {
     const who = await taken([true], { others: [] })
     await make.enroll(who.person, who.course)
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })

@@ -38,11 +38,11 @@ export type AnsweredAttempt = AnsweredState & {
   remember: (next: Partial<AnsweredState>) => void
 }
 
-type Known = { row: EnrollmentRow; exam_id: number; state: AnsweredState }
+type KnownAttempt = { row: EnrollmentRow; exam_id: number; state: AnsweredState }
 const keyOf = (portalId: number, enrollmentId: number, examId: number) => `${portalId}:${enrollmentId}:${examId}`
 
 // Every answer writes the attempt, whose stamp then stands for its journal.
-const attempts = optimistic<Known, EnrollmentLock>({
+const attempts = optimistic<KnownAttempt, EnrollmentLock>({
   keyOf: ({ row, exam_id }) => keyOf(row.portal_id, row.id, exam_id),
   provedBy: ({ row, state }) => [row.portal_id, state.attempt_id],
   seen: ({ stamp, course_stamp }) => [stamp, course_stamp],

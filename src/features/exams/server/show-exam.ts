@@ -39,7 +39,7 @@ export const examItem = (exam: TakenExam | null, course: TrackedCourse) => {
   }
 }
 
-type Given = { exam: TakenExam; enrollment: Enrollment; status: Status; progress_id: number | null }
+type ShownExam = { exam: TakenExam; enrollment: Enrollment; status: Status; progress_id: number | null }
 type Call = Pick<SignedIn, 'portal' | 'now'> & { secret: string }
 
 /** How the open attempt stands by the server's clock, and what proves it later (EXM-032, EXM-034). */
@@ -56,7 +56,7 @@ const presentClock = ({ portal, now, secret }: Call, open: StoredAttempt | undef
 }
 
 /** The exam with its attempts as they stand in this transaction. */
-export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status, progress_id }: Given) => {
+export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status, progress_id }: ShownExam) => {
   const portalId = call.portal.id
   const at = { enrollment_id: enrollment.id, exam_id: exam.id }
   const [all, extraMinutes, pools] = await Promise.all([

@@ -6,13 +6,13 @@ import { createStopwatch } from '../rules/stopwatch.ts'
 
 const TELL_EVERY_MS = 15_000
 
-type Shown = { examId: number; relatedId: number; questionId: number; lease: string | null }
+type ShownQuestion = { examId: number; relatedId: number; questionId: number; lease: string | null }
 
 /**
  * Counts how long a question is on the screen and tells it now and then, when the page is left and, by `read`, with the
  * answer (EXM-036). Kept without a connection as everything the learner does.
  */
-export const useQuestionTime = ({ examId, relatedId, questionId, lease }: Shown) => {
+export const useQuestionTime = ({ examId, relatedId, questionId, lease }: ShownQuestion) => {
   const { call } = useJournal()
   const [watch] = useState(() => createStopwatch(() => performance.now()))
   const [visit] = useState(() => (typeof window === 'undefined' ? '' : newUuid()))
@@ -22,7 +22,7 @@ export const useQuestionTime = ({ examId, relatedId, questionId, lease }: Shown)
     if (milliseconds === told.milliseconds) return
     told.milliseconds = milliseconds
     const body = { related_id: relatedId, question_id: questionId, visit, milliseconds, ...(lease && { lease }) }
-    // Whoever may not tell it any more, such as after a reset, may still read.
+    // Anyone who may not tell it any more, such as after a reset, may still read.
     void call(keepQuestionTime, { params: { examId }, body }, `question time ${visit}`).catch(() => {})
   })
 

@@ -4,7 +4,7 @@ import { finishExam } from '../contract.ts'
 
 const ASK_EVERY_MS = 5_000
 
-type Given = {
+type TimeUpOptions = {
   /** The time is over by the clock of this page, and by that of the server. */
   isUp: boolean
   isOver: boolean
@@ -19,7 +19,7 @@ type Given = {
  * When the page finds that the time is up it asks the server, whose clock decides, and lets it end the attempt; without a
  * connection again and again until there is an answer (EXM-033).
  */
-export const useTimeUp = ({ isUp, isOver, canSend, examId, relatedId, refresh }: Given): void => {
+export const useTimeUp = ({ isUp, isOver, canSend, examId, relatedId, refresh }: TimeUpOptions): void => {
   const api = useApi()
   const todo = !(isUp && canSend) ? null : isOver ? 'finish' : 'ask'
   const ask = useEffectEvent(async (what: 'finish' | 'ask') => {

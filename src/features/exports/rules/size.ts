@@ -1,5 +1,5 @@
 /** Larger exports are made in the background (API-019). */
 export const MOST_ROWS_AT_ONCE = 10_000
 
-/** Whether an export of so many rows, or files, is made in the background. */
+/** Whether an export of this many rows, or files, is made in the background. */
 export const isInBackground = (rows: number): boolean => rows > MOST_ROWS_AT_ONCE

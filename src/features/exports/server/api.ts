@@ -2,5 +2,5 @@
 
 export { startExport } from './actions/start-export.ts'
 export { askedBy } from './asked.ts'
-export { type Archive, type Asked, type Column, csvExport, type ExportKind, zipExport } from './kinds.ts'
+export { type Archive, type Column, csvExport, type ExportKind, type ExportRequest, zipExport } from './kinds.ts'
 export { presentFile } from './present.ts'

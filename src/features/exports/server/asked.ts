@@ -1,6 +1,6 @@
 import { accessOf, type Permission, type Reach } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import type { Asked, ExportKind } from './kinds.ts'
+import type { ExportKind, ExportRequest } from './kinds.ts'
 
 /** How far a permission of the viewer reaches in the portal of the call. */
 export const reachOf = ({ viewer, portal }: SignedIn, permission: Permission): Reach =>
@@ -17,7 +17,7 @@ export const reachOfKind = (ctx: SignedIn, kind: ExportKind): Reach => {
 }
 
 /** What the viewer asks for with an export link, as it can be kept. */
-export const askedBy = (ctx: SignedIn, scope: 'any' | 'own', query: Record<string, unknown> = {}): Asked => ({
+export const askedBy = (ctx: SignedIn, scope: 'any' | 'own', query: Record<string, unknown> = {}): ExportRequest => ({
   portal_id: ctx.portal.id,
   user_id: ctx.viewer.user_id,
   role: ctx.viewer.current_role,

@@ -20,7 +20,7 @@ afterEach(() => {
   clock.shift = 0
 })
 
-/** A portal with an admin and so many other members. */
+/** A portal with an admin and this many other members. */
 const crowd = async (members: number) => {
   const admin = await t.make.person('portal_admin')
   const id = admin.portal.id

@@ -3,7 +3,7 @@ import { dayOf } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { CSV_START, csvLine } from '#platform/files/csv.ts'
 import { zipStream } from '#platform/packages/zip.ts'
-import type { Archive, Asked, CsvKind, ExportKind } from './kinds.ts'
+import type { Archive, CsvKind, ExportKind, ExportRequest } from './kinds.ts'
 
 /** Rows that are read at one go. */
 const ROWS_AT_ONCE = 1000
@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 1000
 type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** The lines of an export, a piece for each page; `read` gives the transaction of a page. */
-async function* linesOf<Row>(kind: CsvKind<Row>, asked: Asked, read: Read, tell: (rows: number) => void) {
+async function* linesOf<Row>(kind: CsvKind<Row>, asked: ExportRequest, read: Read, tell: (rows: number) => void) {
   const columns = kind.columns(asked)
   yield CSV_START + csvLine(columns.map(({ title }) => title))
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
@@ -33,7 +33,7 @@ export const fileNameFor = (kind: ExportKind, now: Date, zone: string): string =
 export const contentNow = async (
   tx: Tx,
   kind: ExportKind,
-  asked: Asked,
+  asked: ExportRequest,
   archive: Archive,
 ): Promise<Buffer | Readable> => {
   if (kind.format === 'zip') return zipStream(await kind.entries(tx, asked, archive))
@@ -49,7 +49,7 @@ export const contentNow = async (
 }
 
 /** The content for the background: no transaction is open longer than for one page. `rows` tells how many came. */
-export const contentLater = async (kind: ExportKind, asked: Asked, archive: Archive) => {
+export const contentLater = async (kind: ExportKind, asked: ExportRequest, archive: Archive) => {
   const read: Read = (work) => archive.db.withPortal(asked.portal_id, work, 'read only')
   if (kind.format === 'zip') {
     const entries = await read((tx) => kind.entries(tx, asked, archive))

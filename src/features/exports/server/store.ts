@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/db.ts'
-import type { Asked } from './kinds.ts'
+import type { ExportRequest } from './kinds.ts'
 
 const COLUMNS = [
   'id',
@@ -30,7 +30,7 @@ const all = (tx: Tx, portalId: number) =>
 
 export type ExportRow = Awaited<ReturnType<ReturnType<typeof all>['executeTakeFirstOrThrow']>>
 
-export const askedOf = (row: ExportRow): Asked => row.asked as unknown as Asked
+export const askedOf = (row: ExportRow): ExportRequest => row.asked as unknown as ExportRequest
 
 /** A person's exports whose time is not over, the newest first. */
 export const listOwn = (tx: Tx, portalId: number, userId: number, now: Date): Promise<ExportRow[]> =>
@@ -52,7 +52,7 @@ export const findExport = async (tx: Tx, portalId: number, id: number): Promise<
   (await all(tx, portalId).where('id', '=', id).executeTakeFirst()) ?? null
 
 /** The same export that a person waits for already; asking twice makes one file. */
-export const findWaiting = async (tx: Tx, kind: string, asked: Asked): Promise<ExportRow | null> =>
+export const findWaiting = async (tx: Tx, kind: string, asked: ExportRequest): Promise<ExportRow | null> =>
   (await all(tx, asked.portal_id)
     .where('user_id', '=', asked.user_id)
     .where('kind', '=', kind)
@@ -61,7 +61,7 @@ export const findWaiting = async (tx: Tx, kind: string, asked: Asked): Promise<E
     .orderBy('id', 'desc')
     .executeTakeFirst()) ?? null
 
-type NewExport = { kind: string; title: string; rows: number; asked: Asked; created_at: Date; expires_at: Date }
+type NewExport = { kind: string; title: string; rows: number; asked: ExportRequest; created_at: Date; expires_at: Date }
 
 export const insertExport = (tx: Tx, { asked, ...values }: NewExport): Promise<ExportRow> =>
   tx
@@ -71,10 +71,17 @@ export const insertExport = (tx: Tx, { asked, ...values }: NewExport): Promise<E
     .$narrowType<{ status: 'waiting' | 'ready' | 'failed' }>()
     .executeTakeFirstOrThrow()
 
-type Made = { file_key: string; file_name: string; file_size: number; rows: number; ready_at: Date; expires_at: Date }
+type ExportedFile = {
+  file_key: string
+  file_name: string
+  file_size: number
+  rows: number
+  ready_at: Date
+  expires_at: Date
+}
 
 /** Notes the file of an export that was waited for; false when somebody else did before. */
-export const saveMade = async (tx: Tx, portalId: number, id: number, made: Made): Promise<boolean> => {
+export const saveMade = async (tx: Tx, portalId: number, id: number, made: ExportedFile): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('exports')
     .set({ ...made, status: 'ready' })

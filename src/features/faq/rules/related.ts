@@ -1,2 +1,2 @@
-/** Related questions stand so many on a page (CAT-038). */
+/** Related questions stand this many on a page (CAT-038). */
 export const RELATED_PER_PAGE = 5

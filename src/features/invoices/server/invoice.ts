@@ -77,14 +77,14 @@ export const invoiceFile = async (
   return { name: `${order.invoice_number}.pdf`, mime_type: 'application/pdf', content: pdf, size: pdf.length }
 }
 
-type Wanted = { order: OrderRow; email: string; key?: string | undefined }
+type InvoiceMail = { order: OrderRow; email: string; key?: string | undefined }
 
 /** Mails an invoice with a link that opens it without an account (ORD-016); the same key mails it once. */
 export const mailInvoice = async (
   tx: Tx,
   ctx: Pick<Context, 'portal' | 'now'>,
   config: Config,
-  { order, email, key }: Wanted,
+  { order, email, key }: InvoiceMail,
 ): Promise<void> => {
   requirePaid(order)
   const items = await loadItems(tx, order.portal_id, order.id)

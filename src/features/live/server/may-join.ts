@@ -28,7 +28,7 @@ const ownsProgress = async (tx: Tx, ctx: SignedIn, progressId: number): Promise<
   return row?.user_id === ctx.viewer.user_id
 }
 
-/** Whoever sent the package, and everybody else who may edit all courses of the portal. */
+/** Anyone who sent the package, and everybody else who may edit all courses of the portal. */
 const mayFollowImport = async (tx: Tx, ctx: SignedIn, uuid: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('cloud_scorm_imports')

@@ -22,7 +22,7 @@ import { listManagedCourses, loadCourseManagers, sumCredits } from './course-sto
 import { loadOverview } from './overview.ts'
 import { listPeople, loadShown, type Reach, listLearners as readLearners } from './people-store.ts'
 
-type Shown = NonNullable<ReturnType<Awaited<ReturnType<typeof loadShown>>['get']>>
+type ShownCourse = NonNullable<ReturnType<Awaited<ReturnType<typeof loadShown>>['get']>>
 type Publication = 1 | 2 | 3 | 4
 
 const reachOf = (ctx: SignedIn): Reach => (ctx.scope === 'own' ? lookerOf(ctx) : null)
@@ -62,7 +62,7 @@ const handedOutBy = async (tx: Tx, ctx: SignedIn, courseId: number) => {
     rows.map((row) => row.user_id),
   )
   return rows.map((row) => ({
-    user: people.get(row.user_id) as Shown,
+    user: people.get(row.user_id) as ShownCourse,
     amount: row.handed_out,
     takeable: row.takeable,
   }))
@@ -115,7 +115,7 @@ export const routes = (): Route[] => [
         title: course.title,
         publication_status: course.publication_status as Publication,
         ...(await courseCredits(tx, ctx.portal.id, course.id)),
-        managers: managers.map(({ user_id, ...manager }) => ({ user: people.get(user_id) as Shown, ...manager })),
+        managers: managers.map(({ user_id, ...manager }) => ({ user: people.get(user_id) as ShownCourse, ...manager })),
       },
     }
   }),

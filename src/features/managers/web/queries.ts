@@ -22,6 +22,6 @@ export const managerQueries = (api: Api) => ({
 
 const OF_MANAGERS = [listManagerCourses, listManagerUsers, showManagerCourse, showManagerOverview].map((it) => it.path)
 
-/** Reads everything anew that shows credits and people of a manager, after a change or a live event. */
+/** Reads everything again that shows credits and people of a manager, after a change or a live event. */
 export const refreshManager = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_MANAGERS.includes(queryKey[0] as string) })

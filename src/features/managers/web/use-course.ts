@@ -46,7 +46,7 @@ export const useCourseLive = (courseId: number | null, userId: number | undefine
   })
 }
 
-/** Reads anew when somebody gives the signed-in person something, as credits or a course (RTM-004). */
+/** Reads again when somebody gives the signed-in person something, as credits or a course (RTM-004). */
 export const useNotified = (userId: number | undefined): void => {
   const refresh = useRefresh()
   const read = () => void refresh()

@@ -137,7 +137,7 @@ describe('a file of a course', () => {
     expect((await get(who.person, url)).statusCode).toBe(404)
   })
 
-  test('has no address for whoever may not read the course (UPL-019, LRN-010)', async () => {
+  test('has no address for anyone who may not read the course (UPL-019, LRN-010)', async () => {
     const who = await withFile()
     const other = await t.make.person('learner', { portal: who.course.portal })
     await expect(who.file(other)).rejects.toMatchObject({ status: 404 })

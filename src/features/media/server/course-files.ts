@@ -23,7 +23,7 @@ const signedText = (ctx: Pick<Holder, 'portal' | 'viewer'>, uuid: string, expire
   [ctx.portal.id, ctx.viewer.user_id, uuid, expires].join('\n')
 
 /**
- * The address under which this person, and nobody else, can read a file of a course until it expires (UPL-019). Whoever
+ * The address under which this person, and nobody else, can read a file of a course until it expires (UPL-019). Anyone who
  * hands it out has checked that the person is enrolled in the course or may edit it.
  */
 export const courseFile = (
@@ -37,7 +37,7 @@ export const courseFile = (
   return { name, type, mime_type, size, url: `${BASE}${uuid}?${query}`, expires_at: expiresAt }
 }
 
-type Asked = { uuid: string; expires: string; signature: string; is_download: boolean; range: string | undefined }
+type FileRequest = { uuid: string; expires: string; signature: string; is_download: boolean; range: string | undefined }
 
 /** The bytes from `start` to `end` of a file that can only be read from its beginning. */
 async function* partOf(content: Readable, { start, end }: ByteRange) {
@@ -65,7 +65,7 @@ export const readCourseFile = async (
   tx: Tx,
   ctx: Holder,
   { secret, files }: { secret: string; files: Files },
-  asked: Asked,
+  asked: FileRequest,
 ): Promise<FileAnswer> => {
   const { uuid, expires, signature } = asked
   if (!isSame(sign(secret, PURPOSE, signedText(ctx, uuid, expires)), signature)) throw fail('not_found')

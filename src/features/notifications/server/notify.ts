@@ -12,9 +12,9 @@ import {
 } from '../rules/words.ts'
 import { insertNotification, isMailOn } from './store.ts'
 
-type Told = { [K in NotificationKind]: { kind: K; data: NotificationData[K] } }[NotificationKind]
+type NotificationContent = { [K in NotificationKind]: { kind: K; data: NotificationData[K] } }[NotificationKind]
 
-export type Telling = Told & {
+export type Telling = NotificationContent & {
   user_id: number
   /** The same key tells a person once in a portal, and mails once. */
   key?: string

@@ -5,7 +5,7 @@ const isOwn = (address: string, hosts: readonly string[]): URL | null => {
   return isWeb && !url.username && !url.password && hosts.includes(url.host) ? url : null
 }
 
-type Given = {
+type ReturnUrls = {
   success_url: string
   cancel_url: string
   /** The success page of what is bought: course, bundle or subscription. */
@@ -20,7 +20,7 @@ export const foreignUrls = ({
   cancel_url,
   success_kind,
   hosts,
-}: Given): ('success_url' | 'cancel_url')[] => {
+}: ReturnUrls): ('success_url' | 'cancel_url')[] => {
   const success = isOwn(success_url, hosts)
   return [
     ...(success?.pathname === `/orders/success/${success_kind}` ? [] : (['success_url'] as const)),

@@ -2,7 +2,7 @@ import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 
 /** Pauses in milliseconds between two looks at an order whose payment is being confirmed; the last one repeats. */
 const PAUSES = [1000, 1500, 2500, 4000, 6000, 10_000, 15_000] as const
-/** So many looks are taken before the page says that it takes longer: a little over three minutes. */
+/** This many looks are taken before the page says that it takes longer: a little over three minutes. */
 const MOST_LOOKS = 18
 
 /** How long to wait before the next look, given how many there were; null when looking on is of no use. */

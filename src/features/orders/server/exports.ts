@@ -1,4 +1,4 @@
-import { type Asked, csvExport } from '#features/exports/server/api.ts'
+import { csvExport, type ExportRequest } from '#features/exports/server/api.ts'
 import { ORDER_WORDS, type OrderType, orderTypeName } from '#kernel/product/orders.ts'
 import type { OrderStatus } from '#kernel/product/statuses.ts'
 import * as contract from '../contract.ts'
@@ -12,7 +12,7 @@ const statusOf = (status: number): string => words(ORDER_WORDS[status as OrderSt
 
 type OrderRow = Awaited<ReturnType<typeof listOrders>>['data'][number]
 
-const queryOf = ({ query, time_zone }: Asked) => ({ ...query, time_zone })
+const queryOf = ({ query, time_zone }: ExportRequest) => ({ ...query, time_zone })
 
 /** The own orders as their list shows them. */
 export const ordersExport = csvExport<OrderRow>({

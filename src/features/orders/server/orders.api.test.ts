@@ -125,7 +125,7 @@ describe('cancelling (ORD-008)', () => {
     expect((await t.as(buyer).call(cancelOrder, { params: { id } })).data.status).toBe(cancelled)
   })
 
-  test('whoever has paid meanwhile keeps the order; a completed one refuses (ORD-007)', async () => {
+  test('anyone who has paid meanwhile keeps the order; a completed one refuses (ORD-007)', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
     const message = await shop.pay(id)

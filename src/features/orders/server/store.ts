@@ -106,7 +106,7 @@ export const moveOrder = async (
 }
 
 /**
- * The next number of the portal without a gap: whoever rolls back takes none. Others wait for it until the end of the
+ * The next number of the portal without a gap: anyone who rolls back takes none. Others wait for it until the end of the
  * transaction; an order's number is taken first and an invoice's last, so that nobody waits in a circle with the ledger.
  */
 export const nextNumber = async (tx: Tx, portalId: number, kind: 'order' | 'invoice'): Promise<number> => {

@@ -31,7 +31,7 @@ const oneOf = (items: readonly ItemRow[], type: ItemType, id: number): ItemRow =
 }
 
 /**
- * The five calls of one type of outline item (BLD-037, BLD-038). Whoever changes an outline locks its course first, so
+ * The five calls of one type of outline item (BLD-037, BLD-038). Anyone who changes an outline locks its course first, so
  * that the numbers stay 1 to n whatever runs at once (BLD-014).
  */
 export const itemRoutes = <

@@ -16,7 +16,7 @@ const numbered = <Item extends { sort_number: number }>(items: Item[]): Item[] =
   items.map((item, index) => ({ ...item, sort_number: index + 1 }))
 
 /**
- * What changes the outline of a course. Nothing is shown before the server has said yes (BLD-013); then all is read anew.
+ * What changes the outline of a course. Nothing is shown before the server has said yes (BLD-013); then all is read again.
  * The same object as long as the course is the same, so that long outlines are not drawn for nothing.
  */
 export const useOutlineEditor = (course: Course) => {
@@ -27,9 +27,9 @@ export const useOutlineEditor = (course: Course) => {
 }
 export type OutlineEditor = ReturnType<typeof outlineEditor>
 
-type Given = OutlineContextValue & { api: Api; client: QueryClient; course: Course }
+type EditorOptions = OutlineContextValue & { api: Api; client: QueryClient; course: Course }
 
-const outlineEditor = ({ api, client, calls, changed, course }: Given) => {
+const outlineEditor = ({ api, client, calls, changed, course }: EditorOptions) => {
   const { queryKey } = outlineQueries(api).outline(course.id)
   let waiting: Promise<unknown> = Promise.resolve()
 

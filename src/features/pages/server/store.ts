@@ -33,7 +33,7 @@ const own = (tx: Tx, portalId: number) => tx.selectFrom('pages').where('portal_i
 
 /**
  * The page with this slug, or the one that once had it (ROU-004), published or, with `isPreview`, a draft as well; null when
- * there is none; with what its blocks name. Whoever asks for the home page means what is at home now, and no former one.
+ * there is none; with what its blocks name. Anyone who asks for the home page means what is at home now, and no former one.
  */
 export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview: boolean) => {
   let query = own(tx, portalId)

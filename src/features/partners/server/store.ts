@@ -13,7 +13,7 @@ type Feature = { id: number; title: string; text: string | null; icon: string | 
 type Question = { id: number; question: string; answer: string }
 type Author = { id: number; slug: string; name: string; description: string | null; avatar: string | null }
 type PageLink = { id: number; slug: string; title: string; meta_description: string | null; seo_image: string | null }
-type Named = { id: number; slug: string; name: string; logo: string | null }
+type PartnerRow = { id: number; slug: string; name: string; logo: string | null }
 
 const features = sql<Feature[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'text', f.text, 'icon', f.icon)
@@ -35,7 +35,7 @@ const externalPages = sql<PageLink[]>`(
     'meta_description', e.meta_description, 'seo_image', e.seo_image) order by e.title, e.id), '[]')
   from external_pages e where e.portal_id = p.portal_id and e.partner_company_id = p.id and e.approval_status = ${sql.lit(APPROVAL.approved)}
 )`
-const companyOf = (alias: 'u' | 'e') => sql<Named>`(
+const companyOf = (alias: 'u' | 'e') => sql<PartnerRow>`(
   select jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'logo', p.logo) from partner_companies p
   where p.portal_id = ${sql.ref(`${alias}.portal_id`)} and p.id = ${sql.ref(`${alias}.partner_company_id`)}
 )`

@@ -6,12 +6,12 @@ type Reading = Opening & {
   context: { api: Api; queryClient: { ensureQueryData: (query: never) => Promise<unknown> } }
 }
 
-/** The company of whoever acts as a partner, null before there is one. */
+/** The company of anyone who acts as a partner, null before there is one. */
 export const ownCompanyQuery = (api: Api, user_id?: number) =>
   api.query(showOwnCompany, { query: user_id === undefined ? {} : { user_id } })
 
 /**
- * The guard partner-company: the company of a partner is read before any other screen is shown, and whoever has none yet
+ * The guard partner-company: the company of a partner is read before any other screen is shown, and anyone who has none yet
  * goes to its form first (ROU-123, PAR-003, PAR-004).
  */
 export const openForPartner = async (opening: Reading): Promise<void> => {

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { mayRefundType } from '../rules/may-refund.ts'
 
 /**
- * The order, locked, for whoever may give its money back. Throws `not_found` to everybody else, and `not_enough_permissions`
+ * The order, locked, for anyone who may give its money back. Throws `not_found` to everybody else, and `not_enough_permissions`
  * to who handles the portal's payments and not those of plans.
  */
 export const lockRefundable = async (tx: Tx, ctx: Context & { viewer: Viewer }, id: number): Promise<OrderRow> => {

@@ -22,7 +22,7 @@ const send = (port: number, path: string, headers: Record<string, string>, body:
   request.end(body)
 }
 
-/** Stops whoever changes an order in this way, at the end of the statement, until the test lets go. */
+/** Stops anyone who changes an order in this way, at the end of the statement, until the test lets go. */
 const holdBack = async (when: string) => {
   const { template: _, password, ...server } = inject('pg')
   const owner = new pg.Client({ ...server, ...(password && { password }), database: t.app.db.pool.options.database })

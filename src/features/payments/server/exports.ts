@@ -1,5 +1,5 @@
 import { loadCompanyOf } from '#features/courses/server/api.ts'
-import { type Asked, type Column, csvExport } from '#features/exports/server/api.ts'
+import { type Column, csvExport, type ExportRequest } from '#features/exports/server/api.ts'
 import type { Within } from '#features/orders/server/api.ts'
 import { ORDER_WORDS, type OrderType, orderTypeName } from '#kernel/product/orders.ts'
 import type { OrderStatus } from '#kernel/product/statuses.ts'
@@ -17,10 +17,10 @@ const statusOf = (status: number): string => words(ORDER_WORDS[status as OrderSt
 type PaymentRow = Awaited<ReturnType<typeof listPayments>>['data'][number]
 type EarningRow = Awaited<ReturnType<typeof listEarnings>>['data'][number]
 
-const queryOf = ({ query, time_zone }: Asked) => ({ ...query, time_zone })
+const queryOf = ({ query, time_zone }: ExportRequest) => ({ ...query, time_zone })
 
 /** The part of the portal's money that the person handles: all, or as partner the company's (ROL-050). */
-const withinOf = async (tx: Tx, asked: Asked): Promise<Within> =>
+const withinOf = async (tx: Tx, asked: ExportRequest): Promise<Within> =>
   asked.scope === 'any' ? 'portal' : { company_id: await loadCompanyOf(tx, asked.portal_id, asked.user_id) }
 
 const buyerEmail: Column<PaymentRow> = { title: 'E-mail', value: (row) => row.order_email }

@@ -175,7 +175,7 @@ describe('only what refunds have ended comes back (ORD-013, ORD-051)', () => {
     await agrees(second)
   })
 
-  test('whoever was taken out of the course stays out, and accounting reads so', async () => {
+  test('anyone who was taken out of the course stays out, and accounting reads so', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const first = await shop.buy(buyer, 'course', [{ id: course.id }])
     const [enrollment] = await enrollmentsOf(buyer.id)

@@ -5,12 +5,12 @@ import { PaymentsError } from '#platform/payments/payments.ts'
 import type { Services } from '#platform/services.ts'
 import { setRefund } from './refund-store.ts'
 
-const takeBackKey = ({ portal_id, refund_id }: Asked, payment_reference: string) =>
+const takeBackKey = ({ portal_id, refund_id }: RefundRef, payment_reference: string) =>
   `take-back-${portal_id}-${refund_id}-${payment_reference}`
 
-type Asked = { portal_id: number; refund_id: number }
+type RefundRef = { portal_id: number; refund_id: number }
 
-const loadRefund = (tx: Tx, { portal_id, refund_id }: Asked) =>
+const loadRefund = (tx: Tx, { portal_id, refund_id }: RefundRef) =>
   tx
     .selectFrom('refunds as r')
     .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'r.portal_id').onRef('o.id', '=', 'r.order_id'))
@@ -33,7 +33,7 @@ const loadRefund = (tx: Tx, { portal_id, refund_id }: Asked) =>
     .executeTakeFirstOrThrow()
 
 /** Takes the part of a partner or portal of what has gone back from its account, with the platform's share (ORD-048). */
-export const takeBack = async (db: Db, { payments }: Services, asked: Asked): Promise<void> => {
+export const takeBack = async (db: Db, { payments }: Services, asked: RefundRef): Promise<void> => {
   const refund = await db.withPortal(asked.portal_id, (tx) => loadRefund(tx, asked), 'read only')
   if (refund.status === 'failed') return
   // What is still to be passed on again could not be taken back, and would be lost.
@@ -47,7 +47,7 @@ export const takeBack = async (db: Db, { payments }: Services, asked: Asked): Pr
  * Passes on again what a failed refund had taken from an account, which the provider does not do by itself (ORD-051). Where
  * the account takes no money any more it stays with the platform, which the activity log says.
  */
-export const passOnAgain = async (db: Db, services: Services, asked: Asked, now: Date): Promise<void> => {
+export const passOnAgain = async (db: Db, services: Services, asked: RefundRef, now: Date): Promise<void> => {
   const refund = await db.withPortal(asked.portal_id, (tx) => loadRefund(tx, asked), 'read only')
   const { payment_reference, refund_reference, order_id, amount_cents } = refund
   if (refund.passed_on !== 'waits' || refund_reference === null) return

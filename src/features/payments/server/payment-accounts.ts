@@ -61,7 +61,7 @@ export const noteAccount = async (
 
 /**
  * Writes that an account has taken the platform's access back: no money is passed on to it any more, and its owner is shown
- * how to connect anew. Unknown ones are left alone, and telling it twice changes nothing.
+ * how to connect again. Unknown ones are left alone, and telling it twice changes nothing.
  */
 export const noteDisconnected = async (
   db: Db,

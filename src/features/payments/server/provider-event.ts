@@ -37,7 +37,7 @@ type DisputeEvent =
   | Stripe.ChargeDisputeFundsWithdrawnEvent
   | Stripe.ChargeDisputeClosedEvent
 
-/** An inquiry that grows into a chargeback is not announced anew: the money that is taken says so. */
+/** An inquiry that grows into a chargeback is not announced again: the money that is taken says so. */
 const isAboutDispute = (event: Stripe.Event): event is DisputeEvent =>
   event.type === 'charge.dispute.created' ||
   event.type === 'charge.dispute.funds_withdrawn' ||

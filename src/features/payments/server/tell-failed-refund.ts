@@ -21,7 +21,7 @@ const loadAccounting = (tx: Tx, portalId: number) =>
     .orderBy('u.id')
     .execute()
 
-type Told = { refund: RefundRow; message: string; wasMade: boolean; left: readonly string[] }
+type FailedRefundNotice = { refund: RefundRow; message: string; wasMade: boolean; left: readonly string[] }
 
 /** Whether the order still gives what its money was paid for. */
 const isKept = (order: OrderRow, { payment_reference }: RefundRow): boolean =>
@@ -29,13 +29,13 @@ const isKept = (order: OrderRow, { payment_reference }: RefundRow): boolean =>
 
 /**
  * Tells accounting, in the bell and by mail, that a refund has not been paid out, and the buyer, to whom it had been
- * announced (ORD-051). Whoever asks for a refund that the provider refuses to make is told by the answer of the call.
+ * announced (ORD-051). Anyone who asks for a refund that the provider refuses to make is told by the answer of the call.
  */
 export const tellFailedRefund = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { refund, message, wasMade, left }: Told,
+  { refund, message, wasMade, left }: FailedRefundNotice,
 ): Promise<void> => {
   const wasAnnounced = refund.status === 'succeeded'
   if (!wasMade && refund.origin === 'request') return

@@ -17,7 +17,7 @@ const refused = { status: 403, code: 'not_enough_permissions' }
 const rows = () => t.platform((tx) => tx.selectFrom('permission_defaults').selectAll().execute())
 
 afterEach(async () => {
-  // Switches for kinds reach every portal of the file; whoever made one takes it back by the same call.
+  // Switches for kinds reach every portal of the file; anyone who made one takes it back by the same call.
   const root = await t.make.person('super_admin')
   for (const { kind, role, permission, is_allowed } of await rows())
     await toggle(root, role, permission, { kind: kind as 'general', is_allowed: !is_allowed })

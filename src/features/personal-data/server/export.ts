@@ -1,5 +1,5 @@
 import { certificateEntries } from '#features/certificates/server/api.ts'
-import { type Archive, type Asked, type ExportKind, zipExport } from '#features/exports/server/api.ts'
+import { type Archive, type ExportKind, type ExportRequest, zipExport } from '#features/exports/server/api.ts'
 import { invoiceEntries } from '#features/invoices/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { ZipEntry } from '#platform/packages/zip.ts'
@@ -8,7 +8,7 @@ import { PARTS } from './parts.ts'
 /** The name of the export in records and jobs. */
 export const PERSONAL_DATA = { kind: 'personal-data', title: 'Your personal data' } as const
 
-const jsonEntries = ({ portal_id, user_id }: Asked, { db }: Archive): ZipEntry[] =>
+const jsonEntries = ({ portal_id, user_id }: ExportRequest, { db }: Archive): ZipEntry[] =>
   Object.entries(PARTS).map(([name, read]) => ({
     name,
     modified_at: new Date(),

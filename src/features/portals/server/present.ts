@@ -11,7 +11,7 @@ import { countRoles, type listPortalRows, loadPortalAdmins } from './store.ts'
 type Answer = Output<typeof showPortal>['data']
 type Summary = Output<typeof listPortals>['data'][number]
 
-/** Whoever may open one of these groups over the whole portal sees its people, subscription and credits (PRT-055). */
+/** Anyone who may open one of these groups over the whole portal sees its people, subscription and credits (PRT-055). */
 const INSIDE = ['portal-settings.view', 'portal-credits.view', 'my-subscription.view'] as const satisfies Permission[]
 
 /** True for those who are answered more of the portal than everybody; a partner's own subscription is none of the portal's. */

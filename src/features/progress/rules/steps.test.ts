@@ -170,7 +170,7 @@ describe('completion', () => {
 })
 
 describe('a reset', () => {
-  test('takes the result back, and the course is computed anew (EXM-023)', () => {
+  test('takes the result back, and the course is computed again (EXM-023)', () => {
     const before = course([module(1, [text(1, 5)], 5), exam(2, 2)], 5)
     const step = decideReset(before, { type: 'Exam', id: 2 })
     expect(step).toMatchObject({ item_status: 4, course_status: 1, progress: 50, finishes_course: false })

@@ -96,7 +96,7 @@ export const decideChange = (course: CourseState, change: Change): Step | null =
   return finish(course, outline, writes, settled(course, outline), change)
 }
 
-/** Takes an item's result back and computes the course anew: the one way in which a status becomes lower (EXM-023). */
+/** Takes an item's result back and computes the course again: the one way in which a status becomes lower (EXM-023). */
 export const decideReset = (course: CourseState, item: Pick<Item, 'type' | 'id'>): Step | null => {
   if (!course.outline.some((entry) => holds(entry, item))) return null
   const { outline, writes } = rework(course, (one) => (isSameItem(one, item) ? STATUS.not_started : one.status))

@@ -25,13 +25,13 @@ export type LockedCourse = {
   remember: (next: { row: Partial<EnrollmentRow>; course: TrackedCourse } | null) => void
 }
 
-type Known = { row: EnrollmentRow; course: TrackedCourse }
+type KnownCourse = { row: EnrollmentRow; course: TrackedCourse }
 
 const MOST_ENROLLMENTS = 2_000
 const keyOf = (portalId: number, enrollmentId: number | undefined) => `${portalId}:${enrollmentId}`
 
 // Every step writes the enrollment, whose stamp then stands for the progress of all items.
-const courses = optimistic<Known, EnrollmentLock>({
+const courses = optimistic<KnownCourse, EnrollmentLock>({
   keyOf: ({ row }) => keyOf(row.portal_id, row.id),
   provedBy: ({ row }) => [row.portal_id, row.id],
   seen: ({ course_stamp }) => [course_stamp],

@@ -4,20 +4,20 @@ import type { Outline } from './packed-course.ts'
 const MOST_COURSES = 1_000
 
 /** What stands in a course under a stamp (courses.outline_version), which every change of it moves. */
-type Kept = { version: number; outline: Outline }
+type KeptOutline = { version: number; outline: Outline }
 
 /**
  * Outlines of the courses that are being learned, the same for all learners of a course. Nothing here is trusted: the
  * statement that reads a learner's progress tells the stamp as it stands, and what was read under another one is not used.
  */
 const createOutlineMemory = () => {
-  const outlines = new Map<number, Kept>()
+  const outlines = new Map<number, KeptOutline>()
   return {
     find: (courseId: number, version: number): Outline | undefined => {
       const kept = outlines.get(courseId)
       return kept?.version === version ? kept.outline : undefined
     },
-    keep: (courseId: number, kept: Kept): void => {
+    keep: (courseId: number, kept: KeptOutline): void => {
       putNewest(outlines, [courseId, kept], MOST_COURSES)
     },
   }

@@ -224,7 +224,7 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     },
 
     /**
-     * Takes the result of an item back: it is not started again, and module and course are computed anew; a completed course
+     * Takes the result of an item back: it is not started again, and module and course are computed again; a completed course
      * that is thereby open again can be taken again. The one way down (EXM-023).
      */
     resetItem: async (

@@ -245,7 +245,7 @@ describe('a course that is changed by another process', () => {
     expect(longer.outline).toEqual([['Module', ...longer.ids, added], ['Exam']])
   })
 
-  test('keeps its stamp while only the words of an item change, so that nothing is read anew', async () => {
+  test('keeps its stamp while only the words of an item change, so that nothing is read again', async () => {
     const { course } = await make.learner([['Text', 'Text']])
     const version = () =>
       t.platform((tx) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asked, ask, statement, type Tx } from '#platform/db/db.ts'
+import { ask, type StatementCall, statement, type Tx } from '#platform/db/db.ts'
 import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
 import { PACKED_OUTLINE, PACKED_PROGRESS, type TrackedItem, unpackOutline, withProgress } from './packed-course.ts'
@@ -95,7 +95,7 @@ const valuesOf = (rows: number) =>
     return `(${id}::bigint, ${type}::text, ${item}::bigint, ${status}::smallint, ${details}::jsonb)`
   }).join(', ')})`
 
-// A step writes its item, and sometimes its module; whoever completes a course writes them all.
+// A step writes its item, and sometimes its module; anyone who completes a course writes them all.
 const SAVE_FEW = [1, 2].map((rows) => savingRows(valuesOf(rows)))
 const SAVE_MANY = savingRows(
   `(select id, type, item_id, status, details::jsonb from unnest($4::bigint[], $5::text[], $6::bigint[], $7::smallint[], $8::text[])
@@ -106,7 +106,7 @@ const SAVE_MANY = savingRows(
  * What writes statuses as decided, all in one statement; nothing where there are none. A status of not started empties the
  * row's details and times (a reset). The caller holds the lock of the enrollment.
  */
-export const savingStatuses = (at: At, writes: readonly StatusWrite[]): Asked | null => {
+export const savingStatuses = (at: At, writes: readonly StatusWrite[]): StatementCall | null => {
   if (writes.length === 0) return null
   const rows = writes.map(({ new_id: newId = null, type, id, status, details = {} }) => [
     newId,

@@ -37,7 +37,7 @@ export const trackByProgress = async (
 }
 
 /**
- * Refuses whoever is not the learner of this enrollment (LRN-048). `course_slug` must then be that of its course. Whether
+ * Refuses anyone who is not the learner of this enrollment (LRN-048). `course_slug` must then be that of its course. Whether
  * the access of the enrollment allows the call is for the caller to decide, who knows whether anything would be written.
  */
 export const requireOwn = (

@@ -18,6 +18,6 @@ const OF_PROGRESS = [listLearnerCourses, listLearnerModules, showLearnerCourse, 
   (it) => it.path,
 )
 
-/** Reads everything anew that shows progress, after a step or a live event. */
+/** Reads everything again that shows progress, after a step or a live event. */
 export const refreshProgress = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_PROGRESS.includes(queryKey[0] as string) })

@@ -14,7 +14,7 @@ export const usePlace = (item: PlaceItem, relatedId: number) => {
     keep.current = (position) => {
       const params = { itemType: item.itemable_type, itemId: item.id }
       const given = { params, body: { related_id: relatedId, position } }
-      // After what the page itself asks for when it opens: an item has no place before it is started. Whoever may not
+      // After what the page itself asks for when it opens: an item has no place before it is started. Anyone who may not
       // keep it any more, such as after the course has ended, may still read.
       queueMicrotask(() => void call(keepPosition, given, `place ${relatedId} ${item.id}`).catch(() => {}))
     }

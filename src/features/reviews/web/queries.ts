@@ -26,6 +26,6 @@ export const reviewQueries = (api: Api) => ({
 
 const OF_REVIEWS = [listReviews, showOwnReview, showReviewCounters].map(({ path }) => path)
 
-/** Reads everything anew that shows reviews, after a change. */
+/** Reads everything again that shows reviews, after a change. */
 export const refreshReviews = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_REVIEWS.includes(queryKey[0] as string) })

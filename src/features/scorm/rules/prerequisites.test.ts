@@ -111,35 +111,35 @@ describe('aicc_script', () => {
   })
 
   test('expressions mean what their parts mean (SCO-027)', () => {
-    interface Made {
+    interface Expression {
       text: string
       value: boolean
     }
     const leaf = fc
       .constantFrom(...Object.keys(statuses))
-      .map((name): Made => ({ text: name, value: ['passed', 'completed'].includes(statusOf(name)) }))
+      .map((name): Expression => ({ text: name, value: ['passed', 'completed'].includes(statusOf(name)) }))
     const compare = fc
       .tuple(fc.constantFrom(...Object.keys(statuses)), fc.constantFrom(...LESSON_STATUSES), fc.boolean())
       .map(
-        ([name, status, isEqual]): Made => ({
+        ([name, status, isEqual]): Expression => ({
           text: `${name}${isEqual ? '=' : '<>'}"${status}"`,
           value: (statusOf(name) === status) === isEqual,
         }),
       )
-    const { made } = fc.letrec<{ made: Made }>((tie) => ({
+    const { made } = fc.letrec<{ made: Expression }>((tie) => ({
       made: fc.oneof(
         { depthSize: 'small' },
         leaf,
         compare,
-        tie('made').map(({ text, value }): Made => ({ text: `~(${text})`, value: !value })),
+        tie('made').map(({ text, value }): Expression => ({ text: `~(${text})`, value: !value })),
         fc
           .tuple(tie('made'), tie('made'))
-          .map(([a, b]): Made => ({ text: `(${a.text}&${b.text})`, value: a.value && b.value })),
+          .map(([a, b]): Expression => ({ text: `(${a.text}&${b.text})`, value: a.value && b.value })),
         fc
           .tuple(tie('made'), tie('made'))
-          .map(([a, b]): Made => ({ text: `(${a.text} | ${b.text})`, value: a.value || b.value })),
+          .map(([a, b]): Expression => ({ text: `(${a.text} | ${b.text})`, value: a.value || b.value })),
         fc.tuple(fc.nat(3), fc.array(tie('made'), { minLength: 1, maxLength: 3 })).map(
-          ([count, parts]): Made => ({
+          ([count, parts]): Expression => ({
             text: `${count}*{${parts.map((part) => part.text).join(',')}}`,
             value: parts.filter((part) => part.value).length >= Math.min(count, parts.length),
           }),

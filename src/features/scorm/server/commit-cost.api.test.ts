@@ -85,9 +85,14 @@ test('messages that come by several processes leave what one leaves that reads e
   const { host, port, user, password, database } = t.app.db.pool.options
   const connect = () => createDb({ host, port, user, password, database, max: 1 } as pg.PoolConfig)
   const other = connect()
-  type Sent = { item: string; event: 'begin' | 'data' | 'finish'; by: 'one' | 'other'; cmi: Record<string, string> }
+  type SentMessage = {
+    item: string
+    event: 'begin' | 'data' | 'finish'
+    by: 'one' | 'other'
+    cmi: Record<string, string>
+  }
   const MESSAGES = fc.array(
-    fc.record<Sent>({
+    fc.record<SentMessage>({
       item: fc.constantFrom('intro', 'fire', 'test'),
       event: fc.constantFrom('begin', 'data', 'data', 'data', 'finish'),
       by: fc.constantFrom('one', 'other'),
@@ -103,7 +108,7 @@ test('messages that come by several processes leave what one leaves that reads e
     await fc.assert(
       fc.asyncProperty(MESSAGES, async (messages) => {
         const [learner, twin] = [await setUp(), await setUp()]
-        const told = async ({ player, portalId, apply }: typeof learner, db: Db, { item, event, cmi }: Sent) => {
+        const told = async ({ player, portalId, apply }: typeof learner, db: Db, { item, event, cmi }: SentMessage) => {
           const messages = [player.next(item, event, cmi)]
           const outcome = await db.withPortal(portalId, (tx) => apply(tx, messages))
           const { cmi: kept, seq, outline } = await player.state('intro')

@@ -5,13 +5,13 @@ import { type LaunchClaims, mintLaunchToken, openLaunchToken } from '#platform/p
 import type { Config } from '#platform/process/config.ts'
 import { isSame, sign } from '#platform/secrets.ts'
 
-/** A start lasts for a long working day; then the page starts the player anew. */
+/** A start lasts for a long working day; then the page starts the player again. */
 const LAUNCH_HOURS = 12
 
 type Settings = Pick<Config, 'secret' | 'CONTENT_ORIGIN'>
 
 /**
- * The origin of the page that makes the call, as the browser names it. It has to be the host of the call; whoever names
+ * The origin of the page that makes the call, as the browser names it. It has to be the host of the call; anyone who names
  * another one, or none, gets the portal's own.
  */
 export const embedderOf = (ctx: Pick<Context, 'host_portal' | 'request'>, http: Pick<HttpAccess, 'header'>): string => {

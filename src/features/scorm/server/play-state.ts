@@ -31,8 +31,8 @@ type Playing = {
   enrollment: Enrollment | null
 }
 
-type Named = { user_id: number; first_name: string | null; last_name: string | null }
-const presentLearner = ({ user_id: id, first_name: first, last_name: last }: Named): ScormLearner => ({
+type LearnerRow = { user_id: number; first_name: string | null; last_name: string | null }
+const presentLearner = ({ user_id: id, first_name: first, last_name: last }: LearnerRow): ScormLearner => ({
   student_id: String(id),
   student_name: [last, first].filter(Boolean).join(', '),
 })

@@ -10,7 +10,7 @@ const play = scormPlay(t)
 const { statusOf, keptOf, end } = scormKept(t)
 const NOT_FOUND = { status: 404, code: 'not_found' }
 
-type Made = Awaited<ReturnType<typeof play.aModule>>
+type PlayedModule = Awaited<ReturnType<typeof play.aModule>>
 
 describe('the result (SCO-009, SCO-010, SCO-011, SCO-026)', () => {
   test.each<[string, [string, Record<string, string>][], number, string]>([
@@ -161,7 +161,7 @@ describe('the result (SCO-009, SCO-010, SCO-011, SCO-026)', () => {
 })
 
 describe('a completed course (LEG-006, LRN-010)', () => {
-  const finishIt = async (made: Made) => {
+  const finishIt = async (made: PlayedModule) => {
     const player = await play.start(made)
     await player.send([
       player.next('golf', 'begin'),

@@ -1,9 +1,9 @@
 import {
-  type Asked,
   ask,
   askTogetherWithCommit,
   askWithCommit,
   type Statement,
+  type StatementCall,
   statement,
   type Tx,
 } from '#platform/db/db.ts'
@@ -106,7 +106,12 @@ const MESSAGES = journaling(`
     from unnest($6::int[], $7::text[], $8::text[], $9::text[]) as j (seq, sco, event, cmi)`)
 
 /** One row as values, several as columns: most messages come alone, and about one item. */
-const rowsOf = (one: Statement<unknown>, many: Statement<unknown>, first: unknown[], rows: unknown[][]): Asked[] => {
+const rowsOf = (
+  one: Statement<unknown>,
+  many: Statement<unknown>,
+  first: unknown[],
+  rows: unknown[][],
+): StatementCall[] => {
   const [row] = rows
   if (!row) return []
   if (rows.length === 1) return [[one, [...first, ...row]]]
@@ -124,7 +129,7 @@ const savingAttempt = ({
   commits,
   restored_by: restoredBy,
   ...given
-}: SavedAttempt): { keep: Asked | null; writes: Asked[] } => {
+}: SavedAttempt): { keep: StatementCall | null; writes: StatementCall[] } => {
   const changed = Object.entries(state.scos).filter(([sco, next]) => before.scos[sco] !== next)
   const spent = changed.reduce((sum, [sco, next]) => sum + next.total_time - (before.scos[sco]?.total_time ?? 0), 0)
   const messages = commits.filter((commit): commit is ScormCommit => commit.event !== 'restore')

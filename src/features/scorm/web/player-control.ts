@@ -112,7 +112,7 @@ const CLOSING_MS = 3000
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])
 
-type Given = {
+type PlayerOptions = {
   api: Api
   launched: Launched
   module: OwnModule | null
@@ -126,7 +126,7 @@ type Given = {
  * The page's side of one start: takes the player's messages, keeps them in the outbox, sends them, and tells the player
  * what has been stored (SCO-014). Only the frame it was started in, on its own origin, is listened to.
  */
-export const createPlayerControl = ({ api, launched, module, store, frame, log_level, events }: Given) => {
+export const createPlayerControl = ({ api, launched, module, store, frame, log_level, events }: PlayerOptions) => {
   const { content_origin: origin, launch, attempt_id: attemptId, is_kept: isKept } = launched
   const of = { progress_id: module?.progress_id ?? 0, attempt_id: attemptId ?? 0, launch }
   const moduleId = module?.id ?? 0

@@ -72,7 +72,7 @@ const pixelsOf = (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer({ reso
 const pictureOf = (portal: TestPortal, kind: string, id: number, version = '') =>
   t.request(portal, { url: `/api/v1/main/share-pictures/${kind}/${id}${version && `?version=${version}`}` })
 
-test('a page without a picture has one drawn for it, 1123 × 794, anew when its title changes (SEO-006, SEO-011)', async () => {
+test('a page without a picture has one drawn for it, 1123 × 794, again when its title changes (SEO-006, SEO-011)', async () => {
   const portal = await shop.portal({ primary_color: '#1b56b3' })
   const { id } = await shop.course(portal, { title: 'Ladder safety' })
   const words = { portal_name: portal.name, primary_color: '#1b56b3' }

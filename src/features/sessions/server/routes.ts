@@ -24,7 +24,7 @@ import {
   setSessionCookies,
 } from './sessions.ts'
 
-type Held = {
+type SessionState = {
   roles: readonly Role[]
   current_role: Role
   is_outside: boolean
@@ -35,7 +35,7 @@ type Held = {
 }
 
 /** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */
-const presentMe = (ctx: Context, person: Person, held: Held) => {
+const presentMe = (ctx: Context, person: Person, held: SessionState) => {
   const condition = { plan_short_name: ctx.portal.plan_short_name, is_core: ctx.portal.flags.is_core }
   const reached = (role: Role) =>
     PERMISSIONS.filter(
@@ -116,7 +116,7 @@ export const routes = ({ config }: Services): Route[] => [
   }),
   route(contract.resetPassword, async ({ tx, ctx, body, http }) => {
     const { email, user_id: userId } = await resetPassword(tx, ctx, body)
-    // Whoever opened the link can sign in here, however many others try to.
+    // Anyone who opened the link can sign in here, however many others try to.
     rememberDevice(http, ctx, config, userId)
     return { data: { email } }
   }),

@@ -15,7 +15,7 @@ const TOUCH_MS = 60_000
 const KEPT_MS = 10_000
 const LIMIT = 20_000
 
-type Kept = { viewer: Viewer; portal_id: number; until: number; last_seen_at: number }
+type KeptViewer = { viewer: Viewer; portal_id: number; until: number; last_seen_at: number }
 
 export type ViewerDirectory = {
   bySession: (token: string, portal: PortalContext) => Promise<Viewer | null>
@@ -126,7 +126,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
  * its person changes; while the bus is down nothing is kept.
  */
 export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => new Date()): ViewerDirectory => {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, KeptViewer>()
   // Counts the changes: what was read before one must not be kept after it.
   let changes = 0
   onChange(db, bus, VIEWER_CHANGED, (message) => {
@@ -139,7 +139,7 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
     kept.clear()
   })
 
-  const touch = async (entry: Kept, at: Date) => {
+  const touch = async (entry: KeptViewer, at: Date) => {
     entry.last_seen_at = at.getTime()
     await db.withPortal(entry.portal_id, (tx) =>
       tx

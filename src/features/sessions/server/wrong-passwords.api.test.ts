@@ -95,7 +95,7 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
   })
 
-  test('the mailed link opens: whoever set a new password by it can sign in at once (AUT-054, AUT-055)', async () => {
+  test('the mailed link opens: anyone who set a new password by it can sign in at once (AUT-054, AUT-055)', async () => {
     const person = await withPassword('learner')
     await attack([person.portal], person.email)
     await post(person.portal, '/forgot-password', { email: person.email })

@@ -26,13 +26,23 @@ export const passwordTry = (
   device: userId !== undefined && device?.user_ids.includes(userId) ? device.id : null,
 })
 
-type Counted = { recent: number; count: number; last: Date | null; network_count: number; network_last: Date | null }
+type WrongPasswordCounts = {
+  recent: number
+  count: number
+  last: Date | null
+  network_count: number
+  network_last: Date | null
+}
 
 /** Wrong passwords here in the last minute; in the last hour those of the device, or of all devices that are not known; and those of the network. */
-const countFailures = async (tx: Tx, { email, network, device }: PasswordTry, now: Date): Promise<Counted> => {
+const countFailures = async (
+  tx: Tx,
+  { email, network, device }: PasswordTry,
+  now: Date,
+): Promise<WrongPasswordCounts> => {
   const minute = new Date(now.getTime() - MINUTE_MS)
   const hour = new Date(now.getTime() - HOUR_MS)
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<WrongPasswordCounts>`
     select a.recent, a.count, a.last, n.network_count, n.network_last
       from (select count(*) filter (where network = ${network} and created_at > ${minute}) as recent,
                    count(*) filter (where device is not distinct from ${device}) as count,

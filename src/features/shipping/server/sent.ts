@@ -5,7 +5,7 @@ import type { ShipmentItem } from './store.ts'
 
 /** A course or a bundle that is bought, and how many of it. */
 export type BoughtLine = { kind: string; item_id: number | null; quantity: number }
-export type Sent = ShipmentItem & {
+export type SentItem = ShipmentItem & {
   /** The line that it is sent for, counted from 1. */
   position: number
   product_id: number
@@ -19,12 +19,12 @@ export type Sent = ShipmentItem & {
  * What is sent for these lines: of a course what its settings say, of a bundle what its own say, or its courses' where
  * nobody has said anything for the bundle. One thing for each seat, line by line.
  */
-export const sentFor = async (tx: Tx, portalId: number, lines: readonly BoughtLine[]): Promise<Sent[]> => {
+export const sentFor = async (tx: Tx, portalId: number, lines: readonly BoughtLine[]): Promise<SentItem[]> => {
   const bought = lines.flatMap(({ kind, item_id: id, quantity }, index) =>
     (kind === 'course' || kind === 'bundle') && id !== null ? { position: index + 1, kind, id, quantity } : [],
   )
   if (bought.length === 0) return []
-  const { rows } = await sql<Sent>`
+  const { rows } = await sql<SentItem>`
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(bought)}::jsonb)
         as l (position int, kind text, id bigint, quantity int)
@@ -49,7 +49,7 @@ export const sentFor = async (tx: Tx, portalId: number, lines: readonly BoughtLi
   return rows
 }
 
-/** What is sent to whoever buys this, with the price of sending one: what its page says before anybody buys (SHP-004). */
+/** What is sent to anyone who buys this, with the price of sending one: what its page says before anybody buys (SHP-004). */
 export const sentWith = async (tx: Tx, portalId: number, kind: 'course' | 'bundle', id: number) =>
   (await sentFor(tx, portalId, [{ kind, item_id: id, quantity: 1 }])).map(({ title, price_cents }) => ({
     title,

@@ -118,7 +118,7 @@ describe('a subscription that has ended', () => {
     expect(await titlesOf(portal.id)).toEqual(['Your subscription is not paid', 'Your subscription has ended'])
   })
 
-  test('by the platform is told, one that is bought anew before its end is not', async () => {
+  test('by the platform is told, one that is bought again before its end is not', async () => {
     const { portal, admin, plan } = await setUp()
     const sally = await s.person('super_admin', portal)
     await s.subscribe(admin, plan.id)

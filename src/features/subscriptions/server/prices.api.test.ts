@@ -115,15 +115,15 @@ describe('a cancelled term (ORD-034)', () => {
     expect(await mine(admin)).toMatchObject({ status: 'canceled', gives_access: true, payments_paid: 2, payable: null })
   })
 
-  test('is paid to its end by who buys anew before that, so that nobody gets out of a term by canceling it', async () => {
+  test('is paid to its end by who buys again before that, so that nobody gets out of a term by canceling it', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, large.id, 'monthly')
     await s.passMonths(portal, 1)
     await t.as(admin).call(cancelMySubscription)
     // Two of twelve are paid.
-    const anew = await shop.checkOut(admin, 'subscription', [{ id: small.id, type: 'monthly' } as never])
-    expect(anew.total).toBe(10 * 299 + 99)
-    await shop.complete(portal, anew.id)
+    const again = await shop.checkOut(admin, 'subscription', [{ id: small.id, type: 'monthly' } as never])
+    expect(again.total).toBe(10 * 299 + 99)
+    await shop.complete(portal, again.id)
     expect(await mine(admin)).toMatchObject({
       status: 'active',
       plan: { short_name: 'promo' },

@@ -50,7 +50,7 @@ const freeDays = (plan: PlanRow, now: Date) =>
 
 /**
  * What the payments of a canceled term that are still owed cost: they are paid with the new term, so that canceling and
- * buying anew is no way out of a term (ORD-034). Fails while a subscription runs, whose plan can be changed.
+ * buying again is no way out of a term (ORD-034). Fails while a subscription runs, whose plan can be changed.
  */
 const owedLines = async (tx: Tx, owner: Owner): Promise<NewLine[]> => {
   const running = await loadRunning(tx, owner)

@@ -16,7 +16,7 @@ export const standingOf = (subscription: SubscriptionRow) => ({
 
 /**
  * Writes what follows for the portal from its own subscription: its plan and until when it has access (ORD-031). Every
- * process reads the portal anew afterwards. A partner's subscription changes nothing of the portal.
+ * process reads the portal again afterwards. A partner's subscription changes nothing of the portal.
  */
 export const applyToPortal = async (tx: Tx, subscription: Pick<SubscriptionRow, 'portal_id' | 'company_id'>) => {
   if (subscription.company_id !== null) return

@@ -27,9 +27,9 @@ const taken = async (outcomes: boolean[]) => {
   }
   return { ...made, exam, args }
 }
-type Taken = Awaited<ReturnType<typeof taken>>
+type TakenCourse = Awaited<ReturnType<typeof taken>>
 
-const instructorOf = async ({ course }: Taken) => {
+const instructorOf = async ({ course }: TakenCourse) => {
   const person = await t.make.person('instructor', { portal: course.portal })
   await t.platform((tx) =>
     tx
@@ -39,9 +39,9 @@ const instructorOf = async ({ course }: Taken) => {
   )
   return person
 }
-const list = async (who: TestPerson, { course }: Taken, query = {}) =>
+const list = async (who: TestPerson, { course }: TakenCourse, query = {}) =>
   (await t.as(who).call(listTaughtLearners, { params: { slug: course.slug }, query })).data
-const show = async (who: TestPerson, { course, related_id }: Taken) =>
+const show = async (who: TestPerson, { course, related_id }: TakenCourse) =>
   (await t.as(who).call(showTaughtLearner, { params: { slug: course.slug, relatedId: related_id } })).data
 
 describe('the learners of a course', () => {

@@ -25,6 +25,6 @@ export const teachingQueries = (api: Api) => ({
 
 const OF_LEARNERS: readonly unknown[] = [listTaughtLearners.path, showTaughtLearner.path]
 
-/** Reads the learners of courses anew: one was added, completed, or has got another curator. */
+/** Reads the learners of courses again: one was added, completed, or has got another curator. */
 export const refreshLearners = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => OF_LEARNERS.includes(queryKey[0]) })

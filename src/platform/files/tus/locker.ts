@@ -104,7 +104,7 @@ const createSessions = (
 
 /**
  * Locks of uploads that hold between all processes on one database. Requests of one process wait for each other in
- * memory; between processes a PostgreSQL advisory lock decides, held by one connection of each process. Whoever waits
+ * memory; between processes a PostgreSQL advisory lock decides, held by one connection of each process. Anyone who waits
  * asks the holder to let go, as tus wants it, and is answered with 423 after `timeoutMs` (UPL-027).
  */
 export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOptions): PgLocker => {

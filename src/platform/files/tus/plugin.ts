@@ -14,7 +14,7 @@ export interface TusOptions {
   base: string
   uploads: Uploads
   /**
-   * The name of whoever makes the request, or null for nobody (401). It is called for every request but OPTIONS, and
+   * The name of anyone who makes the request, or null for nobody (401). It is called for every request but OPTIONS, and
    * may throw an error with a `status` instead.
    */
   authorize: (request: FastifyRequest) => Promise<string | null> | string | null

@@ -20,7 +20,7 @@ const ROOM = 'room'
 /** A whole file that has arrived. */
 export interface FinishedUpload {
   id: string
-  /** Where it lies; whoever needs it longer moves it or reads it before `release`. */
+  /** Where it lies; anyone who needs it longer moves it or reads it before `release`. */
   path: string
   /** Bytes. */
   size: number

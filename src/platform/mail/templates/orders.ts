@@ -145,7 +145,7 @@ export const orderTemplates: Pick<
       ]),
       paragraph(
         data.is_kept
-          ? 'The refund is undone: the buyer has the credits and the access again, and the order can be refunded anew.'
+          ? 'The refund is undone: the buyer has the credits and the access again, and the order can be refunded again.'
           : 'This money has bought nothing. Please give it back at the payment provider, or to the buyer in another way.',
       ),
       data.is_passed_on && data.is_kept

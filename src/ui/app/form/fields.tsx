@@ -24,7 +24,7 @@ import { useState } from 'react'
 import { useFormWiring } from './form-context.ts'
 
 /** `name` is the path of the field in the form's values, such as `title` or `prices.0.from`. */
-type Named<Props> = Omit<Props, 'name' | 'value' | 'onChange' | 'checked' | 'form'> & { name: string }
+type FieldProps<Props> = Omit<Props, 'name' | 'value' | 'onChange' | 'checked' | 'form'> & { name: string }
 
 /** What ties a field to its form; `readOnly` keeps it readable and in the order of Tab. */
 const useWiring = (name: string, type?: 'checkbox') => {
@@ -38,13 +38,13 @@ const useSwitchable = (name: string, type?: 'checkbox') => {
   return { ...wiring, disabled: readOnly }
 }
 
-export const TextField = ({ name, ...rest }: Named<TextInputProps>) => <TextInput {...useWiring(name)} {...rest} />
+export const TextField = ({ name, ...rest }: FieldProps<TextInputProps>) => <TextInput {...useWiring(name)} {...rest} />
 
-export const TextAreaField = ({ name, ...rest }: Named<TextareaProps>) => (
+export const TextAreaField = ({ name, ...rest }: FieldProps<TextareaProps>) => (
   <Textarea autosize minRows={3} maxRows={12} {...useWiring(name)} {...rest} />
 )
 
-export const PasswordField = ({ name, ...rest }: Named<PasswordInputProps>) => (
+export const PasswordField = ({ name, ...rest }: FieldProps<PasswordInputProps>) => (
   <PasswordInput {...useWiring(name)} {...rest} />
 )
 
@@ -64,18 +64,18 @@ const useNumber = (name: string) => {
 }
 
 /** A number; an emptied field holds an empty text, which the form leaves out or clears. */
-export const NumberField = ({ name, ...rest }: Named<NumberInputProps>) => (
+export const NumberField = ({ name, ...rest }: FieldProps<NumberInputProps>) => (
   <NumberInput {...useNumber(name)} {...rest} />
 )
 
 /** An amount in USD as a decimal with two places. */
-export const MoneyField = ({ name, ...rest }: Named<NumberInputProps>) => (
+export const MoneyField = ({ name, ...rest }: FieldProps<NumberInputProps>) => (
   <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator min={0} {...useNumber(name)} {...rest} />
 )
 
 // A list opens by a click, by typing or by an arrow key, and not because the focus passes by: in a dialog that begins with such
 // a field, Escape would close the list first and the dialog only after that.
-export const SelectField = ({ name, ...rest }: Named<SelectProps>) => (
+export const SelectField = ({ name, ...rest }: FieldProps<SelectProps>) => (
   <Select openOnFocus={false} {...useSwitchable(name)} {...rest} />
 )
 
@@ -84,7 +84,7 @@ export const IdSelectField = ({
   name,
   data,
   ...rest
-}: Omit<Named<SelectProps>, 'data'> & { data: readonly { value: number; label: string }[] }) => {
+}: Omit<FieldProps<SelectProps>, 'data'> & { data: readonly { value: number; label: string }[] }) => {
   const { value, onChange, ...wiring } = useSwitchable(name)
   return (
     <Select
@@ -98,25 +98,25 @@ export const IdSelectField = ({
   )
 }
 
-export const MultiSelectField = ({ name, ...rest }: Named<MultiSelectProps>) => (
+export const MultiSelectField = ({ name, ...rest }: FieldProps<MultiSelectProps>) => (
   <MultiSelect openOnFocus={false} {...useSwitchable(name)} {...rest} />
 )
 
 /** A list of texts, each set off by Enter or a comma (VAL-026). */
-export const TagsField = ({ name, ...rest }: Named<TagsInputProps>) => (
+export const TagsField = ({ name, ...rest }: FieldProps<TagsInputProps>) => (
   <TagsInput openOnFocus={false} splitChars={[',', ';', ' ', '\n']} {...useSwitchable(name)} {...rest} />
 )
 
-export const CheckboxField = ({ name, ...rest }: Named<CheckboxProps>) => (
+export const CheckboxField = ({ name, ...rest }: FieldProps<CheckboxProps>) => (
   <Checkbox {...useSwitchable(name, 'checkbox')} {...rest} />
 )
 
-export const SwitchField = ({ name, ...rest }: Named<SwitchProps>) => (
+export const SwitchField = ({ name, ...rest }: FieldProps<SwitchProps>) => (
   <Switch {...useSwitchable(name, 'checkbox')} {...rest} />
 )
 
 /** A color of a portal (VAL-027). */
-export const ColorField = ({ name, ...rest }: Named<ColorInputProps>) => (
+export const ColorField = ({ name, ...rest }: FieldProps<ColorInputProps>) => (
   <ColorInput
     format="hex"
     eyeDropperButtonProps={{ 'aria-label': 'Take a color from the screen' }}
@@ -126,7 +126,7 @@ export const ColorField = ({ name, ...rest }: Named<ColorInputProps>) => (
 )
 
 /** A day, held as `YYYY-MM-DD`. */
-export const DateField = ({ name, ...rest }: Named<TextInputProps>) => (
+export const DateField = ({ name, ...rest }: FieldProps<TextInputProps>) => (
   <TextInput type="date" {...useWiring(name)} {...rest} />
 )
 
@@ -145,7 +145,7 @@ export const fromLocalInput = (local: string): string => {
 }
 
 /** A moment, held as ISO text in UTC, entered in the time zone of the browser (UIX-020). */
-export const MomentField = ({ name, ...rest }: Named<TextInputProps>) => {
+export const MomentField = ({ name, ...rest }: FieldProps<TextInputProps>) => {
   const { value, onChange, ...wiring } = useWiring(name)
   return (
     <TextInput

@@ -77,7 +77,7 @@ export function RichTextField(props: RichTextFieldProps) {
     editor?.setEditable(!isReadOnly, false)
   }, [editor, isReadOnly])
 
-  // Another value than the one typed last comes from outside: the record was read anew, or the edits were discarded.
+  // Another value than the one typed last comes from outside: the record was read again, or the edits were discarded.
   useEffect(() => {
     if (!editor || value === held.current) return
     held.current = value ?? ''

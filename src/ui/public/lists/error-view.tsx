@@ -11,7 +11,7 @@ type ErrorViewProps = {
   button?: ReactNode
 }
 
-/** From so many characters on a message is read, not shouted. */
+/** From this many characters on a message is read, not shouted. */
 const LONG = 60
 
 // A phone number that breaks is hard to dial.

@@ -32,7 +32,7 @@ const TEXTS: Record<ConsentCategory, { label: string; hint: string }> = {
 }
 const everything = (isOn: boolean): Consent => ({ analytics: isOn, advertisement: isOn, other: isOn })
 
-/** Ends those of the running scripts that are no longer allowed; true when the page begins anew without them. */
+/** Ends those of the running scripts that are no longer allowed; true when the page begins over without them. */
 const stopUnwanted = (running: readonly ThirdParty[]): boolean => {
   const allowed = allowedOf(running, readConsent())
   const stopped = running.filter((party) => !allowed.includes(party))
@@ -43,7 +43,7 @@ const stopUnwanted = (running: readonly ThirdParty[]): boolean => {
   return true
 }
 
-/** Keeps a choice at once: what is switched off is removed here and in other tabs, and pages whose scripts change begin anew. */
+/** Keeps a choice at once: what is switched off is removed here and in other tabs, and pages whose scripts change begin over. */
 const choose = (consent: Consent, parties: readonly ThirdParty[]) => {
   const before = allowedOf(parties, readConsent())
   keepConsent(consent)

@@ -43,7 +43,7 @@ export function SuggestInput({ suggest, onTake, onChange, onKeyDown, onBlur, ...
     if (words.length >= FEWEST_LETTERS) ask.call(words)
     else close()
   }
-  // Whoever typed before this file was there, and still stands in the field, waits for what it offers.
+  // Anyone who typed before this file was there, and still stands in the field, waits for what it offers.
   const field = useRef<HTMLInputElement>(null)
   const offerTyped = useEffectEvent(() => {
     const { current } = field

@@ -43,12 +43,12 @@ const DEFAULTS: Record<string, string> = {
 }
 
 type Person = Omit<Wire<typeof showUser>['data'], 'membership'>
-type Shown = Pick<PageViewer, 'first_name' | 'middle_name' | 'last_name' | 'username' | 'avatar'>
+type ShownProfile = Pick<PageViewer, 'first_name' | 'middle_name' | 'last_name' | 'username' | 'avatar'>
 
 /** What every page knows of the person is read with the page; what has changed is put there without reading it again. */
 const useShown = () => {
   const router = useRouter()
-  return async ({ first_name, middle_name, last_name, username, avatar }: Shown) => {
+  return async ({ first_name, middle_name, last_name, username, avatar }: ShownProfile) => {
     const { context } = router.options
     const { viewer } = context.session
     if (!viewer) return

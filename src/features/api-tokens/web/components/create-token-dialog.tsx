@@ -21,11 +21,11 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000))
 const MONTH_DAYS = 90
 
-type Made = Wire<typeof createApiToken>['data']
+type CreatedToken = Wire<typeof createApiToken>['data']
 
 /** Makes a token and shows its text, this once (USR-013). */
 export function CreateTokenDialog({ onClose, onMade }: { onClose: () => void; onMade: () => unknown }) {
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<CreatedToken | null>(null)
   return made ? (
     <Shown made={made} onClose={onClose} />
   ) : (
@@ -39,7 +39,7 @@ export function CreateTokenDialog({ onClose, onMade }: { onClose: () => void; on
   )
 }
 
-function Asking({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+function Asking({ onClose, onMade }: { onClose: () => void; onMade: (made: CreatedToken) => void }) {
   const api = useApi()
   const record = useRecordForm({
     defaults: { name: '', expires_at: inDays(MONTH_DAYS) },
@@ -53,7 +53,7 @@ function Asking({ onClose, onMade }: { onClose: () => void; onMade: (made: Made)
       const { data } = await api.call(createApiToken, { body: { name, expires_at: until.toISOString() } })
       return data
     },
-    onSaved: (answer) => onMade(answer as Made),
+    onSaved: (answer) => onMade(answer as CreatedToken),
   })
   return (
     <Dialog
@@ -93,7 +93,7 @@ function Asking({ onClose, onMade }: { onClose: () => void; onMade: (made: Made)
   )
 }
 
-function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
+function Shown({ made, onClose }: { made: CreatedToken; onClose: () => void }) {
   return (
     <Dialog isOpen isStrict onClose={onClose} title="Your new token" footer={<Button onClick={onClose}>Done</Button>}>
       <div className={styles.form}>

@@ -7,11 +7,11 @@ import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { gradeOf, mayGrade } from '../../rules/attempts.ts'
-import { findTask, type ResponseServices, type Wanted } from '../own-assignment.ts'
+import { type AssignmentRef, findTask, type ResponseServices } from '../own-assignment.ts'
 import { loadResponses, loadTeaching, saveGrading } from '../response-store.ts'
 import { showProgress } from '../show-progress.ts'
 
-type Given = Wanted & { score: number; comment: string | null }
+type GradeInput = AssignmentRef & { score: number; comment: string | null }
 type Graded = { title: string; id: number }
 
 /** Tells the learner, in the bell and by the course's mail (ASG-015, RTM-012). */
@@ -52,7 +52,7 @@ const tellLearner = async (
  * back first, which is the one way down (LRN-032). Throws `not_found` out of reach, `operation_not_permitted` for the own
  * response (ASG-014), and `invalid` without a response or once the course is finished.
  */
-export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: SignedIn, given: Given) => {
+export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: SignedIn, given: GradeInput) => {
   const { progress } = services
   const tracked = await track(tx, ctx, given.related_id)
   const enrollment = await requireLearnerWithinReach(tx, ctx, tracked.enrollment)

@@ -8,10 +8,10 @@ import type { Tx } from '#platform/db/db.ts'
 import type { UploadedFile } from '#platform/http/route.ts'
 import { responseFault } from '../../rules/attempts.ts'
 import { MOST_FILES, storeFile } from '../files.ts'
-import { openTask, presentOwn, type ResponseServices, type Wanted } from '../own-assignment.ts'
+import { type AssignmentRef, openTask, presentOwn, type ResponseServices } from '../own-assignment.ts'
 import { deleteDraft, insertResponse, loadFiles, loadTeaching } from '../response-store.ts'
 
-type Given = Wanted & { text: string; uploads: readonly UploadedFile[] }
+type ResponseInput = AssignmentRef & { text: string; uploads: readonly UploadedFile[] }
 type Open = Awaited<ReturnType<typeof openTask>>
 
 const CLOSED = { text: 'This assignment takes files only.', files: 'This assignment takes text only.' } as const
@@ -40,7 +40,12 @@ const tellGraders = async (tx: Tx, ctx: SignedIn, { enrollment, task }: Open) =>
  * the graders told (ASG-008, ASG-015). Two at once make one, since the enrollment is locked. Throws `no_attempts_left`, and
  * `invalid` for a response that waits, is passed, empty, or given in a way that is closed (ASG-004, ASG-012).
  */
-export const respond = async ({ progress, files, secret }: ResponseServices, tx: Tx, ctx: SignedIn, given: Given) => {
+export const respond = async (
+  { progress, files, secret }: ResponseServices,
+  tx: Tx,
+  ctx: SignedIn,
+  given: ResponseInput,
+) => {
   const open = await openTask(tx, ctx, given)
   const { task, enrollment, at, current_attempt } = open
   const text = given.text.trim()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asked, csvExport } from '#features/exports/server/api.ts'
+import { csvExport, type ExportRequest } from '#features/exports/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import { z } from '#kernel/schema.ts'
@@ -37,8 +37,8 @@ export const recordSearch = (
 
 type Days = { date_from?: string; date_to?: string }
 
-// Nobody's searches are anybody's own: whoever sees the own records alone sees none.
-const searched = (tx: Tx, { portal_id: portalId, scope, query, time_zone: zone }: Asked) => {
+// Nobody's searches are anybody's own: anyone who sees the own records alone sees none.
+const searched = (tx: Tx, { portal_id: portalId, scope, query, time_zone: zone }: ExportRequest) => {
   const { from, before } = spanOfDays(query as Days, zone)
   let rows = tx.selectFrom('searches').where('portal_id', '=', portalId)
   if (scope === 'own') rows = rows.where(sql<boolean>`false`)

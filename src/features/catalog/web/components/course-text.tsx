@@ -91,7 +91,7 @@ function Accepted({ course, list }: { course: StoreCourseDetails; list: string }
   )
 }
 
-/** So many are shown before the rest is folded away, when at least as many again would follow. */
+/** This many are shown before the rest is folded away, when at least as many again would follow. */
 const SHOWN = 8
 const isLong = (terms: readonly unknown[]) => terms.length >= 2 * SHOWN
 

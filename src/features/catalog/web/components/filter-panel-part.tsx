@@ -9,12 +9,12 @@ import { type CatalogState, COURSE_FILTERS, type FilterName, withToggled } from 
 import type { Facets } from '../facets.ts'
 import styles from './filter-panel.module.css'
 
-/** So many values of a filter are shown before the rest is asked for. */
+/** This many values of a filter are shown before the rest is asked for. */
 const FIRST = 8
 
 type FilterPanelProps = {
   facets: Facets
-  /** The filters whose values have at least so many courses. */
+  /** The filters whose values have at least this many courses. */
   capped: readonly FilterName[]
   state: CatalogState
   onChange: (state: CatalogState) => void

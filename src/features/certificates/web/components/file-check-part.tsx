@@ -35,7 +35,7 @@ function Answer({ result }: { result: Result }) {
     case 'other':
       return (
         <Alert tone="danger" title="This file is not the original">
-          {result.name} differs from the document that was issued. It may have been altered, or printed or saved anew.
+          {result.name} differs from the document that was issued. It may have been altered, or printed or saved again.
           Trust what stands on this page.
         </Alert>
       )

@@ -1,7 +1,7 @@
 import { type ItemKind, orderKind } from '#features/cart/web/public.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import type { Known } from '../load-known.ts'
+import type { KnownBuyer } from '../load-known.ts'
 import type { CartEntry } from '../use-cart-content.ts'
 import { useCheckoutForm } from '../use-checkout-form.ts'
 import { itemsOf, useQuote } from '../use-quote.ts'
@@ -20,7 +20,7 @@ const TEXTS = {
 
 type CartCheckoutProps = {
   kind: ItemKind
-  known: Known
+  known: KnownBuyer
   entries: readonly CartEntry[]
   /** The number of items in the cart beyond what one order holds. */
   left: number

@@ -22,7 +22,7 @@ export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
   const [isForgotten, setForgotten] = useState(false)
   const signIn = useCall(login, {
     onSuccess: () => {
-      // The page is made anew for the person; cart and form come back from the browser.
+      // The page is made again for the person; cart and form come back from the browser.
       location.reload()
       return new Promise(() => {})
     },

@@ -10,7 +10,7 @@ import { Container } from '#ui/public/parts/layout.tsx'
 import page from '#ui/public/products/checkout-layout.module.css'
 import { ClosedNote } from '#ui/public/site/closed-note.tsx'
 import { MOST_ITEMS } from '../../rules/parts.ts'
-import type { Known } from '../load-known.ts'
+import type { KnownBuyer } from '../load-known.ts'
 import { priceOf } from '../prices.ts'
 import { type CartEntry, useCartContent } from '../use-cart-content.ts'
 
@@ -23,7 +23,7 @@ const Cancelled = lazy(() => import('../components/cancelled.tsx').then((file) =
 const KINDS: Record<ItemKind, readonly ItemKind[]> = { course: ['course'], bundle: ['bundle'] }
 type CheckoutScreenProps = {
   kind: ItemKind
-  known: Known
+  known: KnownBuyer
   /** The order whose payment page was left (ORD-008). */
   cancelledOrder: number | null
 }

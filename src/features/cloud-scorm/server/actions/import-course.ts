@@ -11,7 +11,7 @@ import { findImport, type ImportChange, type ImportRow, updateImport } from '../
 import { type CloudNeeds, targetOf } from '../service.ts'
 
 export type ImportNeeds = CloudNeeds & { db: Db; uploads: Uploads; now: Date }
-type Given = { portal_id: number; import_id: number; asked: number }
+type CourseImport = { portal_id: number; import_id: number; asked: number }
 
 const EXPIRED = 'The uploaded file is not there any more. Please upload it again.'
 const TOO_LONG = 'The service has not ended the import within a day.'
@@ -65,7 +65,7 @@ const takeStep = async (needs: ImportNeeds, row: ImportRow, client: CloudScormCl
  * INT-005). Without a key it fails with ERR-070. The upload is kept until the import has ended well, so that it can be sent
  * again.
  */
-export const importCourse = async (needs: ImportNeeds, given: Given): Promise<void> => {
+export const importCourse = async (needs: ImportNeeds, given: CourseImport): Promise<void> => {
   const at = { portal_id: given.portal_id, user_id: null }
   const load = () => needs.db.withPortal(given.portal_id, (tx) => findImport(tx, at, given.import_id), 'read only')
   const row = await load()

@@ -16,10 +16,10 @@ import { passwordOf, targetOf } from '../service.ts'
 import { applyReport } from './apply-report.ts'
 
 type Needs = Pick<Services, 'config' | 'cloudScorm' | 'progress'>
-type Given = { related_id: number; module_id: number }
+type ModuleStart = { related_id: number; module_id: number }
 
 /** Everything that decides, in one transaction, before the service is asked. */
-const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, given: Given) => {
+const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, given: ModuleStart) => {
   const [tracked, module, person] = await Promise.all([
     track(tx, ctx, given.related_id),
     loadCloudModule(tx, ctx.portal.id, given.module_id),
@@ -105,7 +105,7 @@ const readable = (error: unknown): unknown =>
  * completed course it is opened without recording. No transaction is open while the service is asked. Throws
  * `cloud_scorm_key_missing` without a key (INT-008).
  */
-export const startCloudModule = async (needs: Needs, db: Db, ctx: SignedIn, given: Given) => {
+export const startCloudModule = async (needs: Needs, db: Db, ctx: SignedIn, given: ModuleStart) => {
   const inPortal = <T>(work: (tx: Tx) => Promise<T>) => db.withPortal(ctx.portal.id, work)
   const prepared = await inPortal((tx) => prepare(needs, tx, ctx, given))
   const { module, target, registration, slug, enrollment } = prepared

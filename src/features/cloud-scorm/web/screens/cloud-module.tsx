@@ -55,7 +55,7 @@ export function CloudModuleScreen({ slug, relatedId, id }: Props) {
 
   const refresh = () => void refreshProgress(queryClient)
   useLive(progressId === null ? null : `cloud-scorm-progress.${progressId}`, { 'progress.updated': refresh })
-  // Live events may be missed (RTM-006): whoever comes back to this window sees how things stand.
+  // Live events may be missed (RTM-006): anyone who comes back to this window sees how things stand.
   useEffect(() => {
     const again = () => void refreshProgress(queryClient)
     addEventListener('focus', again)

@@ -4,10 +4,10 @@ import { MultiSelectField, SelectField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 
 type Term = { id: number; title: string }
-type Chosen = { id: number; name: string }
+type ChosenTerm = { id: number; name: string }
 
 /** The terms of one list as options; those the course has already are known before the list is there. */
-const useTerms = (list: AnyEndpoint, chosen: readonly Chosen[]) => {
+const useTerms = (list: AnyEndpoint, chosen: readonly ChosenTerm[]) => {
   const query = useApi().query(list, { query: { per_page: 100 } })
   const { data } = useQuery({ ...query, staleTime: 300_000 })
   const found = ((data as { data: Term[] } | undefined)?.data ?? []).map(
@@ -22,7 +22,7 @@ type TermsFieldProps = {
   label: string
   description?: string
   list: AnyEndpoint
-  chosen: readonly Chosen[]
+  chosen: readonly ChosenTerm[]
 }
 
 /** Any number of terms of the catalog; the form holds their ids as texts. */

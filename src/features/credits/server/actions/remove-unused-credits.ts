@@ -10,7 +10,7 @@ export type Removal = { removed: number; per_course: { course_id: number | null;
 
 type Purchase = { account_id: number; course_id: number | null; bought: number; removed: number }
 
-type Wanted = {
+type CreditRemoval = {
   order_id: number
   at_most?: number
   /** Only single seats that nobody sits on, not the credits a holder bought. */
@@ -114,7 +114,7 @@ export const lockOrderCredits = async (tx: Tx, ctx: CreditContext, orderId: numb
 export const removeUnusedCredits = async (
   tx: Tx,
   ctx: CreditContext,
-  { order_id: orderId, at_most: atMost = Number.POSITIVE_INFINITY, seats_only: seatsOnly = false }: Wanted,
+  { order_id: orderId, at_most: atMost = Number.POSITIVE_INFINITY, seats_only: seatsOnly = false }: CreditRemoval,
 ): Promise<Removal> => {
   const purchases = await loadPurchases(tx, ctx, orderId, seatsOnly)
   if (purchases.length === 0) return { removed: 0, per_course: [] }

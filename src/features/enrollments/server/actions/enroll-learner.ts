@@ -83,7 +83,7 @@ const pay = async (tx: Tx, ctx: Context, given: NewLearner, purse: Purse | null,
  * `not_found` for a missing course or a person outside the portal, `invalid` for a course that is not published (unless
  * an order has paid for it) and for an active learner of it, and `own_credits_not_enough` or
  * `portal_credits_not_enough`. Credits are locked first, so that two calls never use the same one nor block each other.
- * With a `purse` the credit comes out of it, and whoever opened it calls `tellCredits` once.
+ * With a `purse` the credit comes out of it, and anyone who opened it calls `tellCredits` once.
  */
 export const enrollLearner = async (
   tx: Tx,

@@ -30,13 +30,13 @@ const revokedOfOrder = (tx: Tx, portalId: number, orderId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Whether nobody but a refund has ended it: whoever was taken out of the course stays out. */
+/** Whether nobody but a refund has ended it: anyone who was taken out of the course stays out. */
 const isEndedByRefund = ({ id, ended_at }: Enrollment, grants: readonly StoredGrant[]): boolean =>
   grants
     .filter((grant) => grant.enrollment_id === id && grant.revoked_at?.getTime() === ended_at?.getTime())
     .every((grant) => grant.revoke_reason === REFUNDED)
 
-type Given = { order_id: number; failed_refund_id: number }
+type FailedRefund = { order_id: number; failed_refund_id: number }
 
 const grantAgain = (tx: Tx, ctx: Context, enrollmentId: number, orderId: number, movementId: number | null) =>
   insertGrant(tx, {
@@ -50,7 +50,7 @@ const grantAgain = (tx: Tx, ctx: Context, enrollmentId: number, orderId: number,
   })
 
 /** Opens an ended enrollment with the progress it had; a seat that was given back is taken again. */
-const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: Given): Promise<void> => {
+const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: FailedRefund): Promise<void> => {
   const { id, user_id, course_id, manager_id, curator_id } = enrollment
   const isUntouched = !(await withProgress(tx, ctx.portal.id, [id])).has(id)
   // Credits before the enrollment changes, as everywhere.
@@ -77,7 +77,7 @@ const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: Given
  * Gives the access again that refunds of an order have ended, after one of them has failed (ORD-051), course by course. A
  * learner who has a live enrollment in the course keeps that one, which stands on the order as well from then on.
  */
-export const restoreOrderGrants = async (tx: Tx, ctx: Context, given: Given): Promise<Restored> => {
+export const restoreOrderGrants = async (tx: Tx, ctx: Context, given: FailedRefund): Promise<Restored> => {
   const portalId = ctx.portal.id
   const done: Restored = { restored: [], left: [] }
   const revoked = await revokedOfOrder(tx, portalId, given.order_id)
@@ -85,7 +85,7 @@ export const restoreOrderGrants = async (tx: Tx, ctx: Context, given: Given): Pr
   const ids = [...new Set(revoked.map((grant) => grant.enrollment_id))]
   const byId = new Map((await lockEnrollments(tx, ctx, ids)).map((one) => [one.id, one]))
   const grants = await loadGrants(tx, portalId, ids)
-  // Of several in one course the last; by rising course, as whoever moves credits of several courses goes.
+  // Of several in one course the last; by rising course, as anyone who moves credits of several courses goes.
   const last = new Map<string, Enrollment>()
   for (const enrollment of ids.flatMap((id) => byId.get(id) ?? [])) {
     const place = `${enrollment.user_id}:${enrollment.course_id}`

@@ -10,7 +10,7 @@ import { type Lease, openLease } from '../lease.ts'
 import { type AnsweredAttempt, type KeptQuestion, lockAttempt } from '../lock-attempt.ts'
 import { presentCourse, requireTakeable } from '../take.ts'
 
-type Given = {
+type AnswerInput = {
   related_id: number
   exam_id: number
   question_id: number
@@ -49,7 +49,7 @@ const presentAgain = (attempt: AnsweredAttempt, question: KeptQuestion) => {
 }
 
 /** When the answer was given; what comes in time counts as of now, what comes late needs its lease (EXM-033, EXM-034). */
-const requireTime = (attempt: AnsweredAttempt, now: Date, given: Given, lease: Lease | null) => {
+const requireTime = (attempt: AnsweredAttempt, now: Date, given: AnswerInput, lease: Lease | null) => {
   const isOpen = attempt.status === STATUS.in_progress
   if (!isOpen && !attempt.is_time_over) throw fail('exam_already_finished')
   const proof =
@@ -76,9 +76,14 @@ const countAnswer = (attempt: AnsweredAttempt, isRight: boolean, now: Date) => {
   }
 }
 
-type Held = { enrollment: Enrollment; attempt: AnsweredAttempt; lease: Lease | null; given: Given }
+type AnswerContext = { enrollment: Enrollment; attempt: AnsweredAttempt; lease: Lease | null; given: AnswerInput }
 
-const answer = async (progress: Progress, tx: Tx, ctx: SignedIn, { enrollment, attempt, lease, given }: Held) => {
+const answer = async (
+  progress: Progress,
+  tx: Tx,
+  ctx: SignedIn,
+  { enrollment, attempt, lease, given }: AnswerContext,
+) => {
   if (!attempt.is_in_course) throw fail('not_found')
   const question = attempt.questions.find(({ question_id: id }) => id === given.question_id)
   const former = attempt.given.get(given.question_id)
@@ -148,7 +153,7 @@ export const answerOwnQuestion = async (
   { progress, secret }: { progress: Progress; secret: string },
   tx: Tx,
   ctx: SignedIn,
-  given: Given,
+  given: AnswerInput,
 ) => {
   const lease = openLease(secret, ctx.portal.id, given.lease)
   const { enrollment: locked, attempt } = await lockAttempt(tx, ctx, {

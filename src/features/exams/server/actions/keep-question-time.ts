@@ -11,10 +11,10 @@ import { loadVisitedAttempt } from '../time-store.ts'
 /** Far more pages than anybody opens to answer one question. */
 const MOST_VISITS = 500
 
-type Given = Visit & { related_id: number; exam_id: number; question_id: number; lease?: string | undefined }
+type QuestionTime = Visit & { related_id: number; exam_id: number; question_id: number; lease?: string | undefined }
 
 /** Notes how long a question has been on a screen of its learner (EXM-036); what is told twice counts once. */
-export const keepOwnQuestionTime = async (secret: string, tx: Tx, ctx: SignedIn, given: Given) => {
+export const keepOwnQuestionTime = async (secret: string, tx: Tx, ctx: SignedIn, given: QuestionTime) => {
   const { related_id, exam_id, question_id, visit } = given
   const at = { enrollment_id: related_id, exam_id, question_id }
   const lease = openLease(secret, ctx.portal.id, given.lease)

@@ -10,7 +10,7 @@ import { examItem } from '../show-exam.ts'
 import { loadExamProgress } from '../show-progress.ts'
 
 /**
- * Takes a learner's attempts out of an exam: it is not started again, and the course is computed anew. The attempts stay
+ * Takes a learner's attempts out of an exam: it is not started again, and the course is computed again. The attempts stay
  * in the training records with who reset them, and a certificate stays (EXM-021 to EXM-023).
  */
 export const resetExamOfLearner = async (

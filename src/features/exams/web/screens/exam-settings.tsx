@@ -66,7 +66,7 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
             </FormSection>
             <FormSection
               title="Rules"
-              text="Whoever is in an attempt now keeps the rules of its start; they hold from the next attempt on."
+              text="Anyone who is in an attempt now keeps the rules of its start; they hold from the next attempt on."
             >
               <NumberField
                 name="time_limit_minutes"

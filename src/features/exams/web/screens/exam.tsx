@@ -21,7 +21,7 @@ import styles from '../exam.module.css'
 import { useExamClock } from '../exam-clock.ts'
 import { useTimeUp } from '../use-time-up.ts'
 
-type Shown = Wire<typeof showLearnerExam>
+type ExamData = Wire<typeof showLearnerExam>
 type Props = { slug: string; relatedId: number; examId: number }
 
 /** Before, during and after an exam; a reload goes on at the first question without an answer (EXM-018). */
@@ -37,7 +37,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   const [hasKept, setHasKept] = useState(false)
   const keep = (questionId: number, answerIds: number[]) => {
     setHasKept(true)
-    queryClient.setQueryData<Shown>(query.queryKey, (shown) => shown && withKeptAnswer(shown, questionId, answerIds))
+    queryClient.setQueryData<ExamData>(query.queryKey, (shown) => shown && withKeptAnswer(shown, questionId, answerIds))
   }
   // What was kept has been sent: the server says how the attempt stands.
   const onSent = useEffectEvent(() => {

@@ -3,13 +3,13 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { makeExport } from '../job-names.ts'
-import type { Asked } from '../kinds.ts'
+import type { ExportRequest } from '../kinds.ts'
 import { type ExportRow, findWaiting, insertExport } from '../store.ts'
 
 /** A file is kept for so long after it was made, and asked for (API-019). */
 export const KEPT_MS = 7 * 86_400_000
 
-type Wish = { kind: string; title: string; rows: number; asked: Asked }
+type Wish = { kind: string; title: string; rows: number; asked: ExportRequest }
 
 /** Has a file made in the background; who waits for the same one already waits on for that (API-019). */
 export const startExport = async (tx: Tx, ctx: SignedIn, { kind, title, rows, asked }: Wish): Promise<ExportRow> => {

@@ -16,7 +16,7 @@ import styles from './exports.module.css'
 import { FileList } from './file-list.tsx'
 
 /** A list on the screen behind the dialog: which export is its own, and what narrows it now. */
-export type Shown = { kind: string; query?: Record<string, unknown> }
+export type ShownList = { kind: string; query?: Record<string, unknown> }
 
 const STARTED = 'The export is being made. The bell tells you when it is ready.'
 const LARGE = 'too large to wait for, so it is made in the background'
@@ -34,7 +34,7 @@ const narrowedUrl = (url: string, query: Record<string, unknown> = {}): string |
 }
 
 /** The exports dialog: the export links one may use, and the files that were made in the background (UIX-029, API-019). */
-export function ExportsDialog({ shown, onClose }: { shown?: Shown | undefined; onClose: () => void }) {
+export function ExportsDialog({ shown, onClose }: { shown?: ShownList | undefined; onClose: () => void }) {
   const { data, error } = useQuery(exportQueries(useApi()))
   const links = data?.data.links ?? []
   const own = links.find(({ kind }) => kind === shown?.kind)

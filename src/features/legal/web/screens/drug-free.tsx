@@ -44,7 +44,7 @@ export function DrugFreeScreen() {
               title: 'Help',
               text: (
                 <p>
-                  Whoever asks for help before something happens gets help first. The program names an assistance
+                  Anyone who asks for help before something happens gets help first. The program names an assistance
                   service and the time that is given for treatment.
                 </p>
               ),

@@ -33,8 +33,8 @@ export function EqualEmploymentScreen() {
               title: 'Adjustments',
               text: (
                 <p>
-                  Whoever needs a reasonable adjustment because of a disability or a belief gets one, unless it would be
-                  an undue hardship. Ask as early as you can; asking is never held against you.
+                  Anyone who needs a reasonable adjustment because of a disability or a belief gets one, unless it would
+                  be an undue hardship. Ask as early as you can; asking is never held against you.
                 </p>
               ),
             },
@@ -42,8 +42,8 @@ export function EqualEmploymentScreen() {
               title: 'No harassment, no retaliation',
               text: (
                 <p>
-                  We do not tolerate harassment, in words, pictures or deeds. Whoever reports something in good faith is
-                  protected, also when it turns out differently.
+                  We do not tolerate harassment, in words, pictures or deeds. Anyone who reports something in good faith
+                  is protected, also when it turns out differently.
                 </p>
               ),
             },

@@ -145,7 +145,7 @@ const LICENCE: LegalPart = {
   intro: (
     <p>
       For organizations that subscribe to a portal of their own: {businessName('promo')}, {businessName('established')}{' '}
-      and {businessName('enterprise')}. Whoever orders a subscription accepts this part at checkout. It is for US
+      and {businessName('enterprise')}. Anyone who orders a subscription accepts this part at checkout. It is for US
       customers only, like the first.
     </p>
   ),

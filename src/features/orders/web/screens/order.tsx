@@ -170,7 +170,7 @@ function FailedRefund({ order, refund }: { order: Order; refund: NonNullable<Ord
           {isBuyer
             ? `${keeps ? 'Until you have it, you keep what you bought. ' : ''}Please write to ${email ?? 'us'}, so that we find another way to give it to you.`
             : keeps
-              ? 'The buyer has the credits and the access again. The order can be refunded anew.'
+              ? 'The buyer has the credits and the access again. The order can be refunded again.'
               : 'It has bought nothing. Please give it back at the payment provider, or to the buyer in another way.'}
         </p>
       </Alert>

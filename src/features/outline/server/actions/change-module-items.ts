@@ -27,7 +27,7 @@ const lockCourseOf = async (tx: Tx, ctx: SignedIn, moduleId: number): Promise<Co
   const courseId = await loadCourseOfModule(tx, ctx.portal.id, moduleId)
   if (courseId === null) throw fail('not_found')
   const course = await reachAndLockCourse(tx, ctx, { id: courseId })
-  // Whoever held the lock before may have removed the module.
+  // Anyone who held the lock before may have removed the module.
   if ((await loadCourseOfModule(tx, ctx.portal.id, moduleId)) === null) throw fail('not_found')
   return course
 }

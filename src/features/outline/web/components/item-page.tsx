@@ -73,7 +73,7 @@ type ItemFormProps<Values extends FormValues> = Pick<DetailFormProps<Values>, 'd
   save?: (update: (payload: object) => Promise<unknown>, payload: Partial<Values>, values: Values) => Promise<unknown>
 }
 
-/** The page of an outline item with the form of its type (BLD-010); what hangs on the outline is read anew after a save. */
+/** The page of an outline item with the form of its type (BLD-010); what hangs on the outline is read again after a save. */
 export function ItemForm<Values extends FormValues>(props: ItemFormProps<Values>) {
   const { course, item, calls, defaults, record, save, children } = props
   const api = useApi()

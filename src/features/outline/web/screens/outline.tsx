@@ -73,7 +73,7 @@ export function OutlineScreen({ slug }: { slug: string }) {
             text={
               mayEdit
                 ? 'Start with a module: it holds texts, documents, sounds and videos. Exams, assignments and SCORM modules stand beside it.'
-                : 'Whoever builds this course has not added anything so far.'
+                : 'Anyone who builds this course has not added anything so far.'
             }
           />
         </div>

@@ -16,10 +16,10 @@ import {
   PromoButtons,
   Video,
 } from './content-blocks.tsx'
-import type { BlockType, Placed, Showing, Shown } from './types.ts'
+import type { BlockType, BlockView, Placed, Showing } from './types.ts'
 
 /** Every block that a page may be made of, by its type (PGB-020); what is not named here is not shown. */
-const BLOCKS: { [T in Exclude<BlockType, 'Section'>]: ComponentType<Shown<T>> } = {
+const BLOCKS: { [T in Exclude<BlockType, 'Section'>]: ComponentType<BlockView<T>> } = {
   Heading,
   EditorText,
   Image,
@@ -66,7 +66,7 @@ function Block({ block: { type, props }, showing }: { block: AnyBlock; showing: 
 }
 
 function Section({ block, showing }: { block: AnyBlock; showing: Placed }) {
-  const props = block.props as unknown as Shown<'Section'>
+  const props = block.props as unknown as BlockView<'Section'>
   if (!isShownAt(props.visibility, 'page')) return null
   const slots = SLOTS.slice(0, columnsOf(props.layout))
   const className = cx(styles.section, TONES[props.tone], PATTERNS[props.pattern], ROOMS[props.room])

@@ -11,7 +11,7 @@ import { durationText } from '#ui/public/products/cover.tsx'
 import { Price } from '#ui/public/products/price.tsx'
 import { fillWords } from '../../rules/words.ts'
 import styles from './blocks.module.css'
-import type { Collection, Placed, Showing, Shown } from './types.ts'
+import type { BlockView, Collection, Placed, Showing } from './types.ts'
 
 type Items = { [C in Collection as C['kind']]: C['items'] }
 
@@ -46,7 +46,7 @@ function Frame({ title, text, showing: { words }, more, className, children }: F
   )
 }
 
-export function CoursesCollection({ id, title, text, layout, showing }: Shown<'CoursesCollection'>) {
+export function CoursesCollection({ id, title, text, layout, showing }: BlockView<'CoursesCollection'>) {
   const courses = itemsOf(showing, id, 'courses')
   if (!courses) return null
   return (
@@ -73,7 +73,7 @@ export function CoursesCollection({ id, title, text, layout, showing }: Shown<'C
   )
 }
 
-export function BundlesCollection({ id, title, text, showing }: Shown<'BundlesCollection'>) {
+export function BundlesCollection({ id, title, text, showing }: BlockView<'BundlesCollection'>) {
   const bundles = itemsOf(showing, id, 'bundles')
   if (!bundles) return null
   const more = { label: 'All bundles', href: '/bundles' }
@@ -88,7 +88,7 @@ export function BundlesCollection({ id, title, text, showing }: Shown<'BundlesCo
   )
 }
 
-export function States({ id, title, text, showing }: Shown<'States'>) {
+export function States({ id, title, text, showing }: BlockView<'States'>) {
   const states = itemsOf(showing, id, 'states')
   if (!states) return null
   return (
@@ -104,7 +104,7 @@ export function States({ id, title, text, showing }: Shown<'States'>) {
   )
 }
 
-export function Faqs({ id, title, text, showing }: Shown<'Faqs'>) {
+export function Faqs({ id, title, text, showing }: BlockView<'Faqs'>) {
   const questions = itemsOf(showing, id, 'faqs')
   if (!questions) return null
   return (
@@ -114,7 +114,7 @@ export function Faqs({ id, title, text, showing }: Shown<'Faqs'>) {
   )
 }
 
-export function BlogCollection({ id, title, text, showing }: Shown<'BlogCollection'>) {
+export function BlogCollection({ id, title, text, showing }: BlockView<'BlogCollection'>) {
   const articles = itemsOf(showing, id, 'blog')
   if (!articles) return null
   return (

@@ -9,13 +9,13 @@ import { fillHtml, fillWords } from '../../rules/words.ts'
 import { BlockIcon } from './block-icon-part.tsx'
 import styles from './blocks.module.css'
 import { BlockAnchor } from './link.tsx'
-import type { Shown } from './types.ts'
+import type { BlockView } from './types.ts'
 import { videoPoster } from './video-poster.ts'
 
 const ALIGNS = { left: styles.left, center: styles.middle, right: styles.right }
 
 /** Headings as their editor wrote them (PGB-030). */
-export function Heading({ html, align, showing }: Shown<'Heading'>) {
+export function Heading({ html, align, showing }: BlockView<'Heading'>) {
   return (
     <div
       className={cx(styles.heading, ALIGNS[align])}
@@ -26,7 +26,7 @@ export function Heading({ html, align, showing }: Shown<'Heading'>) {
 }
 
 /** Text of an editor; that of the plain one is text and no markup (PGB-033). */
-export function EditorText({ html, mode, align, showing }: Shown<'EditorText'>) {
+export function EditorText({ html, mode, align, showing }: BlockView<'EditorText'>) {
   const className = cx(styles.text, ALIGNS[align])
   if (mode === 'title-only') return <p className={className}>{fillWords(html, showing.words)}</p>
   return (
@@ -39,7 +39,7 @@ export function EditorText({ html, mode, align, showing }: Shown<'EditorText'>) 
 }
 
 /** A picture; the one that the page opens with is asked for before everything that is further down. */
-export function Image({ id, src, alt, width, height, link, showing }: Shown<'Image'>) {
+export function Image({ id, src, alt, width, height, link, showing }: BlockView<'Image'>) {
   const wanted = showing.opening === id ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
   const sizes = `(max-width: 991px) 94vw, ${Math.min(width ?? 1140, 1140)}px`
   const picture = (
@@ -57,7 +57,7 @@ export function Image({ id, src, alt, width, height, link, showing }: Shown<'Ima
 }
 
 /** A video of one of the two hosts, asked of its host when somebody starts it (VAL-028). */
-export function Video({ video, title }: Shown<'Video'>) {
+export function Video({ video, title }: BlockView<'Video'>) {
   const link = parseVideoLink(video)
   if (!link) return null
   return (
@@ -71,7 +71,7 @@ export function Video({ video, title }: Shown<'Video'>) {
   )
 }
 
-export function AlertBlock({ tone, title, text, showing }: Shown<'Alert'>) {
+export function AlertBlock({ tone, title, text, showing }: BlockView<'Alert'>) {
   return (
     <Alert tone={tone} title={title && fillWords(title, showing.words)}>
       {fillWords(text, showing.words)}
@@ -80,7 +80,7 @@ export function AlertBlock({ tone, title, text, showing }: Shown<'Alert'>) {
 }
 
 /** Slides beside each other that are scrolled sideways, by hand or with the keyboard. */
-export function Carousel({ label, slides, showing }: Shown<'Carousel'>) {
+export function Carousel({ label, slides, showing }: BlockView<'Carousel'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
     <section aria-label={label || 'Slides'} tabIndex={0} className={styles.scroller}>
@@ -102,7 +102,7 @@ export function Carousel({ label, slides, showing }: Shown<'Carousel'>) {
 const promoColors = (color: string | null): CSSProperties | undefined =>
   color ? ({ '--promo': color, '--on-promo': contrastOf(color) } as CSSProperties) : undefined
 
-export function PromoButtons({ items, align }: Shown<'PromoButtons'>) {
+export function PromoButtons({ items, align }: BlockView<'PromoButtons'>) {
   return (
     <ul className={cx(styles.row, ALIGNS[align])}>
       {items.map(({ id, title, link, link_target: target, follow, color, icon }) => (
@@ -120,7 +120,7 @@ export function PromoButtons({ items, align }: Shown<'PromoButtons'>) {
 const SIZES = { sm: 20, md: 28, lg: 44 }
 const COLOURS = { primary: styles.iconPrimary, secondary: styles.iconSecondary, text: styles.iconText }
 
-export function IconBlock({ icon, size, color, align }: Shown<'Icon'>) {
+export function IconBlock({ icon, size, color, align }: BlockView<'Icon'>) {
   return (
     <div className={cx(styles.icon, ALIGNS[align])}>
       <span className={COLOURS[color]}>
@@ -130,7 +130,7 @@ export function IconBlock({ icon, size, color, align }: Shown<'Icon'>) {
   )
 }
 
-export function Buttons({ items, align }: Shown<'Buttons'>) {
+export function Buttons({ items, align }: BlockView<'Buttons'>) {
   return (
     <div className={cx(styles.row, ALIGNS[align])}>
       {items.map(({ label, look, link }) => (
@@ -146,7 +146,7 @@ export function Buttons({ items, align }: Shown<'Buttons'>) {
   )
 }
 
-export function Chip({ items, align }: Shown<'Chip'>) {
+export function Chip({ items, align }: BlockView<'Chip'>) {
   return (
     <ul className={cx(styles.row, styles.chips, ALIGNS[align])}>
       {items.map(({ label, link }) => (

@@ -62,4 +62,4 @@ export type BlockProps = {
 }
 export type BlockType = keyof BlockProps
 /** The props of a block as its component gets them. */
-export type Shown<T extends BlockType> = BlockProps[T] & { id: string; visibility?: Visibility; showing: Placed }
+export type BlockView<T extends BlockType> = BlockProps[T] & { id: string; visibility?: Visibility; showing: Placed }

@@ -77,7 +77,7 @@ export const externalPageForm: ContentForm<ExternalPage, typeof DEFAULTS> = {
   ),
 }
 
-/** Partners keep drafts and ask for approval; whoever looks after all partners approves or does not. */
+/** Partners keep drafts and ask for approval; anyone who looks after all partners approves or does not. */
 function ApprovalField({ now }: { now: keyof typeof APPROVAL }) {
   const isPartner = useSession().viewer?.current_role === 'partner'
   const choices = ([4, 2, 3, 1] as const).filter((approval) => !isPartner || approval % 2 === 0 || approval === now)

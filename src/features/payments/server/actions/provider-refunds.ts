@@ -113,7 +113,7 @@ const undoFailed = async (
   let hasFailed = false
   for (const one of made.filter(({ status }) => status === 'failed')) {
     const { refund_reference, amount_cents } = one
-    // Of several that were written as one, those that stand are noted anew afterwards.
+    // Of several that were written as one, those that stand are noted again afterwards.
     const refund = books.of.get(refund_reference) ?? unmatched(books).find((row) => row.amount_cents > amount_cents)
     if (!refund || refund.status === 'failed') continue
     books.of.set(refund_reference, refund)

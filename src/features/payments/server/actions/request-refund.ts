@@ -9,14 +9,14 @@ import { lockRefundable } from '../access.ts'
 import { settleRefundJob } from '../job-names.ts'
 import { refundFacts, takeCredits } from './apply-refund.ts'
 
-type Wanted = { amount?: number | undefined; reason?: string | null | undefined }
+type RefundRequest = { amount?: number | undefined; reason?: string | null | undefined }
 
 /**
  * Writes a refund that the provider has yet to carry out (ORD-022): checks that no more goes back than was paid and is not
  * used up, takes the unused credits it pays for at once, so that nobody uses them while the money is on its way, and lets
  * a job carry it out. Amounts in cents. Throws what `lockRefundable` throws, `no_payment_yet` and, for amounts, `invalid` on `amount`.
  */
-export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, wanted: Wanted): Promise<number> => {
+export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, wanted: RefundRequest): Promise<number> => {
   const order = await lockRefundable(tx, ctx, orderId)
   if (order.payment_reference === null || order.paid_at === null) throw fail('no_payment_yet')
   const isOpen = order.status === ORDER_STATUS.completed && order.dispute_status !== 'lost'

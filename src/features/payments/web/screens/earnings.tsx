@@ -112,7 +112,7 @@ const NOTICES = {
   disconnected: {
     tone: 'warning',
     title: 'The payment account is no longer connected',
-    button: 'Connect an account anew',
+    button: 'Connect an account again',
     text: 'Access to it was taken back at the payment provider. Until one is connected again the money of sales stays with the platform.',
   },
 } as const

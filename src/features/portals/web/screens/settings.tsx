@@ -99,7 +99,7 @@ export function SettingsScreen() {
   // The type is chosen once (PRT-034, PRT-035).
   const maySave = async ({ type, is_marketable: isMarketable }: Values) => {
     const isTypeFine = type === setting.type || type === null || (await confirm('change_portal_type'))
-    // Whoever turns the shop off is told what that closes (PRT-076).
+    // Anyone who turns the shop off is told what that closes (PRT-076).
     return isTypeFine && (isMarketable || !setting.is_marketable || (await confirm(CLOSE_SHOP)))
   }
   return (

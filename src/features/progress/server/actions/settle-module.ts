@@ -9,13 +9,13 @@ import { answerOf, type Progress } from '../progress.ts'
 import { requireUnlocked } from '../require-unlocked.ts'
 import { requireActive, trackOwn } from '../track.ts'
 
-type Given = { related_id: number; module_id: number; asks_for_success?: boolean }
+type ModuleSettlement = { related_id: number; module_id: number; asks_for_success?: boolean }
 
 /**
  * Settles a module: finished when all its items are done, a success when the call asks for it and they all are, in progress
  * otherwise; one without items is finished by being opened (LRN-017 to LRN-020, LRN-045).
  */
-export const settleModule = async (progress: Progress, tx: Tx, ctx: SignedIn, given: Given) => {
+export const settleModule = async (progress: Progress, tx: Tx, ctx: SignedIn, given: ModuleSettlement) => {
   const tracked = await trackOwn(tx, ctx, { related_id: given.related_id })
   const { enrollment, course } = tracked
   const item = { type: 'Module' as const, id: given.module_id, status: STATUS.finished }

@@ -17,7 +17,7 @@ const HOSTS = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 export function HostVideo({ item, video, relatedId }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { from, move, rest } = usePlace(item, relatedId)
-  // Stays as it was: another address would load the player anew.
+  // Stays as it was: another address would load the player again.
   const [url] = useState(() => resumableUrl(video.provider, video.embed_url, from))
   const { origin } = new URL(url)
 

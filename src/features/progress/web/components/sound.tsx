@@ -4,7 +4,7 @@ import { type PlaceItem, usePlace } from '../use-place.ts'
 
 type Props = { item: PlaceItem & { title: string }; url: string; relatedId: number }
 
-// Somebody who has heard it to the end begins anew.
+// Somebody who has heard it to the end begins over.
 const END_SECONDS = 5
 
 /** A sound that goes on where its learner left it (LRN-049). */

@@ -67,9 +67,9 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
     if (answer) {
       const isEnd = isDone(answer.data.course_status)
       const refreshed = refreshProgress(queryClient)
-      // The next item needs nothing of what is read anew beside it.
+      // The next item needs nothing of what is read again beside it.
       if (isEnd || !next) await refreshed
-      // Whoever finishes the course with this item is led to the feedback page (LRN-031).
+      // Anyone who finishes the course with this item is led to the feedback page (LRN-031).
       if (isEnd) await router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
       else await open()
       return

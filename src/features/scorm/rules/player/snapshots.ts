@@ -1,6 +1,6 @@
 import type { ScormCommit, ScoState } from './cmi.ts'
 
-/** Every so many messages the state before is kept. */
+/** Every this many messages the state before is kept. */
 export const SNAPSHOT_EVERY = 50
 /** How many snapshots stand at each distance; the statement that thins them out is given the same number. */
 export const SNAPSHOTS_PER_STEP = 8

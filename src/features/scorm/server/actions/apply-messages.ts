@@ -18,11 +18,11 @@ import { saveAttempt } from '../save-attempt.ts'
 /** How a kept start runs: what the content says counts. */
 export const KEPT: CommitContext = { credit: 'credit', lesson_mode: 'normal' }
 
-type Given = {
+type MessageBatch = {
   attempt_id: number
   launch: number
   commits: readonly ScormCommit[]
-  /** Refuses whoever may not write to this attempt, by throwing. */
+  /** Refuses anyone who may not write to this attempt, by throwing. */
   check: (attempt: MessagedAttempt) => void
 }
 
@@ -62,7 +62,7 @@ const settleItem = async (
 }
 
 /** Refuses whose messages are not taken: `not_found`, `not_enough_permissions` or `invalid`, see `applyMessages`. */
-const requireTaken = (attempt: MessagedAttempt, { launch, check }: Given): void => {
+const requireTaken = (attempt: MessagedAttempt, { launch, check }: MessageBatch): void => {
   check(attempt)
   if (!attempt.is_in_course) throw fail('not_found')
   if (!attempt.enrollment.is_readable) throw fail('not_enough_permissions')
@@ -75,7 +75,7 @@ const requireTaken = (attempt: MessagedAttempt, { launch, check }: Given): void 
  * Throws `not_found` for an attempt or a module that is not there any more, `not_enough_permissions` when the course cannot
  * be read any more (LRN-010), and `invalid` for a start that was never made.
  */
-export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, given: Given) => {
+export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, given: MessageBatch) => {
   const { attempt_id, launch, commits } = given
   const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id,

@@ -4,7 +4,7 @@ import { createPackageFiles } from '../packages/package-files.ts'
 import { deletePackageRow, insertPackage, updatePackage } from '../packages/packages-store.ts'
 import { readPackage } from '../packages/read-package.ts'
 
-type Given = {
+type PackageUpload = {
   portal_id: number
   user_id: number | null
   file_name: string
@@ -17,7 +17,7 @@ type Given = {
  * Makes a playable package of an archive on this machine, at once, and answers its id. What an upload would end with as
  * FAILED is thrown here, and nothing is left of it.
  */
-export const importPackage = async (needs: { db: Db; files: Files }, given: Given): Promise<number> => {
+export const importPackage = async (needs: { db: Db; files: Files }, given: PackageUpload): Promise<number> => {
   const { portal_id, user_id, file_name, zip_path, now } = given
   const { db } = needs
   const made = await db.withPortal(portal_id, (tx) =>

@@ -9,7 +9,7 @@ import { findPackage, type PackageChange, type PackageRow, updatePackage } from 
 import { isHopeless, readPackage } from '../packages/read-package.ts'
 
 export type UnpackNeeds = { db: Db; files: PackageFiles; uploads: Uploads; signal: AbortSignal }
-type Given = { portal_id: number; package_id: number }
+type PackageRef = { portal_id: number; package_id: number }
 
 const NO_SPACE = 'There is not enough space on the server to unpack the package. It is tried again for some time.'
 const EXPIRED = 'The uploaded file is not there any more. Please upload it again.'
@@ -92,7 +92,7 @@ const unpackLocked = async (needs: UnpackNeeds, row: PackageRow): Promise<void> 
   throw error
 }
 
-const load = ({ db }: UnpackNeeds, { portal_id, package_id }: Given): Promise<PackageRow | null> =>
+const load = ({ db }: UnpackNeeds, { portal_id, package_id }: PackageRef): Promise<PackageRow | null> =>
   db.withPortal(portal_id, (tx) => findPackage(tx, { portal_id, user_id: null }, package_id), 'read only')
 
 /**
@@ -101,7 +101,7 @@ const load = ({ db }: UnpackNeeds, { portal_id, package_id }: Given): Promise<Pa
  * behind (SCO-015); a failure of ours is TEMPORARY_FAILURE, and the job is tried again. The upload is released when its
  * package is finished.
  */
-export const unpackPackage = async (needs: UnpackNeeds, given: Given): Promise<void> => {
+export const unpackPackage = async (needs: UnpackNeeds, given: PackageRef): Promise<void> => {
   const row = await load(needs, given)
   if (!row) return
   const done = await needs.uploads.locker.tryLock(`package-${row.uuid}`, async () => {

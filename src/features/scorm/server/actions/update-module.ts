@@ -6,14 +6,14 @@ import type { Tx } from '#platform/db/db.ts'
 import type { ScormCommit } from '../../rules/player/cmi.ts'
 import { applyMessages } from './apply-messages.ts'
 
-type Given = {
+type ModuleUpdate = {
   module_id: number
   progress_id: number
   details: { attempt_id: number; launch: number; commits: readonly ScormCommit[] }
 }
 
 /** Applies messages that the learner's own page has kept (SCO-014, SCO-022); a foreign attempt is `not_found` (LRN-048). */
-export const updateModule = async (progress: Progress, tx: Tx, ctx: SignedIn, given: Given) => ({
+export const updateModule = async (progress: Progress, tx: Tx, ctx: SignedIn, given: ModuleUpdate) => ({
   data: await applyMessages(progress, tx, ctx, {
     ...given.details,
     check: (attempt) => {

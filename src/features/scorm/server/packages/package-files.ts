@@ -85,7 +85,7 @@ export const createPackageFiles = (files: Files) => {
   }
 
   return {
-    /** Unpacks an archive anew, whatever an earlier try has left. Throws an UnpackError. */
+    /** Unpacks an archive again, whatever an earlier try has left. Throws an UnpackError. */
     unpackInto: async (uuid: string, zipPath: string, options: UnpackOptions): Promise<Unpacked> => {
       await remove(uuid)
       const local = localOf(uuid)

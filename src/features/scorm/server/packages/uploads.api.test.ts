@@ -129,7 +129,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
       })
       upload.start()
     })
-    // A part that was broken off before it had its address begins anew; the others go on.
+    // A part that was broken off before it had its address begins over; the others go on.
     expect(created.filter((method) => method === 'POST').length).toBeGreaterThan(ZIP_PARALLEL_PARTS)
     expect(created).toContain('HEAD')
     await t.app.jobs.drain()

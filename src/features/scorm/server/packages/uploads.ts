@@ -31,7 +31,7 @@ const tus = endpoint({
 
 /**
  * The folder of resumable uploads, with locks that hold between processes. The locks live on connections of their own,
- * which reach PostgreSQL directly. Whoever opens it closes it.
+ * which reach PostgreSQL directly. The caller closes it.
  */
 export const openPackageUploads = (
   config: Pick<Config, 'data_dir' | 'DISK_RESERVE_BYTES' | 'UPLOAD_MAX_BYTES'>,

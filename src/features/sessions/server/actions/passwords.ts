@@ -46,7 +46,7 @@ export const setPassword = async (tx: Tx, ctx: Context, userId: number, { passwo
   })
 }
 
-/** Sets a new password from a link, once; whoever opened the link has shown that the e-mail is theirs. */
+/** Sets a new password from a link, once; anyone who opened the link has shown that the e-mail is theirs. */
 export const resetPassword = async (
   tx: Tx,
   ctx: Context,

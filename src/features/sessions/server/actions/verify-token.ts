@@ -7,7 +7,7 @@ import { overAllPortals } from '#platform/db/other-portals.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import { hashToken } from '#platform/secrets.ts'
 
-type Given = { token?: string | undefined; type: 'reset-password' | 'invite' | 'verify-email' | 'change-email' }
+type TokenCheck = { token?: string | undefined; type: 'reset-password' | 'invite' | 'verify-email' | 'change-email' }
 
 /** A verification link that was used and whose e-mail is verified says so instead of "invalid" (AUT-045, ERR-052). */
 const isVerifiedAlready = async (tx: Tx, ctx: Context, token: string): Promise<boolean> => {
@@ -22,7 +22,7 @@ const isVerifiedAlready = async (tx: Tx, ctx: Context, token: string): Promise<b
   return row?.email_verified_at != null
 }
 
-const openLink = async (tx: Tx, ctx: Context, { token, type }: Given) => {
+const openLink = async (tx: Tx, ctx: Context, { token, type }: TokenCheck) => {
   try {
     return await requireLink(tx, ctx, type, token)
   } catch (error) {
@@ -37,7 +37,7 @@ const openLink = async (tx: Tx, ctx: Context, { token, type }: Given) => {
  * The e-mail a link belongs to (AUT-016). Links that only have to be opened take effect here: an e-mail becomes verified,
  * a changed e-mail becomes the account's own (AUT-045, AUT-051).
  */
-export const verifyToken = async (tx: Tx, ctx: Context, given: Given): Promise<{ email: string }> => {
+export const verifyToken = async (tx: Tx, ctx: Context, given: TokenCheck): Promise<{ email: string }> => {
   const link = await openLink(tx, ctx, given)
   if (given.type === 'reset-password' || given.type === 'invite') return { email: link.email }
   const person = await findById(tx, ctx.portal.id, link.user_id)

@@ -7,11 +7,11 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import type { AddressValues } from '../../contract.ts'
 import { strictest } from '../../rules/options.ts'
 import { sendJob } from '../send-job.ts'
-import { type BoughtLine, type Sent, sentFor } from '../sent.ts'
+import { type BoughtLine, type SentItem, sentFor } from '../sent.ts'
 import { insertShipment, type ShipmentItem } from '../store.ts'
 
 /**
- * What is sent to whoever buys these lines: whether there is anything (CRT-023), what it costs, line by line (SHP-004), and
+ * What is sent to anyone who buys these lines: whether there is anything (CRT-023), what it costs, line by line (SHP-004), and
  * what the order keeps of it, so that what was paid for is sent even when the settings have changed by then.
  */
 export const shippingOf = async (tx: Tx, { portal }: Pick<Context, 'portal'>, lines: readonly BoughtLine[]) => {
@@ -39,8 +39,8 @@ export const shippingOf = async (tx: Tx, { portal }: Pick<Context, 'portal'>, li
 }
 
 /** What an order was promised when it was made, else what is said by now. */
-const sentByOrder = async (tx: Tx, order: OrderRow): Promise<Sent[]> => {
-  const { shipping } = order.details as { shipping?: Sent[] }
+const sentByOrder = async (tx: Tx, order: OrderRow): Promise<SentItem[]> => {
+  const { shipping } = order.details as { shipping?: SentItem[] }
   if (shipping) return shipping
   const lines = await tx
     .selectFrom('order_items')
@@ -56,7 +56,7 @@ const sentByOrder = async (tx: Tx, order: OrderRow): Promise<Sent[]> => {
 const MOST = 9999
 
 /** Things of one kind travel as one. */
-const packed = (sent: readonly Sent[]): ShipmentItem[] => {
+const packed = (sent: readonly SentItem[]): ShipmentItem[] => {
   const items = new Map<string, ShipmentItem>()
   for (const { option: _, carrier: __, position: ___, price_cents: ____, product_id, ...item } of sent) {
     const key = `${product_id} ${item.category}`

@@ -20,7 +20,7 @@ import { type ShippingNeeds, targetOf } from '../service.ts'
 import { findShipment, type ShipmentChange, type ShipmentRow, updateShipment } from '../store.ts'
 
 export type StepNeeds = ShippingNeeds & { db: Db; now: Date }
-type Given = { portal_id: number; shipment_id: number; asked: number }
+type ShipmentStep = { portal_id: number; shipment_id: number; asked: number }
 type Next = { asked: number; pause_ms: number }
 
 const NO_LABEL = 'The carrier has not made a label within a day.'
@@ -57,7 +57,7 @@ const atService = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, s
 }
 
 /** Makes the shipment, buys its label once, and keeps what the service says of it. */
-const send = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: Given, sender: Sender) => {
+const send = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: ShipmentStep, sender: Sender) => {
   let found = await atService(needs, row, client, sender)
   const service_id = found.easyship_shipment_id
   if (mayBuyLabel(found)) {
@@ -86,7 +86,7 @@ const send = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given:
 }
 
 /** Asks where the parcel is, every few hours until it has arrived. */
-const track = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: Given) => {
+const track = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: ShipmentStep) => {
   const found = await client.shipment(row.service_id ?? '')
   const change = {
     carrier_text: carrierTextOf(found),
@@ -112,7 +112,7 @@ const cancel = async (needs: StepNeeds, row: ShipmentRow, client: Easyship) => {
 }
 
 /** What the service refused, in the words of INT-004 and INT-005; a parcel that has its label keeps its success. */
-const fail = (needs: StepNeeds, row: ShipmentRow, given: Given, error: EasyshipError): Promise<void> => {
+const fail = (needs: StepNeeds, row: ShipmentRow, given: ShipmentStep, error: EasyshipError): Promise<void> => {
   const next = error.is_temporary ? afterFailure(row.failures) : { status: 'FAILED' as const, failures: 0 }
   const again = 'pause_ms' in next ? { asked: given.asked, pause_ms: next.pause_ms } : undefined
   const { status, failures } = next
@@ -130,7 +130,7 @@ const fail = (needs: StepNeeds, row: ShipmentRow, given: Given, error: EasyshipE
  * may be over in a moment is tried again up to five times with growing pauses; everything else, and the sixth, is FAILED
  * with a sentence (INT-004, INT-005). Without a key it fails with ERR-069. False where another process is at it.
  */
-export const tryStep = async (needs: StepNeeds, given: Given): Promise<boolean> => {
+export const tryStep = async (needs: StepNeeds, given: ShipmentStep): Promise<boolean> => {
   const load = () =>
     needs.db.withPortal(given.portal_id, (tx) => findShipment(tx, given.portal_id, given.shipment_id), 'read only')
   const row = await load()
@@ -168,6 +168,6 @@ export const tryStep = async (needs: StepNeeds, given: Given): Promise<boolean> 
 }
 
 /** As `tryStep`; the queue comes back later where another process is at it. */
-export const takeStep = async (needs: StepNeeds, given: Given): Promise<void> => {
+export const takeStep = async (needs: StepNeeds, given: ShipmentStep): Promise<void> => {
   if (!(await tryStep(needs, given))) throw new Error(`Shipment ${given.shipment_id} is being worked on`)
 }

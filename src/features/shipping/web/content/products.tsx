@@ -11,7 +11,7 @@ export const products: ContentKind<Row> = {
   calls: shippableProducts,
   path: '/portals/shippable-products',
   title: 'Shippable products',
-  text: 'Manuals, kits and cards that are sent to whoever buys a course or a bundle.',
+  text: 'Manuals, kits and cards that are sent to anyone who buys a course or a bundle.',
   words: { create: 'New product', search: 'Search products' },
   spec: { sorts: ['title'], sort: 'title' },
   nameOf: ({ title }) => title,

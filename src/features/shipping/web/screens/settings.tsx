@@ -77,7 +77,7 @@ function SettingsForm({ settings, queryKey, isReadOnly, save, ...header }: Setti
       onSaved={(answer) => client.setQueryData(queryKey, answer)}
     >
       {({ values }) => (
-        <FormSection title="Shipping" text="What is sent to whoever buys it: one for each seat.">
+        <FormSection title="Shipping" text="What is sent to anyone who buys it: one for each seat.">
           <Wide>
             <SelectField name="option" label="Option" allowDeselect={false} data={OPTIONS} />
           </Wide>

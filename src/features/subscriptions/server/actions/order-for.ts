@@ -14,18 +14,18 @@ import { instalmentOf } from './fulfil.ts'
 
 const OPEN_MS = 24 * 3_600_000
 
-type Wanted = {
+type CheckoutRequest = {
   expected_total?: number | undefined
   success_url: string
   cancel_url: string
   /** Of the call, with its port. */
   host: string | undefined
 }
-type Given = {
+type OrderParts = {
   type: OrderType
   lines: NewLine[]
   details: SubscriptionOrder
-  wanted: Wanted
+  wanted: CheckoutRequest
   services: Services
 }
 
@@ -40,7 +40,11 @@ const line = (plan: PlanRow, title: string, unit_price_cents: number, quantity =
 })
 
 /** Makes the order; one of 0 is completed at once (CRT-029). `conflict` for another total than was shown. */
-const make = async (tx: Tx, ctx: SignedIn, { type, lines, details, wanted, services }: Given): Promise<OrderRow> => {
+const make = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { type, lines, details, wanted, services }: OrderParts,
+): Promise<OrderRow> => {
   const faults = addressFaults(ctx, wanted, { success_kind: 'subscription', host: wanted.host })
   if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
   const total = lines.reduce((sum, one) => sum + one.unit_price_cents * one.quantity, 0)
@@ -63,7 +67,7 @@ const make = async (tx: Tx, ctx: SignedIn, { type, lines, details, wanted, servi
   return (await completeOrder(tx, ctx, { order, payment: null, services })).order
 }
 
-type Target = { plan_id: number; type: Period } & Wanted
+type Target = { plan_id: number; type: Period } & CheckoutRequest
 
 /** Makes the order of a change of plan (ORD-035): what an upgrade costs now, or 0 for what waits for the end of the term. */
 export const orderChange = async (
@@ -122,7 +126,7 @@ export const orderPayment = async (
   ctx: SignedIn,
   services: Services,
   running: SubscriptionRow,
-  wanted: Wanted,
+  wanted: CheckoutRequest,
 ): Promise<OrderRow> => {
   const payable = await payableNow(tx, running, ctx)
   if (!payable) throw fail('invalid', { message: 'There is nothing to pay now.' })

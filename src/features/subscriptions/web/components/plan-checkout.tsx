@@ -1,6 +1,6 @@
 import { reportCart, useCartActions } from '#features/cart/web/public.ts'
 import { price } from '#features/checkout/contract.ts'
-import { type Known, OrderForm, useCheckoutForm } from '#features/checkout/web/public.ts'
+import { type KnownBuyer, OrderForm, useCheckoutForm } from '#features/checkout/web/public.ts'
 import type { ApiError } from '#kernel/client.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { LEGAL } from '#kernel/product/legal.ts'
@@ -35,7 +35,7 @@ const useNeedsPortal = (plan: Plan): boolean => {
 }
 
 /** The checkout of a plan: the billing period, and the portal that is made with the order. */
-export function PlanCheckout({ plan, period, known }: { plan: Plan; period: Period; known: Known }) {
+export function PlanCheckout({ plan, period, known }: { plan: Plan; period: Period; known: KnownBuyer }) {
   const api = useApi()
   const { viewer, portal } = useSession()
   const cart = useCartActions()

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useCart, useCartActions } from '#features/cart/web/public.ts'
-import type { Known } from '#features/checkout/web/public.ts'
+import type { KnownBuyer } from '#features/checkout/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { useRead } from '#ui/calls/use-read.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
@@ -18,7 +18,7 @@ const PlanCheckout = lazy(() => loadForm().then((file) => ({ default: file.PlanC
 // Only who comes back from the payment page sees this.
 const Cancelled = lazy(() => import('#features/checkout/web/public.ts').then((file) => ({ default: file.Cancelled })))
 
-type ScreenProps = { known: Known; cancelledOrder: number | null }
+type ScreenProps = { known: KnownBuyer; cancelledOrder: number | null }
 
 const usePlanLine = () => useCart().find((line) => line.kind === 'subscription')
 

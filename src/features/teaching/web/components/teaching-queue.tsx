@@ -10,7 +10,7 @@ import styles from '../teaching.module.css'
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-/** What waits for whoever teaches: the responses to grade and the open questions of each course (ASG-026). */
+/** What waits for anyone who teaches: the responses to grade and the open questions of each course (ASG-026). */
 export function TeachingQueue() {
   const { data: courses } = useSuspenseQuery(teachingQueries(useApi()).queue()).data
   return (

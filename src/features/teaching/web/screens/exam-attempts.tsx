@@ -33,7 +33,7 @@ export function ExamAttemptsScreen({ slug, relatedId, examId }: Props) {
   const reset = useCall(resetExam, {
     onSuccess: async () => {
       await queryClient.invalidateQueries()
-      toast.success('The exam can be taken anew.')
+      toast.success('The exam can be taken again.')
     },
     onError: (error) => void toast.error(error),
   })
@@ -77,13 +77,13 @@ export function ExamAttemptsScreen({ slug, relatedId, examId }: Props) {
 }
 
 type Exam = Wire<typeof showExamProgress>['data']
-type Given = { minutes: number | '' }
+type ExtraTimeForm = { minutes: number | '' }
 
 /** More time than the limit, for this learner alone (EXM-035). */
 function ExtraTime({ exam, limit, onSaved }: { exam: Exam; limit: number; onSaved: (answer: never) => void }) {
   const api = useApi()
   return (
-    <DetailForm<Given>
+    <DetailForm<ExtraTimeForm>
       defaults={{ minutes: 0 }}
       record={{ minutes: exam.extra_minutes }}
       saveLabel="Save the time"

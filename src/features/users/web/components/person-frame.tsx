@@ -28,7 +28,7 @@ const SCREENS: readonly Screen[] = [
 export function PersonFrame({ id, children }: { id: number; children: ReactNode }) {
   const session = useSession()
   const person = useSuspenseQuery(personQueries(useApi()).person(id)).data.data
-  // Whoever came by the number of a person who has a name stays there, and is shown where that is.
+  // Anyone who came by the number of a person who has a name stays there, and is shown where that is.
   const { slug } = useParams({ strict: false })
   const tabs = SCREENS.filter(({ mayOpen }) => mayOpen(session))
   return (
