@@ -1,6 +1,7 @@
 import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
 import { type Brand, type Branding, brandOf, type Shades } from '../theme/brand.ts'
 import { BREAKPOINTS } from '../theme/breakpoints.ts'
+import { foldedFilter } from './form/folded-filter.ts'
 
 declare module '@mantine/core' {
   interface MantineThemeSizesOverride {
@@ -83,8 +84,8 @@ const themeFrom = (brand: Brand): MantineThemeOverride =>
           events: { hover: true, focus: true, touch: false },
         },
       },
-      Select: { defaultProps: { checkIconPosition: 'right' } },
-      MultiSelect: { defaultProps: { checkIconPosition: 'right' } },
+      Select: { defaultProps: { checkIconPosition: 'right', filter: foldedFilter } },
+      MultiSelect: { defaultProps: { checkIconPosition: 'right', filter: foldedFilter } },
       Switch: { defaultProps: { withThumbIndicator: false } },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     },

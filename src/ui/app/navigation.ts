@@ -1,3 +1,4 @@
+import { foldText } from '#kernel/fold.ts'
 import type { Icon } from '../icons.tsx'
 
 export type NavItem = {
@@ -36,10 +37,7 @@ export const hitsOf = (groups: readonly NavGroup[]): SearchHit[] =>
   )
 
 const wordsOf = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '#kernel/access/roles.ts'
 import { MultiSelectField, SelectField } from '#ui/app/form/fields.tsx'
+import { holdsWords } from '#ui/app/form/folded-filter.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
 import { listUsers } from '../../contract.ts'
@@ -30,11 +31,7 @@ const usePeople = (role: Role | undefined) => {
     data: [...known.values()],
     // The server searches in more than the text that is shown.
     filter: ({ options }: { options: readonly unknown[] }) =>
-      (isFound
-        ? options
-        : (options as Option[]).filter(({ label }) =>
-            label.toLowerCase().includes(typed.trim().toLowerCase()),
-          )) as never,
+      (isFound ? options : (options as Option[]).filter(({ label }) => holdsWords(label, typed))) as never,
     onSearchChange: (text: string) => {
       // A choice writes its own text into the box.
       const words = known.values().some(({ label }) => label === text) ? '' : text
