@@ -322,3 +322,19 @@ test('a list that is empty leads on to what there is (ROU-032, ROU-036)', async 
     await expect(page.getByRole('link', { name: 'See the catalog' })).toHaveAttribute('href', '/course-catalog')
   }
 })
+
+test('a phone asks for the pictures of courses no wider than its screen needs (UPL-043, UIX-032)', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(at('core', '/course'))
+  const picture = page.getByRole('main').getByRole('article').locator('img').first()
+  const shown = () =>
+    picture.evaluate((image: HTMLImageElement) => ({
+      width: Number(new URL(image.currentSrc).searchParams.get('w')),
+      isThere: image.naturalWidth > 0,
+      needed: image.clientWidth * devicePixelRatio,
+    }))
+  await expect.poll(async () => (await shown()).isThere).toBe(true)
+  const { width, needed } = await shown()
+  expect(width).toBeGreaterThanOrEqual(needed)
+  expect(width).toBeLessThanOrEqual(2 * needed)
+})
