@@ -95,7 +95,7 @@ export function PageNotFound() {
     <ErrorView
       code={404}
       message="This page could not be found"
-      text="It may have moved, or there is a slip in the address."
+      text="It may have moved, or the address may be mistyped."
       button={
         <>
           {home}

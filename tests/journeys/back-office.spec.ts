@@ -185,7 +185,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(96, 32) })
   await expect(main.getByRole('img', { name: 'Logo of Made Training', exact: true })).toBeVisible()
   await main.getByRole('textbox', { name: 'Company name' }).fill('Made Training')
-  await main.getByRole('combobox', { name: 'Type of the portal' }).click()
+  await main.getByRole('combobox', { name: 'Portal type' }).click()
   await page.getByRole('option', { name: /Channel/ }).click()
   const zone = main.getByRole('combobox', { name: 'Time zone' })
   await expect(zone).toHaveValue('Eastern Time (New York)')
@@ -220,7 +220,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await page.reload()
   await page.getByRole('region', { name: 'Your privacy' }).getByRole('button', { name: 'Only necessary' }).click()
   await expect(zone).toHaveValue('Central Time (Chicago)')
-  await main.getByRole('switch', { name: 'Ask before anything is counted' }).press('Space')
+  await main.getByRole('switch', { name: 'Ask before tracking' }).press('Space')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Save Successful').first()).toBeVisible()
   asked.length = 0

@@ -36,7 +36,7 @@ test('a course is made from its title, described, and published when nothing is 
   await main.getByRole('link', { name: 'New course' }).first().click()
   await expect(main.getByRole('heading', { level: 1, name: 'New course' })).toBeVisible()
   await expectAccessible(page)
-  await main.getByRole('button', { name: 'Create and go on' }).press('Enter')
+  await main.getByRole('button', { name: 'Create and continue' }).press('Enter')
   await expect(main.getByText('This field is required.')).toBeVisible()
   const title = `Cranes ${markOf(info)}`
   await main.getByRole('textbox', { name: 'Title' }).fill(title)
@@ -72,8 +72,8 @@ test('a course is made from its title, described, and published when nothing is 
   await page.waitForURL('**/overview/details')
 
   await main.getByRole('link', { name: 'Settings' }).click()
-  await main.getByRole('switch', { name: 'One item after the other' }).press('Space')
-  await main.getByRole('textbox', { name: 'Words of the buy button' }).fill('Get it')
+  await main.getByRole('switch', { name: 'Lessons in order' }).press('Space')
+  await main.getByRole('textbox', { name: 'Button label' }).fill('Get it')
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
   await saved(page)
@@ -83,7 +83,7 @@ test('a course is made from its title, described, and published when nothing is 
   const [instructor] = dataOf<{ id: number }[]>(await helper('GET', `${API}/users?search=ivan%40example.com`))
   await helper('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
   await page.reload()
-  await expect(main.getByRole('switch', { name: 'One item after the other' })).toBeChecked()
+  await expect(main.getByRole('switch', { name: 'Lessons in order' })).toBeChecked()
   await publish.press('Enter')
   await expect(page.getByText('The course is published.')).toBeVisible()
   await expect(publish).toBeHidden()
@@ -131,7 +131,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   await expect(exams).toContainText('Midterm')
   await expect(exams).toContainText('Quick look')
   await toAssignments()
-  await expect(main.getByText('What learners hand in stands here.')).toBeVisible()
+  await expect(main.getByText('Learners’ responses will be listed here.')).toBeVisible()
   /** The assignments that the list can be narrowed to; on phones the filters stand in a drawer. */
   const offered = async () => {
     if (isPhone(info)) await main.getByRole('button', { name: 'Filters' }).click()

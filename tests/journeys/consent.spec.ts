@@ -115,7 +115,7 @@ test('a Global Privacy Control signal switches everything off without asking (UI
   await openChoices(page)
   await expect(choices(page).getByRole('checkbox', { name: 'Analytics' })).toBeDisabled()
   await expect(choices(page).getByRole('checkbox', { name: 'Analytics' })).not.toBeChecked()
-  await expect(choices(page).getByText('Your browser asks sites not to follow you')).toBeVisible()
+  await expect(choices(page).getByText('Your browser asks sites not to track you')).toBeVisible()
   await expect(banner(page)).toBeHidden()
   expect(asked).toEqual([])
   await context.close()

@@ -90,7 +90,7 @@ test('an upload that is interrupted goes on by itself, and one that fails can be
   await page.context().setOffline(true)
   const later = `Later ${markOf(info)}.pdf`
   await dialog.locator('input[type=file]').setInputFiles(pdf(later))
-  await expect(dialog.getByText('There is no connection. The file is sent as soon as there is one.')).toBeVisible()
+  await expect(dialog.getByText('You are offline. The file will be sent when you are back online.')).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByText(`${later} is in the library.`)).toBeVisible()
 

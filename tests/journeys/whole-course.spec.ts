@@ -125,7 +125,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await cut(page)
   await answer(page, 2)
   await answer(page, 3)
-  await expect(page.getByText('All questions are answered')).toBeVisible(PATIENCE)
+  await expect(page.getByText('You answered all questions')).toBeVisible(PATIENCE)
   await context.setOffline(false)
   await expect(page.getByText('Knowledge Check finished')).toBeVisible(PATIENCE)
 
@@ -146,7 +146,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await cut(page)
   const least = Date.now() - seen
   await answer(page, 3)
-  await expect(page.getByText('All questions are answered')).toBeVisible(PATIENCE)
+  await expect(page.getByText('You answered all questions')).toBeVisible(PATIENCE)
   await context.setOffline(false)
   await expect(page.getByText('Your score is 100%.')).toBeVisible(PATIENCE)
   const most = Date.now() - begun
@@ -163,7 +163,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await context.setOffline(false)
   await expect(page.getByText('Your draft is kept.')).toBeVisible(PATIENCE)
   await page.getByRole('button', { name: 'Hand in' }).click()
-  await expect(page.getByText('Your response waits for its grading.', { exact: false })).toBeVisible(PATIENCE)
+  await expect(page.getByText('Your response is waiting to be graded.', { exact: false })).toBeVisible(PATIENCE)
 
   await page.goto(course.outlineUrl.replace(/outline$/, 'questions'))
   await page.getByRole('button', { name: 'Ask a question' }).click()
@@ -253,7 +253,7 @@ test('an instructor grades and answers everything by keyboard alone, and the lea
   await tabTo(desk, desk.getByLabel('Comment'))
   await desk.keyboard.type('Clear and short.')
   await desk.keyboard.press('Control+s')
-  await expect(desk.getByText('The grading is saved, and the learner is told.').first()).toBeVisible(PATIENCE)
+  await expect(desk.getByText('The grade is saved, and the learner has been told.').first()).toBeVisible(PATIENCE)
 
   await desk.goto(at('core', `/courses/builder/${new URL(course.outlineUrl).pathname.split('/')[3]}/questions`))
   await tabTo(desk, desk.getByRole('link', { name: ASKED }))

@@ -26,7 +26,7 @@ function Users() {
   const workAs = async ({ id, display_name: name }: { id: number; display_name: string }) => {
     const isSure = await confirm({
       title: `Work as ${name}?`,
-      text: 'You see and do everything as this person until you return to your account. It is written to the activity log.',
+      text: 'You see and do everything as this person until you return to your account. This is recorded in the activity log.',
       yes: `Work as ${name}`,
     })
     if (isSure) await impersonate(api, id).catch(toast.error)

@@ -56,7 +56,7 @@ const listPage = (mails: ListedMail[], to: string | null) => {
     'Mail outbox',
     `<h1>Mail outbox</h1><p>Every mail of this installation, newest first. This page does not exist in production.</p>
 <form action="/dev/mail"><label>Recipient <input type="email" name="to" value="${escapeHtml(to ?? '')}"></label><button>Show</button></form>
-${rows.length ? `<ul class="card">${rows.join('')}</ul>` : '<p>There are no mails yet. Ask for a new password, or enroll somebody.</p>'}
+${rows.length ? `<ul class="card">${rows.join('')}</ul>` : '<p>No mails yet. Ask for a new password, or enroll someone.</p>'}
 ${last === undefined ? '' : `<p style="margin-top:1rem"><a href="/dev/mail?before=${last}${query}">Older mails</a></p>`}`,
   )
 }

@@ -17,7 +17,7 @@ export function ImpersonationBanner({
     <Banner
       tone="warning"
       icon={IconUser}
-      label="Working as somebody else"
+      label="Working as someone else"
       action={
         <Button size="sm" variant="outline" isLoading={isReturning} onClick={onReturn}>
           Return to my account

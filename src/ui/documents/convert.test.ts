@@ -273,7 +273,7 @@ describe('each kind of document as a page (UPL-013, LRN-034)', () => {
     expect(html).toContain('<h1>House rules</h1><p>See this page.</p>')
     expect(html).toContain('<tbody><tr><td>Step</td><td></td></tr></tbody>')
     expect(html).toContain('<p>A long end in wide letters — Ż</p>')
-    expect(html).toContain('its looks and pictures are in the file')
+    expect(html).toContain('download it for its layout and pictures')
   })
 
   test('an old presentation shows the words of its slides (UPL-013)', async () => {

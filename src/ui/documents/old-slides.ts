@@ -102,6 +102,6 @@ export const oldSlidesToHtml = (bytes: Uint8Array): string => {
     const [drawn] = place === undefined ? [] : recordsOf(view, place, view.byteLength)
     return slideOf([...textsOf(view, own), ...(drawn ? boxesOf(view, drawn) : [])], index + 1, slides.length)
   })
-  const told = note('This is an old PowerPoint file: its words are shown here, its looks and pictures are in the file.')
+  const told = note('This is an old PowerPoint file. You see its text here; download it for its layout and pictures.')
   return told + shown.join('')
 }

@@ -146,6 +146,6 @@ export const oldWordToHtml = (bytes: Uint8Array): string => {
   }
   endTable()
   return (
-    note('This is an old Word file: its words are shown here, its looks and pictures are in the file.') + out.join('')
+    note('This is an old Word file. You see its text here; download it for its layout and pictures.') + out.join('')
   )
 }

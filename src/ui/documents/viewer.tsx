@@ -38,8 +38,7 @@ export function DocumentViewer(props: Omit<ViewerProps, 'onFailed'>) {
   }, [isOnline])
 
   if (viewer && !isFailed) return <viewer.Viewer {...props} onFailed={() => setFailed(true)} />
-  if (!isOnline)
-    return <Alert title="There is no connection">The document opens here as soon as there is one again.</Alert>
+  if (!isOnline) return <Alert title="There is no connection">The document opens here when you are back online.</Alert>
   if (isFailed) return <Alert tone="warning">This document cannot be shown here. Please download it.</Alert>
   return (
     <div className={styles.paper} aria-busy="true">

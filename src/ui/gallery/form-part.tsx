@@ -91,7 +91,7 @@ export function FormPart() {
     >
       {({ values }) => (
         <>
-          <FormSection title="Person" text="The name stands on certificates exactly as it is written here.">
+          <FormSection title="Person" text="Certificates show the name exactly as you write it here.">
             <TextField name="first_name" label="First name" required />
             <TextField name="last_name" label="Last name" required />
             <TextField

@@ -39,7 +39,7 @@ test('at checkout the maps service corrects, does not find, and is asked again a
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Change it' }).click()
   await expect(page).toHaveURL(/\/checkout\/course$/)
-  await page.getByRole('button', { name: 'Use it all the same' }).click()
+  await page.getByRole('button', { name: 'Use it anyway' }).click()
   await expect(mark(page)).toHaveText('Not found, used as typed')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.waitForURL(/standins\/stripe/)

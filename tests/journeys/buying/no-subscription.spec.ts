@@ -28,7 +28,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   }
 
   await page.goto(course)
-  await expect(page.getByText('No new enrollments at the moment')).toBeVisible()
+  await expect(page.getByText('No new enrollments right now')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
   await look()
 
@@ -63,5 +63,5 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await page.goto(at('meridian', '/courses/admin'))
   await expect(page.getByText(/has no running subscription/)).toHaveCount(0)
   await page.goto(course)
-  await expect(page.getByText('No new enrollments at the moment')).toHaveCount(0)
+  await expect(page.getByText('No new enrollments right now')).toHaveCount(0)
 })

@@ -79,7 +79,7 @@ test('what sending costs is said on the course’s page, is seen in cart and che
   await summary.getByRole('link', { name: 'Check out' }).click()
 
   const shipping = page.getByRole('region', { name: 'Shipping address' })
-  await expect(shipping.getByText('Something in this order is sent to you.')).toBeVisible()
+  await expect(shipping.getByText('This order includes something we ship to you.')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText(
     'Shipping: OSHA 10-Hour manual',
   )

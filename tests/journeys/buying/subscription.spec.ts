@@ -277,7 +277,7 @@ test('accounting reads payments and earnings, those of some days as well, and re
   await expectAccessible(page)
   if (hasDrawer) await page.getByRole('button', { name: 'Show results' }).click()
   await page.waitForURL(/date_from=2000-01-01&date_to=2000-12-31/)
-  await expect(page.getByText('No entry fits this search and these filters.')).toBeVisible()
+  await expect(page.getByText('Nothing matches this search and these filters.')).toBeVisible()
   await expect(page.getByText('0 payments')).toBeVisible()
 })
 

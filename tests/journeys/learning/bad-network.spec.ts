@@ -163,7 +163,7 @@ test('what is read and answered without a connection is kept, and sent when it i
   await expect(page.getByText('Offline: your answers are kept and sent later')).toBeVisible()
   await expectAccessible(page)
   await answer(3)
-  await expect(page.getByText('All questions are answered')).toBeVisible()
+  await expect(page.getByText('You answered all questions')).toBeVisible()
   // The tab is closed before there is a connection again; another page sends what it has kept.
   await page.close()
   await context.setOffline(false)
@@ -211,7 +211,7 @@ test('what is answered without a connection outlives the browser, which is kille
     await page.getByLabel('Yes', { exact: true }).check()
     await page.getByRole('button', { name: /^Answer/ }).click()
   }
-  await expect(page.getByText('All questions are answered')).toBeVisible()
+  await expect(page.getByText('You answered all questions')).toBeVisible()
   kill()
   await first.close().catch(() => {})
 

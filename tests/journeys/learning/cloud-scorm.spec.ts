@@ -34,7 +34,7 @@ test('a learner fails, tries again and passes; the result appears by itself (SCO
 
   const first = await openModule(page, 'Start the module')
   await expectAccessible(first)
-  await expect(main.getByText('In progress: what you have done is kept.')).toBeVisible()
+  await expect(main.getByText('In progress. Your work is saved.')).toBeVisible()
   await first.getByRole('button', { name: 'Finish and fail' }).click()
   // The service leads back to the course; the first window hears of the result without being touched.
   await expect(first.getByRole('heading', { level: 1, name: 'First aid in the cloud' })).toBeVisible()

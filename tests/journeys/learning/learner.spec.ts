@@ -30,7 +30,7 @@ test('a learner goes through every kind of item and holds a certificate that any
 
   await expect(page.getByRole('heading', { level: 1, name: 'What do you know already?' })).toBeVisible()
   await expect(page.getByText('The next item opens when this one is done.')).toBeVisible()
-  await expect(page.getByText('Locked items open one after the other, when the one before is done.')).toHaveCount(1)
+  await expect(page.getByText('Locked items open in order, each after the one before it is done.')).toHaveCount(1)
   await page.getByRole('button', { name: 'Start the knowledge check' }).click()
   await page
     .getByRole('alertdialog')

@@ -183,7 +183,7 @@ test('the time ends an exam whose tab is closed; what was answered without a con
   await expect(page.getByText('Question 3 of 3')).toBeVisible()
   await expect(page.getByText('Offline: your answers are kept and sent later')).toBeVisible()
   await expect(page.getByText('The time is up', { exact: true })).toBeVisible({ timeout: 120_000 })
-  await expect(page.getByText(/kept on this device and counts as soon as it is sent/)).toBeVisible()
+  await expect(page.getByText(/saved on this device and count once they are sent/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Answer/ })).toHaveCount(0)
   await expectAccessible(page)
   await page.close()

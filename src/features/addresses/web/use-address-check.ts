@@ -38,8 +38,8 @@ export const useAddressCheck = () => {
         title: 'Use this address as it is?',
         text:
           checked?.state === 'warning'
-            ? 'The maps service knows it in other words. What you typed can be used all the same.'
-            : 'The maps service did not find it. What you typed can be used all the same.',
+            ? 'The maps service has a different spelling. You can still use what you typed.'
+            : 'The maps service did not find it. You can still use what you typed.',
         yes: 'Use this address',
         no: 'Change it',
       })

@@ -17,7 +17,7 @@ type DraftFilesOptions = {
   onChange: () => unknown
 }
 
-const WAITS = 'Kept in this browser, and sent when the network is back.'
+const WAITS = 'Saved in this browser. It will be sent when you are back online.'
 
 /** What is on its way: a page that is opened again meanwhile must not send it a second time. */
 const onTheWay = new Set<string>()

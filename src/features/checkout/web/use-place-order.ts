@@ -63,7 +63,7 @@ export const usePlaceOrder = ({
             title: 'The connection was lost',
             text: 'Nothing was charged. Please press the button again; it makes no second order.',
           }
-        : { title: 'The order could not be made', text: textOfError(failure) },
+        : { title: 'The order could not be placed', text: textOfError(failure) },
     )
   }
   return { place, isPlacing: pay.isPending, problem, setProblem, showFailure }

@@ -207,7 +207,7 @@ describe('a learner starts a module', () => {
     controls().failNext(500)
     await expect(start(module)).rejects.toMatchObject({
       status: 422,
-      message: 'The module cannot be reached now. Please try again later.',
+      message: 'We cannot reach the module right now. Please try again later.',
     })
     expect(await statusOf(module)).toBe(4)
     expect((await start(module)).course_user_progress?.status).toBe(1)

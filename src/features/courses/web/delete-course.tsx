@@ -18,7 +18,7 @@ export function DeleteCourse({ slug }: { slug: string }) {
       void client.invalidateQueries()
       toast.success(
         data.is_archived
-          ? 'The course is archived: people are or were in it, and they keep what they have.'
+          ? 'The course is archived, because people are or were enrolled. They keep what they have.'
           : 'The course is deleted.',
       )
     },
@@ -31,7 +31,7 @@ export function DeleteCourse({ slug }: { slug: string }) {
     <FormSection
       isDanger
       title="Delete"
-      text="A course that people are or were in is archived instead, and they keep what they have. A published course cannot be deleted."
+      text="A course with enrollments is archived instead, and people keep what they have. You cannot delete a published course."
     >
       <Wide>
         <Button variant="danger-outline" icon={IconTrash} isLoading={remove.isPending} onClick={() => void ask()}>

@@ -10,7 +10,7 @@ export function LearnerFields() {
         <TagsField
           name="emails"
           label="New people by e-mail"
-          description="Anyone who has no account yet gets one, with a link to set a password. Press Enter after each address."
+          description="People without an account get one, with a link to set a password. Press Enter after each address."
           placeholder="name@company.com"
           inputMode="email"
         />

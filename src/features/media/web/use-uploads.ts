@@ -5,7 +5,7 @@ import { textOfError } from '#ui/public/lists/error-text.ts'
 import type { MaterialRow } from './queries.ts'
 
 const ADDRESS = '/api/v1/materials'
-const OFFLINE = 'There is no connection. The file is sent as soon as there is one.'
+const OFFLINE = 'You are offline. The file will be sent when you are back online.'
 
 type Sending = DroppedFile & { file: File }
 

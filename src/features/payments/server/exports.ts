@@ -53,7 +53,7 @@ export const paymentsExport = csvExport<PaymentRow>({
 export const earningsExport = csvExport<EarningRow>({
   name: 'earnings',
   title: 'Earnings',
-  text: 'What is left of each payment after refunds, fees and shares.',
+  text: 'Each payment after refunds, fees and shares.',
   endpoint: contract.exportEarnings,
   file: 'earnings',
   count: async (tx, asked) =>

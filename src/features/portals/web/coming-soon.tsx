@@ -17,7 +17,7 @@ function ComingSoon() {
       isPage
       icon={IconClock}
       title={`${portal.name} is coming soon`}
-      text="We are still setting things up. Please come back later."
+      text="We are still setting up. Please come back later."
     />
   )
 }

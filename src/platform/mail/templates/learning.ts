@@ -25,7 +25,7 @@ export const learningTemplates: Pick<
       ),
       data.due_at || data.expires_at
         ? facts([
-            data.due_at ? ['To be finished by', day(data.due_at, portal)] : null,
+            data.due_at ? ['Finish by', day(data.due_at, portal)] : null,
             data.expires_at ? ['Access until', lastDay(data.expires_at, portal)] : null,
           ])
         : null,
@@ -102,7 +102,7 @@ export const learningTemplates: Pick<
       ]),
       action('Get the certificate', data.link, brand),
       paragraph(
-        'Anybody can check that it is genuine on ',
+        'Anyone can verify it at ',
         link('its verification page', data.verify_link, brand),
         '; no sign-in is needed.',
       ),
@@ -121,7 +121,7 @@ export const learningTemplates: Pick<
         ['Revoked', day(data.revoked_at, portal)],
         ['Reason', data.reason],
       ]),
-      paragraph('If you think that this is a mistake, please write to us.'),
+      paragraph('If you think this is a mistake, please write to us.'),
     ],
     reason: `You get this e-mail because you hold a certificate of ${portal.name}.`,
   }),

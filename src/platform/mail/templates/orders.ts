@@ -148,9 +148,7 @@ export const orderTemplates: Pick<
           ? 'The refund is undone: the buyer has the credits and the access again, and the order can be refunded again.'
           : 'This money has bought nothing. Please give it back at the payment provider, or to the buyer in another way.',
       ),
-      data.is_passed_on && data.is_kept
-        ? paragraph('What had been taken back for it from who got the money of the sale is passed on again.')
-        : null,
+      data.is_passed_on && data.is_kept ? paragraph('The seller gets back what we had taken for it.') : null,
       ...data.left.map((text) => paragraph(text)),
       paragraph('The buyer was told, and asked to contact you.'),
       action('See the order', data.link, brand),

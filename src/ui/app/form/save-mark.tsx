@@ -15,7 +15,7 @@ const MARKS = {
   saved: { icon: IconCircleCheck, text: 'Saved' },
   unsaved: { icon: IconCircleDashed, text: 'Unsaved changes' },
   saving: { icon: IconLoader2, text: 'Saving…' },
-  offline: { icon: IconWifiOff, text: 'Offline: nothing can be saved now' },
+  offline: { icon: IconWifiOff, text: 'Offline: you cannot save right now' },
   failed: { icon: IconCircleX, text: 'Not saved' },
 } as const
 

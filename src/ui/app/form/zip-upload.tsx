@@ -118,7 +118,7 @@ export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, child
         )}
       </div>
       {step.kind === 'sending' && <Progress value={step.percent} label="Sending" isLabeled />}
-      <div role="status">{step.kind === 'paused' && 'Paused. What has been sent is kept for 24 hours.'}</div>
+      <div role="status">{step.kind === 'paused' && 'Paused. We keep what you have sent for 24 hours.'}</div>
       {step.kind === 'broken' && (
         <Alert tone="danger" title="The upload was interrupted" isLive>
           {step.text}

@@ -140,7 +140,7 @@ function Nothing({ address, empty }: { address: ListAddress; empty: ListScreenPr
   return (
     <EmptyState
       title="Nothing found"
-      text="No entry fits this search and these filters."
+      text="Nothing matches this search and these filters."
       action={
         <Button variant="outline" onClick={() => change(clearedState(spec))}>
           Clear search and filters

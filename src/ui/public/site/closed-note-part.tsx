@@ -8,7 +8,7 @@ export function ClosedNote() {
   const { portal } = useSession()
   const { support_email: email, support_phone: phone } = portal.company
   return (
-    <Alert tone="warning" title="No new enrollments at the moment">
+    <Alert tone="warning" title="No new enrollments right now">
       {portal.name} is not taking new enrollments or orders right now. Everybody who is enrolled keeps the course and
       every certificate.
       {(email || phone) && (

@@ -25,10 +25,10 @@ import { CONSENT_HASH } from './consent-link.tsx'
 const TEXTS: Record<ConsentCategory, { label: string; hint: string }> = {
   analytics: {
     label: 'Analytics',
-    hint: 'Counts visits and purchases, so that we learn what helps and what does not.',
+    hint: 'Counts visits and purchases, so we learn what helps.',
   },
-  advertisement: { label: 'Advertisement', hint: 'Tells which advertisement brought you here.' },
-  other: { label: 'Other', hint: 'Services of others on our pages, such as booking an appointment.' },
+  advertisement: { label: 'Advertisement', hint: 'Tells us which ad brought you here.' },
+  other: { label: 'Other', hint: 'Other companies’ services on our pages, such as booking an appointment.' },
 }
 const everything = (isOn: boolean): Consent => ({ analytics: isOn, advertisement: isOn, other: isOn })
 
@@ -114,7 +114,7 @@ function Banner({ onChoose, onSave }: BannerProps) {
     <section ref={useCovered()} className={styles.banner} aria-labelledby="consent-title" data-print="no">
       <div>
         <h2 id="consent-title">Your privacy</h2>
-        <p>We use cookies that are necessary, and with your consent services that count visits and show what works.</p>
+        <p>We use necessary cookies and, with your consent, services that count visits and show what works.</p>
       </div>
       <div className={styles.actions}>
         <Button variant="ghost" size="sm" onClick={onChoose}>
@@ -148,9 +148,9 @@ function Choices({ onSave, onClose }: { onSave: (consent: Consent) => void; onCl
         </>
       }
     >
-      <p>What you switch off is not loaded and leaves nothing in your browser. You can change this at any time.</p>
+      <p>Services you turn off are not loaded and leave nothing in your browser. You can change this at any time.</p>
       {hasSignal && (
-        <Alert tone="info">Your browser asks sites not to follow you. We heed that: all of this stays off.</Alert>
+        <Alert tone="info">Your browser asks sites not to track you. We respect that: all of this stays off.</Alert>
       )}
       <div className={styles.choices}>
         <Checkbox label="Necessary" hint="Signing in, the cart, and this choice." checked disabled readOnly />

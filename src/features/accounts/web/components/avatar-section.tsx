@@ -11,7 +11,7 @@ import styles from '../accounts.module.css'
 const RULE = { types: ['img'] } as const
 type Person = Wire<typeof uploadAvatar>['data']
 
-const OWN_TEXT = 'Seen beside your name by those who learn, teach and work with you.'
+const OWN_TEXT = 'Shown next to your name to the people you learn, teach and work with.'
 type AvatarSectionProps = { person: Person; text?: string; onChange: (person: Person) => void }
 
 /** A person's picture: shown, replaced, taken away (USR-005, USR-026). */

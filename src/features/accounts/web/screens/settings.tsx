@@ -119,7 +119,7 @@ function Settings({ id, isSomebodyElse, asked, ownData }: SettingsProps) {
               First name, last name and e-mail are needed before you can go on.
             </Alert>
           )}
-          <FormSection title="Name" text="It stands on your certificates exactly as it is written here.">
+          <FormSection title="Name" text="Your certificates show it exactly as you write it here.">
             <TextField name="first_name" label="First name" autoComplete="given-name" required maxLength={100} />
             <TextField name="last_name" label="Last name" autoComplete="family-name" required maxLength={100} />
             <TextField name="middle_name" label="Middle name" autoComplete="additional-name" maxLength={100} />
@@ -131,7 +131,7 @@ function Settings({ id, isSomebodyElse, asked, ownData }: SettingsProps) {
               maxLength={50}
             />
           </FormSection>
-          <FormSection title="Contact" text="You sign in with your e-mail, and everything we send goes there.">
+          <FormSection title="Contact" text="You sign in with this e-mail, and we send everything there.">
             <TextField name="email" type="email" label="E-mail" autoComplete="email" required />
             <TextField
               name="direct_number"

@@ -49,7 +49,7 @@ export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => 
       text={
         isManager
           ? 'The learners you look after, and those who manage or teach your courses with you.'
-          : 'Everybody who learns, teaches or works here.'
+          : 'Everyone who learns, teaches or works here.'
       }
       actions={<ExportButton shown={{ kind: 'users', query: address.query }} />}
       label="Users"
@@ -83,8 +83,8 @@ export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => 
       empty={{
         title: isManager ? 'Nobody here yet' : 'No users yet',
         text: isManager
-          ? 'The people you enroll in your courses stand here.'
-          : 'People who buy a course, or are enrolled in one, stand here.',
+          ? 'The people you enroll in your courses will be listed here.'
+          : 'People who buy a course or are enrolled in one will be listed here.',
       }}
     />
   )

@@ -54,7 +54,7 @@ export function OwnActivityScreen() {
             cell: (entry) => <TimeText value={entry.created_at} />,
           },
         ]}
-        empty={{ title: 'Nothing yet', text: 'What you change in this portal stands here.' }}
+        empty={{ title: 'Nothing yet', text: 'Your changes in this portal will be listed here.' }}
       />
     </ProfileFrame>
   )

@@ -66,7 +66,7 @@ export function AddressCheck({ check, address, name, onUse }: AddressCheckProps)
         <Alert
           tone="warning"
           isLive
-          title="The maps service knows it as"
+          title="The maps service suggests"
           action={
             <div className={styles.choice}>
               <Button size="sm" type="button" onClick={use}>
@@ -92,11 +92,11 @@ export function AddressCheck({ check, address, name, onUse }: AddressCheckProps)
           title="The maps service did not find this address"
           action={
             <Button size="sm" variant="outline" type="button" onClick={check.keep}>
-              Use it all the same
+              Use it anyway
             </Button>
           }
         >
-          Please look at the house number and the ZIP code once more.
+          Please check the house number and the ZIP code.
         </Alert>
       )}
     </div>

@@ -13,7 +13,7 @@ import styles from './announcements.module.css'
 export const AUDIENCE_NAMES = {
   learner: 'Learners',
   manager: 'Managers',
-  banner: 'Everybody, as a banner',
+  banner: 'Everyone, as a banner',
 } as const satisfies Record<Announced['audience'], string>
 
 const DEFAULTS = { audience: 'learner', title: '', text: '', starts_at: '', ends_at: '', is_active: true }
@@ -65,9 +65,13 @@ export function AnnouncementDialog({ announcement, onClose, onSaved }: Props) {
         />
         <div className={styles.pair}>
           <MomentField name="starts_at" label="From" description="Empty: at once." />
-          <MomentField name="ends_at" label="Until" description="Empty: without an end." />
+          <MomentField name="ends_at" label="Until" description="Leave it empty to show it without an end date." />
         </div>
-        <SwitchField name="is_active" label="Switched on" description="Switched off it is kept, and shown to nobody." />
+        <SwitchField
+          name="is_active"
+          label="Switched on"
+          description="When it is off, nobody sees it, but it is kept."
+        />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </RecordFields>
     </Dialog>

@@ -94,7 +94,7 @@ export function AnnouncementsScreen() {
         ]}
         empty={{
           title: 'Nothing announced yet',
-          text: 'Tell learners of new courses, managers of changes, or everybody of a maintenance.',
+          text: 'Tell learners about new courses, managers about changes, or everyone about maintenance.',
           action: add,
         }}
       />

@@ -32,7 +32,7 @@ export function TokenSection() {
   const ask = async (token: Token) => {
     const isSure = await confirm({
       title: 'Revoke this token?',
-      text: `Programs that use “${token.name}” are refused from now on. This cannot be undone.`,
+      text: `Programs that use “${token.name}” will be refused from now on. You cannot undo this.`,
       yes: 'Revoke',
       isDanger: true,
     })

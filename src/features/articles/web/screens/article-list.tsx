@@ -75,7 +75,7 @@ export function ArticleListScreen({ page, categories, sort, category }: ArticleL
         ) : (
           <EmptyState
             title="No articles here yet"
-            text="New ones are on their way."
+            text="Please come back soon."
             action={category && <LinkButton href="/knowledge">See all articles</LinkButton>}
           />
         )}

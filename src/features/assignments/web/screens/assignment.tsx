@@ -40,7 +40,7 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
           <li>{assignment.score} of 100 to pass</li>
           <li>
             {data.remaining_attempts === null
-              ? 'Any number of attempts'
+              ? 'Unlimited attempts'
               : `${data.remaining_attempts} of ${assignment.attempts} attempts left`}
           </li>
         </ul>
@@ -74,7 +74,7 @@ function Standing({ status, hasResponse, canRespond }: StandingProps) {
   if (status === PROGRESS.in_progress && hasResponse)
     return (
       <Alert title="Handed in" isLive>
-        Your response waits for its grading. You are told when it is there.
+        Your response is waiting to be graded. We will tell you when it is.
       </Alert>
     )
   if (status === PROGRESS.failed)
@@ -102,7 +102,7 @@ function ResponseForm({ assignmentId, relatedId }: { assignmentId: number; relat
     onSuccess: async (answer) => {
       written.forget()
       queryClient.setQueryData(query.queryKey, answer)
-      toast.success('Your response is handed in.')
+      toast.success('You have submitted your response.')
       await refreshProgress(queryClient)
     },
     onError: async (error) => {

@@ -71,7 +71,7 @@ export function AuthorAssignmentScreen({ slug, id }: { slug: string; id: number 
       record={record}
       save={(update, { way, ...payload }) => update({ ...payload, ...(way && waysOf(way)) })}
     >
-      <FormSection title="Task" text="What learners have to do, and what they need for it.">
+      <FormSection title="Task" text="What learners should do, and what they need for it.">
         <Wide>
           <TextField name="title" label="Title" maxLength={200} required />
         </Wide>
@@ -92,7 +92,7 @@ export function AuthorAssignmentScreen({ slug, id }: { slug: string; id: number 
         <NumberField
           name="attempts"
           label="Attempts"
-          description="Empty: as many as it takes"
+          description="Leave empty for no limit"
           min={1}
           max={1000}
           allowDecimal={false}

@@ -50,14 +50,14 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
           </details>
         )}
         <Attempts attempts={data.attempts} title="Responses" />
-        {data.attempts.length === 0 && <p>Nothing has been handed in yet.</p>}
+        {data.attempts.length === 0 && <p>No responses yet.</p>}
         {data.can_grade && (
           <DetailForm<Values>
             key={data.current_attempt}
             defaults={{ score: '', comment: '' }}
             record={given ? { score: given.score, comment: given.comment ?? '' } : null}
             saveLabel={given ? 'Change the grading' : 'Grade'}
-            savedText="The grading is saved, and the learner is told."
+            savedText="The grade is saved, and the learner has been told."
             save={(_, { score, comment }) =>
               api.call(grade, {
                 params: { assignmentId },

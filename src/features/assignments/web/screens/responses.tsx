@@ -58,7 +58,7 @@ export function ResponsesScreen({ slug }: { slug: string }) {
       ]}
       empty={{
         title: 'No responses yet',
-        text: tasks.length === 0 ? 'This course has no assignments.' : 'What learners hand in stands here.',
+        text: tasks.length === 0 ? 'This course has no assignments.' : 'Learners’ responses will be listed here.',
       }}
     />
   )

@@ -25,7 +25,7 @@ export function BundleBox({ bundle }: { bundle: StoreBundleDetails }) {
       ) : bundle.is_available ? (
         <Purchase item={bundleItem(bundle)} price={(quantity) => <BundlePrice bundle={bundle} quantity={quantity} />} />
       ) : (
-        <NotForSale>This bundle cannot be bought at the moment. Its courses can, one by one.</NotForSale>
+        <NotForSale>This bundle is not for sale right now. You can buy its courses separately.</NotForSale>
       )}
     </PurchaseBox>
   )

@@ -8,7 +8,7 @@ import type { BundlePage } from '../bundles.ts'
 /** Courses that are sold together. */
 export function BundleListScreen({ page: { data, meta } }: { page: BundlePage }) {
   return (
-    <ListPage title="Bundles" text="Courses that belong together, at one price. Each course has its own certificate.">
+    <ListPage title="Bundles" text="Courses that go together, at one price. Each course has its own certificate.">
       {data.length > 0 ? (
         <CardGrid label="Bundles">
           {data.map((bundle, at) => (
@@ -18,7 +18,7 @@ export function BundleListScreen({ page: { data, meta } }: { page: BundlePage })
       ) : (
         <EmptyState
           title="No bundles yet"
-          text="All courses can be bought one by one."
+          text="You can buy each course separately."
           action={<LinkButton href="/course">See the courses</LinkButton>}
         />
       )}

@@ -74,7 +74,7 @@ export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps)
         </Button>
       </div>
       <Button size="lg" isBlock variant="outline" icon={IconShoppingCart} onClick={add}>
-        {held > 0 ? 'Add to what is in the cart' : 'Add to cart'}
+        {held > 0 ? 'Add to the cart' : 'Add to cart'}
       </Button>
       <div role="status" className={styles.status}>
         {held > 0 && (

@@ -65,8 +65,8 @@ export function PurchaseDialog({ item, quantity: initial = 1, onClose }: Purchas
       <SeatsNote kind={item.kind} quantity={quantity} />
       {held > 0 && (
         <p className={styles.held}>
-          {held === 1 ? 'There is one in your cart already' : `There are ${held} in your cart already`}; these are added
-          to it.
+          {held === 1 ? 'This is already in your cart' : `There are ${held} in your cart already`}; these are added to
+          it.
         </p>
       )}
     </Dialog>

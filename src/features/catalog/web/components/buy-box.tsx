@@ -56,7 +56,7 @@ function WayIn({ course, isShop }: { course: StoreCourseDetails; isShop: boolean
   if (course.publication_status === PUBLICATION.coming_soon) return <Wait course={course} />
   if (isForSale(course, isShop)) return <Buy course={course} />
   if (!isSubscribed && isForSale(course, true)) return <ClosedNote />
-  return <NotForSale>This course is not on sale at the moment.</NotForSale>
+  return <NotForSale>This course is not for sale right now.</NotForSale>
 }
 
 /** What the person's progress number says, and the word that leads on (LRN-007). */
@@ -73,7 +73,7 @@ function GoOn({ course, isShop }: { course: StoreCourseDetails; isShop: boolean 
   return (
     <PurchaseStack>
       <p className={styles.state}>
-        You are in this course. <Badge tone={progress.tone}>{progress.word}</Badge>
+        You are enrolled in this course. <Badge tone={progress.tone}>{progress.word}</Badge>
       </p>
       <LinkButton size="lg" isBlock href={continueHref(course) ?? '/courses'}>
         {progress.button}

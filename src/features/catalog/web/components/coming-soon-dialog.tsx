@@ -28,7 +28,7 @@ export function ComingSoonDialog({ title, onClose }: { title: string; onClose: (
       </p>
       {(email || phone) && (
         <p>
-          We gladly tell you when it opens:{' '}
+          Ask us to tell you when it opens:{' '}
           {email && <Anchor href={`mailto:${email}?subject=${encodeURIComponent(title)}`}>{email}</Anchor>}
           {email && phone && ' or '}
           {phone && <Anchor href={`tel:${phone}`}>{formatPhone(phone)}</Anchor>}.

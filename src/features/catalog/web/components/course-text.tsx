@@ -29,7 +29,7 @@ export function CourseText({ course, items, list }: CourseTextProps) {
       {items.length > 0 && (
         <section>
           <div className={styles.sectionHead}>
-            <h2>What is in it</h2>
+            <h2>What’s included</h2>
             <p>{outlineSummary(items)}</p>
           </div>
           <Outline items={items} />
@@ -70,7 +70,7 @@ function Accepted({ course, list }: { course: StoreCourseDetails; list: string }
   if (groups.length === 0) return null
   return (
     <section>
-      <h2>Where it counts</h2>
+      <h2>Accepted by</h2>
       <dl className={styles.accepted}>
         {groups.map(({ title, filter, terms }) => (
           <div key={filter}>

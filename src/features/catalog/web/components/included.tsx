@@ -11,10 +11,10 @@ export function Included({ course }: { course: StoreCourseDetails }) {
       ? ([[IconClock, `${durationText(course.duration)} of learning, at your own pace`]] as const)
       : []),
     ...(course.certificate_template
-      ? ([[IconCertificate, 'Certificate when you finish, with a number that can be checked']] as const)
+      ? ([[IconCertificate, 'A certificate with a number anyone can verify']] as const)
       : []),
     [IconCalendar, `Access for ${LEGAL.course_access_years} years from purchase or until you complete it`],
-    ...(course.is_sequential ? ([[IconList, 'Taken step by step, in the order of the outline']] as const) : []),
+    ...(course.is_sequential ? ([[IconList, 'Lessons unlock in order']] as const) : []),
     [IconUsers, 'For one person or a team: one credit enrolls one learner'],
   ].map(([icon, text]) => [icon, text] as [Icon, string])
   return (

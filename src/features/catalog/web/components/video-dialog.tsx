@@ -26,7 +26,7 @@ export function VideoDialog({ title, video, onClose }: VideoDialogProps) {
           </p>
         </>
       ) : (
-        <p>This video cannot be shown.</p>
+        <p>This video cannot be played here.</p>
       )}
     </Dialog>
   )

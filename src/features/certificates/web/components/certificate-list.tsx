@@ -22,7 +22,7 @@ export function CertificateList({ certificates, hasHolders, heading, actionsOf, 
       <EmptyState
         icon={IconCertificate}
         title={empty?.title ?? 'No certificates yet'}
-        text={empty?.text ?? 'Finish a course, and its certificate stands here.'}
+        text={empty?.text ?? 'No certificate yet. You get one when you finish a course.'}
         action={empty?.action}
       />
     )

@@ -42,7 +42,7 @@ function Answer({ result }: { result: Result }) {
     case 'too-large':
       return (
         <Alert tone="danger" title="This file is too large">
-          No certificate is as large as {result.name}.
+          No certificate is as big as {result.name}.
         </Alert>
       )
     case 'unreadable':

@@ -23,7 +23,7 @@ export function NumberForm({ typed }: { typed?: string | undefined }) {
     <form className={styles.form} action="/certificates/verify" onSubmit={submit} noValidate>
       <Field
         label="Certificate number"
-        hint="It stands on the certificate, beside the date of issue."
+        hint="You find it on the certificate, next to the date of issue."
         error={error}
         isRequired
       >

@@ -77,7 +77,7 @@ export function TemplatePreview({ slug, template }: { slug: string; template: Fi
           {`No font has these characters: ${data.data.undrawable.join(' ')} A box is printed in their place. Write them another way.`}
         </Alert>
       )}
-      <p className={styles.note}>Your name stands for the learner’s, noughts stand for the number.</p>
+      <p className={styles.note}>This preview uses your name and a number of zeros.</p>
     </section>
   )
 }

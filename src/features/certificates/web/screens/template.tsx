@@ -63,7 +63,7 @@ export function CertificateTemplateScreen({ slug }: { slug: string }) {
   const { data: template } = useSuspenseQuery(query).data
   const record = useMemo(() => template && valuesOf(template), [template])
   if (!template && !course.abilities.update)
-    return <Alert title="No certificate template">Who builds the course has not made one yet.</Alert>
+    return <Alert title="No certificate template">The author of the course has not made one yet.</Alert>
   return (
     <DetailForm<Values>
       // A new template is filled in beforehand; an emptied field of a kept one is empty.
@@ -92,7 +92,7 @@ export function CertificateTemplateScreen({ slug }: { slug: string }) {
                 <TextAreaField name="text" label="Text" description={WORDS} maxLength={2000} required />
               </Wide>
             </FormSection>
-            <FormSection title="Signer" text="Without a name the provider signs.">
+            <FormSection title="Signer" text="If you leave it empty, the provider’s name is used.">
               <TextField name="signer_name" label="Name" maxLength={120} />
               <TextField name="signer_title" label="Position" maxLength={120} />
             </FormSection>
@@ -109,7 +109,7 @@ export function CertificateTemplateScreen({ slug }: { slug: string }) {
                 </Wide>
               ))}
             </FormSection>
-            <FormSection title="Validity" text="Certificates that are issued already stay as they are.">
+            <FormSection title="Validity" text="Certificates already issued do not change.">
               <NumberField
                 name="valid_months"
                 label="Valid for months"

@@ -29,7 +29,7 @@ const verdictOf = ({ status, revoked_at, expires_at, time_zone: zone }: Verified
       icon: IconClock,
       look: styles.expired,
       title: 'This certificate has expired',
-      text: `It is genuine, and was valid until ${until}.`,
+      text: `It is genuine and was valid until ${until}.`,
     }
   return {
     icon: IconCircleCheck,
@@ -42,13 +42,12 @@ const verdictOf = ({ status, revoked_at, expires_at, time_zone: zone }: Verified
 function Fingerprint({ sha256 }: { sha256: string | null }) {
   if (!sha256)
     return (
-      <p className={styles.note}>The PDF of this certificate is being made. Its fingerprint will stand here soon.</p>
+      <p className={styles.note}>The PDF of this certificate is being made. Its fingerprint will appear here soon.</p>
     )
   return (
     <>
       <p className={styles.note}>
-        The SHA-256 fingerprint of the PDF that was issued. Change a single character of the file, and it is another
-        one.
+        The SHA-256 fingerprint of the PDF we issued. It changes if a single character of the file changes.
       </p>
       <p className={styles.fingerprint} aria-label={`Fingerprint ${sha256}`} role="img">
         {groupsOf(sha256).map((group, index) => (

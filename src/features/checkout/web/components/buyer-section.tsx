@@ -7,8 +7,8 @@ import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
 
 const HINTS = {
-  free: 'We send a link here with which you set your password.',
-  paid: 'We send the receipt here, and a link with which you set your password.',
+  free: 'We will send a link here so that you can set your password.',
+  paid: 'We will send the receipt here, and a link to set your password.',
 }
 
 type BuyerProps = {

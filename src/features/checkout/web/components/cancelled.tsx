@@ -36,7 +36,7 @@ export function Cancelled({ orderId, success }: CancelledProps) {
   if (outcome === 'cancelled')
     return (
       <Alert tone="info" isLive title="The payment was not made">
-        Nothing was charged, and what you chose is as it was. You can pay whenever you are ready.
+        You were not charged, and your cart has not changed. You can pay whenever you are ready.
       </Alert>
     )
   if (outcome === 'unsure')

@@ -15,7 +15,7 @@ const TEXTS = {
     button: 'Complete the order',
     note: 'There is nothing to pay. You can start as soon as the order is complete.',
   },
-  paid: 'You pay on the page of our payment provider. Your card never touches this site.',
+  paid: 'You pay on our payment provider’s page. We never see your card.',
 }
 
 type CartCheckoutProps = {
@@ -52,7 +52,7 @@ export function CartCheckout({ kind, known, entries, left, onGone }: CartCheckou
         !quoted && (
           <Alert
             tone="danger"
-            title="The total could not be computed"
+            title="We could not calculate the total"
             action={
               <Button size="sm" variant="outline" onClick={again}>
                 Try again

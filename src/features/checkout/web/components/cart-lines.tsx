@@ -81,7 +81,7 @@ function Summary({ entries }: { entries: CartEntry[] }) {
   const kinds = KINDS.filter((kind) => entries.some((entry) => entry.kind === kind))
   const { setting } = useSession().portal
   const small = [
-    kinds.length > 1 && 'Courses and bundles are paid one after the other.',
+    kinds.length > 1 && 'You pay for courses and bundles separately.',
     setting.is_sales_tax_on && 'Sales tax is added on the payment page.',
   ].filter(Boolean)
   return (

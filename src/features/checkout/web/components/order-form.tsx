@@ -113,7 +113,7 @@ export function OrderForm(props: OrderFormProps) {
     form.showErrors(fields)
     if (asksToSignIn(fields)) setSignIn(SIGN_IN_TEXTS.known)
     if (Object.keys(failure.errors).some((name) => name.startsWith('items'))) props.onGone?.()
-    if (others.length > 0) setProblem({ title: 'This cannot be bought as it is', text: others.join(' ') })
+    if (others.length > 0) setProblem({ title: 'This order cannot be placed as it is', text: others.join(' ') })
     if (Object.keys(failure.errors).length === 0) await showFailure(failure)
   }
   const { place, isPlacing, problem, setProblem, showFailure } = usePlaceOrder({
@@ -159,7 +159,7 @@ export function OrderForm(props: OrderFormProps) {
         )}
         {needsShipping && (
           <Part id="checkout-shipping" title="Shipping address">
-            <p>Something in this order is sent to you.</p>
+            <p>This order includes something we ship to you.</p>
             <Checkbox
               label="Send it to the billing address"
               checked={!isElsewhere}
@@ -197,7 +197,7 @@ export function OrderForm(props: OrderFormProps) {
                 ? isFree
                   ? texts.free.note
                   : texts.paid
-                : 'You are offline. You can place the order as soon as you are connected again.'}
+                : 'You are offline. You can place the order when you are back online.'}
             </span>
           </p>
         </div>

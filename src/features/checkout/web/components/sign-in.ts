@@ -2,8 +2,8 @@ import { lazy } from 'react'
 
 /** Why a buyer is asked to sign in: by the e-mail that was typed, or by their own wish. */
 export const SIGN_IN_TEXTS = {
-  known: 'Your e-mail belongs to an account. Sign in, and everything you typed stays.',
-  asked: 'Everything you typed stays.',
+  known: 'You already have an account. Sign in; we keep everything you typed.',
+  asked: 'We keep everything you typed.',
 } as const
 
 /** Only who has an account sees it. */

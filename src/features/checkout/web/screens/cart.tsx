@@ -39,21 +39,21 @@ export function CartScreen() {
         <Alert
           tone="danger"
           isLive
-          title="The cart could not be read"
+          title="We could not load your cart"
           action={
             <Button size="sm" variant="outline" onClick={again}>
               Try again
             </Button>
           }
         >
-          Nothing is lost: what you chose is still in it.
+          Nothing is lost: everything you chose is still in it.
         </Alert>
       )}
       {isEmpty && (
         <EmptyState
           icon={IconShoppingCart}
           title="Your cart is empty"
-          text="Courses and bundles that you add wait for you here."
+          text="Courses and bundles you add will be here."
           action={
             <>
               <LinkButton href="/course">Browse courses</LinkButton>

@@ -55,14 +55,14 @@ export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenPr
         <Alert
           tone="danger"
           isLive
-          title="Your cart could not be read"
+          title="We could not load your cart"
           action={
             <Button size="sm" variant="outline" onClick={content.again}>
               Try again
             </Button>
           }
         >
-          Nothing is lost: what you chose is still in it.
+          Nothing is lost: everything you chose is still in it.
         </Alert>
       )}
       {!isSubscribed && entries.length > 0 ? (

@@ -95,7 +95,7 @@ const create = async (
 const readable = (error: unknown): unknown =>
   error instanceof CloudScormError
     ? fail('invalid', {
-        message: error.is_temporary ? 'The module cannot be reached now. Please try again later.' : error.message,
+        message: error.is_temporary ? 'We cannot reach the module right now. Please try again later.' : error.message,
       })
     : error
 

@@ -21,7 +21,7 @@ export function ImportField({ name }: { name: string }) {
       <div className={styles.choice}>
         {!value && <p className={styles.none}>No package yet. Learners cannot start the module.</p>}
         <Select
-          label="Package at the service"
+          label="Package at the cloud service"
           placeholder={options.length === 0 ? 'None yet' : 'Choose a package'}
           disabled={isReadOnly || options.length === 0}
           data-path={name}

@@ -19,7 +19,7 @@ type Props = { slug: string; relatedId: number; id: number }
 type Status = 1 | 2 | 3 | 4 | 5
 
 const SAID: Record<Status, string> = {
-  1: 'In progress: what you have done is kept.',
+  1: 'In progress. Your work is saved.',
   2: 'Passed. You can open the module again at any time.',
   3: 'Not passed yet. You can try again.',
   4: 'Not started yet.',
@@ -87,11 +87,10 @@ export function CloudModuleScreen({ slug, relatedId, id }: Props) {
           {SAID[status]}
         </p>
         <p className={styles.text}>
-          The module opens in a window of its own. Come back here when you have closed it: your result appears by
-          itself.
+          The module opens in its own window. Close it when you are done; your result appears here.
         </p>
         {started && !started.is_kept && (
-          <Alert>You have completed this course. The module opens for review, and nothing is recorded.</Alert>
+          <Alert>You have completed this course. The module opens for review only, and nothing is recorded.</Alert>
         )}
         {start.error && (
           <Alert tone="danger" title="This module cannot be started" isLive>

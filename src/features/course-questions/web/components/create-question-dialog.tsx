@@ -64,7 +64,7 @@ export function CreateQuestionDialog({
     setFiles([])
     onClose()
     if (outcome.kind === 'sent') onAsked(outcome.question_id)
-    else toast.info('Kept here, and sent when the network is back.')
+    else toast.info('Saved here. It will be sent when you are back online.')
   }
   return (
     <Dialog
@@ -93,7 +93,7 @@ export function CreateQuestionDialog({
             />
           </Field>
         )}
-        <Field label="Your question" hint="Only you and those who teach the course see it." error={error} isRequired>
+        <Field label="Your question" hint="Only you and the course’s instructors see it." error={error} isRequired>
           <Textarea
             rows={6}
             maxLength={MESSAGE_MAX}

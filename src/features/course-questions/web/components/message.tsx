@@ -36,7 +36,7 @@ export function WaitingMessage({ letter: { text, files } }: { letter: Letter }) 
       <div className={styles.who}>
         <strong>You</strong>
         <Badge tone="warning" icon={IconClock}>
-          Waits for the network
+          Waiting for a connection
         </Badge>
       </div>
       <div className={styles.bubble}>

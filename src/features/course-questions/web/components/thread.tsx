@@ -82,7 +82,7 @@ export function Thread({ slug, questionId }: ThreadProps) {
           submit={submit}
         />
       ) : (
-        <Alert>Your access to the course has ended. You can read your question, and write no more messages.</Alert>
+        <Alert>Your access to the course has ended. You can read your question but not write more messages.</Alert>
       )}
     </>
   )
@@ -113,7 +113,7 @@ function Composer({ slug, questionId, isClosed, submit }: ComposerProps) {
     const written = { slug, question_id: questionId, related_id: null, category_id: null, text: words, files }
     const outcome = await submit(written)
     setSending(false)
-    if (outcome.kind === 'kept') toast.info('Kept here, and sent when the network is back.')
+    if (outcome.kind === 'kept') toast.info('Saved here. It will be sent when you are back online.')
     if (outcome.kind !== 'refused') return
     setText(words)
     setFiles(files)

@@ -78,7 +78,7 @@ export function BuilderQuestionsScreen({ slug }: { slug: string }) {
       ]}
       empty={{
         title: 'No questions yet',
-        text: 'Learners ask from within the course. Their questions stand here, and your answers go back to them at once.',
+        text: 'Questions that learners ask in the course will be listed here. They get your answers right away.',
       }}
     />
   )

@@ -67,7 +67,7 @@ export function LearnerQuestionsScreen({ slug, relatedId }: { slug: string; rela
         <EmptyState
           icon={IconMessageCircle}
           title={category ? 'No question in this category' : 'Nothing asked yet'}
-          text="Ask those who teach the course. Only you and they see the question and its answers."
+          text="Ask the course’s instructors. Only you and they see the question and its answers."
           action={category ? undefined : ask}
         />
       ) : (
@@ -77,7 +77,7 @@ export function LearnerQuestionsScreen({ slug, relatedId }: { slug: string; rela
               <p>{letter.text}</p>
               <div className={styles.facts}>
                 <Badge tone="warning" icon={IconClock}>
-                  Waits for the network
+                  Waiting for a connection
                 </Badge>
               </div>
             </li>

@@ -87,7 +87,7 @@ export function AdminCoursesScreen() {
     <ListScreen<Course>
       title="Courses"
       actions={create}
-      text={isOwn ? 'The courses you work on.' : `Every course of ${portal.name}, published or not.`}
+      text={isOwn ? 'The courses you work on.' : `All courses of ${portal.name}, published or not.`}
       label="Courses"
       address={address}
       result={result}
@@ -134,8 +134,8 @@ export function AdminCoursesScreen() {
         action: create,
         title: 'No courses yet',
         text: isOwn
-          ? 'Courses stand here once you are made their instructor.'
-          : 'Every course starts as a draft and is published when it has all it needs.',
+          ? 'Courses you teach will be listed here.'
+          : 'Every course starts as a draft. You publish it when it is complete.',
       }}
     />
   )

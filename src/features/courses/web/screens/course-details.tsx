@@ -81,7 +81,7 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
           <TextField
             name="slug"
             label="Address"
-            description="The last part of the course's address. The former one keeps leading here."
+            description="The last part of the course’s address. The old address will redirect here."
             leftSection={<span className={styles.path}>/course/</span>}
             leftSectionWidth={68}
             maxLength={200}
@@ -91,7 +91,7 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
         <Wide>
           <RichTextField name="description" label="Description" minRows={8} />
         </Wide>
-        <TextField name="video" label="Video" description="A link of YouTube or Vimeo." inputMode="url" />
+        <TextField name="video" label="Video" description="A YouTube or Vimeo link." inputMode="url" />
         <NumberField
           name="duration_minutes"
           label="Length in minutes"
@@ -101,14 +101,14 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
           clampBehavior="none"
         />
       </FormSection>
-      <FormSection title="Catalog" text="Where visitors find the course, and what they can narrow it down by.">
+      <FormSection title="Catalog" text="Where visitors find the course, and the filters that show it.">
         {TERMS.map(({ name, of, label }) => (
           <Wide key={name}>
             <TermsField name={name} label={label} list={terms[of]} chosen={course[of]} />
           </Wide>
         ))}
       </FormSection>
-      <FormSection title="Search engines" text="Empty ones are made of the title and the description.">
+      <FormSection title="Search engines" text="If you leave them empty, we use the title and the description.">
         <Wide>
           <TextField name="meta_title" label="Title for search engines" maxLength={100} />
         </Wide>

@@ -48,15 +48,15 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
         <Wide>
           <SwitchField
             name="is_sequential"
-            label="One item after the other"
-            description="Learners open an item when they are done with the one before."
+            label="Lessons in order"
+            description="Learners open an item after they finish the one before it."
           />
         </Wide>
         <Wide>
           <SwitchField
             name="is_certificate_required"
             label="Ends with a certificate"
-            description="The course needs a certificate template to be published."
+            description="The course needs a certificate template before you can publish it."
           />
         </Wide>
         <TermField
@@ -67,7 +67,7 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
         />
       </FormSection>
       <FormSection title="Sale">
-        <TextField name="options.button_name" label="Words of the buy button" placeholder="Buy now" maxLength={40} />
+        <TextField name="options.button_name" label="Button label" placeholder="Buy now" maxLength={40} />
       </FormSection>
     </DetailForm>
   )

@@ -16,7 +16,7 @@ export function CreateCourseScreen() {
       title="New course"
       crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: 'New course' }]}
       defaults={{ title: '' }}
-      saveLabel="Create and go on"
+      saveLabel="Create and continue"
       save={(payload) => api.call(createCourse, { body: payload as { title: string } })}
       onSaved={(answer) => {
         const made = answer as Wire<typeof createCourse>
@@ -26,10 +26,7 @@ export function CreateCourseScreen() {
         void router.navigate({ href: `/courses/builder/${slug}/overview/details` })
       }}
     >
-      <FormSection
-        title="Course"
-        text="Nobody but those who build it sees a draft. Its address is made from the title."
-      >
+      <FormSection title="Course" text="Only its authors see a draft. We make its address from the title.">
         <Wide>
           <TextField name="title" label="Title" maxLength={200} required data-autofocus />
         </Wide>

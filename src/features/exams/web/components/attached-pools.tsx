@@ -36,7 +36,7 @@ export function AttachedPools({ exam, one, isReadOnly, onChanged }: Props) {
   const detach = async ({ id, title }: Pool) => {
     const isSure = await confirm({
       title: `Detach “${title}”?`,
-      text: 'Attempts that have begun keep their questions.',
+      text: 'Attempts that have started keep their questions.',
       yes: 'Detach',
       no: 'No, cancel',
     })

@@ -90,7 +90,7 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
                 <NumberField
                   name="passing_score"
                   label="Pass mark"
-                  description="The share of right answers that is needed."
+                  description="The percentage of correct answers needed to pass."
                   suffix="%"
                   min={0}
                   max={100}
@@ -102,7 +102,7 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
                 <SwitchField
                   name="shuffle_questions"
                   label="Shuffle the questions"
-                  description="Every attempt asks them in another order."
+                  description="Each attempt asks them in a different order."
                 />
               </Wide>
             </FormSection>
@@ -116,5 +116,5 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
 
 const limitText = (minutes: number | '') =>
   minutes === ''
-    ? 'Empty means no limit. Learners are told before the start.'
+    ? 'Leave empty for no limit. Learners see the limit before they start.'
     : `${minutesText(Number(minutes))}, counted by our clock. Learners are told before the start.`

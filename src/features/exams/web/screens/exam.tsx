@@ -95,7 +95,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           {exam.passing_score !== null && <li>{exam.passing_score}% to pass</li>}
           <li>
             {exam.remaining_attempts === null
-              ? 'Any number of attempts'
+              ? 'Unlimited attempts'
               : `${exam.remaining_attempts} of ${exam.attempts_number} attempts left`}
           </li>
           {limit !== null && <li>{minutesText(limit)} in all</li>}
@@ -106,12 +106,12 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           {!isUp && <Outcome exam={exam} />}
           {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== PROGRESS.success && (
             <Alert tone="warning" title={`This ${word.toLowerCase()} cannot be started yet`}>
-              It does not have enough questions. Please tell your instructor.
+              This exam does not have enough questions. Please tell your instructor.
             </Alert>
           )}
           {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
           {hasKept && !isUp && (
-            <Alert title="All questions are answered" isLive>
+            <Alert title="You answered all questions" isLive>
               There is no connection now. Your answers are kept on this device; the result follows as soon as they are
               sent.
             </Alert>
@@ -164,8 +164,8 @@ function TimeUp({ isWaiting }: { isWaiting: boolean }) {
   return (
     <Alert tone="warning" title="The time is up" isLive>
       {isWaiting
-        ? 'There is no connection now. What you have answered in time is kept on this device and counts as soon as it is sent.'
-        : 'What you have answered counts. The result follows in a moment.'}
+        ? 'You are offline. Answers you gave in time are saved on this device and count once they are sent.'
+        : 'Your answers count. The result follows in a moment.'}
     </Alert>
   )
 }

@@ -18,7 +18,7 @@ import { FileList } from './file-list.tsx'
 /** A list on the screen behind the dialog: which export is its own, and what narrows it now. */
 export type ShownList = { kind: string; query?: Record<string, unknown> }
 
-const STARTED = 'The export is being made. The bell tells you when it is ready.'
+const STARTED = 'We are making the export. You will get a notification when it is ready.'
 const LARGE = 'too large to wait for, so it is made in the background'
 
 const countOf = ({ format, rows }: ExportLinkShown): string => {
@@ -61,10 +61,7 @@ export function ExportsDialog({ shown, onClose }: { shown?: ShownList | undefine
         {data && (
           <Rows isInset label="Exports">
             {own && narrowed && (
-              <Row
-                title={<strong>{own.title}, as the list shows them</strong>}
-                note="Nothing but what this list holds now."
-              >
+              <Row title={<strong>{own.title}, as the list shows them</strong>} note="Only what this list shows now.">
                 <Action link={{ ...own, url: narrowed, title: `${own.title}, as the list shows them` }} />
               </Row>
             )}

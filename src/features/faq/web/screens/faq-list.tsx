@@ -24,12 +24,10 @@ export function FaqListScreen({ page: { data, meta } }: { page: FaqPage }) {
         width="narrow"
         title="Questions and answers"
         crumbs={[{ label: 'Home', href: '/' }, { label: 'Questions and answers' }]}
-        lead="What people ask us most. Something missing? The contacts at the foot of the page lead to a person."
+        lead="What people ask us most. Something missing? Use the contacts at the bottom of the page."
       />
       <Container width="narrow" className={styles.page}>
-        {data.length === 0 && (
-          <EmptyState title="No questions yet" text="Ask us by phone or e-mail, we are glad to help." />
-        )}
+        {data.length === 0 && <EmptyState title="No questions yet" text="Call or e-mail us. We are glad to help." />}
         {groupsOf(data).map(([title, items]) => (
           <section key={title} className={styles.group}>
             <h2>{title}</h2>

@@ -13,7 +13,7 @@ export function SendInvoiceDialog({ orderId, email, onClose }: SendInvoiceDialog
   const [error, setError] = useState<string>()
   const send = useCall(sendInvoice, {
     onSuccess: (_, { body }) => {
-      toast.success(`The invoice is on its way to ${body.email}.`)
+      toast.success(`We sent the invoice to ${body.email}.`)
       onClose()
     },
     onError: (failure) => {
@@ -46,7 +46,7 @@ export function SendInvoiceDialog({ orderId, email, onClose }: SendInvoiceDialog
       }
     >
       <form id="send-invoice" onSubmit={submit} noValidate>
-        <Field label="E-mail" hint="The invoice goes there as a link to the PDF." error={error} isRequired>
+        <Field label="E-mail" hint="We send a link to the PDF." error={error} isRequired>
           <Input name="email" type="email" autoComplete="email" inputMode="email" defaultValue={email} />
         </Field>
       </form>

@@ -8,7 +8,7 @@ import { InvoiceList } from '../components/invoice-list.tsx'
 export function InvoicesScreen() {
   return (
     <ProfileFrame title="Profile">
-      <InvoiceList empty="The invoice of each order that you pay stands here." opensOrders />
+      <InvoiceList empty="The invoices of your paid orders will be listed here." opensOrders />
     </ProfileFrame>
   )
 }

@@ -73,7 +73,7 @@ export function CertificatesScreen({ slug }: { slug: string }) {
       ]}
       empty={{
         title: 'No certificates yet',
-        text: 'When one of your people completes the course, the certificate stands here for download.',
+        text: 'When one of your people completes the course, you can download the certificate here.',
       }}
     />
   )

@@ -62,7 +62,7 @@ export function CoursesScreen() {
       ]}
       empty={{
         title: 'No courses yet',
-        text: 'Courses you buy credits of, and those your administrator assigns to you, stand here.',
+        text: 'Courses you buy credits for, and courses your administrator assigns to you, will be listed here.',
         action: findCourse,
       }}
     />

@@ -21,7 +21,7 @@ export function ManagerDashboard() {
     return (
       <EmptyState
         title="No courses yet"
-        text="Courses you buy credits of, and those your administrator assigns to you, stand here."
+        text="Courses you buy credits for, and courses your administrator assigns to you, will be listed here."
         action={portal.flags.is_marketable && <LinkButton href="/course">Find a course</LinkButton>}
       />
     )
@@ -48,7 +48,7 @@ export function ManagerDashboard() {
         <h2>Courses that need credits</h2>
         {short.length === 0 ? (
           <Card>
-            <p>Every published course of yours has credits left.</p>
+            <p>All your published courses have credits left.</p>
           </Card>
         ) : (
           <ul className={styles.cards}>

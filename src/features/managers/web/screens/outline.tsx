@@ -11,9 +11,7 @@ const kindOf = (type: string): string => (/scorm/i.test(type) ? 'SCORM' : wordOf
 export function OutlineScreen({ slug }: { slug: string }) {
   const { outline } = useCourse(slug)
   if (outline.length === 0)
-    return (
-      <EmptyState icon={IconList} title="No outline yet" text="The authors of the course have not filled it yet." />
-    )
+    return <EmptyState icon={IconList} title="No outline yet" text="The course has no content yet." />
   return (
     <ol className={styles.outline} aria-label="Outline">
       {outline.map((item) => (

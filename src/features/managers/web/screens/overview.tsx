@@ -71,7 +71,7 @@ export function PeopleScreen({ slug }: { slug: string }) {
         ]}
         empty={{
           title: 'Nobody is enrolled yet',
-          text: 'Enroll people by e-mail, or choose some you know. Each uses one credit, and their progress stands here.',
+          text: 'Enroll people by e-mail or from your list. Each uses one credit, and you follow their progress here.',
         }}
       />
       {shown && <PersonDialog user={shown} onClose={() => setShown(null)} />}

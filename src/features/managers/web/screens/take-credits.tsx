@@ -61,7 +61,7 @@ export function TakeCreditsScreen({ slug }: { slug: string }) {
         ]}
         empty={{
           title: 'No credits handed out',
-          text: 'Credits you give to other managers stand here. What they have not used can be taken back.',
+          text: 'Credits you give to other managers will be listed here. You can take back what they have not used.',
         }}
       />
       {chosen && <TakeBack slug={slug} holder={chosen} onClose={() => setChosen(null)} />}

@@ -140,9 +140,7 @@ function OpenPicker({ onClose, onPick, types = MEDIA_TYPES, current, title = 'Ma
         ) : rows?.length === 0 ? (
           <EmptyState
             title={isNarrowed ? 'Nothing found' : 'No files yet'}
-            text={
-              isNarrowed ? 'No file fits this search.' : 'Documents, pictures and sounds for courses are kept here.'
-            }
+            text={isNarrowed ? 'No file matches this search.' : 'Documents, pictures and audio for courses.'}
           />
         ) : (
           <fieldset className={styles.files} aria-busy={isFetching}>

@@ -89,10 +89,10 @@ export function NotificationBell() {
               </Button>
             }
           >
-            Your notifications could not be read.
+            We could not load your notifications.
           </Alert>
         ) : items.length === 0 ? (
-          <p className={styles.empty}>{bell.isPending ? 'Reading…' : 'You are up to date. News stand here.'}</p>
+          <p className={styles.empty}>{bell.isPending ? 'Reading…' : 'You are up to date.'}</p>
         ) : (
           <ul className={styles.list}>
             {items.map((item) => (

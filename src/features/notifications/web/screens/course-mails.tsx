@@ -43,7 +43,7 @@ export function CourseMailsScreen({ slug }: { slug: string }) {
       }}
       onSaved={(answer) => client.setQueryData(query.queryKey, answer as never)}
     >
-      <FormSection title="E-mails of this course" text="What is switched off is still told in the bell of the page.">
+      <FormSection title="E-mails of this course" text="Still shown in notifications.">
         {COURSE_MAIL_KINDS.map((kind) => (
           <Wide key={kind}>
             <SwitchField name={kind} {...WORDS[kind]} />

@@ -65,7 +65,7 @@ function Waiting({ order, isTired, onAgain }: WaitingProps) {
       <p>
         {isTired
           ? 'Your order is kept. As soon as the payment is confirmed you get an e-mail; you can close this page.'
-          : 'The payment provider is telling us about your payment. This page goes on by itself.'}
+          : 'We are waiting for the payment provider. This page updates by itself.'}
       </p>
       <div className={styles.actions}>
         {isTired && <Button onClick={onAgain}>Look again</Button>}
@@ -89,7 +89,7 @@ function Done({ order }: { order: Order }) {
       {order.user.email && (
         <p>
           {/* Where nothing was paid there is no receipt (CRT-029). */}
-          {order.invoice_number ? 'We sent the receipt to' : 'It is kept in the account of'}{' '}
+          {order.invoice_number ? 'We sent the receipt to' : 'It is in the account of'}{' '}
           <strong>{order.user.email}</strong>.
         </p>
       )}
@@ -111,7 +111,7 @@ function DemoOutbox() {
   if (!keepsMails) return null
   return (
     <p>
-      This is a demo, and its mails stay here:{' '}
+      This is a demo. Its mails stay here:{' '}
       <Anchor href="/dev/mail" isNewTab>
         open the outbox
       </Anchor>
@@ -178,7 +178,7 @@ const PasswordStep = ({ email }: { email: string | null }) => (
       </LinkButton>
     }
   >
-    {email ? `There is a mail to ${email}` : 'There is a mail'} with a link with which you set your password. Then you
+    {email ? `Check your e-mail: ${email}` : 'There is a mail'} with a link with which you set your password. Then you
     sign in and find what you bought.
   </Alert>
 )
@@ -204,7 +204,7 @@ function Refused({ order }: { order: Order }) {
 const REFUSALS: Record<number, { word: string; text: string }> = {
   2: { word: 'cancelled', text: 'Nothing was charged.' },
   4: { word: 'not paid', text: 'The payment did not go through. You can try again with another card.' },
-  6: { word: 'refunded', text: 'The money is on its way back to you.' },
+  6: { word: 'refunded', text: 'Your money is on its way back to you.' },
 }
 
 /** Courses and bundles are paid one after the other (CRT-022): anyone who has paid the one is led to the other. */
@@ -221,7 +221,7 @@ function StillInCart({ order }: { order: Order }) {
         </LinkButton>
       }
     >
-      Courses, bundles and subscriptions are paid each on their own. What you have not paid yet waits for you there.
+      You pay for courses, bundles and subscriptions separately. The rest is still in your cart.
     </Alert>
   )
 }
@@ -249,7 +249,7 @@ function NotShown({ isUnknown, onAgain }: { isUnknown: boolean; onAgain: () => v
       <div>
         {heading}
         <EmptyState
-          title="The order could not be read"
+          title="We could not load the order"
           text="Your order is safe. Please check your connection."
           action={<Button onClick={onAgain}>Try again</Button>}
         />
@@ -263,8 +263,8 @@ function NotShown({ isUnknown, onAgain }: { isUnknown: boolean; onAgain: () => v
         title="This order cannot be shown here"
         text={
           viewer
-            ? 'It belongs to another account. Your own orders are in their list.'
-            : 'An order is shown to its buyer, and for a day in the browser in which it was made.'
+            ? 'It belongs to another account. You find your own orders in your list.'
+            : 'Only the buyer can see an order, and for one day the browser it was placed in.'
         }
         action={
           viewer ? (

@@ -105,7 +105,7 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
     const ask = async () => {
       const isSure = await confirm({
         title: 'Cancel this order?',
-        text: 'Nothing was charged. You can order again at any time.',
+        text: 'You were not charged. You can order again at any time.',
         yes: 'Cancel the order',
         no: 'Keep it',
         isDanger: true,
@@ -130,7 +130,7 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
             </div>
           }
         >
-          An order that is not paid within 24 hours is cancelled by itself.
+          We cancel orders that are not paid within 24 hours.
         </Alert>
       </div>
     )
@@ -138,7 +138,7 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
   if (order.status === ORDER_STATUS.processing) {
     return (
       <div className={record.notice}>
-        <Alert tone="info">Your payment is being confirmed. This page changes by itself.</Alert>
+        <Alert tone="info">We are confirming your payment. This page updates by itself.</Alert>
       </div>
     )
   }
@@ -171,7 +171,7 @@ function FailedRefund({ order, refund }: { order: Order; refund: NonNullable<Ord
             ? `${keeps ? 'Until you have it, you keep what you bought. ' : ''}Please write to ${email ?? 'us'}, so that we find another way to give it to you.`
             : keeps
               ? 'The buyer has the credits and the access again. The order can be refunded again.'
-              : 'It has bought nothing. Please give it back at the payment provider, or to the buyer in another way.'}
+              : 'It paid for nothing. Please return it at the payment provider, or to the buyer in another way.'}
         </p>
       </Alert>
     </div>

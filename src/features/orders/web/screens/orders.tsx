@@ -27,7 +27,7 @@ export function OrdersScreen() {
   return (
     <ListScreen<Row>
       title="Orders"
-      text="What you bought, with the invoices."
+      text="Your purchases and invoices."
       actions={<ExportButton shown={{ kind: 'orders', query: address.query }} />}
       label="Orders"
       address={address}
@@ -57,7 +57,7 @@ export function OrdersScreen() {
       ]}
       empty={{
         title: 'No orders yet',
-        text: 'What you buy stands here, with the invoice.',
+        text: 'Your purchases will be listed here, with their invoices.',
         action: portal.flags.is_marketable && <LinkButton href="/course">Browse courses</LinkButton>,
       }}
     />

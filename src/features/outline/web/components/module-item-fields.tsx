@@ -13,7 +13,7 @@ export const moduleItemDefaults = (type: ModuleItemType): FormValues => ({
   ...(type === 'Text' ? { text: '' } : type === 'Video' ? { video: '' } : { media_uuid: '' }),
 })
 
-const UNTITLED = 'Without a title learners read “Module Text Info”.'
+const UNTITLED = 'Without a title, learners see “Module Text Info”.'
 /** How a file is called by people: without its ending and the hyphens of addresses. */
 const nameOf = (file: string) => file.replace(/\.[^.]+$/, '').replaceAll(/[-_]+/g, ' ')
 
@@ -50,7 +50,7 @@ export function ModuleItemFields({ type, current }: Fields) {
           <TextField
             name="video"
             label="Link of the video"
-            description="As you copy it from YouTube or Vimeo."
+            description="Copy it from YouTube or Vimeo."
             inputMode="url"
             required
           />
@@ -64,7 +64,9 @@ export function ModuleItemFields({ type, current }: Fields) {
           name="media_uuid"
           label="File"
           description={
-            type === 'Audio' ? 'An mp3 of the materials library.' : 'A document or PDF of the materials library.'
+            type === 'Audio'
+              ? 'An MP3 file from the materials library.'
+              : 'A document or PDF from the materials library.'
           }
           types={FILE_TYPES[type]}
           current={current}

@@ -50,7 +50,7 @@ export function OutlineDialogs({ opened, items, editor, onClose }: DialogsProps)
         <IdSelectField
           name="module_id"
           label="Module"
-          description="The item becomes the last one there."
+          description="It becomes the last item there."
           allowDeselect={false}
           searchable
           data={modules.map(({ itemable_id, title }) => ({ value: itemable_id, label: title }))}

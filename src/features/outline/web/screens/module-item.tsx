@@ -12,7 +12,7 @@ import { useOutlineEditor } from '../use-outline-editor.ts'
 
 const ABOUT: Record<ModuleItemType, string> = {
   Text: 'Formatted text, as learners read it.',
-  Document: 'Shown in the course page by page, and to download.',
+  Document: 'Shown page by page in the course, and available to download.',
   Audio: 'Played in the course; learners go on where they stopped.',
   Video: 'Played in the course by its host.',
 }

@@ -72,8 +72,8 @@ export function OutlineScreen({ slug }: { slug: string }) {
             title="Nothing in this course yet"
             text={
               mayEdit
-                ? 'Start with a module: it holds texts, documents, sounds and videos. Exams, assignments and SCORM modules stand beside it.'
-                : 'Anyone who builds this course has not added anything so far.'
+                ? 'Start with a module for text, documents, audio and video. Add exams, assignments and SCORM modules next to it.'
+                : 'The author of this course has not added anything yet.'
             }
           />
         </div>

@@ -16,7 +16,7 @@ export const authorForm: ContentForm<Author, typeof DEFAULTS> = {
   nameOf: ({ name }) => name,
   defaults: DEFAULTS,
   fields: () => (
-    <FormSection title="Author" text="Shown on the page of your company and on the author’s own page.">
+    <FormSection title="Author" text="Shown on your company’s page and on the author’s own page.">
       <Wide>
         <TextField name="name" label="Name" required maxLength={200} />
       </Wide>

@@ -27,6 +27,6 @@ export const authors: ContentKind<Row> = {
   ],
   empty: {
     title: 'No authors yet',
-    text: 'Authors are shown on the page of your company, each with a page of their own.',
+    text: 'Your company’s page shows its authors, each with a page of their own.',
   },
 }

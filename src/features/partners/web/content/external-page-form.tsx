@@ -47,23 +47,20 @@ export const externalPageForm: ContentForm<ExternalPage, typeof DEFAULTS> = {
     ),
   fields: (_, record) => (
     <>
-      <FormSection
-        title="Page"
-        text="What visitors read. What you change of an approved page has to be approved again."
-      >
+      <FormSection title="Page" text="What visitors read. Changes to an approved page need approval again.">
         <Wide>
           <TextField name="title" label="Title" required maxLength={200} />
         </Wide>
         <Wide>
           {textOf(record?.components ?? []) === null ? (
-            <p>This page is made of blocks. They stay as they are when you save.</p>
+            <p>This page is made of blocks. Saving does not change them.</p>
           ) : (
             <RichTextField name="html" label="Text" minRows={10} />
           )}
         </Wide>
         <ApprovalField now={record?.approval_status ?? 2} />
       </FormSection>
-      <FormSection title="In search engines" text="How the page is found, and what is shown of it there.">
+      <FormSection title="In search engines" text="How search engines find and show the page.">
         <TextField name="meta_title" label="Title in search engines" maxLength={200} />
         <TextField name="slug" label="Address" maxLength={100} placeholder="From the title" />
         <Wide>

@@ -18,7 +18,7 @@ export const featureForm: ContentForm<Feature, typeof DEFAULTS> = {
   nameOf: ({ title }) => title,
   defaults: DEFAULTS,
   fields: ({ values }) => (
-    <FormSection title="Feature" text="Features stand on the page of your company from the smallest place on.">
+    <FormSection title="Feature" text="Your company’s page shows features in this order, lowest first.">
       <Wide>
         <TextField name="title" label="Title" required maxLength={200} />
       </Wide>

@@ -13,7 +13,7 @@ export const features: ContentKind<Row> = {
   calls: partnerFeatures,
   path: '/partner/features',
   title: 'Features',
-  text: 'What sets your company apart, in a few words each.',
+  text: 'What makes your company different, in a few words each.',
   words: { create: 'New feature', search: 'Search features' },
   spec: { sorts: ['sort_number'], sort: 'sort_number' },
   nameOf: ({ title }) => title,
@@ -30,6 +30,6 @@ export const features: ContentKind<Row> = {
   ],
   empty: {
     title: 'No features yet',
-    text: 'Three or four short features make the page of your company complete.',
+    text: 'Three or four short features complete your company’s page.',
   },
 }

@@ -17,7 +17,7 @@ export const questionForm: ContentForm<Question, typeof DEFAULTS> = {
   nameOf: ({ question }) => question,
   defaults: DEFAULTS,
   fields: () => (
-    <FormSection title="Question" text="Questions stand on the page of your company from the smallest place on.">
+    <FormSection title="Question" text="Your company’s page shows questions in this order, lowest first.">
       <Wide>
         <TextField name="question" label="Question" required maxLength={500} />
       </Wide>

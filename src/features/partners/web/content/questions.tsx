@@ -28,5 +28,5 @@ export const questions: ContentKind<Row> = {
       cell: ({ updated_at: at }) => <DateText value={at} />,
     },
   ],
-  empty: { title: 'No questions yet', text: 'Answer once what you are asked every day.' },
+  empty: { title: 'No questions yet', text: 'Answer the questions you hear every day, once.' },
 }

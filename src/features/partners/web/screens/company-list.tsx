@@ -40,7 +40,7 @@ export function CompanyListScreen({ page: { data, meta } }: { page: CompanyPage 
         ) : (
           <EmptyState
             title="No training providers yet"
-            text="All courses are our own at the moment."
+            text="All courses are our own right now."
             action={<LinkButton href="/course-catalog">See the catalog</LinkButton>}
           />
         )}

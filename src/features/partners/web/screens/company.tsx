@@ -41,7 +41,7 @@ export function CompanyScreen({ company, courses }: CompanyScreenProps) {
               </Part>
             )}
             {features.length > 0 && (
-              <Part title="What sets us apart">
+              <Part title="What makes us different">
                 <PointList
                   isSmall
                   points={features.map(({ id, title, text, icon }) => ({

@@ -61,7 +61,7 @@ function CompanyForm({ company, userId }: { company: Company | null; userId: num
   return (
     <DetailForm
       title={company?.name ?? 'Your company'}
-      text="Visitors see it on the page of your company and beside your courses."
+      text="Visitors see it on your company’s page and next to your courses."
       actions={
         <>
           {company && userId !== undefined && <ContentLinks userId={userId} />}
@@ -120,7 +120,7 @@ function CompanyForm({ company, userId }: { company: Company | null; userId: num
           <SwitchField name="disable_address" label="Hide the address on the public page" />
         </Wide>
       </FormSection>
-      <FormSection title="Search engines" text="What is shown of the page in search results.">
+      <FormSection title="Search engines" text="How search results show the page.">
         <Wide>
           <TextField name="meta_title" label="Title" maxLength={200} />
         </Wide>
@@ -150,7 +150,7 @@ function ChoosePartner() {
   const partners = data?.data ?? []
   return (
     <>
-      <PageHeader title="Companies of partners" text="Choose whose company to open." />
+      <PageHeader title="Companies of partners" text="Choose a partner to open their company." />
       <Card>
         <Select
           label="Partner"

@@ -51,7 +51,7 @@ export function SharesScreen() {
             cell: ({ share_percent: share }) => (share === null ? 'Not set' : `${share} %`),
           },
         ]}
-        empty={{ title: 'No partner companies', text: 'Partners stand here once they have a company profile.' }}
+        empty={{ title: 'No partner companies', text: 'Partners with a company profile will be listed here.' }}
       />
       {chosen && <EditShare key={chosen.id} company={chosen} onClose={() => setChosen(null)} />}
     </>
@@ -81,7 +81,7 @@ function EditShare({ company, onClose }: { company: Company; onClose: () => void
       <NumberField
         name="share_percent"
         label="Share in percent"
-        description="Empty: no share is computed."
+        description="Leave empty for no share."
         suffix=" %"
         min={0}
         max={100}

@@ -52,13 +52,13 @@ export function RefundDialog({ orderId, orderNumber, onClose, onRefunded }: Refu
       {order && refund ? (
         <p>
           {refund.refunded < refund.total
-            ? 'Nothing of this order can go back: what was not refunded yet pays for credits that are used.'
-            : 'All of this order has gone back already.'}
+            ? 'Nothing more can be refunded: the rest pays for credits that have been used.'
+            : 'This order has been refunded in full.'}
         </p>
       ) : error ? (
         <Alert
           tone="danger"
-          title="The order could not be read"
+          title="We could not load the order"
           action={
             <Button size="sm" variant="outline" onClick={again}>
               Try again
@@ -149,7 +149,7 @@ function Refunding({ order, refund, title, onClose, onRefunded }: RefundingProps
           options={[
             {
               value: 'full',
-              label: `Everything that can go back: ${formatMoney(refund.most)}`,
+              label: `Everything refundable: ${formatMoney(refund.most)}`,
               hint:
                 refund.most < refund.total
                   ? `Of ${formatMoney(refund.total)} that were paid${
@@ -185,7 +185,7 @@ function Refunding({ order, refund, title, onClose, onRefunded }: RefundingProps
             </>
           )}
         </section>
-        <Field label="Reason" hint="The buyer reads it in the mail.">
+        <Field label="Reason" hint="The buyer sees it in the e-mail.">
           <Textarea
             name="reason"
             rows={2}

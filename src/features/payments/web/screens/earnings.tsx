@@ -29,7 +29,7 @@ export function EarningsScreen() {
     <div className={styles.page}>
       <PageHeader
         title="Earnings"
-        text="What is left of each payment after refunds, fees and shares."
+        text="Each payment after refunds, fees and shares."
         actions={<ExportButton shown={{ kind: 'earnings', query: address.query }} />}
       />
       <Account />
@@ -90,7 +90,7 @@ export function EarningsScreen() {
           },
           { key: 'net', title: 'Net', align: 'right', cell: (row) => formatMoney(row.net) },
         ]}
-        empty={{ title: 'No earnings yet', text: 'As soon as somebody pays, what is left of it stands here.' }}
+        empty={{ title: 'No earnings yet', text: 'Your share of each payment will be listed here.' }}
       />
     </div>
   )
@@ -101,19 +101,19 @@ const NOTICES = {
     tone: 'info',
     title: 'Get sales paid out to your own account',
     button: 'Set up the account',
-    text: 'The payment provider asks for your company and your bank account. Until then the money of sales stays with the platform.',
+    text: 'The payment provider asks for your company and bank account. Until then, the platform holds your sales.',
   },
   begun: {
     tone: 'warning',
     title: 'The payment account is not ready',
-    button: 'Go on at the provider',
-    text: 'The payment provider still needs something from you. Until then the money of sales stays with the platform.',
+    button: 'Continue at the provider',
+    text: 'The payment provider still needs something from you. Until then, the platform holds your sales.',
   },
   disconnected: {
     tone: 'warning',
     title: 'The payment account is no longer connected',
     button: 'Connect an account again',
-    text: 'Access to it was taken back at the payment provider. Until one is connected again the money of sales stays with the platform.',
+    text: 'Access to it was revoked at the payment provider. Until you connect one again, the platform holds your sales.',
   },
 } as const
 

@@ -36,7 +36,7 @@ export function PaymentsScreen() {
     <>
       <ListScreen<Row>
         title="Payments"
-        text="What was paid here, and what went back."
+        text="Payments and refunds."
         actions={<ExportButton shown={{ kind: 'payments', query: address.query }} />}
         label="Payments"
         address={address}
@@ -82,7 +82,7 @@ export function PaymentsScreen() {
           },
           { key: 'amount', title: 'Amount', align: 'right', cell: (row) => formatMoney(row.amount) },
         ]}
-        empty={{ title: 'No payments yet', text: 'What people pay here stands in this list.' }}
+        empty={{ title: 'No payments yet', text: 'Payments will be listed here.' }}
       />
       {refunded && (
         <RefundDialog

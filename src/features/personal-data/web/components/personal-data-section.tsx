@@ -15,7 +15,7 @@ export function PersonalDataSection() {
   const files = (useQuery(queries).data?.data.files ?? []).filter(({ kind }) => kind === 'personal-data')
   const ask = useCall(exportPersonalData, {
     onSuccess: () => {
-      toast.success('Your data is being put together. The bell tells you when it is ready.')
+      toast.success('We are preparing your data. You will get a notification when it is ready.')
       return queryClient.invalidateQueries({ queryKey: queries.queryKey })
     },
     onError: (error) => void toast.error(error),

@@ -13,7 +13,7 @@ const IMAGES = [
   {
     image: 'logo',
     label: 'Logo',
-    text: 'In the header, on mails and invoices.',
+    text: 'In the header, in e-mails and on invoices.',
     ground: 'light',
     calls: [contract.uploadLogo, contract.removeLogo],
   },
@@ -27,7 +27,7 @@ const IMAGES = [
   {
     image: 'favicon',
     label: 'Page icon',
-    text: 'In the tabs of browsers.',
+    text: 'In browser tabs.',
     ground: undefined,
     calls: [contract.uploadFavicon, contract.removeFavicon],
   },
@@ -64,7 +64,7 @@ const REMOVE_LOGO = {
 /** The pictures of the portal, each saved as soon as it is chosen (PRT-047, PRT-061, PRT-062). */
 export function PortalImages({ isReadOnly }: { isReadOnly: boolean }) {
   return (
-    <FormSection title="Pictures" text="Saved as soon as they are chosen.">
+    <FormSection title="Pictures" text="Saved as soon as you choose them.">
       {IMAGES.map((row) => (
         <Picture key={row.image} {...row} isReadOnly={isReadOnly} />
       ))}

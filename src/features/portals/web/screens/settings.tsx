@@ -54,12 +54,12 @@ const partOf = (values: Partial<Values>, part: object) =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in part))
 
 const TYPES = [
-  { value: 1, label: 'In-house: for the own people, without a shop' },
+  { value: 1, label: 'In-house: for your own people, without a shop' },
   { value: 2, label: 'Channel: for customers' },
 ]
 
 const WAITS = {
-  pending_validation: 'Everything is there. The platform looks at it now, and then the portal opens.',
+  pending_validation: 'Everything is complete. The portal opens after the platform has reviewed it.',
   processing: 'The portal is confirmed and is being set up. That takes a moment.',
 } as const
 
@@ -118,7 +118,7 @@ export function SettingsScreen() {
         save={save}
         onSaved={() => void api.call(showPortal).then(({ data }) => take(data))}
       >
-        <FormSection title="Company" text="Stands on invoices, in the footer and where people look for help.">
+        <FormSection title="Company" text="Shown on invoices, in the footer and where people look for help.">
           <TextField name="name" label="Company name" maxLength={200} autoComplete="organization" />
           <TextField name="website" label="Website" type="url" maxLength={500} />
           <TextField name="support_phone" label="Support phone" type="tel" maxLength={30} />
@@ -132,12 +132,12 @@ export function SettingsScreen() {
           <TextField name="country" label="Country" maxLength={100} />
           <TextField name="address_link" label="Link to a map" type="url" maxLength={500} />
         </FormSection>
-        <FormSection title="Dates" text="When a day begins and ends here.">
+        <FormSection title="Dates" text="When a day starts and ends in this portal.">
           <Wide>
             <SelectField
               name="time_zone"
               label="Time zone"
-              description="Certificates, due dates and the end of access go by the days of this zone."
+              description="Used for certificates, due dates and the end of access."
               data={timeZones()}
               searchable
               nothingFoundMessage="No time zone has this name."
@@ -146,12 +146,16 @@ export function SettingsScreen() {
             />
           </Wide>
         </FormSection>
-        <FormSection title="Storefront" text="What visitors find here.">
+        <FormSection title="Storefront" text="What visitors see.">
           <Wide>
             <IdSelectField
               name="type"
-              label="Type of the portal"
-              description={setting.type === null ? 'It is chosen once and stays.' : 'It cannot be changed any more.'}
+              label="Portal type"
+              description={
+                setting.type === null
+                  ? 'You choose it once and cannot change it later.'
+                  : 'You cannot change it anymore.'
+              }
               data={TYPES}
               disabled={setting.type !== null}
             />
@@ -171,29 +175,29 @@ export function SettingsScreen() {
           <SwitchField
             name="is_sales_tax_on"
             label="Sales tax"
-            description="The payment provider adds it, by the buyer’s address."
+            description="The payment provider adds it based on the buyer’s address."
           />
         </FormSection>
-        <FormSection title="Colors" text="Every text on them is kept readable by itself.">
+        <FormSection title="Colors" text="Text contrast adjusts automatically.">
           <ColorField name="primary_color" label="Main color" />
           <ColorField name="secondary_color" label="Second color" />
           <ColorField name="background" label="Background" />
           <ColorField name="footer_header_color" label="Header" />
           <ColorField name="footer_color" label="Footer" />
         </FormSection>
-        <FormSection title="Privacy" text="Visitors choose what may be counted of their visit.">
+        <FormSection title="Privacy" text="Visitors choose which services may track their visit.">
           <TextField
             name="google_analytic_id"
             label="Google Analytics ID"
-            description="Nothing is counted without one."
+            description="Without one, visits are not counted."
             placeholder="G-XXXXXXXXXX"
             maxLength={50}
           />
           <Wide>
             <SwitchField
               name="is_consent_opt_in"
-              label="Ask before anything is counted"
-              description="Analytics, advertisement and other services of third parties stay off until a visitor switches them on. Otherwise they are on until switched off."
+              label="Ask before tracking"
+              description="Analytics, advertising and other third-party services stay off until a visitor turns them on. Otherwise they are on until turned off."
             />
           </Wide>
         </FormSection>
@@ -205,7 +209,7 @@ export function SettingsScreen() {
             <NumberField
               name="storage_gb"
               label="Storage limit in GB"
-              description="Leave it empty for the default of the platform. Files that are stored already stay."
+              description="Leave it empty for the platform’s default. Files already stored stay."
               min={0}
               decimalScale={2}
             />

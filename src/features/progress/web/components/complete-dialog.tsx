@@ -26,7 +26,7 @@ export function CompleteDialog({ relatedId, learner, onClose, onSaved }: Complet
         <TextAreaField
           name="reason"
           label="Reason"
-          description="Kept with the enrollment and in the activity log."
+          description="Saved with the enrollment and in the activity log."
           maxLength={1000}
           required
         />

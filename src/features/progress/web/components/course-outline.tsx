@@ -52,7 +52,7 @@ export function CourseOutline({ place, outline }: { place: Place; outline: Outli
   const hasLocked = outline.data.some((entry) => [entry, ...entry.items].some((item) => item.is_locked))
   return (
     <>
-      {hasLocked && <p className={styles.hint}>Locked items open one after the other, when the one before is done.</p>}
+      {hasLocked && <p className={styles.hint}>Locked items open in order, each after the one before it is done.</p>}
       <ol className={styles.outline} aria-label="Course outline">
         {outline.data.map((entry) =>
           entry.itemable_type === 'Module' ? (

@@ -27,15 +27,15 @@ export function LearnerDashboard() {
   if (!first)
     return (
       <EmptyState
-        title="No course to go on with"
-        text="Courses you buy, or that your company gives you, stand here."
+        title="No course in progress"
+        text="Courses you buy or get from your company will be listed here."
         action={portal.flags.is_marketable && <LinkButton href="/course">Find a course</LinkButton>}
       />
     )
   return (
     <div className={styles.page}>
       <section aria-labelledby="continue">
-        <h2 id="continue">Continue where you were</h2>
+        <h2 id="continue">Pick up where you left off</h2>
         <ul className={rows.cards}>
           <CourseRow course={first} />
         </ul>

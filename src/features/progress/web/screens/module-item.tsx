@@ -107,7 +107,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
       {step === 'kept' && (
         <div className={styles.kept}>
           <Alert tone="info" title="This item is done" isLive>
-            There is no connection now. It is kept on this device and sent as soon as there is one.
+            You are offline. It is saved on this device and will be sent when you are back online.
           </Alert>
         </div>
       )}

@@ -18,8 +18,8 @@ export function OwnCoursesScreen() {
       <h1>My courses</h1>
       {current.length === 0 && (
         <EmptyState
-          title="No course to go on with"
-          text="Courses you buy, or that your company gives you, stand here."
+          title="No course in progress"
+          text="Courses you buy or get from your company will be listed here."
           action={<LinkButton href="/course">Find a course</LinkButton>}
         />
       )}

@@ -100,7 +100,7 @@ export function QuestionForm({ poolId, number, question, onEdited, onSaved, onCl
         <RichTextField
           name="explanation"
           label="Explanation"
-          description="Why the correct answer is correct. Learners read it when they look back at the finished exam."
+          description="Why the answer is correct. Learners see it when they review the finished exam."
           minRows={2}
         />
         <div className={styles.bar}>

@@ -102,7 +102,7 @@ export function Questions({ pool }: { pool: Pool }) {
           <EmptyState
             icon={IconHelpCircle}
             title="No questions yet"
-            text="An exam needs at least one question to be published. Learners see the answers, never which of them are correct."
+            text="An exam needs at least one question before you can publish it. Learners see the answers, never which are correct."
             action={abilities.update && add}
           />
         </div>

@@ -30,7 +30,7 @@ export function PoolScreen({ id }: { id: number }) {
       <PageHeader
         title={pool.title}
         badge={<Badge>{pool.questions_count === 1 ? '1 question' : `${pool.questions_count} questions`}</Badge>}
-        text={pool.abilities.update ? undefined : 'You can read this pool. Anyone who made it can change it.'}
+        text={pool.abilities.update ? undefined : 'You can read this pool. Only its author can change it.'}
         crumbs={[{ label: 'Question pools', href: '/question-pools' }, { label: pool.title }]}
         actions={
           <>

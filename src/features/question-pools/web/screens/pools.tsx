@@ -38,7 +38,7 @@ export function PoolsScreen() {
   return (
     <ListScreen<Pool>
       title="Question pools"
-      text="Questions that exams and knowledge checks draw from. One pool may serve any number of exams."
+      text="Questions for exams and knowledge checks. One pool can serve any number of exams."
       actions={create}
       label="Question pools"
       address={address}
@@ -61,7 +61,7 @@ export function PoolsScreen() {
       ]}
       empty={{
         title: 'No question pools yet',
-        text: 'Write the questions once, and let exams draw all or some of them.',
+        text: 'Write questions once and use all or some of them in any exam.',
         action: create,
       }}
     />

@@ -29,7 +29,7 @@ export function LeaveReviewDialog({ isOpen, onClose, slug, relatedId, title }: L
       setText('')
       setStars('')
       await refreshReviews(queryClient)
-      toast.success('Thank you. Your review waits for approval.')
+      toast.success('Thank you. Your review is waiting for approval.')
       onClose()
     },
     onError: (error) => {

@@ -32,7 +32,7 @@ export function ReplyDialog({ review, onClose, onSaved }: ReplyDialogProps) {
             <TextAreaField
               name="reply"
               label="Your answer"
-              description="Everybody who reads the review reads it too. Leave it empty to take it back."
+              description="Everyone who reads the review sees it. Leave it empty to remove it."
               autosize
               minRows={4}
               maxLength={4000}

@@ -132,7 +132,7 @@ export function ReviewList({ courseId, ...head }: ReviewListProps) {
         ]}
         empty={{
           title: 'No reviews yet',
-          text: 'Learners can review a course from its half on. A review is public once it is approved here.',
+          text: 'Learners can review a course after reaching 50%. Reviews are public after you approve them.',
         }}
       />
       {answered && (

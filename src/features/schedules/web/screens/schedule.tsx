@@ -19,14 +19,14 @@ export function ScheduleScreen({ page: { data, meta } }: { page: SchedulePage })
       <PageTop
         title="Schedule of instructor-led training"
         crumbs={[{ label: 'Home', href: '/' }, { label: 'Courses', href: '/course' }, { label: 'Schedule' }]}
-        lead="Classes with an instructor, on site or live online. Times are those of the place."
+        lead="Classes with an instructor, on site or live online. Times are local to each place."
       />
       <Container className={styles.page}>
         {data.length === 0 ? (
           <EmptyState
             icon={IconCalendar}
-            title="No dates at the moment"
-            text="New dates are added here. Online courses start whenever you like."
+            title="No dates right now"
+            text="New dates will be listed here. You can start online courses at any time."
             action={<LinkButton href="/course">See the courses</LinkButton>}
           />
         ) : (

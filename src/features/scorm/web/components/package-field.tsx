@@ -54,7 +54,7 @@ const depthOf = (lines: readonly Line[], line: Line): number => {
 
 function Chosen({ id }: { id: number }) {
   const { data, error } = useQuery(useApi().query(showScormPackage, { params: { id } }))
-  if (error) return <p className={styles.none}>The package belongs to somebody else and can be played all the same.</p>
+  if (error) return <p className={styles.none}>The package belongs to someone else. You can still use it.</p>
   if (!data) return <Skeleton height={96} />
   const { title, file_name, version, status, error: refused, size, notes, items } = data.data
   return (
@@ -87,7 +87,7 @@ function Earlier({ name, value, onChange }: EarlierProps) {
   const packages = data?.data ?? []
   return (
     <Select
-      label="Use a package that is here already"
+      label="Use a package that is already here"
       placeholder={packages.length === 0 ? 'None yet' : 'Choose a package'}
       disabled={packages.length === 0}
       data-path={name}

@@ -28,7 +28,7 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 const PROBLEMS: Record<PlayerProblem, { title: string; text: string; again: string | null }> = {
   superseded: {
     title: 'Opened somewhere else',
-    text: 'This module was opened in another window after this one. What you do here is not saved any more.',
+    text: 'You opened this module in another window later. What you do here is no longer saved.',
     again: 'Continue here',
   },
   expired: {
@@ -36,11 +36,11 @@ const PROBLEMS: Record<PlayerProblem, { title: string; text: string; again: stri
     text: 'Please start the module again. Your progress is kept.',
     again: 'Start again',
   },
-  missing: { title: 'This part cannot be opened', text: 'It is not in the module any more.', again: 'Start again' },
+  missing: { title: 'This part cannot be opened', text: 'It is no longer in the module.', again: 'Start again' },
   locked: { title: 'This part is not open yet', text: 'Please finish the parts before it first.', again: null },
   refused: {
     title: 'Your progress cannot be saved',
-    text: 'The server does not take it any more. You may have no access to this course now.',
+    text: 'The server no longer accepts it. Your access to this course may have ended.',
     again: 'Start again',
   },
 }

@@ -30,7 +30,7 @@ type Failure = { text: string; isFinal: boolean; isLocked?: boolean }
 const failureOf = (error: Error): Failure =>
   error instanceof ApiError
     ? { text: error.message, isFinal: error.status === 422, isLocked: isItemLocked(error) }
-    : { text: 'The module cannot be reached now.', isFinal: false }
+    : { text: 'We cannot reach the module right now.', isFinal: false }
 
 /** A native SCORM module as its learner plays it (SCO-001 to SCO-017): sends what an earlier visit has left, then starts. */
 export function ScormPlayer(props: Props) {

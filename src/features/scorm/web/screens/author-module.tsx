@@ -22,7 +22,7 @@ export function AuthorScormModuleScreen({ slug, id }: { slug: string; id: number
       defaults={{ title: '', scorm_id: null }}
       record={record}
     >
-      <FormSection title="SCORM module" text="A package that is played here.">
+      <FormSection title="SCORM module" text="A package that plays right here.">
         <Wide>
           <TextField name="title" label="Title" maxLength={200} required />
         </Wide>

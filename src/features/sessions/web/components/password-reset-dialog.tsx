@@ -7,7 +7,7 @@ type PasswordResetDialogProps = { email?: string; onClose: () => void }
 export function PasswordResetDialog({ email, onClose }: PasswordResetDialogProps) {
   return (
     <Dialog isOpen size="sm" title="Reset your password" onClose={onClose}>
-      <p>We send you a link with which you can set a new one. It is valid for 60 minutes.</p>
+      <p>We will send you a link to set a new password. It is valid for 60 minutes.</p>
       <SendLinkForm {...(email && { email })} />
     </Dialog>
   )

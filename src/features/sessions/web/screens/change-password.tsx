@@ -17,7 +17,7 @@ export function ChangePasswordScreen() {
   return (
     <ProfileFrame title="Profile">
       {viewer?.impersonator_id ? (
-        <Alert tone="warning" title="Closed while you work as somebody else">
+        <Alert tone="warning" title="Not available while you work as someone else">
           Only {viewer.first_name ?? 'the person'} can change this password. Return to your account to change yours.
         </Alert>
       ) : (

@@ -76,7 +76,7 @@ export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; h
       {people.length > 0 && (
         <section className={styles.demo} aria-labelledby="demo-people">
           <h2 id="demo-people">Demo: sign in with one click</h2>
-          <p className={styles.lead}>Everybody here is invented. Nothing you do reaches anybody outside.</p>
+          <p className={styles.lead}>These people are fictitious. Nothing you do here reaches anyone outside.</p>
           <ul className={styles.people}>
             {people.map((person) => (
               <li key={person.email}>

@@ -8,7 +8,7 @@ export function SendLinkScreen({ email, notice }: { email?: string; notice?: str
     <div className={styles.page}>
       <div className={styles.card}>
         <h1>Reset your password</h1>
-        <p className={styles.lead}>We send you a link with which you can set a new one. It is valid for 60 minutes.</p>
+        <p className={styles.lead}>We will send you a link to set a new password. It is valid for 60 minutes.</p>
         <SendLinkForm {...(email && { email })} notice={notice}>
           <Anchor href="/login">Back to sign in</Anchor>
         </SendLinkForm>

@@ -29,7 +29,7 @@ export function VerifyEmailScreen({ token, type }: Link) {
           </>
         ) : (
           <div className={styles.form}>
-            <p className={styles.lead}>One click, and this address belongs to your account.</p>
+            <p className={styles.lead}>Confirm that this address belongs to your account.</p>
             {verify.error && (
               <Alert tone="danger" isLive>
                 {verify.error.message}

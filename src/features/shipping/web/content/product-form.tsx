@@ -38,13 +38,13 @@ export const productForm: ContentForm<Product, typeof DEFAULTS> = {
           kind="categories"
           name="category"
           label="Category"
-          description="As the shipping service sorts goods."
+          description="The category the shipping service uses."
           value={values.category}
           isRequired
         />
-        <MoneyField name="value" label="Value" description="What one of it is worth." required min={0} />
+        <MoneyField name="value" label="Value" description="The value of one piece." required min={0} />
       </FormSection>
-      <FormSection title="Weight and size" text="Of one piece, packed as it is sent.">
+      <FormSection title="Weight and size" text="One piece, packed for shipping.">
         <NumberField name="weight" label="Weight" suffix=" lb" required min={0.01} max={1000} decimalScale={2} />
         {SIZES.map(([name, label]) => (
           <NumberField

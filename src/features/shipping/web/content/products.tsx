@@ -11,7 +11,7 @@ export const products: ContentKind<Row> = {
   calls: shippableProducts,
   path: '/portals/shippable-products',
   title: 'Shippable products',
-  text: 'Manuals, kits and cards that are sent to anyone who buys a course or a bundle.',
+  text: 'Manuals, kits and cards we ship to people who buy a course or a bundle.',
   words: { create: 'New product', search: 'Search products' },
   spec: { sorts: ['title'], sort: 'title' },
   nameOf: ({ title }) => title,
@@ -28,7 +28,7 @@ export const products: ContentKind<Row> = {
     { key: 'value', title: 'Value', align: 'right', width: 120, cell: ({ value }) => formatMoney(value) },
   ],
   empty: {
-    title: 'Nothing to send yet',
-    text: 'Add what is sent with a course, such as a printed manual, with its weight and size.',
+    title: 'Nothing to ship yet',
+    text: 'Add what you ship with a course, such as a printed manual, with its weight and size.',
   },
 }

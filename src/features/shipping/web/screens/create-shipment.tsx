@@ -27,7 +27,7 @@ export function CreateShipmentScreen() {
   return (
     <DetailForm
       title="New shipment"
-      text="Sent by hand, beside those that orders make by themselves."
+      text="Create a shipment manually. Orders create their own."
       crumbs={[{ label: 'Shipments', href: '/shipments' }, { label: 'New shipment' }]}
       defaults={DEFAULTS}
       saveLabel="Send"
@@ -42,7 +42,7 @@ export function CreateShipmentScreen() {
     >
       {({ values }) => (
         <>
-          <FormSection title="Contents" text="What is in the parcel.">
+          <FormSection title="Contents" text="What is in the package.">
             <IdSelectField
               name="shippable_product_id"
               label="Product"
@@ -53,14 +53,9 @@ export function CreateShipmentScreen() {
             />
             <NumberField name="quantity" label="Quantity" min={1} max={9999} allowDecimal={false} required />
           </FormSection>
-          <FormSection title="Recipient" text="Somebody of this portal.">
+          <FormSection title="Recipient" text="A person in this portal.">
             <TextField name="email" type="email" label="E-mail of the recipient" required maxLength={254} />
-            <TextField
-              name="order_number"
-              label="Order number"
-              description="If it belongs to an order."
-              maxLength={40}
-            />
+            <TextField name="order_number" label="Order number" description="If it is for an order." maxLength={40} />
             <AddressFields />
           </FormSection>
           <FormSection title="Delivery" text="How it is sent.">
@@ -70,7 +65,7 @@ export function CreateShipmentScreen() {
                 kind="carriers"
                 name="carrier"
                 label="Carrier"
-                description="The best value, when nothing is chosen."
+                description="If you choose nothing, we pick the best value."
                 value={values.carrier}
               />
             </Wide>

@@ -47,7 +47,7 @@ export function BundleShippingScreen({ id }: { id: number }) {
   return (
     <SettingsForm
       title={`Shipping of ${data.title}`}
-      text="Until you save something here, what its courses say is sent."
+      text="Until you save something here, we ship what its courses include."
       settings={data}
       queryKey={query.queryKey}
       isReadOnly={!can(useSession(), 'bundles.update')}
@@ -77,7 +77,7 @@ function SettingsForm({ settings, queryKey, isReadOnly, save, ...header }: Setti
       onSaved={(answer) => client.setQueryData(queryKey, answer)}
     >
       {({ values }) => (
-        <FormSection title="Shipping" text="What is sent to anyone who buys it: one for each seat.">
+        <FormSection title="Shipping" text="What we ship to buyers: one for each seat.">
           <Wide>
             <SelectField name="option" label="Option" allowDeselect={false} data={OPTIONS} />
           </Wide>
@@ -94,21 +94,21 @@ function SettingsForm({ settings, queryKey, isReadOnly, save, ...header }: Setti
               <MoneyField
                 name="price"
                 label="Price"
-                description="What the buyer pays for sending one, added to the order. Nothing: free shipping."
+                description="What the buyer pays to ship one. Leave empty for free shipping."
                 min={0}
               />
               <ChoiceField
                 kind="categories"
                 name="category"
                 label="Shipping category"
-                description="The product’s own, when nothing is chosen."
+                description="If you choose nothing, we use the product’s own."
                 value={values.category}
               />
               <ChoiceField
                 kind="carriers"
                 name="carrier"
                 label="Carrier"
-                description="The best value, when nothing is chosen."
+                description="If you choose nothing, we pick the best value."
                 value={values.carrier}
               />
               {mayAdd && settings.products.length === 0 && (

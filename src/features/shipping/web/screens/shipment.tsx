@@ -86,7 +86,7 @@ function CancelButton({ id, onDone }: { id: number; onDone: () => void }) {
   const ask = async () => {
     const isSure = await confirm({
       title: 'Cancel this shipment?',
-      text: 'Its label becomes worthless. What was ordered is not sent.',
+      text: 'Its label can no longer be used, and the order will not be shipped.',
       yes: 'Cancel the shipment',
       no: 'Keep it',
       isDanger: true,
@@ -106,7 +106,7 @@ function Notice({ shipment }: { shipment: Shipment }) {
   const notice = shipment.is_waiting_for_address
     ? {
         title: 'This shipment waits for an address',
-        text: 'Neither the order nor the buyer’s profile says where to send it.',
+        text: 'Neither the order nor the buyer’s profile has an address.',
       }
     : shipment.error
       ? {

@@ -29,7 +29,7 @@ export function ShipmentsScreen() {
   return (
     <ListScreen<Shipment>
       title="Shipments"
-      text="What is sent to buyers, with labels and tracking."
+      text="Packages to buyers, with labels and tracking."
       actions={create}
       label="Shipments"
       address={address}
@@ -62,7 +62,7 @@ export function ShipmentsScreen() {
       ]}
       empty={{
         title: 'No shipments yet',
-        text: 'A shipment is made by itself when somebody buys a course or a bundle that something is sent with.',
+        text: 'We create a shipment when someone buys a course or bundle that ships something.',
         action: create,
       }}
     />

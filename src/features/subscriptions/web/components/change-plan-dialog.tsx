@@ -68,7 +68,7 @@ export function ChangePlanDialog({ mine, onClose, onChanged }: ChangePlanDialogP
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
-            Keep the present plan
+            Keep the current plan
           </Button>
           <Button disabled={!chosen} isLoading={change.isPending} onClick={submit}>
             {chosen && chosen.total > 0 ? `Pay ${formatMoney(chosen.total)} and change` : 'Change the plan'}

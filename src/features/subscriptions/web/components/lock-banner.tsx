@@ -30,8 +30,8 @@ export function LockBanner() {
         )
       }
     >
-      <strong>{portal.name} has no running subscription.</strong> Nobody new can be enrolled or invited, and nothing can
-      be published or bought. Learners keep everything they have.
+      <strong>{portal.name} has no running subscription.</strong> You cannot enroll or invite new people, publish, or
+      buy. Learners keep everything they have.
       {!mayRenew && ' Please ask those who run the portal to renew it.'}
     </Banner>
   )

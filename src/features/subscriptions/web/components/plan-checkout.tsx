@@ -22,9 +22,9 @@ const TEXTS = {
   free: {
     title: 'Before you start',
     button: 'Start the trial',
-    note: 'There is nothing to pay and no card to enter. The trial ends by itself.',
+    note: 'Nothing to pay, and no card needed. The trial ends by itself.',
   },
-  paid: 'You pay on the page of our payment provider, which keeps the card for the following payments.',
+  paid: 'You pay on our payment provider’s page, which saves the card for future payments.',
 }
 
 /** Whether the buyer names a portal that is made with the order: on the core portal, everybody who does not run it. */
@@ -129,7 +129,7 @@ export function PlanCheckout({ plan, period, known }: { plan: Plan; period: Peri
         <Part id="checkout-portal" title="Your portal">
           <Field
             label="Name of the portal"
-            hint="Usually the name of your company. Your portal is made with the order, and you run it."
+            hint="Usually your company’s name. We create your portal with the order, and you run it."
             error={form.errors.portal_name}
             isRequired
           >
@@ -147,7 +147,7 @@ function NotForSale({ error }: { error: ApiError }) {
   return (
     <Alert
       tone="warning"
-      title="This plan cannot be bought here"
+      title="You cannot buy this plan here"
       action={
         error.status === 401 ? (
           <LinkButton size="sm" href="/login">
@@ -160,7 +160,7 @@ function NotForSale({ error }: { error: ApiError }) {
         )
       }
     >
-      {error.status === 401 ? 'Plans are bought by those who run the portal. Please sign in.' : text}
+      {error.status === 401 ? 'Only the people who run the portal can buy plans. Please sign in.' : text}
     </Alert>
   )
 }

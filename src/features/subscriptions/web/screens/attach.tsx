@@ -27,7 +27,7 @@ export function AttachScreen() {
   return (
     <DetailForm
       title="Attach a plan"
-      text="A term of 12 months without payment. It ends by itself and is announced before."
+      text="A 12-month term without payment. It ends by itself, with notice."
       crumbs={[{ label: 'Subscriptions', href: '/admin/subscriptions' }, { label: 'Attach a plan' }]}
       defaults={DEFAULTS}
       saveLabel="Attach the plan"
@@ -44,13 +44,13 @@ export function AttachScreen() {
         <SelectField
           name="period"
           label="Period"
-          description="The period in which the portal pays if it goes on with the plan."
+          description="How often the portal pays if it continues the plan."
           data={[
             { value: 'annual', label: 'Annual' },
             { value: 'monthly', label: 'Monthly' },
           ]}
         />
-        <MomentField name="starts_at" label="Start" description="Today, when nothing is chosen." />
+        <MomentField name="starts_at" label="Start" description="If you choose nothing, today." />
         <NumberField
           name="credits"
           label="Credits"

@@ -64,7 +64,7 @@ export function CheckoutSubscriptionScreen({ known, cancelledOrder }: ScreenProp
         <Alert
           tone="danger"
           isLive
-          title="The plan could not be read"
+          title="We could not load the plan"
           action={
             <Button size="sm" variant="outline" onClick={reading.again}>
               Try again

@@ -44,8 +44,8 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
           />
           {!isPartner && !portal.is_subscribed && (
             <Alert tone="danger" title="There is no running subscription">
-              Until there is one, nobody new can be enrolled or invited, and nothing can be published or bought.
-              Learners keep every enrollment they have, everybody can sign in, and credits that are left stay yours.
+              Until you have one, you cannot enroll or invite new people, publish, or buy. Learners keep all their
+              enrollments, everyone can sign in, and you keep your remaining credits.
               {mayChange && plans.data.length > 0 && !portal.flags.is_in_house
                 ? ' Choose a plan, and everything goes on at once.'
                 : ' Please ask the platform for a plan.'}
@@ -59,7 +59,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
           ) : (
             <EmptyState
               title="There is no subscription"
-              text="Without one nobody new can be enrolled, and nothing new can be published. Learners keep what they have. Please ask the platform for a plan."
+              text="Without a plan, you cannot enroll new people or publish. Learners keep what they have. Please ask the platform for a plan."
             />
           )}
         </>
@@ -217,15 +217,15 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
         action={button('Pay')}
       >
         {mine.status === 'unpaid'
-          ? 'Nobody new can be enrolled, and nothing new can be published until it is paid.'
-          : 'The card is tried again for some days. Paying now replaces the card for the following payments.'}
+          ? 'You cannot enroll new people or publish until it is paid.'
+          : 'We will try the card again for a few days. Paying now replaces the card for future payments.'}
       </Alert>
     )
   }
   if (mine.status === 'trialing') {
     return (
       <Alert tone="info" title={`The trial ends on ${day(mine.ends_at)}`} action={button('Go on for')}>
-        Go on with the plan before that, and nothing is interrupted.
+        Continue the plan before that to avoid an interruption.
       </Alert>
     )
   }
@@ -233,15 +233,15 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
     return (
       <Alert tone="warning" title={`The subscription ends on ${day(mine.ends_at)}`} action={button('Pay')}>
         {payable
-          ? 'A payment of the term was refused. Without it the subscription ends a week after that.'
-          : 'Until then everything stays as it is. Learners keep every enrollment they have.'}
+          ? 'A payment was refused. Without it, the subscription ends one week later.'
+          : 'Until then, nothing changes. Learners keep all their enrollments.'}
       </Alert>
     )
   }
   if (mine.is_attached && payable) {
     return (
       <Alert tone="info" title={`The plan was attached until ${day(mine.ends_at)}`} action={button('Go on for')}>
-        It ends then by itself. Going on begins a term of 12 months today.
+        It ends by itself. Continuing starts a 12-month term today.
       </Alert>
     )
   }

@@ -29,7 +29,7 @@ export function PlansScreen() {
     <>
       <ListScreen<Plan>
         title="Plans"
-        text="What portals and partners can book. A change holds from the next order and the next term on."
+        text="Plans for portals and partners. Changes apply to new orders and new terms."
         crumbs={[{ label: 'Subscriptions', href: '/admin/subscriptions' }, { label: 'Plans' }]}
         label="Plans"
         address={address}
@@ -68,7 +68,7 @@ export function PlansScreen() {
             cell: (plan) => (plan.is_listed ? <Badge tone="success">Offered</Badge> : <Badge>Hidden</Badge>),
           },
         ]}
-        empty={{ title: 'No plans', text: 'The plans that can be booked stand here.' }}
+        empty={{ title: 'No plans', text: 'Plans on offer will be listed here.' }}
       />
       {chosen && <EditPlan key={chosen.id} plan={chosen} onClose={() => setChosen(null)} />}
     </>
@@ -93,7 +93,7 @@ function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
       isOpen
       onClose={onClose}
       title={plan.name}
-      text="Terms that run keep the price and the credits they were bought with."
+      text="Current terms keep the price and credits they were bought with."
       defaults={DEFAULTS}
       record={plan}
       save={(_, values) => api.call(updatePlan, { params: { id: plan.id }, body: values as never })}
@@ -118,7 +118,7 @@ function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         <SwitchField
           name="is_listed"
           label="Offered"
-          description="A plan that is not offered stays with those who have it."
+          description="People who have a plan keep it when it is no longer offered."
         />
       </Wide>
     </FormDialog>

@@ -46,7 +46,7 @@ export function SubscriptionScreen({ id }: { id: number }) {
             isDanger: true,
           }
         : {
-            title: 'Cancel to the end of the term?',
+            title: 'Cancel at the end of the term?',
             text: `The subscription of ${name} runs to ${day(row.ends_at)} and ends then.`,
             yes: 'Cancel it',
             no: 'Keep it',
@@ -80,7 +80,7 @@ export function SubscriptionScreen({ id }: { id: number }) {
           <div className={styles.actions}>
             {row.status !== 'canceled' && (
               <Button variant="danger-outline" isLoading={end.isPending} onClick={() => void ask('canceled')}>
-                Cancel to the end of the term
+                Cancel at the end of the term
               </Button>
             )}
             <Button variant="danger-outline" isLoading={end.isPending} onClick={() => void ask('deleted')}>
@@ -92,7 +92,7 @@ export function SubscriptionScreen({ id }: { id: number }) {
     >
       <FormSection
         title="Plan"
-        text={canShape ? undefined : 'The plan of a paid subscription is changed by those who pay for it.'}
+        text={canShape ? undefined : 'Only the people who pay for a subscription can change its plan.'}
       >
         <IdSelectField
           name="plan_id"
@@ -118,7 +118,7 @@ export function SubscriptionScreen({ id }: { id: number }) {
         <NumberField
           name="added_credits"
           label="Credits to add"
-          description="Added to what is left when you save."
+          description="Added to the remaining credits when you save."
           min={0}
           max={1_000_000}
         />

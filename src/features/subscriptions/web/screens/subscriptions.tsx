@@ -34,7 +34,7 @@ export function SubscriptionsScreen() {
   return (
     <ListScreen<Row>
       title="Subscriptions"
-      text="What portals and partners have booked, and until when."
+      text="Plans that portals and partners have, and their end dates."
       label="Subscriptions"
       actions={
         <>
@@ -89,7 +89,7 @@ export function SubscriptionsScreen() {
       ]}
       empty={{
         title: 'No subscriptions yet',
-        text: 'What portals book, or what you attach to them, stands here.',
+        text: 'Plans that portals buy or that you attach will be listed here.',
         action: attach,
       }}
     />

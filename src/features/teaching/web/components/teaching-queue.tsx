@@ -17,7 +17,7 @@ export function TeachingQueue() {
     <section className={styles.part} aria-labelledby="teaching-queue">
       <h2 id="teaching-queue">Waiting for you</h2>
       {courses.length === 0 ? (
-        <p className={styles.nothing}>Nothing waits: everything is graded and answered.</p>
+        <p className={styles.nothing}>All done. Everything is graded and answered.</p>
       ) : (
         <Rows>
           {courses.map((course) => (
@@ -27,7 +27,7 @@ export function TeachingQueue() {
               note={
                 course.oldest_response_at && (
                   <>
-                    The oldest response came <TimeText value={course.oldest_response_at} />
+                    The oldest response is from <TimeText value={course.oldest_response_at} />
                   </>
                 )
               }

@@ -78,7 +78,7 @@ export function CourseCertificatesScreen({ slug, userId }: { slug: string; userI
           <CertificateList
             certificates={data.data}
             hasHolders
-            empty={{ text: 'A certificate stands here once somebody has finished the course.' }}
+            empty={{ text: 'Certificates will be listed here when people finish the course.' }}
           />
         )}
         {data && (data.meta.next_cursor || data.meta.prev_cursor) && (

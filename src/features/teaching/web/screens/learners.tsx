@@ -66,7 +66,7 @@ export function TaughtLearnersScreen({ slug }: { slug: string }) {
       ]}
       empty={{
         title: 'Nobody is enrolled yet',
-        text: 'Learners stand here with their progress once they are enrolled.',
+        text: 'Enrolled learners will be listed here with their progress.',
         action: <AddPeople slug={slug} />,
       }}
     />

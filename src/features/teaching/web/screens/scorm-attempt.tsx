@@ -58,14 +58,14 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
   const restore = useCall(restoreScormAttempt, {
     onSuccess: async () => {
       await queryClient.invalidateQueries()
-      toast.success('The earlier state counts from the next start on.')
+      toast.success('The earlier state applies from the next start.')
     },
     onError: (error) => void toast.error(error),
   })
   const bringBack = async (snapshot: Snapshot) => {
     const isSure = await confirm({
-      title: 'Bring this state back?',
-      text: 'It counts from the next start on. What is there now is kept and can be brought back as well. No result is taken away.',
+      title: 'Restore this state?',
+      text: 'It applies from the next start. The current state is kept, and you can restore it too. No result is lost.',
       yes: 'Bring it back',
     })
     if (isSure) restore.mutate({ params: { id: attemptId }, body: { snapshot_id: snapshot.id } })
@@ -102,7 +102,7 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
         <section className={styles.part} aria-labelledby="states">
           <h2 id="states">Earlier states</h2>
           {attempt.snapshots.length === 0 ? (
-            <p>None has been kept yet. One is kept before each visit, and every 50 messages.</p>
+            <p>None saved yet. We save one before each visit and every 50 messages.</p>
           ) : (
             <Rows>
               {attempt.snapshots.map((snapshot) => (

@@ -33,7 +33,7 @@ export function TermListScreen({ kind, page: { data, meta } }: { kind: TermKind;
         ) : (
           <EmptyState
             title={empty}
-            text="They are on their way. The course list shows everything there is."
+            text="Please come back soon. The course list has everything we offer."
             action={<LinkButton href="/course-catalog">See the catalog</LinkButton>}
           />
         )}

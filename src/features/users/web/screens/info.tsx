@@ -40,7 +40,7 @@ export function InfoScreen({ id }: { id: number }) {
       {mayChange && (
         <AvatarSection
           person={person}
-          text="Seen beside the name by those who learn, teach and work with this person."
+          text="Shown next to the name to the people this person learns, teaches and works with."
           onChange={take}
         />
       )}
@@ -61,7 +61,7 @@ export function InfoScreen({ id }: { id: number }) {
             A link was sent to {pending}. The e-mail changes when it is opened; until then {person.email} stays.
           </Alert>
         )}
-        <FormSection title="Person" text="The name stands on certificates exactly as it is written here.">
+        <FormSection title="Person" text="Certificates show the name exactly as you write it here.">
           <TextField name="first_name" label="First name" maxLength={100} />
           <TextField name="last_name" label="Last name" maxLength={100} />
           <TextField name="middle_name" label="Middle name" maxLength={100} />
@@ -95,7 +95,7 @@ function Removal({ id, name }: { id: number; name: string }) {
     <FormSection
       isDanger
       title="Delete"
-      text="Takes the person out of this portal with roles, notes, tags and tokens. Orders, certificates and training records stay."
+      text="Removes the person from this portal, with roles, notes, tags and tokens. Orders, certificates and training records stay."
     >
       <Wide>
         <Button variant="danger-outline" icon={IconTrash} isLoading={remove.isPending} onClick={() => void ask()}>
