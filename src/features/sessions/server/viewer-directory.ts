@@ -57,6 +57,26 @@ const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: s
   }
 }
 
+/**
+ * What somebody who works as another person is called. A question of its own: joined to that of the session, it made
+ * PostgreSQL read all people of a portal for every session while its statistics were older than an import.
+ */
+const nameOf = async (tx: Tx, portalId: number, userId: number): Promise<string> => {
+  const row = await tx
+    .selectFrom('people')
+    .select(['first_name', 'last_name', 'email'])
+    .where('portal_id', '=', portalId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return displayName({
+    first_name: row?.first_name ?? null,
+    middle_name: null,
+    last_name: row?.last_name ?? null,
+    username: null,
+    email: row?.email ?? '',
+  })
+}
+
 /** Reads the person behind a session; null when it has ended, is too old, or the account is blocked here (AUT-025, AUT-028). */
 const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Date) => {
   const row = await tx
@@ -64,21 +84,8 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     .innerJoin('people', (join) =>
       join.onRef('people.portal_id', '=', 'sessions.portal_id').onRef('people.id', '=', 'sessions.user_id'),
     )
-    .leftJoin('people as impersonator', (join) =>
-      join
-        .onRef('impersonator.portal_id', '=', 'sessions.portal_id')
-        .onRef('impersonator.id', '=', 'sessions.impersonator_id'),
-    )
     .select(personColumns)
-    .select([
-      'sessions.id as session_id',
-      'sessions.current_role',
-      'sessions.last_seen_at',
-      'sessions.impersonator_id',
-      'impersonator.first_name as by_first_name',
-      'impersonator.last_name as by_last_name',
-      'impersonator.email as by_email',
-    ])
+    .select(['sessions.id as session_id', 'sessions.current_role', 'sessions.last_seen_at', 'sessions.impersonator_id'])
     .where('sessions.portal_id', '=', portalId)
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.ended_at', 'is', null)
@@ -105,16 +112,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     last_name: row.last_name,
     avatar: avatarUrl(row),
     impersonator_id: row.impersonator_id,
-    impersonator_name:
-      row.impersonator_id === null
-        ? null
-        : displayName({
-            first_name: row.by_first_name,
-            middle_name: null,
-            last_name: row.by_last_name,
-            username: null,
-            email: row.by_email ?? '',
-          }),
+    impersonator_name: row.impersonator_id === null ? null : await nameOf(tx, portalId, row.impersonator_id),
     toggles: {},
     is_token: false,
   }
