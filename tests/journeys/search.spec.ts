@@ -55,7 +55,7 @@ test('a search that no course answers is answered by the nearest, or leads to so
 }) => {
   await page.goto(at('core', '/course?search=forklift%20licence'))
   await expect(
-    page.getByText('Nothing was found for “forklift license”. These are the courses for “forklift”.'),
+    page.getByText('Nothing was found for “forklift licence”. These are the courses for “forklift”.'),
   ).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '1 course' })).toBeVisible()
   await expect(page.getByRole('article').getByText('Forklift Operator Certification')).toBeVisible()

@@ -159,7 +159,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await expect(page.getByText('Your draft is kept.')).toBeVisible(PATIENCE)
   await cut(page)
   await text.fill(WORDS)
-  await expect(page.getByText(/^Kept in this browser/)).toBeVisible(PATIENCE)
+  await expect(page.getByText(/^Saved in this browser/)).toBeVisible(PATIENCE)
   await context.setOffline(false)
   await expect(page.getByText('Your draft is kept.')).toBeVisible(PATIENCE)
   await page.getByRole('button', { name: 'Hand in' }).click()

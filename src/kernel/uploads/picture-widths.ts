@@ -16,11 +16,17 @@ export const pictureFor = (src: string, pixels: number): string => {
 }
 
 /**
- * The attributes of a picture whose breadth depends on the screen; `sizes` says how (as in HTML). A picture from elsewhere
- * has one size.
+ * The attributes of a picture whose breadth depends on the screen; `sizes` says how (as in HTML), `most` is the largest width
+ * that is offered. A picture from elsewhere has one size.
  */
-export const responsivePicture = (src: string, sizes: string): { src: string; srcSet?: string; sizes?: string } => {
+export const responsivePicture = (
+  src: string,
+  sizes: string,
+  most: PictureWidth = 1920,
+): { src: string; srcSet?: string; sizes?: string } => {
   if (!isOurs(src)) return { src }
-  const srcSet = PICTURE_WIDTHS.slice(1).map((width) => `${narrowed(src, width)} ${width}w`)
+  const srcSet = PICTURE_WIDTHS.filter((width) => width >= 320 && width <= most).map(
+    (width) => `${narrowed(src, width)} ${width}w`,
+  )
   return { src: narrowed(src, 960), srcSet: srcSet.join(', '), sizes }
 }

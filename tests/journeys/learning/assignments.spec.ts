@@ -48,7 +48,7 @@ const holdKeptFiles = async (page: Page) => {
   return () => page.evaluate(() => void Object.assign(window, { letFilesGo: true }))
 }
 const isDraftKept = (page: Page) => expect(page.getByText('Your draft is kept.')).toBeVisible()
-const isHeldHere = (page: Page) => expect(page.getByText(/^Kept in this browser/)).toBeVisible()
+const isHeldHere = (page: Page) => expect(page.getByText(/^Saved in this browser/)).toBeVisible()
 
 test('the text of a response is kept at every moment: without a network, over a reload, before the script is there (ASG-023, UIX-033)', async ({
   page,
@@ -143,7 +143,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
   await choose('kept.png')
   await failed
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  await expect(listed('kept.png')).not.toContainText('Kept in this browser')
+  await expect(listed('kept.png')).not.toContainText('Saved in this browser')
   await letGo()
   await expect(listed('kept.png')).toContainText('Saved in this browser. It will be sent when you are back online.')
   const sent = page.waitForResponse((answer) => isFile(new URL(answer.url())) && answer.ok())
@@ -181,11 +181,11 @@ test('the files of a response are sent as they are chosen, kept without a networ
   const twins = listed('twin.png')
   for (const count of [1, 2]) {
     await choose('twin.png')
-    await expect(twins.filter({ hasText: 'Kept in this browser' })).toHaveCount(count)
+    await expect(twins.filter({ hasText: 'Saved in this browser' })).toHaveCount(count)
   }
   await page.reload()
   await expect(remove('twin.png')).toHaveCount(2)
-  await expect(twins.filter({ hasText: /Kept in this browser|Sending/ })).toHaveCount(0)
+  await expect(twins.filter({ hasText: /Saved in this browser|Sending/ })).toHaveCount(0)
   for (const left of [1, 0]) {
     await remove('twin.png').first().click()
     await expect(twins).toHaveCount(left)

@@ -311,6 +311,8 @@ test('edits are not lost, and a pool is renamed, found and deleted after asking 
   await expect(question).toContainText('Are you sure? It will be impossible to change this parameter')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(main.getByRole('link', { name: `${title} on site` })).toBeVisible()
+  // The menu that was open before fades out first.
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
   await main.getByRole('button', { name: `Actions for ${title} on site` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete the question pool' }).click()

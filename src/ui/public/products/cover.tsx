@@ -43,7 +43,7 @@ export function CoverPicture({ src, place = 'card', isFirst, isSoon }: CoverPict
   }
   return (
     <img
-      {...responsivePicture(src, SIZES[place])}
+      {...responsivePicture(src, SIZES[place], place === 'page' ? 1920 : 960)}
       alt=""
       width={640}
       height={360}

@@ -23,7 +23,7 @@ type Props = { slug: string; relatedId: number; assignmentId: number }
 const STATES: Record<DraftState, string> = {
   saved: 'Your draft is kept.',
   saving: 'Keeping your draft…',
-  here: 'Kept in this browser; it goes to the server when the network is back.',
+  here: 'Saved in this browser. It will be sent when you are back online.',
 }
 
 /** The task, the own responses, and the form for the next one (ASG-001 to ASG-004, ASG-008). */
