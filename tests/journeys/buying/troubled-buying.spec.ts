@@ -244,7 +244,7 @@ test('an order without a price is complete at once, made once by a double click,
   const email = `gift.${seller.mark}@example.com`
   await put(page, course)
   await fillIn(page, email)
-  await expect(page.getByText(/a link .*with which you set your password/)).toBeVisible()
+  await expect(page.getByText(/a link here so that you can set your password/)).toBeVisible()
   await expect(page.getByText(/receipt|invoice/i)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Before you order' })).toBeVisible()
   await page.getByRole('button', { name: 'Complete the order' }).dblclick()
