@@ -116,7 +116,7 @@ create trigger search_renamed_term after update of title on terms
 create trigger search_renamed_company after update of name on partner_companies
   for each row when (old.name is distinct from new.name) execute function course_search_follows('company');
 
--- At most so many listed courses that hold the words or whose title is like the pattern (all, where both are null), and have
+-- At most this many listed courses that hold the words or whose title is like the pattern (all, where both are null), and have
 -- what `filters` asks of their facets, if anything. Planned for its values: what is null is no condition.
 create function courses_found(words tsquery, pattern text, filters tsquery, most int)
 returns table (course_id bigint, facets bigint[])

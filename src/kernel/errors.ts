@@ -245,7 +245,7 @@ export const ERRORS = {
   not_ip_or_fqdn: { id: 'ERR-094', status: 422, text: 'Please enter a valid IP address or domain.' },
   not_in_options: { id: 'ERR-095', status: 422, text: 'Selected value is not valid' },
   max_entries: { id: 'ERR-096', status: 422, text: 'Please enter no more than {max} entries.' },
-  color_invalid: { id: 'ERR-097', status: 422, text: 'Please enter a valid colour.' },
+  color_invalid: { id: 'ERR-097', status: 422, text: 'Please enter a valid color.' },
   text_not_storable: {
     id: 'ERR-117',
     status: 422,

@@ -86,7 +86,7 @@ describe('rules speak in the texts of the catalog', () => {
     ['VAL-026, ERR-077', rule.tagList({ is_required: true }), ['a'], [], REQUIRED],
     ['VAL-026, ERR-096', rule.tagList({ max: 1 }), ['a'], ['a', 'b'], 'Please enter no more than 1 entries.'],
     ['VAL-026, ERR-095', rule.tagList(), [], 'a', 'Selected value is not valid'],
-    ['VAL-027, ERR-097', rule.color(), '#fff', 'red', 'Please enter a valid colour.'],
+    ['VAL-027, ERR-097', rule.color(), '#fff', 'red', 'Please enter a valid color.'],
     [
       'VAL-028, ERR-097',
       rule.videoLink(),
