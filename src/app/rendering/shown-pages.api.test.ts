@@ -313,7 +313,7 @@ describe('the pages of the sign-in', () => {
     const unfinished = await t.make.portal({ status: 'pending' })
     for (const who of [unfinished, portal, await t.make.person('learner', { portal })])
       expect((await shown(who, '/coming-soon')).words).toMatch(
-        /^ Portal \d+ is coming soon We are still setting things up/,
+        /^ Portal \d+ is coming soon We are still setting up/,
       )
   })
 })

@@ -38,7 +38,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await look()
   await page.getByRole('link', { name: 'Renew the subscription' }).click()
   await expect(page.getByText('There is no running subscription')).toBeVisible()
-  await expect(page.getByText(/Learners keep every enrollment they have/)).toBeVisible()
+  await expect(page.getByText(/Learners keep all their enrollments/)).toBeVisible()
   await look()
   // A trial is for those who never had a subscription.
   await expect(page.getByText(/days free/)).toHaveCount(0)
