@@ -163,7 +163,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
 
 const GTAG = 'https://www.googletagmanager.com/**'
 
-test('a new portal is set up on its settings screen, opens, and asks visitors first and takes sales tax once that is switched on there (CRT-017, ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, PRT-077, UIX-031, INT-013, ERR-039, ERR-108)', async ({
+test('a new portal is set up on its settings screen, opens, and asks visitors first and takes sales tax once that is switched on there (CRT-017, ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, PRT-077, REV-032, UIX-031, INT-013, ERR-039, ERR-108)', async ({
   page,
   browser,
 }, info) => {
@@ -221,8 +221,13 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await page.getByRole('region', { name: 'Your privacy' }).getByRole('button', { name: 'Only necessary' }).click()
   await expect(zone).toHaveValue('Central Time (Chicago)')
   await main.getByRole('switch', { name: 'Ask before tracking' }).press('Space')
+  const questions = main.getByRole('switch', { name: 'Allow course questions' })
+  await expect(questions).toBeChecked()
+  await questions.press('Space')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Save Successful').first()).toBeVisible()
+  const { data: saved } = await page.evaluate(async () => (await fetch('/api/v1/portal')).json())
+  expect(saved.setting.disable_course_questions).toBe(true)
   asked.length = 0
   const policy = await policyOf()
   expect(policy).not.toContain('googletagmanager')

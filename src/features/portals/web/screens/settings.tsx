@@ -18,7 +18,7 @@ const SETTINGS = {
   is_marketable: false,
   has_course_catalog: false,
   has_blog: false,
-  disable_course_questions: false,
+  allow_course_questions: true,
   primary_color: '',
   secondary_color: '',
   background: '',
@@ -49,6 +49,12 @@ const COMPANY = {
 type Values = typeof SETTINGS & typeof COMPANY & typeof STORAGE
 
 const gbOf = (bytes: number | null) => (bytes === null ? null : Math.round((bytes / GB) * 100) / 100)
+
+/** The screen says what is allowed, the record what is disabled. */
+const settingsBody = ({ allow_course_questions: isAllowed, ...rest }: Partial<typeof SETTINGS>) => ({
+  ...rest,
+  ...(isAllowed !== undefined && { disable_course_questions: !isAllowed }),
+})
 
 const partOf = (values: Partial<Values>, part: object) =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in part))
@@ -93,7 +99,7 @@ export function SettingsScreen() {
   const save = async (payload: Partial<Values>) => {
     if (payload.storage_gb !== undefined) await saveStorage(payload.storage_gb)
     await api.call(updateCompany, { params: { id: company.id }, body: partOf(payload, COMPANY) as never })
-    const { data } = await api.call(updateSettings, { body: partOf(payload, SETTINGS) as never })
+    const { data } = await api.call(updateSettings, { body: settingsBody(partOf(payload, SETTINGS)) as never })
     return { ...data, ...(payload.storage_gb !== undefined && { storage_gb: payload.storage_gb }) }
   }
   // The type is chosen once (PRT-034, PRT-035).
@@ -111,7 +117,12 @@ export function SettingsScreen() {
         key={portal.id}
         defaults={{ ...SETTINGS, ...COMPANY, ...STORAGE }}
         record={
-          { ...setting, ...company, ...(storage && { storage_gb: gbOf(storage.storage_quota) }) } as Partial<Values>
+          {
+            ...setting,
+            allow_course_questions: !setting.disable_course_questions,
+            ...company,
+            ...(storage && { storage_gb: gbOf(storage.storage_quota) }),
+          } as Partial<Values>
         }
         isReadOnly={isReadOnly}
         maySave={maySave}
@@ -166,11 +177,11 @@ export function SettingsScreen() {
             label="Course catalog"
             description="Lists by state, agency and more."
           />
-          <SwitchField name="has_blog" label="Knowledge" description="Articles for everybody." />
+          <SwitchField name="has_blog" label="Knowledge" description="Articles for everyone." />
           <SwitchField
-            name="disable_course_questions"
-            label="No questions in courses"
-            description="Learners do not ask, and nobody answers."
+            name="allow_course_questions"
+            label="Allow course questions"
+            description="Learners ask questions in a course, and instructors answer them."
           />
           <SwitchField
             name="is_sales_tax_on"
