@@ -174,8 +174,8 @@ export const testApp = (options: { env?: Record<string, string>; now?: () => Dat
       works: false,
       ...(options.now && { now: options.now }),
     })
-    const request: TestApp['request'] = (who, given) =>
-      app.http.inject({ ...given, headers: { ...headersOf(config, who), ...given.headers } })
+    const request: TestApp['request'] = (who, options) =>
+      app.http.inject({ ...options, headers: { ...headersOf(config, who), ...options.headers } })
     Object.assign(out, {
       app,
       config,

@@ -23,9 +23,9 @@ let counter = 0
 /** Makes what is sold, buys it, and carries the provider's messages: nothing is delivered unless a test does so. */
 export const shopOf = (t: TestApp) => {
   const controls = (): Controls => {
-    const found = t.app.standins.stripe?.controls
-    if (!found) throw new Error('The payment stand-in does not run in this process')
-    return found
+    const controls = t.app.standins.stripe?.controls
+    if (!controls) throw new Error('The payment stand-in does not run in this process')
+    return controls
   }
 
   const portal = (values: Record<string, unknown> = {}) => t.make.portal({ is_marketable: true, ...values })

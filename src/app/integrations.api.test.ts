@@ -27,13 +27,13 @@ test('each of the six services is reached by its real client, without anything o
   expect(data).toEqual([])
 
   // Maps.
-  const found = await findAddress(services.maps!, {
+  const address = await findAddress(services.maps!, {
     address: '1 Main Street',
     city: 'Denver',
     state: 'CO',
     zip_code: '80202',
   })
-  expect(found.granularity).not.toBe('')
+  expect(address.granularity).not.toBe('')
 
   // Error reports.
   const arrived = Promise.withResolvers<string | undefined>()

@@ -9,8 +9,8 @@ import { routeTree } from './route-tree.ts'
 // A query is texts: "2026" and "true" are words that somebody searched for, and stay as they were typed.
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const params = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(params.map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }
 
@@ -88,8 +88,8 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
         queries: queryClient.dehydrate() as never,
       }
     },
-    hydrate: async (given) => {
-      const { session: carriedSession, queries } = given as unknown as Dehydrated
+    hydrate: async (carried) => {
+      const { session: carriedSession, queries } = carried as unknown as Dehydrated
       await queryClient.hydrate(queries)
       router.update({ ...router.options, context: { ...router.options.context, session: carriedSession } })
     },

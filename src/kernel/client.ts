@@ -64,15 +64,15 @@ const isPortalCall = (path: string) => /^\/(portal|admin)(\/|$)/.test(path)
  */
 export const createApi = (send: Transport, refererPortal: () => number | null = () => null) => {
   const call = async <E extends AnyEndpoint>(endpoint: E, ...[args, options]: CallArgs<E>): Promise<Wire<E>> => {
-    const given = (args ?? {}) as Loose
+    const loose = (args ?? {}) as Loose
     const referer = isPortalCall(endpoint.path) ? refererPortal() : null
-    const query = referer === null ? given.query : { ...given.query, referer_portal_id: referer }
+    const query = referer === null ? loose.query : { ...loose.query, referer_portal_id: referer }
     const answer = await send({
       method: endpoint.method,
       path: endpoint.path,
-      params: given.params && asTexts(given.params),
-      url: urlOf(endpoint, { ...given, ...(query && { query }) }),
-      body: given.body,
+      params: loose.params && asTexts(loose.params),
+      url: urlOf(endpoint, { ...loose, ...(query && { query }) }),
+      body: loose.body,
       files: options?.files,
       headers: options?.idempotency_key ? { 'idempotency-key': options.idempotency_key } : undefined,
     })

@@ -40,14 +40,14 @@ export const contentCalls = <
   path,
   resource,
   words,
-  query: asked,
+  query: queryFields,
   record,
   row,
   sorts,
   fields,
 }: ContentList<Record, Row, Fields, Query, Sorts>) => {
   const params = z.object({ id })
-  const query = z.object(asked)
+  const query = z.object(queryFields)
   const body = z.object(fields)
   return {
     list: endpoint({
@@ -55,7 +55,7 @@ export const contentCalls = <
       path,
       permission: `${resource}.view` as const,
       summary: `List ${words.many}`,
-      query: z.object({ ...asked, ...listQuery(sorts) }),
+      query: z.object({ ...queryFields, ...listQuery(sorts) }),
       response: page(row),
       errors: ['not_found'],
     }),

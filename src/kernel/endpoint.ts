@@ -95,7 +95,7 @@ export const endpoint = <
   const P extends Endpoint<A, Q, B, R>['permission'] = never,
   const G extends Endpoint<A, Q, B, R>['gives'] = 'json',
 >(
-  given: EndpointOptions<A, Q, B, R> & { permission: P; gives?: G },
+  options: EndpointOptions<A, Q, B, R> & { permission: P; gives?: G },
 ): Endpoint<A, Q, B, R> & { permission: P; gives: G } => ({
   params: nothing as never,
   query: nothing as never,
@@ -103,8 +103,8 @@ export const endpoint = <
   response: nothing as never,
   errors: [],
   takes: 'json',
-  gives: (given.response ? 'json' : 'none') as G,
-  csrf: given.method !== 'GET',
+  gives: (options.response ? 'json' : 'none') as G,
+  csrf: options.method !== 'GET',
   is_idempotent: false,
   takes_any_text: false,
   example: undefined,
@@ -113,12 +113,12 @@ export const endpoint = <
   failure_limit: null as never,
   is_uncounted: false,
   body_limit: null as never,
-  is_read_only: given.method === 'GET',
+  is_read_only: options.method === 'GET',
   is_always_open: false,
   is_over_all_portals: false,
   is_closed_to_impersonation: false,
   is_closed_to_tokens: false,
-  ...(given as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
+  ...(options as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
 })
 
 /** What the handler sees: decoded input. */

@@ -54,13 +54,13 @@ const WITHIN_MS = 8_000
  * https://developers.google.com/maps/documentation/address-validation/reference/rest/v1/TopLevel/validateAddress).
  * Throws a MapsError where it does not answer as described there.
  */
-export const findAddress = async ({ base_url: base, key }: MapsTarget, asked: AddressInput): Promise<FoundAddress> => {
+export const findAddress = async ({ base_url: base, key }: MapsTarget, input: AddressInput): Promise<FoundAddress> => {
   const address = {
     regionCode: 'US',
-    addressLines: [asked.address, asked.address_2].filter(Boolean),
-    locality: asked.city,
-    administrativeArea: asked.state,
-    postalCode: asked.zip_code,
+    addressLines: [input.address, input.address_2].filter(Boolean),
+    locality: input.city,
+    administrativeArea: input.state,
+    postalCode: input.zip_code,
   }
   let answer: unknown
   try {
@@ -78,14 +78,14 @@ export const findAddress = async ({ base_url: base, key }: MapsTarget, asked: Ad
   }
   const read = z.safeParse(Answer, answer)
   if (!read.success) throw new MapsError('The maps service gave an unexpected answer.', { cause: read.error })
-  const { verdict, address: found } = read.data.result
+  const { verdict, address: match } = read.data.result
   return {
     granularity: verdict.validationGranularity,
     is_complete: verdict.addressComplete,
     has_unconfirmed: verdict.hasUnconfirmedComponents,
-    lines: found.postalAddress.addressLines,
-    city: found.postalAddress.locality,
-    state: found.postalAddress.administrativeArea,
-    zip_code: found.postalAddress.postalCode,
+    lines: match.postalAddress.addressLines,
+    city: match.postalAddress.locality,
+    state: match.postalAddress.administrativeArea,
+    zip_code: match.postalAddress.postalCode,
   }
 }

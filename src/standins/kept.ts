@@ -5,11 +5,11 @@ import path from 'node:path'
 export const keptState = <Kept extends object>(dir: string, empty: Kept): Kept & { save: () => void } => {
   fs.mkdirSync(dir, { recursive: true })
   const file = path.join(dir, 'state.json')
-  const kept = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Kept) : empty
+  const state = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Kept) : empty
   return {
-    ...kept,
+    ...state,
     save: () => {
-      fs.writeFileSync(`${file}.new`, JSON.stringify(kept))
+      fs.writeFileSync(`${file}.new`, JSON.stringify(state))
       fs.renameSync(`${file}.new`, file)
     },
   }

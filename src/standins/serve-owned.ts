@@ -17,13 +17,13 @@ export type Served = {
 export const serveOwned = async (app: FastifyInstance, dir: string): Promise<Served> => {
   const token = randomUUID()
   app.get('/owner', async () => token)
-  const wanted = (await lastPort(dir)) ?? 0
+  const preferred = (await lastPort(dir)) ?? 0
   const listen = async (port: number) => {
     await app.listen({ port, host: HOST })
     if (!app.server.listening) await once(app.server, 'listening')
     return (app.server.address() as AddressInfo).port
   }
-  const port = await listen(wanted).catch((error: NodeJS.ErrnoException) => {
+  const port = await listen(preferred).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return listen(0)
     throw error
   })

@@ -22,7 +22,7 @@ export const freePort = () =>
   })
 
 /** Starts it with nothing else in its environment, and resolves at the first good answer to `asked`. */
-export const startBuilt = async (env: Record<string, string>, asked: { path: string; host: string }) => {
+export const startBuilt = async (env: Record<string, string>, target: { path: string; host: string }) => {
   const port = await freePort()
   const started = performance.now()
   const program = spawn(process.execPath, [BUILT], {
@@ -39,7 +39,7 @@ export const startBuilt = async (env: Record<string, string>, asked: { path: str
   const answers = () =>
     new Promise<boolean>((resolve) => {
       const request = http.get(
-        { host: '127.0.0.1', port, path: asked.path, headers: { host: asked.host } },
+        { host: '127.0.0.1', port, path: target.path, headers: { host: target.host } },
         (answer) => {
           answer.resume()
           resolve(answer.statusCode === 200)

@@ -85,17 +85,17 @@ const foundPerson = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    for (const [slug, held = []] of Object.entries(roles)) {
+    for (const [slug, roleNames = []] of Object.entries(roles)) {
       const portal = portals.get(slug)
       if (!portal) throw new Error(`No portal ${slug}`)
       await tx
         .insertInto('portal_users')
         .values({ portal_id: portal.id, user_id: id, username, first_name, last_name })
         .execute()
-      if (held.length > 0)
+      if (roleNames.length > 0)
         await tx
           .insertInto('portal_user_roles')
-          .values(held.map((role) => ({ portal_id: portal.id, user_id: id, role })))
+          .values(roleNames.map((role) => ({ portal_id: portal.id, user_id: id, role })))
           .execute()
     }
     return id

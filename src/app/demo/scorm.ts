@@ -37,8 +37,8 @@ export const cloudCourseOf = ({ api, sendArchive }: DemoClient): (() => Promise<
     const upload_id = await sendArchive('site-walk.zip', await zipSource(), CLOUD_SCORM_PURPOSE)
     for (let waited = 0; waited < MOST_MS; waited += POLL_MS) {
       const { data } = await api.call(listCloudScormImports, { query: { upload_id } as never })
-      const [found] = data
-      if (found?.status === 'SUCCESS' || found?.status === 'FAILED') return found.course_id
+      const [scormPackage] = data
+      if (scormPackage?.status === 'SUCCESS' || scormPackage?.status === 'FAILED') return scormPackage.course_id
       await setTimeout(POLL_MS)
     }
     return null
@@ -51,8 +51,8 @@ export const scormPackageOf = (app: App, portal_id: number, user_id: number): ((
     try {
       const zip_path = path.join(scratch, 'ladder-walk.zip')
       fs.writeFileSync(zip_path, await zipSource())
-      const given = { portal_id, user_id, file_name: 'ladder-walk.zip', zip_path, now: new Date() }
-      return await importPackage({ db: app.db, files: app.services.files }, given)
+      const upload = { portal_id, user_id, file_name: 'ladder-walk.zip', zip_path, now: new Date() }
+      return await importPackage({ db: app.db, files: app.services.files }, upload)
     } finally {
       fs.rmSync(scratch, { recursive: true, force: true })
     }

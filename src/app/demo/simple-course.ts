@@ -7,10 +7,10 @@ type Task = Omit<Extract<DemoItem, { kind: 'assignment' }>, 'kind'>
 /** A course with a text, an exam and, where it names one, an assignment. */
 export const simple = ({
   assignment,
-  ...given
+  ...values
 }: Pick<DemoCourse, 'title' | 'cover' | 'meta_description' | 'duration_minutes' | 'prices' | 'categories'> &
   Partial<DemoCourse> & { assignment?: Task }): DemoCourse => ({
-  description: `<p>${given.meta_description}</p><p>Learn when it suits you, on a phone, a tablet or a computer. What you have done is kept, and your certificate can be checked by anybody who needs to.</p>`,
+  description: `<p>${values.meta_description}</p><p>Learn when it suits you, on a phone, a tablet or a computer. What you have done is kept, and your certificate can be checked by anybody who needs to.</p>`,
   is_certificate_required: true,
   publication_status: PUBLICATION.published,
   outline: [
@@ -18,7 +18,7 @@ export const simple = ({
       kind: 'module',
       title: 'What it is about',
       items: [
-        { kind: 'text', title: 'Introduction', text: `<h2>${given.title}</h2><p>${given.meta_description}</p>` },
+        { kind: 'text', title: 'Introduction', text: `<h2>${values.title}</h2><p>${values.meta_description}</p>` },
         {
           kind: 'text',
           title: 'The rules',
@@ -36,5 +36,5 @@ export const simple = ({
     },
     ...(assignment ? [{ kind: 'assignment' as const, ...assignment }] : []),
   ],
-  ...given,
+  ...values,
 })

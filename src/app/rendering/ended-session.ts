@@ -23,12 +23,12 @@ export const tellEndedSession = <A extends Answer>(request: FastifyRequest, answ
     (name) => `${name}=; Max-Age=0; ${attributes}`,
   )
   if (WAYS_IN.includes(path)) return { ...answer, cookies: [...answer.cookies, ...gone] }
-  const kept = `${COOKIES.redirect}=${encodeURIComponent(request.url)}; Max-Age=${KEPT_SECONDS}; ${attributes}`
+  const redirect = `${COOKIES.redirect}=${encodeURIComponent(request.url)}; Max-Age=${KEPT_SECONDS}; ${attributes}`
   const others = answer.cookies.filter((cookie) => !cookie.startsWith(`${COOKIES.redirect}=`))
   const isLed = answer.status === LEADS_VISITORS && answer.headers.location !== '/coming-soon'
   return {
     ...answer,
     headers: isLed ? { ...answer.headers, location: `/login?reason=${SESSION_ENDED}` } : answer.headers,
-    cookies: [...others, kept, ...gone],
+    cookies: [...others, redirect, ...gone],
   }
 }

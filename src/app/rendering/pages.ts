@@ -136,9 +136,9 @@ export const answerKept =
 const TAG_HEADER = 'x-page-tags'
 /** What is missing may be there after the next change of anything that has pages. */
 const MISSING = ['pages', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules']
-const tagsOf = (portalId: number, status: number, given: string | null): string[] => [
+const tagsOf = (portalId: number, status: number, tags: string | null): string[] => [
   `portal:${portalId}`,
-  ...(given ?? '').split(' ').filter(Boolean),
+  ...(tags ?? '').split(' ').filter(Boolean),
   ...(status === 404 ? MISSING.map((kind) => `${kind}:${portalId}`) : []),
 ]
 
@@ -146,9 +146,9 @@ const NOBODY = { viewer: null, hadSession: false }
 
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
-  const { config, db, resolvers, bus, cache, now = () => new Date(), isDevelopment, renderer: given } = options
-  const renderer = given
-    ? async () => given
+  const { config, db, resolvers, bus, cache, now = () => new Date(), isDevelopment, renderer: ownRenderer } = options
+  const renderer = ownRenderer
+    ? async () => ownRenderer
     : await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
   onChange(db, bus, PAGES_CHANGED, (tags) => cache.drop(tags as string[]))
   // A host may lead to another portal now, or to none.
@@ -211,7 +211,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const { render, manifest, modules } = await renderer()
     const {
       status,
-      headers: given,
+      headers: ownHeaders,
       html,
       fault,
     } = await render({
@@ -228,7 +228,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       options.report?.(fault, { method: request.method, path: address, id: request.id })
     }
     const headers: Record<string, string> = {
-      'content-type': given.get('content-type') ?? 'text/html; charset=utf-8',
+      'content-type': ownHeaders.get('content-type') ?? 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'referrer-policy': holdsSecret(query) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     }
@@ -243,10 +243,10 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
         request,
         allowedOf(parties, consentIn(request, portal)),
       )
-    const location = given.get('location')
+    const location = ownHeaders.get('location')
     if (location) headers.location = location
-    const tags = tagsOf(portal.id, status, given.get(TAG_HEADER))
-    const page = { status, headers, body: text, tags, cookies: given.getSetCookie() }
+    const tags = tagsOf(portal.id, status, ownHeaders.get(TAG_HEADER))
+    const page = { status, headers, body: text, tags, cookies: ownHeaders.getSetCookie() }
     return hasEnded ? tellEndedSession(request, page) : page
   }
 

@@ -39,16 +39,16 @@ const filesOf = (routeTree: string): Map<string, string> => {
  * (`ui/page/later.tsx`) only the styles are named.
  */
 export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<string, RouteAssets> => {
-  const collect = (key: string, found: RouteAssets, seen: Set<string>): RouteAssets => {
+  const collect = (key: string, assets: RouteAssets, seen: Set<string>): RouteAssets => {
     const chunk = manifest[key]
-    if (!chunk || seen.has(key) || key === ENTRY) return found
+    if (!chunk || seen.has(key) || key === ENTRY) return assets
     seen.add(key)
-    found.modules.push(`/${chunk.file}`)
-    for (const imported of chunk.imports ?? []) collect(imported, found, seen)
-    found.css.push(...partStyles(chunk, seen))
+    assets.modules.push(`/${chunk.file}`)
+    for (const imported of chunk.imports ?? []) collect(imported, assets, seen)
+    assets.css.push(...partStyles(chunk, seen))
     // Styles of what a chunk builds on come before its own, in the order in which it imports them.
-    for (const css of chunk.css ?? []) found.css.push(`/${css}`)
-    return found
+    for (const css of chunk.css ?? []) assets.css.push(`/${css}`)
+    return assets
   }
   const partStyles = (chunk: Chunk, seen: Set<string>): string[] =>
     (chunk.dynamicImports ?? [])
@@ -85,10 +85,10 @@ const withoutRepeats = (routes: Record<string, RouteAssets>): Record<string, Rou
 }
 
 /** The scripts of a chunk: its own, and those it cannot start without. */
-export const withImports = (manifest: ViteManifest, key: string, found: Set<string> = new Set()): Set<string> => {
+export const withImports = (manifest: ViteManifest, key: string, files: Set<string> = new Set()): Set<string> => {
   const chunk = manifest[key]
-  if (!chunk || found.has(`/${chunk.file}`)) return found
-  found.add(`/${chunk.file}`)
-  for (const imported of chunk.imports ?? []) withImports(manifest, imported, found)
-  return found
+  if (!chunk || files.has(`/${chunk.file}`)) return files
+  files.add(`/${chunk.file}`)
+  for (const imported of chunk.imports ?? []) withImports(manifest, imported, files)
+  return files
 }

@@ -312,8 +312,6 @@ describe('the pages of the sign-in', () => {
   test('/coming-soon says to everybody that the portal is not ready yet (ROU-023)', async () => {
     const unfinished = await t.make.portal({ status: 'pending' })
     for (const who of [unfinished, portal, await t.make.person('learner', { portal })])
-      expect((await shown(who, '/coming-soon')).words).toMatch(
-        /^ Portal \d+ is coming soon We are still setting up/,
-      )
+      expect((await shown(who, '/coming-soon')).words).toMatch(/^ Portal \d+ is coming soon We are still setting up/)
   })
 })

@@ -80,7 +80,7 @@ const value = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 const oneOrMore = z.optional(
   z.pipe(
     z.union([value, z.array(value).check(z.minLength(1), z.maxLength(20))]),
-    z.transform((given) => [given].flat()),
+    z.transform((value) => [value].flat()),
   ),
 )
 

@@ -185,9 +185,7 @@ export const LearnerModuleItemContent = z.object({
 /** The type of a module item in a path, in whatever case (ROU-060, BLD-041). */
 const itemTypeInPath = z.pipe(
   z.string(),
-  z.transform(
-    (given): unknown => MODULE_ITEM_TYPES.find((type) => type.toLowerCase() === given.toLowerCase()) ?? given,
-  ),
+  z.transform((name): unknown => MODULE_ITEM_TYPES.find((type) => type.toLowerCase() === name.toLowerCase()) ?? name),
 )
 const itemParams = z.object({ itemType: z.pipe(itemTypeInPath, moduleItemType), itemId: id })
 

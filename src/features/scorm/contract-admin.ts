@@ -10,7 +10,7 @@ const count = z.int().check(z.minimum(0))
 const status = z.enum(LESSON_STATUSES)
 
 /** What the content has kept of an item, apart from its suspend data, of which only the length is shown. */
-const kept = {
+const savedState = {
   sco: z.string(),
   status,
   result,
@@ -43,7 +43,7 @@ export const SNAPSHOT_REASONS = ['visit', 'messages', 'shrunk', 'restore'] as co
 /** An earlier state of an item that can be brought back (SCO-029). */
 export const ScormSnapshot = z.object({
   id: z.int(),
-  ...kept,
+  ...savedState,
   /** Why it was kept: a visit began, many messages had come, the data shrank, or another state was brought back. */
   reason: z.enum(SNAPSHOT_REASONS),
   /** The last message before it. */
@@ -56,7 +56,7 @@ export const ScormAttemptDetails = z.object({
   ...attemptFields,
   learner: PersonShown,
   outline: z.array(ScormOutlineRow),
-  items: z.array(z.object({ ...kept, title: z.string(), total_seconds: count, is_open: z.boolean() })),
+  items: z.array(z.object({ ...savedState, title: z.string(), total_seconds: count, is_open: z.boolean() })),
   /** The newest first. */
   snapshots: z.array(ScormSnapshot),
 })

@@ -27,9 +27,9 @@ export function generatePassword(): string {
   while (characters.length < length) characters.push(pick(LETTERS + DIGITS + SYMBOLS))
   for (let last = characters.length - 1; last > 0; last -= 1) {
     const other = randomBelow(last + 1)
-    const kept = characters[last] ?? ''
+    const lastCharacter = characters[last] ?? ''
     characters[last] = characters[other] ?? ''
-    characters[other] = kept
+    characters[other] = lastCharacter
   }
   return characters.join('')
 }

@@ -201,28 +201,28 @@ export function selectableRoles(actor: Role, portal: PortalOfRoles, toggles?: To
 
 /** The roles held after an update: the wanted ones and every protected one already held (ROL-079, ROL-080), or the error code (ROL-081). */
 export function updateRoles(
-  held: readonly Role[],
-  wanted: readonly Role[],
+  current: readonly Role[],
+  requested: readonly Role[],
   actor: Role,
   portal: PortalOfRoles,
   toggles?: Toggles,
 ): Role[] | 'role_not_allowed' {
   const selectable = selectableRoles(actor, portal, toggles)
-  const isGiven = (role: Role) => held.includes(role) || selectable.includes(role)
-  if (!wanted.every(isGiven)) return 'role_not_allowed'
+  const isGiven = (role: Role) => current.includes(role) || selectable.includes(role)
+  if (!requested.every(isGiven)) return 'role_not_allowed'
   const isKept = (role: Role) => role === 'learner' || !selectable.includes(role)
-  return ROLE_NAMES.filter((role) => wanted.includes(role) || (held.includes(role) && isKept(role)))
+  return ROLE_NAMES.filter((role) => requested.includes(role) || (current.includes(role) && isKept(role)))
 }
 
 /** The role names shown for a person: a super admin has the single entry "Super Admin" (ROL-078). */
-export function displayedRoles(held: readonly Role[]): string[] {
-  if (held.includes('super_admin')) return [ROLES.super_admin.name]
-  return ROLE_NAMES.filter((role) => held.includes(role)).map((role) => ROLES[role].name)
+export function displayedRoles(roles: readonly Role[]): string[] {
+  if (roles.includes('super_admin')) return [ROLES.super_admin.name]
+  return ROLE_NAMES.filter((role) => roles.includes(role)).map((role) => ROLES[role].name)
 }
 
 /** The role to act in: the chosen one when it is held, else the first held one (AUT-029, ROL-082). */
-export function currentRole(held: readonly Role[], chosen: string | null | undefined): Role | null {
-  return held.find((role) => role === chosen) ?? held[0] ?? null
+export function currentRole(roles: readonly Role[], chosen: string | null | undefined): Role | null {
+  return roles.find((role) => role === chosen) ?? roles[0] ?? null
 }
 
 /** Where a role lands after signing in (AUT-031 to AUT-033). */

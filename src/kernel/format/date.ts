@@ -15,9 +15,9 @@ const twoDigits = (number: number) => String(number).padStart(2, '0')
 const formatters = new Map<string | undefined, Intl.DateTimeFormat>()
 
 const timeFormatter = (timeZone: string | undefined): Intl.DateTimeFormat => {
-  let found = formatters.get(timeZone)
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', {
+  let formatter = formatters.get(timeZone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
       month: 'long',
       day: 'numeric',
       year: 'numeric',
@@ -26,9 +26,9 @@ const timeFormatter = (timeZone: string | undefined): Intl.DateTimeFormat => {
       hour12: true,
       ...(timeZone && { timeZone }),
     })
-    formatters.set(timeZone, found)
+    formatters.set(timeZone, formatter)
   }
-  return found
+  return formatter
 }
 
 const withTime = (date: Date, timeZone: string | undefined): string => {

@@ -11,18 +11,18 @@ const HOUR_MS = 3_600_000
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
-  let found = formatters.get(zone)
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       calendar: 'gregory',
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
     })
-    formatters.set(zone, found)
+    formatters.set(zone, formatter)
   }
-  return found
+  return formatter
 }
 
 /** Whether a name is one of an IANA time zone that the clock knows. An offset such as `+05:00` has no summer time and is none. */
@@ -78,9 +78,9 @@ export const startOfDay = (day: Day, zone: string): Date => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (zone: string): Intl.DateTimeFormat => {
-  const found = clocks.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...WALL_CLOCK })
-  clocks.set(zone, found)
-  return found
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...WALL_CLOCK })
+  clocks.set(zone, clock)
+  return clock
 }
 const WALL_CLOCK = {
   calendar: 'gregory',

@@ -15,4 +15,5 @@ export const afterFailure = (
     : { status: 'FAILED', failures }
 
 /** The pause before a service is asked again how something stands: from two seconds to a minute. */
-export const pauseBeforeAsking = (asked: number): number => Math.min(60 * SECOND, 2 * SECOND * 2 ** Math.min(asked, 10))
+export const pauseBeforeAsking = (attempt: number): number =>
+  Math.min(60 * SECOND, 2 * SECOND * 2 ** Math.min(attempt, 10))

@@ -26,7 +26,7 @@ export const thirdPartiesOf = (
   scripts: ConfiguredScripts,
 ): ThirdParty[] => {
   const id = setting.google_analytic_id
-  const found: (ThirdParty | null)[] = [
+  const parties: (ThirdParty | null)[] = [
     id
       ? { name: 'analytics', category: 'analytics', src: `${ANALYTICS}/gtag/js?id=${encodeURIComponent(id)}`, id }
       : null,
@@ -38,7 +38,7 @@ export const thirdPartiesOf = (
       ? { name: 'accessibility-widget', category: 'necessary', src: scripts.accessibility_widget }
       : null,
   ]
-  return found.filter((each) => each !== null)
+  return parties.filter((each) => each !== null)
 }
 
 /** Those that may be loaded under a consent. */

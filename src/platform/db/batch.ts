@@ -29,9 +29,9 @@ const SYNC = serialize.sync()
 const known = new WeakMap<Wire, Map<string, Columns | null>>()
 
 const columnsOn = (wire: Wire): Map<string, Columns | null> => {
-  const found = known.get(wire) ?? new Map()
-  known.set(wire, found)
-  return found
+  const columns = known.get(wire) ?? new Map()
+  known.set(wire, columns)
+  return columns
 }
 
 const columnsOf = (fields: readonly { name: string; dataTypeID: number }[]): Columns => ({

@@ -24,7 +24,7 @@ export type Statement<Row> = { name: string | undefined; text: string; row?: Row
 /** Names the text of a statement once; its rows are taken to be of this type. */
 export const statement = <Row = unknown>(text: string): Statement<Row> => ({ name: nameOf(text), text })
 
-const asked = new WeakMap<pg.PoolClient, Waiting[]>()
+const statements = new WeakMap<pg.PoolClient, Waiting[]>()
 
 /** Starts a transaction that writes. */
 export const BEGIN: SentStatement = { ...statement('begin read write'), values: [] }
@@ -46,21 +46,21 @@ const batchOf = (waiting: readonly Waiting[]): Batch => {
 
 /** Sends what has been asked of a connection so far. */
 const flush = (client: pg.PoolClient): void => {
-  const waiting = asked.get(client)
+  const waiting = statements.get(client)
   if (!waiting) return
-  asked.delete(client)
+  statements.delete(client)
   client.query(batchOf(waiting))
 }
 
 /** Whether that is the last that has been asked and has not been sent yet, so that it may still become another statement. */
-export const isLastUnsent = (client: pg.PoolClient, one: Waiting): boolean => asked.get(client)?.at(-1) === one
+export const isLastUnsent = (client: pg.PoolClient, one: Waiting): boolean => statements.get(client)?.at(-1) === one
 
 /** Sends a statement with what else is asked of the connection at this go; anyone who waits for it is told. */
 export const put = (client: pg.PoolClient, waiting: Waiting): void => {
-  const others = asked.get(client)
+  const others = statements.get(client)
   if (others) others.push(waiting)
   else {
-    asked.set(client, [waiting])
+    statements.set(client, [waiting])
     process.nextTick(flush, client)
   }
 }
@@ -108,11 +108,11 @@ export const leaveOpen = (client: pg.PoolClient): void => {
 
 /** Queries that are not batches come after what has been asked before, and not into a transaction that is still open. */
 export const keepOrder = (client: pg.PoolClient): void => {
-  client.query = ((...given: unknown[]) => {
-    if (!(given[0] instanceof Batch)) {
+  client.query = ((...args: unknown[]) => {
+    if (!(args[0] instanceof Batch)) {
       endOpen(client)
       flush(client)
     }
-    return Reflect.apply(pg.Client.prototype.query as never, client, given)
+    return Reflect.apply(pg.Client.prototype.query as never, client, args)
   }) as never
 }

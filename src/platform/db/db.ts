@@ -170,9 +170,9 @@ const foundOut = new WeakMap<Tx, Map<string, Promise<unknown>>>()
 export const onceIn = <T>(tx: Tx, name: string, find: () => Promise<T>): Promise<T> => {
   const known = foundOut.get(tx) ?? new Map<string, Promise<unknown>>()
   foundOut.set(tx, known)
-  const found = (known.get(name) as Promise<T> | undefined) ?? find()
-  known.set(name, found)
-  return found
+  const value = (known.get(name) as Promise<T> | undefined) ?? find()
+  known.set(name, value)
+  return value
 }
 
 const assumptions = new WeakMap<Tx, Promise<Answer>[]>()

@@ -154,8 +154,8 @@ function* candidates(dataDir: string, initialized: boolean) {
   // Only initdb needs a user with a name; an existing database is always run by the one who owns it.
   if (owner.uid !== 0 && (initialized || hasName(owner.uid))) yield { uid: owner.uid, gid: owner.gid }
   if (owner.uid !== 0 && initialized) return
-  for (const wanted of ['postgres', 'nobody']) {
-    const user = systemUsers().find(({ name }) => name === wanted)
+  for (const target of ['postgres', 'nobody']) {
+    const user = systemUsers().find(({ name }) => name === target)
     if (user && user.uid > 0) yield { uid: user.uid, gid: user.gid }
   }
 }
@@ -211,9 +211,9 @@ export function socketFolder(dataDir: string, { uid, gid }: Runner['identity']) 
   } catch (error) {
     if (code(error) !== 'EEXIST') throw error
   }
-  const found = fs.lstatSync(folder)
-  const expected = uid ?? process.getuid?.() ?? found.uid
-  if (!found.isDirectory() || found.uid !== expected || (found.mode & 0o077) !== 0) {
+  const stats = fs.lstatSync(folder)
+  const expected = uid ?? process.getuid?.() ?? stats.uid
+  if (!stats.isDirectory() || stats.uid !== expected || (stats.mode & 0o077) !== 0) {
     throw new StartError(`${folder} exists and belongs to somebody else; remove it, or choose a shorter data folder.`)
   }
   return folder

@@ -305,8 +305,8 @@ async function watch(child: ChildProcess, leave: () => void, folder: string, wri
 
 /** Uses a server that another process started; undefined where that one is about to end. */
 async function attach(folder: string, state: ServerState): Promise<EmbeddedPostgres | undefined> {
-  const held = await joinLifeline(folder, state.pid)
-  if (held === 'ending') return undefined
+  const owner = await joinLifeline(folder, state.pid)
+  if (owner === 'ending') return undefined
   const user = signIn(folder, state.pid)
   const isGone = () => holderOf(state.pid) !== 'the server'
   const lost = Promise.withResolvers<void>()
@@ -322,8 +322,8 @@ async function attach(folder: string, state: ServerState): Promise<EmbeddedPostg
       hasLeft = true
       clearInterval(watching)
       user.signOut()
-      if (held === 'not ours') return
-      fs.closeSync(held)
+      if (owner === 'not ours') return
+      fs.closeSync(owner)
       if (user.others().length > 0) return
       const deadline = Date.now() + STOP_LIMIT_MS
       while (!isGone() && Date.now() < deadline) await delay(10)

@@ -13,12 +13,12 @@ export const PLATFORM = 'portico_platform'
 const MAINTENANCE_DATABASES = ['postgres', 'template1']
 
 /** The parts of a connection, whichever way it was written. */
-export function connectionOf(given: string | pg.ClientConfig): pg.ClientConfig {
-  if (typeof given !== 'string' && given.connectionString === undefined) return given
-  const parsed = new pg.Client(given)
+export function connectionOf(connection: string | pg.ClientConfig): pg.ClientConfig {
+  if (typeof connection !== 'string' && connection.connectionString === undefined) return connection
+  const parsed = new pg.Client(connection)
   const { host, port, user, password, database, ssl } = parsed
   return {
-    ...(typeof given === 'string' ? {} : { ...given, connectionString: undefined }),
+    ...(typeof connection === 'string' ? {} : { ...connection, connectionString: undefined }),
     host,
     port,
     ...(user === undefined ? {} : { user }),

@@ -72,7 +72,7 @@ type Call<Value, Lock extends Locked> = {
   /** Undefined where it is not known before the row is read. */
   key: string | undefined
   lock: [Statement<Lock>, StatementCall[1]]
-  read: (kept: Value | undefined) => Promise<Value | null>
+  read: (known: Value | undefined) => Promise<Value | null>
   /** Whether this call may go on from this value; one that may not run twice never does. */
   mayKnow?: (value: Value) => boolean
 }
@@ -94,26 +94,26 @@ export const optimistic = <Value, Lock extends Locked = Locked>({
   const PROOF = statement<Locked>(`select must_still_hold(exists (${proof})), ${TRANSACTION}`)
 
   const memoryOf = perDatabase(() => {
-    const kept = new Map<string, KeptValue<Value>>()
+    const known = new Map<string, KeptValue<Value>>()
     let size = 0
     const forget = (key: string): void => {
-      const former = kept.get(key)
+      const former = known.get(key)
       if (former) size -= sizeOf(former.value)
-      kept.delete(key)
+      known.delete(key)
     }
     const keep = (key: string, next: KeptValue<Value>): void => {
       forget(key)
-      kept.set(key, next)
+      known.set(key, next)
       size += sizeOf(next.value)
-      for (const oldest of kept.keys()) {
+      for (const oldest of known.keys()) {
         if (size <= most) break
         forget(oldest)
       }
     }
-    return { find: (key: string) => kept.get(key), keep, forget }
+    return { find: (key: string) => known.get(key), keep, forget }
   })
 
-  const held = (
+  const lockedValue = (
     tx: Tx,
     value: Value,
     seen: readonly string[],
@@ -136,13 +136,13 @@ export const optimistic = <Value, Lock extends Locked = Locked>({
       const known = key === undefined ? undefined : memoryOf(dbOf(tx)).find(key)
       if (known?.stamp && mayAssume(tx) && mayKnow(known.value)) {
         const proved = assume(tx, PROOF, [...provedBy(known.value), known.stamp, ...known.seen])
-        const stamp = proved.then((found) => found?.transaction ?? '')
+        const stamp = proved.then((locked) => locked?.transaction ?? '')
         stamp.catch(() => {})
-        return held(tx, known.value, known.seen, stamp)
+        return lockedValue(tx, known.value, known.seen, stamp)
       }
       if (known && !mayAssume(tx)) known.stamp = null
       const [[locked], value] = await Promise.all([ask(tx, ...lock), read(known?.value)])
-      return locked && value !== null ? held(tx, value, seenBy(locked), locked.transaction) : null
+      return locked && value !== null ? lockedValue(tx, value, seenBy(locked), locked.transaction) : null
     },
   }
 }

@@ -100,10 +100,10 @@ const isText = (bytes: Buffer): boolean => {
 }
 
 const contentKind = async (bytes: Buffer, zipNames: readonly string[]): Promise<string> => {
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  if (found?.ext === 'cfb') return officeKind(bytes)
-  if (found?.ext === 'zip') return zipKind(zipNames)
-  if (found) return found.ext
+  const fileType = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (fileType?.ext === 'cfb') return officeKind(bytes)
+  if (fileType?.ext === 'zip') return zipKind(zipNames)
+  if (fileType) return fileType.ext
   return isText(bytes) ? 'text' : 'unknown'
 }
 

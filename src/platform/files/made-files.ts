@@ -16,8 +16,8 @@ export const createMadeFiles = (files: Files) => {
     })
 
   const readOrMake = async (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
-    const kept = await read(key)
-    if (kept) return kept
+    const stored = await read(key)
+    if (stored) return stored
     const made = await make()
     await files.put(key, made).catch((error: unknown) => {
       if (!isDiskFull(error)) throw error

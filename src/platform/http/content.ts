@@ -83,7 +83,7 @@ export const showContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, amon
   return kind.present?.(row) ?? row
 }
 
-const told = async (tx: Tx, ctx: SignedIn, { subject, tags }: ContentKind, verb: string, id: number) => {
+const logChange = async (tx: Tx, ctx: SignedIn, { subject, tags }: ContentKind, verb: string, id: number) => {
   await dropPages(tx, ...tags.map((tag) => `${tag}:${ctx.portal.id}`))
   const action = `${subject.replaceAll('_', '-')}.${verb}`
   await logActivity(tx, ctx, { action, subject_type: subject, subject_id: id })
@@ -107,7 +107,7 @@ export const addContent = async <Body extends Columns>(
     .returning('id')
     .executeTakeFirstOrThrow()
   const id = row['id'] as number
-  await told(tx, ctx, kind as ContentKind, 'create', id)
+  await logChange(tx, ctx, kind as ContentKind, 'create', id)
   return { id, slug: slug || String(id) }
 }
 
@@ -124,16 +124,16 @@ export const changeContent = async <Body extends Columns>(
   const place = { portal_id: ctx.portal.id, except_id: id }
   const isMoved = Boolean(body['slug']) && body['slug'] !== before['slug']
   const slug = isMoved ? { slug: await takeSlug(tx, kind.table as SlugTable, String(body['slug']), place) } : {}
-  const given = Object.entries({ ...kind.keep(body, ctx, before), ...slug }).filter(([, value]) => value !== undefined)
-  if (given.length > 0) {
+  const values = Object.entries({ ...kind.keep(body, ctx, before), ...slug }).filter(([, value]) => value !== undefined)
+  if (values.length > 0) {
     await tables(tx)
       .updateTable(kind.table)
-      .set(Object.fromEntries(given))
+      .set(Object.fromEntries(values))
       .where('portal_id', '=', ctx.portal.id)
       .where('id', '=', id)
       .execute()
   }
-  await told(tx, ctx, kind as ContentKind, 'update', id)
+  await logChange(tx, ctx, kind as ContentKind, 'update', id)
 }
 
 /** Deletes a record with its links to others, and nothing else (CNT-022). */
@@ -146,7 +146,7 @@ export const removeContent = async (
 ): Promise<void> => {
   await loadContent(tx, ctx, kind, among, id)
   await tables(tx).deleteFrom(kind.table).where('portal_id', '=', ctx.portal.id).where('id', '=', id).execute()
-  await told(tx, ctx, kind, 'delete', id)
+  await logChange(tx, ctx, kind, 'delete', id)
 }
 
 type ContentCalls = Record<'list' | 'create' | 'show' | 'update' | 'remove', AnyEndpoint>
@@ -158,10 +158,10 @@ type FindAmong = (tx: Tx, ctx: SignedIn, query: Columns) => Promise<Among>
  */
 export const contentRoutes = <Body extends Columns>(
   { list, create, show, update, remove }: ContentCalls,
-  given: ContentKind<Body>,
+  options: ContentKind<Body>,
   find: FindAmong,
 ): Route[] => {
-  const kind = given as ContentKind
+  const kind = options as ContentKind
   const shown = async (tx: Tx, ctx: SignedIn, among: Among, id: number) => ({
     data: await showContent(tx, ctx, kind, among, id),
   })

@@ -253,8 +253,8 @@ const numberOf = (schema: JsonSchema, name: string): number => {
   const step = isWhole ? 1 : 0.01
   const least = exclusiveMinimum === undefined ? (minimum ?? Number.NEGATIVE_INFINITY) : exclusiveMinimum + step
   const most = exclusiveMaximum === undefined ? (maximum ?? Number.POSITIVE_INFINITY) : exclusiveMaximum - step
-  const wanted = known(NUMBERS, name) ?? (/_?ids?$/i.test(name) ? 12 : /_count$/.test(name) ? 8 : 1)
-  const bounded = Math.min(Math.max(wanted, least), most)
+  const example = known(NUMBERS, name) ?? (/_?ids?$/i.test(name) ? 12 : /_count$/.test(name) ? 8 : 1)
+  const bounded = Math.min(Math.max(example, least), most)
   return isWhole ? Math.round(bounded) : bounded
 }
 
@@ -275,8 +275,8 @@ export const exampleOf = (schema: JsonSchema, name = '', wish: Wish = {}, depth 
   const go = (part: JsonSchema, as = name) => exampleOf(part, as, inside, depth + 1)
   if (schema.$ref) {
     const target = schema.$ref.replace(/^#\/?/, '').split('/').filter(Boolean)
-    const found = target.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], inside.root)
-    return depth > DEEPEST ? null : go((found as JsonSchema) ?? {})
+    const resolved = target.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], inside.root)
+    return depth > DEEPEST ? null : go((resolved as JsonSchema) ?? {})
   }
   if ('const' in schema) return schema.const
   // The first page of a list.

@@ -43,12 +43,12 @@ const PATIENCE_MS = 2_000
 const answers = async (db: Db): Promise<boolean> => {
   const { promise: isLate, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), PATIENCE_MS)
-  const asked = db.pool.query('select 1').then(
+  const ping = db.pool.query('select 1').then(
     () => true,
     () => false,
   )
   try {
-    return await Promise.race([asked, isLate])
+    return await Promise.race([ping, isLate])
   } finally {
     clearTimeout(timer)
   }

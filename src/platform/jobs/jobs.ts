@@ -16,7 +16,7 @@ export type Job<D = unknown> = {
 }
 
 /** Describes a job. Data is plain JSON and carries its `portal_id`: the queue has no tenant wall. */
-export const job = <D>(given: {
+export const job = <D>(definition: {
   name: string
   data: z.core.$ZodType<D>
   retries?: number
@@ -26,7 +26,7 @@ export const job = <D>(given: {
   retries: 5,
   seconds: 300,
   heartbeat_seconds: null,
-  ...given,
+  ...definition,
 })
 
 export type JobHandler = { job: Job; run: (data: never, context: JobContext) => Promise<void>; cron?: string }
@@ -34,10 +34,10 @@ export type JobContext = { db: Db; now: Date; signal: AbortSignal }
 
 /** Binds a job to its work; `cron` runs it on a schedule as well, with `{}` as data. */
 export const handle = <D>(
-  given: Job<D>,
+  job: Job<D>,
   run: (data: D, context: JobContext) => Promise<void>,
   options: { cron?: string } = {},
-): JobHandler => ({ job: given as Job, run: run as JobHandler['run'], ...options })
+): JobHandler => ({ job: job as Job, run: run as JobHandler['run'], ...options })
 
 type EnqueueOptions = {
   /** Not before this time. */
@@ -49,11 +49,11 @@ type EnqueueOptions = {
 const senders = new WeakMap<Db, PgBoss>()
 
 /** Adds a job inside the transaction: it exists once the transaction has been committed, and never otherwise. */
-export const enqueue = async <D>(tx: Tx, given: Job<D>, data: D, options: EnqueueOptions = {}): Promise<void> => {
+export const enqueue = async <D>(tx: Tx, job: Job<D>, data: D, options: EnqueueOptions = {}): Promise<void> => {
   const boss = senders.get(dbOf(tx))
   if (!boss) throw new Error('The job queue has not been started')
-  const valid = z.parse(given.data, data)
-  await boss.send(given.name, valid as object, {
+  const valid = z.parse(job.data, data)
+  await boss.send(job.name, valid as object, {
     ...(options.start_after && { startAfter: options.start_after }),
     ...(options.singleton_key && { singletonKey: options.singleton_key }),
     db: { executeSql: (text, values) => executeSql(tx, text, values) },
@@ -71,13 +71,13 @@ export type Jobs = {
   drain: () => Promise<number>
 }
 
-const queueOptions = (given: Job) => ({
-  retryLimit: given.retries,
+const queueOptions = (job: Job) => ({
+  retryLimit: job.retries,
   retryBackoff: true,
   retryDelay: 2,
   retryDelayMax: 600,
-  expireInSeconds: given.seconds,
-  ...(given.heartbeat_seconds !== null && { heartbeatSeconds: given.heartbeat_seconds }),
+  expireInSeconds: job.seconds,
+  ...(job.heartbeat_seconds !== null && { heartbeatSeconds: job.heartbeat_seconds }),
   deleteAfterSeconds: 7 * 86_400,
 })
 

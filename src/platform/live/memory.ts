@@ -12,24 +12,24 @@ export type Memory<V> = {
  * away nothing is kept, and a value whose reading began before a change is not kept after it.
  */
 export const createMemory = <V>(db: Db, bus: Bus, topic: string, limit = 5_000): Memory<V> => {
-  const kept = new Map<string, V>()
+  const values = new Map<string, V>()
   let changes = 0
   const forget = () => {
     changes++
-    kept.clear()
+    values.clear()
   }
   onChange(db, bus, topic, forget)
   bus.onReconnect(forget)
   return {
     get: async (key, read) => {
-      const known = bus.isConnected ? kept.get(key) : undefined
+      const known = bus.isConnected ? values.get(key) : undefined
       if (known !== undefined) return known
       const startedAt = changes
-      const found = await read()
-      if (found === null || startedAt !== changes) return found
-      if (kept.size >= limit) kept.clear()
-      kept.set(key, found)
-      return found
+      const value = await read()
+      if (value === null || startedAt !== changes) return value
+      if (values.size >= limit) values.clear()
+      values.set(key, value)
+      return value
     },
   }
 }

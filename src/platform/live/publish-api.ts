@@ -16,11 +16,11 @@ const messagesOf = (body: Buffer): LiveMessage[] | string => {
     return 'Invalid JSON'
   }
   const { name, data, channel, channels, socket_id } = fields
-  const wanted: unknown[] = Array.isArray(channels) ? channels : [channel]
-  if (wanted.length < 1 || wanted.length > MOST_CHANNELS) return `An event goes to 1 to ${MOST_CHANNELS} channels`
+  const names: unknown[] = Array.isArray(channels) ? channels : [channel]
+  if (names.length < 1 || names.length > MOST_CHANNELS) return `An event goes to 1 to ${MOST_CHANNELS} channels`
   if (socket_id !== undefined && socket_id !== null && !(typeof socket_id === 'string' && isSocketId(socket_id)))
     return 'Invalid socket id'
-  const messages = wanted.map((one) => ({
+  const messages = names.map((one) => ({
     channel: String(one),
     event: typeof name === 'string' ? name : '',
     data,

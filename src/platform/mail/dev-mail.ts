@@ -118,8 +118,8 @@ export const devMail = async (app: FastifyInstance, { db, is_production: isProdu
   app.get('/dev/mail.json', { onRequest }, async (request: Listing) => {
     const { filter } = list(request)
     const mails = await db.withPlatform(async (tx) => {
-      const found = await listMails(tx, filter)
-      return Promise.all(found.map(async (mail) => ({ ...mail, text: (await mailById(tx, mail.id))?.text ?? '' })))
+      const mails = await listMails(tx, filter)
+      return Promise.all(mails.map(async (mail) => ({ ...mail, text: (await mailById(tx, mail.id))?.text ?? '' })))
     }, 'read only')
     return { data: mails }
   })

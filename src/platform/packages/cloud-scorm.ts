@@ -83,10 +83,10 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
   }
 
   const read = async <S extends z.core.$ZodType>(schema: S, answer: Promise<unknown>): Promise<z.output<S>> => {
-    const found = z.safeParse(schema, await answer)
-    if (!found.success)
-      throw new CloudScormError('The cloud SCORM service gave an unexpected answer.', null, found.error)
-    return found.data
+    const parsed = z.safeParse(schema, await answer)
+    if (!parsed.success)
+      throw new CloudScormError('The cloud SCORM service gave an unexpected answer.', null, parsed.error)
+    return parsed.data
   }
   const one = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`
 
@@ -105,11 +105,11 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
       return { status, message: message ?? null, title: importResult?.course?.title ?? null }
     },
 
-    createRegistration: async (given: NewCloudRegistration): Promise<void> => {
-      const { learner, post_back: back } = given
+    createRegistration: async (registration: NewCloudRegistration): Promise<void> => {
+      const { learner, post_back: back } = registration
       await ask('POST', '/registrations', {
-        courseId: given.course_id,
-        registrationId: given.registration_id,
+        courseId: registration.course_id,
+        registrationId: registration.registration_id,
         learner: { id: learner.id, email: learner.email, firstName: learner.first_name, lastName: learner.last_name },
         postBack: {
           url: back.url,
@@ -129,8 +129,8 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
       }),
 
     /** The address at which this learner plays; it is good for one start. Without tracking nothing is kept of it. */
-    launchLink: async (id: string, given: { redirect_url: string; is_tracked: boolean }): Promise<string> => {
-      const body = { redirectOnExitUrl: given.redirect_url, tracking: given.is_tracked, expiry: 3600 }
+    launchLink: async (id: string, launch: { redirect_url: string; is_tracked: boolean }): Promise<string> => {
+      const body = { redirectOnExitUrl: launch.redirect_url, tracking: launch.is_tracked, expiry: 3600 }
       const path = `${one('/registrations', id)}/launchLink`
       return (await read(z.object({ launchLink: z.string() }), ask('POST', path, body))).launchLink
     },

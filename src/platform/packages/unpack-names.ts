@@ -64,9 +64,9 @@ export interface EntryPath {
  * The parts of a path that stays inside its folder, or a refusal that says what is wrong with it: control characters,
  * drive letters, absolute and climbing paths, empty parts, too deep, too long.
  */
-export const entryPath = (given: string, limits: NameLimits): EntryPath => {
+export const entryPath = (entryName: string, limits: NameLimits): EntryPath => {
   // Archives made on Windows may have backslashes between their folders; what follows judges them like slashes.
-  const name = given.replaceAll('\\', '/')
+  const name = entryName.replaceAll('\\', '/')
   if (/\p{Cc}/u.test(name)) return refuse('control_character', `The name ${shown(name)} holds a control character.`)
   if (/^[a-z]:/i.test(name)) return refuse('drive_letter', `The name ${shown(name)} starts with a drive letter.`)
   if (name.startsWith('/')) return refuse('absolute_path', `The name ${shown(name)} is an absolute path.`)

@@ -33,14 +33,14 @@ const findPayment = async ({ paymentIntents }: Stripe, reference: string): Promi
 
 /** A payment may be charged back in several parts. */
 const disputesOf = async (stripe: Stripe, payment_intent: string): Promise<Disputes> => {
-  const found: Stripe.Dispute[] = []
+  const disputes: Stripe.Dispute[] = []
   for await (const dispute of stripe.disputes.list({ payment_intent, limit: 100 }))
-    if (!isInquiry(dispute)) found.push(dispute)
-  const lost = found.filter(({ status }) => status === 'lost')
-  const isDecided = found.every(({ status }) => status === 'lost' || status === 'won')
+    if (!isInquiry(dispute)) disputes.push(dispute)
+  const lost = disputes.filter(({ status }) => status === 'lost')
+  const isDecided = disputes.every(({ status }) => status === 'lost' || status === 'won')
   return {
-    dispute: found.length === 0 ? null : !isDecided ? 'open' : lost.length > 0 ? 'lost' : 'won',
-    disputes: found.length,
+    dispute: disputes.length === 0 ? null : !isDecided ? 'open' : lost.length > 0 ? 'lost' : 'won',
+    disputes: disputes.length,
     lost_cents: lost.reduce((sum, { amount }) => sum + amount, 0),
   }
 }
@@ -48,16 +48,16 @@ const disputesOf = async (stripe: Stripe, payment_intent: string): Promise<Dispu
 /** See `Payments.listPayments`. */
 export const listPayments = async (stripe: Stripe, since: Date, also: readonly string[]): Promise<ListedPayment[]> => {
   const within = { created: { gte: seconds(since) }, limit: 100 }
-  const found = new Map<string, Stripe.PaymentIntent | null>()
+  const intents = new Map<string, Stripe.PaymentIntent | null>()
   for await (const intent of stripe.paymentIntents.list({ ...within, expand: EXPANDED.map((path) => `data.${path}`) }))
-    found.set(intent.id, intent)
+    intents.set(intent.id, intent)
   const named = new Set<string | null>(also)
   for await (const { payment_intent } of stripe.refunds.list(within)) named.add(idOf(payment_intent))
   for await (const { payment_intent } of stripe.disputes.list(within)) named.add(idOf(payment_intent))
   for (const reference of named)
-    if (reference !== null && !found.has(reference)) found.set(reference, await findPayment(stripe, reference))
+    if (reference !== null && !intents.has(reference)) intents.set(reference, await findPayment(stripe, reference))
   const listed: ListedPayment[] = []
-  for (const intent of found.values()) {
+  for (const intent of intents.values()) {
     const payment = intent && listedOf(intent)
     if (payment)
       listed.push({

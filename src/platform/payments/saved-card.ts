@@ -27,11 +27,13 @@ type Taxed = { id: string; total_cents: number; tax_cents: number }
 const calculateTax = async (
   { tax }: Stripe,
   customer: string,
-  { amount_cents, title, idempotency_key, tax: wanted }: SavedCardCharge,
+  { amount_cents, title, idempotency_key, tax: taxRequest }: SavedCardCharge,
 ): Promise<Taxed | null> => {
-  if (!wanted) return null
+  if (!taxRequest) return null
   const places = [
-    ...(wanted.address ? [{ customer_details: { address: wanted.address, address_source: 'billing' as const } }] : []),
+    ...(taxRequest.address
+      ? [{ customer_details: { address: taxRequest.address, address_source: 'billing' as const } }]
+      : []),
     { customer },
   ]
   for (const [index, place] of places.entries())

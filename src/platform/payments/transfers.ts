@@ -62,22 +62,22 @@ export const passOnAgain = async (stripe: Stripe, request: PassOnRequest): Promi
   )
 }
 
-type Taking = { wanted: number; is_share_returned: boolean; key: string }
+type Taking = { share: number; is_share_returned: boolean; key: string }
 
 /** Takes up to so much of one transfer back, once for each key; answers how much of it has gone back under that key. */
-const takeFrom = async (stripe: Stripe, transfer: Stripe.Transfer, given: Taking): Promise<number> => {
-  const before = await takenUnder(stripe, transfer, given.key)
+const takeFrom = async (stripe: Stripe, transfer: Stripe.Transfer, taking: Taking): Promise<number> => {
+  const before = await takenUnder(stripe, transfer, taking.key)
   if (before !== null) return before
-  const amount = Math.min(given.wanted, transfer.amount - transfer.amount_reversed)
+  const amount = Math.min(taking.share, transfer.amount - transfer.amount_reversed)
   if (amount <= 0) return 0
   await stripe.transfers.createReversal(
     transfer.id,
     {
       amount,
-      metadata: { request: given.key },
-      ...(given.is_share_returned && { refund_application_fee: true }),
+      metadata: { request: taking.key },
+      ...(taking.is_share_returned && { refund_application_fee: true }),
     },
-    { idempotencyKey: `${given.key}-${transfer.id}` },
+    { idempotencyKey: `${taking.key}-${transfer.id}` },
   )
   return amount
 }
@@ -88,12 +88,12 @@ export const reverseTransfer = async (stripe: Stripe, request: ReversalRequest):
   const charge = await chargeOf(stripe, payment_reference)
   const transfer = typeof charge?.transfer === 'object' ? charge.transfer : null
   if (!charge || !transfer) return
-  const wanted = Math.round((transfer.amount * amount_cents) / charge.amount)
-  const taken = await takeFrom(stripe, transfer, { wanted, is_share_returned, key })
-  let open = partOf(charge, Math.round(((wanted - taken) * charge.amount) / transfer.amount))
+  const share = Math.round((transfer.amount * amount_cents) / charge.amount)
+  const taken = await takeFrom(stripe, transfer, { share, is_share_returned, key })
+  let open = partOf(charge, Math.round(((share - taken) * charge.amount) / transfer.amount))
   if (open === 0) return
   for (const again of await listAgain(stripe, payment_reference))
-    open -= await takeFrom(stripe, again, { wanted: open, is_share_returned: false, key })
+    open -= await takeFrom(stripe, again, { share: open, is_share_returned: false, key })
 }
 
 /** What the account that got a payment has of it by now, in cents; its charge and transfer must be expanded. */

@@ -34,8 +34,8 @@ const readSvg = (bytes: Buffer): PdfPicture | null => {
  * The picture as a PDF can carry it, or null when it is none of PNG, JPEG and plain SVG (shapes only), is damaged or too large.
  * Judged by content, never by name; nothing outside the given bytes is ever read.
  */
-export const readPicture = async (given: Uint8Array): Promise<PdfPicture | null> => {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+export const readPicture = async (picture: Uint8Array): Promise<PdfPicture | null> => {
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
   if (isJpeg || bytes.subarray(0, 8).toString('hex') === PNG_SIGN) return plainPicture(bytes, MAX_PIXELS)
   return /^\s*<(?:\?xml|svg|!--)/i.test(bytes.subarray(0, 256).toString('utf8')) ? readSvg(bytes) : null

@@ -163,8 +163,8 @@ const faultsOf = (read: Environment, env: Variables): string[] => {
 /** For commands: where nothing is to be made, a folder that is not there stays away. */
 const secretFor = ({ DATABASE_URL }: Environment, dataDir: string, mayCreate: boolean): string => {
   if (mayCreate) return keptSecret(dataDir)
-  const kept = readKeptSecret(dataDir)
-  if (kept !== undefined) return kept
+  const stored = readKeptSecret(dataDir)
+  if (stored !== undefined) return stored
   if (DATABASE_URL) return randomBytes(32).toString('hex')
   throw new StartError(
     `DATA_DIR: ${dataDir} holds no data of Portico. Name the folder that the program was started with.`,

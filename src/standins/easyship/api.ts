@@ -143,8 +143,8 @@ export const apiOf =
     )
 
     app.post('/rates', async (request, reply) => {
-      const given = z.safeParse(Asked, request.body)
-      if (!given.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(given.error)])
+      const parsed = z.safeParse(Asked, request.body)
+      if (!parsed.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(parsed.error)])
       const rates = SERVICES.map(({ charge, days, ...service }, at) => ({
         courier_service: service,
         currency: 'USD',
@@ -160,17 +160,17 @@ export const apiOf =
     })
 
     app.post('/shipments', async (request, reply) => {
-      const given = z.safeParse(NewShipment, request.body)
-      if (!given.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(given.error)])
+      const parsed = z.safeParse(NewShipment, request.body)
+      if (!parsed.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(parsed.error)])
       const shipment: KeptShipment = {
         id: `ESUS${10_006_001 + state.shipments.length}`,
-        number: given.data.order_data?.platform_order_number ?? '',
+        number: parsed.data.order_data?.platform_order_number ?? '',
         shipment_state: 'created',
         label_state: 'not_created',
         delivery_state: 'not_created',
         label_paid_at: null,
-        courier_service_id: given.data.courier_settings?.courier_service_id ?? SERVICES[0].id,
-        body: given.data as KeptShipment['body'],
+        courier_service_id: parsed.data.courier_settings?.courier_service_id ?? SERVICES[0].id,
+        body: parsed.data as KeptShipment['body'],
         polls_left: 0,
       }
       state.shipments.push(shipment)
@@ -180,9 +180,9 @@ export const apiOf =
 
     app.get('/shipments', async (request) => {
       const { platform_order_number: number } = request.query as { platform_order_number?: string }
-      const found = state.shipments.filter((one) => number === undefined || one.number === number)
+      const matches = state.shipments.filter((one) => number === undefined || one.number === number)
       return {
-        shipments: found.map((one) => present(one, false)),
+        shipments: matches.map((one) => present(one, false)),
         meta: { ...meta(), pagination: { page: 1, next: null } },
       }
     })
@@ -190,9 +190,9 @@ export const apiOf =
     /** The shipment of the address, or a 404. */
     const reach = (request: FastifyRequest, reply: FastifyReply): KeptShipment | null => {
       const { id } = request.params as { id: string }
-      const found = state.shipments.find((shipment) => shipment.id === id)
-      if (!found) refuse(reply, 404, 'not_found', 'The record is not found.')
-      return found ?? null
+      const match = state.shipments.find((shipment) => shipment.id === id)
+      if (!match) refuse(reply, 404, 'not_found', 'The record is not found.')
+      return match ?? null
     }
 
     app.get('/shipments/:id', async (request, reply) => {
@@ -208,10 +208,10 @@ export const apiOf =
       if (!shipment) return reply
       if (shipment.label_paid_at)
         return refuse(reply, 422, 'invalid_content', INVALID, ['Shipments with generated labels cannot be updated'])
-      const given = z.safeParse(z.partial(NewShipment), request.body)
-      if (!given.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(given.error)])
-      Object.assign(shipment.body, given.data)
-      shipment.courier_service_id = given.data.courier_settings?.courier_service_id ?? shipment.courier_service_id
+      const parsed = z.safeParse(z.partial(NewShipment), request.body)
+      if (!parsed.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(parsed.error)])
+      Object.assign(shipment.body, parsed.data)
+      shipment.courier_service_id = parsed.data.courier_settings?.courier_service_id ?? shipment.courier_service_id
       state.save()
       return { shipment: present(shipment, false), meta: meta() }
     })

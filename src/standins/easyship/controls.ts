@@ -25,9 +25,9 @@ export const createControls = (state: State) => {
     labelsOf: (id: string): number => state.paid.filter((paid) => paid === id).length,
     /** The carrier has got so far with a parcel. */
     deliver: (id: string, delivery_state: string): void => {
-      const found = state.shipments.find((shipment) => shipment.id === id)
-      if (!found) throw new Error(`There is no shipment ${id}`)
-      found.delivery_state = delivery_state
+      const match = state.shipments.find((shipment) => shipment.id === id)
+      if (!match) throw new Error(`There is no shipment ${id}`)
+      match.delivery_state = delivery_state
       state.save()
     },
   }

@@ -105,9 +105,9 @@ export const apiOf =
     })
 
     app.post('/registrations', async (request, reply) => {
-      const given = z.safeParse(NewRegistration, request.body)
-      if (!given.success) return refuse(reply, 400, z.prettifyError(given.error))
-      const { courseId, registrationId: id, learner, postBack } = given.data
+      const parsed = z.safeParse(NewRegistration, request.body)
+      if (!parsed.success) return refuse(reply, 400, z.prettifyError(parsed.error))
+      const { courseId, registrationId: id, learner, postBack } = parsed.data
       if (!state.courses.some((course) => course.id === courseId))
         return refuse(reply, 404, `Could not find the course ${courseId}.`)
       if (state.registrations.some((registration) => registration.id === id))
@@ -128,24 +128,24 @@ export const apiOf =
     })
 
     app.get('/registrations/:id', async (request, reply) => {
-      const found = registrationOf(request)
-      if (!found) return refuse(reply, 404, 'Could not find the registration.')
+      const registration = registrationOf(request)
+      if (!registration) return refuse(reply, 404, 'Could not find the registration.')
       return present(
-        found,
-        state.courses.find(({ id }) => id === found.course_id),
+        registration,
+        state.courses.find(({ id }) => id === registration.course_id),
       )
     })
 
     app.post('/registrations/:id/launchLink', async (request, reply) => {
-      const found = registrationOf(request)
-      if (!found) return refuse(reply, 404, 'Could not find the registration.')
-      const given = z.safeParse(LaunchLink, request.body ?? {})
-      if (!given.success) return refuse(reply, 400, z.prettifyError(given.error))
+      const registration = registrationOf(request)
+      if (!registration) return refuse(reply, 404, 'Could not find the registration.')
+      const parsed = z.safeParse(LaunchLink, request.body ?? {})
+      if (!parsed.success) return refuse(reply, 400, z.prettifyError(parsed.error))
       const token = randomUUID()
-      const { redirectOnExitUrl, tracking } = given.data
+      const { redirectOnExitUrl, tracking } = parsed.data
       state.launches.push({
         token,
-        registration_id: found.id,
+        registration_id: registration.id,
         redirect_url: redirectOnExitUrl ?? null,
         is_tracked: tracking,
       })

@@ -65,9 +65,9 @@ export const pagesOf =
       show(reply, 404, 'This link has expired', '<p>Please start the module again from your course.</p>')
 
     app.get('/launch/:token', async (request, reply) => {
-      const found = find((request.params as { token: string }).token)
-      if (!found) return gone(reply)
-      const { launch, registration } = found
+      const launched = find((request.params as { token: string }).token)
+      if (!launched) return gone(reply)
+      const { launch, registration } = launched
       const title = state.courses.find(({ id }) => id === registration.course_id)?.title ?? 'Course'
       const note = launch.is_tracked ? '' : '<p>You are reviewing this course; nothing is recorded.</p>'
       return show(
@@ -86,9 +86,9 @@ export const pagesOf =
     })
 
     app.post('/launch/:token', async (request, reply) => {
-      const found = find((request.params as { token: string }).token)
-      if (!found) return gone(reply)
-      const { launch, registration } = found
+      const launched = find((request.params as { token: string }).token)
+      if (!launched) return gone(reply)
+      const { launch, registration } = launched
       const report = REPORTS[String((request.body as { end?: string } | null)?.end)]
       if (!report) return show(reply, 400, 'Nothing was chosen', '<p>Please go back and choose.</p>')
       const seconds = registration.seconds + 60

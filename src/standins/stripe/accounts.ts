@@ -28,9 +28,9 @@ function accountOf(work: Work, id: string, param?: string): Stripe.Account {
 }
 
 function readProfile(params: Params, before?: Stripe.Account.BusinessProfile | null): Stripe.Account.BusinessProfile {
-  const given = params.object('business_profile')
+  const profile = params.object('business_profile')
   const field = (name: 'mcc' | 'name' | 'product_description' | 'support_email' | 'support_phone' | 'url') =>
-    given?.string(name) ?? before?.[name] ?? null
+    profile?.string(name) ?? before?.[name] ?? null
   return {
     mcc: field('mcc'),
     minority_owned_business_designation: null,
@@ -46,9 +46,11 @@ function readProfile(params: Params, before?: Stripe.Account.BusinessProfile | n
 }
 
 function readCapabilities(params: Params): Stripe.Account.Capabilities {
-  const given = params.object('capabilities')
-  const asked = (['card_payments', 'transfers'] as const).filter((name) => given?.object(name)?.flag('requested'))
-  return Object.fromEntries(asked.map((name) => [name, 'inactive' as const]))
+  const capabilities = params.object('capabilities')
+  const requested = (['card_payments', 'transfers'] as const).filter((name) =>
+    capabilities?.object(name)?.flag('requested'),
+  )
+  return Object.fromEntries(requested.map((name) => [name, 'inactive' as const]))
 }
 
 function createAccount(work: Work, params: Params): Stripe.Account {

@@ -13,9 +13,9 @@ function customerOf(work: Work, id: string): Stripe.Customer {
 }
 
 function readAddress(params: Params): Stripe.Address | undefined {
-  const given = params.object('address')
-  if (!given) return undefined
-  const part = (name: string) => given.string(name) ?? null
+  const address = params.object('address')
+  if (!address) return undefined
+  const part = (name: string) => address.string(name) ?? null
   return {
     city: part('city'),
     country: part('country'),
@@ -83,8 +83,8 @@ export const customerRoutes: Route[] = [
     run({ work, params }) {
       const email = params.string('email')
       const all = work.list('customers').filter((customer): customer is Stripe.Customer => !customer.deleted)
-      const found = createdWithin(all, params).filter((customer) => !email || customer.email === email)
-      return listPage(found, params, '/v1/customers')
+      const matches = createdWithin(all, params).filter((customer) => !email || customer.email === email)
+      return listPage(matches, params, '/v1/customers')
     },
   },
   {

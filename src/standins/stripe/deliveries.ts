@@ -79,14 +79,14 @@ export interface Deliveries {
 const isAccepted = (status: number | null) => status !== null && status >= 200 && status < 300
 
 export function createDeliveries(store: Store, settings: Settings): Deliveries {
-  let held: string[] | 'all' | null = null
+  let heldTypes: string[] | 'all' | null = null
   let isRunning = false
   const waiters: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()
 
   const eventOf = (delivery: Delivery) => store.find('events', delivery.event)
-  const isHeld = (event: Stripe.EventBase) => held === 'all' || (held?.includes(event.type) ?? false)
+  const isHeld = (event: Stripe.EventBase) => heldTypes === 'all' || (heldTypes?.includes(event.type) ?? false)
   const waiting = () =>
     store
       .list('deliveries')
@@ -176,21 +176,21 @@ export function createDeliveries(store: Store, settings: Settings): Deliveries {
     kick,
     idle,
     hold(types) {
-      held = types && types.length > 0 ? types : 'all'
+      heldTypes = types && types.length > 0 ? types : 'all'
     },
-    isHolding: () => held !== null,
+    isHolding: () => heldTypes !== null,
     async release(order = 'created') {
-      const kept = waiting().filter((delivery) => isHeld(eventOf(delivery)!))
+      const deliveries = waiting().filter((delivery) => isHeld(eventOf(delivery)!))
       const idsOf = (event: string) => {
-        const ids = kept.filter((delivery) => delivery.event === event).map((delivery) => delivery.id)
+        const ids = deliveries.filter((delivery) => delivery.event === event).map((delivery) => delivery.id)
         if (ids.length === 0) throw noSuch('event', event)
         return ids
       }
-      const ids = Array.isArray(order) ? order.flatMap(idsOf) : kept.map((delivery) => delivery.id)
+      const ids = Array.isArray(order) ? order.flatMap(idsOf) : deliveries.map((delivery) => delivery.id)
       if (order === 'reversed') ids.reverse()
       // The rest stays back until these have been sent, so that the order is the one asked for.
       const outcomes = await inOrder(ids)
-      held = null
+      heldTypes = null
       kick()
       return outcomes
     },

@@ -13,7 +13,7 @@ export function pagesFrom(port: number) {
         url,
         handler(request, reply) {
           reply.hijack()
-          const asked = http.request(
+          const outgoing = http.request(
             {
               host: '127.0.0.1',
               port,
@@ -27,11 +27,11 @@ export function pagesFrom(port: number) {
               answer.pipe(reply.raw)
             },
           )
-          asked.on('error', () => {
+          outgoing.on('error', () => {
             if (!reply.raw.headersSent) reply.raw.writeHead(502, { 'content-type': 'text/plain' })
             reply.raw.end('The process that keeps the payments has ended. Start it again.')
           })
-          request.raw.pipe(asked)
+          request.raw.pipe(outgoing)
           return reply
         },
       })

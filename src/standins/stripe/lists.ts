@@ -92,18 +92,18 @@ function expandPath(reader: Reader, value: unknown, [field, ...rest]: string[], 
   if (value === null || typeof value !== 'object' || field === undefined) return value
   const answer = value as Answer
   const include = INCLUDED[`${answer.object}.${field}`]
-  const found = include && answer[field] === undefined ? include(reader, answer as { id: string }) : answer[field]
-  if (found === undefined && OPTIONAL.includes(`${answer.object}.${field}`)) return value
-  if (found === undefined)
+  const related = include && answer[field] === undefined ? include(reader, answer as { id: string }) : answer[field]
+  if (related === undefined && OPTIONAL.includes(`${answer.object}.${field}`)) return value
+  if (related === undefined)
     throw new StripeFailure(`This property cannot be expanded (${path}).`, { param: 'expand[]', isSaved: false })
-  const whole = typeof found === 'string' ? objectOf(reader, found, path) : found
+  const whole = typeof related === 'string' ? objectOf(reader, related, path) : related
   return { ...answer, [field]: rest.length > 0 ? expandPath(reader, whole, rest, path) : whole }
 }
 
 function objectOf(reader: Reader, id: string, path: string): unknown {
   const table = TABLE_OF[id.split('_')[0] ?? '']
-  const found = table && reader.find(table, id)
-  if (!found)
+  const record = table && reader.find(table, id)
+  if (!record)
     throw new StripeFailure(`This property cannot be expanded (${path}).`, { param: 'expand[]', isSaved: false })
-  return found
+  return record
 }

@@ -126,10 +126,10 @@ export class Params {
   metadata(before: Record<string, string> = {}): Record<string, string> {
     this.isRead.add('metadata')
     if (this.form.metadata === '') return {}
-    const given = this.object('metadata')
+    const values = this.object('metadata')
     const result = { ...before }
-    for (const key of Object.keys(given?.form ?? {})) {
-      const value = given?.string(key, 500)
+    for (const key of Object.keys(values?.form ?? {})) {
+      const value = values?.string(key, 500)
       if (key.length > 40) throw badParam('Metadata keys must be at most 40 characters', `metadata[${key}]`)
       if (value === undefined) delete result[key]
       else result[key] = value

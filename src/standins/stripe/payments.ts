@@ -20,8 +20,8 @@ interface ListedTable<Table extends Dated> {
 function readable<Table extends Dated>({ table, noun, path, filters = [] }: ListedTable<Table>): Route[] {
   const matching = (all: Tables[Table][], params: Params) =>
     filters.reduce((rest, name) => {
-      const wanted = params.string(name)
-      return wanted === undefined ? rest : rest.filter((record) => record[name] === wanted)
+      const id = params.string(name)
+      return id === undefined ? rest : rest.filter((record) => record[name] === id)
     }, all)
   return [
     {
@@ -38,9 +38,9 @@ function readable<Table extends Dated>({ table, noun, path, filters = [] }: List
       method: 'GET',
       path: `${path}/:id`,
       run({ work, id }) {
-        const found = work.find(table, id())
-        if (!found) throw noSuch(noun, id())
-        return found
+        const record = work.find(table, id())
+        if (!record) throw noSuch(noun, id())
+        return record
       },
     },
   ]

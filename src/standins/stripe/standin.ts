@@ -47,13 +47,13 @@ export interface StripeStandin {
 const HOST = '127.0.0.1'
 
 /** Listens on the given port if it is free, else on any. */
-async function listen(server: http.Server, wanted: number): Promise<number> {
+async function listen(server: http.Server, preferred: number): Promise<number> {
   const open = async (port: number) => {
     server.listen(port, HOST)
     await once(server, 'listening')
     return (server.address() as AddressInfo).port
   }
-  return open(wanted).catch((error: NodeJS.ErrnoException) => {
+  return open(preferred).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return open(0)
     throw error
   })

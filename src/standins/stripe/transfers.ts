@@ -12,20 +12,20 @@ type Passed = Pick<
   'amount' | 'currency' | 'description' | 'destination' | 'metadata' | 'source_transaction' | 'transfer_group'
 >
 
-function transfer(work: Work, given: Passed): Stripe.Transfer {
+function transfer(work: Work, input: Passed): Stripe.Transfer {
   const id = newId('tr')
   const transaction = book(work, {
-    amount: -given.amount,
+    amount: -input.amount,
     fee: 0,
     type: 'transfer',
     reporting_category: 'transfer',
     source: id,
-    description: given.description,
+    description: input.description,
   })
   const made = work.put('transfers', {
     id,
     object: 'transfer',
-    ...given,
+    ...input,
     amount_reversed: 0,
     balance_transaction: transaction.id,
     created: work.now,

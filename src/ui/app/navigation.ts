@@ -43,14 +43,14 @@ const wordsOf = (text: string) =>
 
 /** The hits in which every word of the search begins a word; those whose label begins with it come first. */
 export const searchHits = (hits: readonly SearchHit[], search: string): SearchHit[] => {
-  const wanted = wordsOf(search)
-  if (wanted.length === 0) return [...hits]
+  const words = wordsOf(search)
+  if (words.length === 0) return [...hits]
   const rank = (hit: SearchHit): number => {
     const label = wordsOf(hit.label)
     const all = [...label, ...wordsOf(`${hit.group} ${hit.keywords ?? ''} ${hit.text ?? ''}`)]
-    if (!wanted.every((word) => all.some((other) => other.startsWith(word)))) return -1
-    if (label[0]?.startsWith(wanted[0]!)) return 2
-    return wanted.every((word) => label.some((other) => other.startsWith(word))) ? 1 : 0
+    if (!words.every((word) => all.some((other) => other.startsWith(word)))) return -1
+    if (label[0]?.startsWith(words[0]!)) return 2
+    return words.every((word) => label.some((other) => other.startsWith(word))) ? 1 : 0
   }
   return hits
     .map((hit, at) => ({ hit, at, rank: rank(hit) }))

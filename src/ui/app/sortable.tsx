@@ -70,19 +70,19 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   const { label, items, itemKey, itemName, onMove, isFixed, className, children } = props
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
-  const [held, setHeld] = useState<DraggedItem | null>(null)
+  const [dragged, setDragged] = useState<DraggedItem | null>(null)
   const [said, setSaid] = useState('')
   const edge = useEdgeScroll()
-  const shown = held?.by === 'keys' ? moved(items, held.from, held.to) : items
+  const shown = dragged?.by === 'keys' ? moved(items, dragged.from, dragged.to) : items
 
   // Moving an element in the page takes the focus from it.
-  const liftedKey = held?.by === 'keys' ? held.key : null
+  const liftedKey = dragged?.by === 'keys' ? dragged.key : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every step of the lifted item
   useLayoutEffect(() => {
     if (liftedKey === null) return
     const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(String(liftedKey))}"]`)
     if (handle && handle !== document.activeElement) handle.focus()
-  }, [liftedKey, held?.to])
+  }, [liftedKey, dragged?.to])
 
   // What was put down by keys may stand in its new place only when a server has said so; the focus goes there with it.
   const followed = useRef<string | number | null>(null)
@@ -99,44 +99,44 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   }
   const position = (to: number) => `position ${to + 1} of ${items.length}`
   const put = (place: DraggedItem) => {
-    setHeld(null)
+    setDragged(null)
     edge.stop()
     followed.current = place.by === 'keys' ? place.key : null
     say(`${nameOf(place)} is put down at ${position(place.to)}.`)
     if (place.from !== place.to) onMove(place.from, place.to)
   }
   const putBack = (place: DraggedItem) => {
-    setHeld(null)
+    setDragged(null)
     edge.stop()
     say(`${nameOf(place)} is back at ${position(place.from)}.`)
   }
 
-  const isLifted = (key: string | number) => held?.key === key && held.by === 'keys'
+  const isLifted = (key: string | number) => dragged?.key === key && dragged.by === 'keys'
   const toggle = (key: string | number, index: number) => {
-    if (held && isLifted(key)) return put(held)
-    setHeld({ key, from: index, to: index, by: 'keys' })
+    if (dragged && isLifted(key)) return put(dragged)
+    setDragged({ key, from: index, to: index, by: 'keys' })
     const item = items[index]
     if (item !== undefined) say(`${itemName(item, index)} is lifted from ${position(index)}. Move it with the arrows.`)
   }
   const onKeyDown = (event: KeyboardEvent, key: string | number) => {
-    if (!held || !isLifted(key)) return
+    if (!dragged || !isLifted(key)) return
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
-      return putBack(held)
+      return putBack(dragged)
     }
     const steps: Record<string, number> = {
-      ArrowUp: held.to - 1,
-      ArrowDown: held.to + 1,
+      ArrowUp: dragged.to - 1,
+      ArrowDown: dragged.to + 1,
       Home: 0,
       End: items.length - 1,
     }
-    const wanted = steps[event.key]
-    if (wanted === undefined) return
+    const step = steps[event.key]
+    if (step === undefined) return
     event.preventDefault()
-    const to = Math.max(0, Math.min(items.length - 1, wanted))
-    setHeld({ ...held, to })
-    say(`${nameOf(held)} is at ${position(to)}.`)
+    const to = Math.max(0, Math.min(items.length - 1, step))
+    setDragged({ ...dragged, to })
+    say(`${nameOf(dragged)} is at ${position(to)}.`)
   }
 
   const placeAt = (y: number, from: number): number => {
@@ -149,12 +149,12 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>, key: string | number, index: number) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setHeld({ key, from: index, to: index, by: 'pointer' })
+    setDragged({ key, from: index, to: index, by: 'pointer' })
   }
   const onPointerMove = (event: PointerEvent) => {
-    if (held?.by !== 'pointer') return
+    if (dragged?.by !== 'pointer') return
     const { clientY } = event
-    const follow = () => setHeld((now) => now && { ...now, to: placeAt(clientY, now.from) })
+    const follow = () => setDragged((now) => now && { ...now, to: placeAt(clientY, now.from) })
     follow()
     edge.follow(clientY, follow)
   }
@@ -174,19 +174,19 @@ export function Sortable<Item>(props: SortableProps<Item>) {
         // Of keys and screen readers; the clicks that end a drag count their presses.
         onClick={(event) => event.detail === 0 && toggle(key, index)}
         onKeyDown={(event) => onKeyDown(event, key)}
-        onBlur={() => held?.by === 'keys' && putBack(held)}
+        onBlur={() => dragged?.by === 'keys' && putBack(dragged)}
         onPointerDown={(event) => onPointerDown(event, key, index)}
         onPointerMove={onPointerMove}
-        onPointerUp={() => held?.by === 'pointer' && put(held)}
-        onPointerCancel={() => held?.by === 'pointer' && putBack(held)}
+        onPointerUp={() => dragged?.by === 'pointer' && put(dragged)}
+        onPointerCancel={() => dragged?.by === 'pointer' && putBack(dragged)}
       >
         <IconGripVertical size={18} />
       </button>
     )
   }
   const markOf = (index: number): 'before' | 'after' | undefined => {
-    if (held?.by !== 'pointer' || held.to === held.from || index !== held.to) return undefined
-    return held.to < held.from ? 'before' : 'after'
+    if (dragged?.by !== 'pointer' || dragged.to === dragged.from || index !== dragged.to) return undefined
+    return dragged.to < dragged.from ? 'before' : 'after'
   }
   return (
     <>
@@ -195,10 +195,10 @@ export function Sortable<Item>(props: SortableProps<Item>) {
           <li
             key={itemKey(item)}
             className={styles.item}
-            data-lifted={held?.key === itemKey(item) || undefined}
+            data-lifted={dragged?.key === itemKey(item) || undefined}
             data-drop={markOf(index)}
           >
-            {children(item, { handle: handleOf(item, held?.by === 'keys' ? items.indexOf(item) : index), index })}
+            {children(item, { handle: handleOf(item, dragged?.by === 'keys' ? items.indexOf(item) : index), index })}
           </li>
         ))}
       </ol>

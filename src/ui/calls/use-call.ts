@@ -44,11 +44,11 @@ export const useCall = <E extends AnyEndpoint>(endpoint: E, handlers: CallHandle
       const show = (next: CallState<E>) => {
         if (number === last.current) setState(next)
       }
-      const { options: callOptions, ...given } = args
+      const { options: callOptions, ...rest } = args
       show({ status: 'pending', data: undefined, error: null })
       const call = api.call as (e: E, a: unknown, o?: CallOptions) => Promise<Wire<E>>
       try {
-        const data = await call(newest.current.endpoint, given, callOptions)
+        const data = await call(newest.current.endpoint, rest, callOptions)
         await newest.current.handlers.onSuccess?.(data, args)
         await newest.current.handlers.onSettled?.(data, null, args)
         show({ status: 'success', data, error: null })

@@ -18,7 +18,7 @@ type ReadResult<T> = { key: string; data: T | undefined; error: ApiError | null 
  * older one is dropped; null asks nothing. Pages that can read on the server do so in their loader.
  */
 export const useRead = <T>(key: string | null, read: () => Promise<T>): Reading<T> => {
-  const [held, setHeld] = useState<ReadResult<T> | null>(null)
+  const [result, setResult] = useState<ReadResult<T> | null>(null)
   const [turn, setTurn] = useState(0)
   const newest = useRef(read)
   useEffect(() => {
@@ -30,11 +30,11 @@ export const useRead = <T>(key: string | null, read: () => Promise<T>): Reading<
     let isDropped = false
     newest.current().then(
       (data) => {
-        if (!isDropped) setHeld({ key, data, error: null })
+        if (!isDropped) setResult({ key, data, error: null })
       },
       (caught: unknown) => {
         const error = caught instanceof ApiError ? caught : new ApiError(0, { code: 'unreachable', message: '' })
-        if (!isDropped) setHeld((last) => ({ key, data: last?.data, error }))
+        if (!isDropped) setResult((last) => ({ key, data: last?.data, error }))
       },
     )
     return () => {
@@ -42,5 +42,5 @@ export const useRead = <T>(key: string | null, read: () => Promise<T>): Reading<
     }
   }, [key, turn])
   const again = useCallback(() => setTurn((last) => last + 1), [])
-  return { data: held?.data, error: held?.error ?? null, isReading: key !== null && held?.key !== key, again }
+  return { data: result?.data, error: result?.error ?? null, isReading: key !== null && result?.key !== key, again }
 }

@@ -7,10 +7,10 @@ type Attributes = Record<string, string | number | undefined>
 
 /** An element around finished HTML; attributes without a value are left out. */
 export const tag = (name: string, inner: string, attributes: Attributes = {}): string => {
-  const given = Object.entries(attributes).flatMap(([key, value]) =>
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${escapeHtml(String(value))}"`],
   )
-  return `<${name}${given.join('')}>${inner}</${name}>`
+  return `<${name}${written.join('')}>${inner}</${name}>`
 }
 
 /** A sentence of ours about the document. */

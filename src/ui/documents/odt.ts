@@ -16,14 +16,14 @@ const looksOf = (roots: readonly Element[]) =>
   new Map(
     roots.flatMap((root) =>
       within(root, 'style:style').map(({ attributes, content }): [string, Look] => {
-        const given = content.find((one) => typeof one !== 'string' && one.name === 'style:text-properties') as
+        const properties = content.find((one) => typeof one !== 'string' && one.name === 'style:text-properties') as
           | Element
           | undefined
         return [
           attributes['style:name'] ?? '',
           {
-            isBold: /^(bold|[6-9]00)$/.test(given?.attributes['fo:font-weight'] ?? ''),
-            isItalic: /^(italic|oblique)$/.test(given?.attributes['fo:font-style'] ?? ''),
+            isBold: /^(bold|[6-9]00)$/.test(properties?.attributes['fo:font-weight'] ?? ''),
+            isItalic: /^(italic|oblique)$/.test(properties?.attributes['fo:font-style'] ?? ''),
           },
         ]
       }),
@@ -93,8 +93,8 @@ const listOf = (element: Element, book: Book, style: string, level: number): str
 }
 
 const tableOf = (element: Element, book: Book): string => {
-  const rowsOf = (given: Element): Element[] =>
-    elementsOf(given).flatMap((one) => {
+  const rowsOf = (element: Element): Element[] =>
+    elementsOf(element).flatMap((one) => {
       if (one.name === 'table:table-row') return [one]
       return /^table:table-(rows|header-rows|row-group)$/.test(one.name) ? rowsOf(one) : []
     })

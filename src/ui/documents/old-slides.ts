@@ -19,16 +19,16 @@ type Record = { type: number; number: number; isGroup: boolean; start: number; e
 type Text = { kind: number; text: string }
 
 const recordsOf = (view: DataView, start: number, end: number): Record[] => {
-  const found: Record[] = []
+  const records: Record[] = []
   for (let at = start; at + 8 <= end; ) {
     const head = view.getUint16(at, true)
     const to = at + 8 + view.getUint32(at + 4, true)
     if (to > end) break
     const type = view.getUint16(at + 2, true)
-    found.push({ type, number: head >> 4, isGroup: (head & 0xf) === 0xf, start: at + 8, end: to })
+    records.push({ type, number: head >> 4, isGroup: (head & 0xf) === 0xf, start: at + 8, end: to })
     at = to
   }
-  return found
+  return records
 }
 
 const inside = (view: DataView, { start, end }: Record) => recordsOf(view, start, end)
@@ -102,6 +102,6 @@ export const oldSlidesToHtml = (bytes: Uint8Array): string => {
     const [drawn] = place === undefined ? [] : recordsOf(view, place, view.byteLength)
     return slideOf([...textsOf(view, own), ...(drawn ? boxesOf(view, drawn) : [])], index + 1, slides.length)
   })
-  const told = note('This is an old PowerPoint file. You see its text here; download it for its layout and pictures.')
-  return told + shown.join('')
+  const notice = note('This is an old PowerPoint file. You see its text here; download it for its layout and pictures.')
+  return notice + shown.join('')
 }

@@ -59,8 +59,8 @@ const paragraphLooks = (main: DataView, tables: DataView): ((place: number) => L
       if ((runs[middle]?.from ?? 0) <= place) low = middle
       else high = middle - 1
     }
-    const found = runs[low]
-    return found && found.from <= place && place < found.to ? found.looks : PLAIN
+    const run = runs[low]
+    return run && run.from <= place && place < run.to ? run.looks : PLAIN
   }
 }
 
@@ -92,7 +92,7 @@ const paragraphsOf = (bytes: Uint8Array): Paragraph[] => {
   const first = at + 5
   const length = main.getUint32(LENGTH, true)
   const readField = fieldReader()
-  const found: Paragraph[] = []
+  const paragraphs: Paragraph[] = []
   let text = ''
   for (let index = 0; index < count; index++) {
     const from = tables.getUint32(first + index * 4, true)
@@ -110,12 +110,12 @@ const paragraphsOf = (bytes: Uint8Array): Paragraph[] => {
       const char = part[place] ?? ''
       if (char === '\r' || char === '\x07' || char === '\x0c') {
         // The end of a cell is that of its last paragraph as well.
-        found.push({ ...looksOf(start + place * width), text: char === '\x07' ? text + char : text })
+        paragraphs.push({ ...looksOf(start + place * width), text: char === '\x07' ? text + char : text })
         text = ''
       } else text += readField(char)
     }
   }
-  return text ? [...found, { ...PLAIN, text }] : found
+  return text ? [...paragraphs, { ...PLAIN, text }] : paragraphs
 }
 
 /** The words of an old Word file: headings, paragraphs and tables, and a sentence that says what is missing. */

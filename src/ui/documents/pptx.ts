@@ -91,9 +91,13 @@ const shapes = (tree: Element | undefined, slide: Slide): string[] =>
         return [picture(target, slide.files.get(target), named?.['descr'] ?? '')]
       }
       case 'p:graphicFrame': {
-        const found = within(shape, 'a:tbl')[0]
-        const told = named?.['descr'] || named?.['name'] || ''
-        return [found ? tableOf(found, slide) : note(`A drawing that only the file shows${told && `: ${told}`}`)]
+        const table = within(shape, 'a:tbl')[0]
+        const description = named?.['descr'] || named?.['name'] || ''
+        return [
+          table
+            ? tableOf(table, slide)
+            : note(`A drawing that only the file shows${description && `: ${description}`}`),
+        ]
       }
       case 'p:grpSp':
         return shapes(shape, slide)

@@ -230,8 +230,8 @@ export const rtfToHtml = (bytes: Uint8Array): string => {
   }
 
   TOKEN.lastIndex = 0
-  for (let found = TOKEN.exec(source); found; found = TOKEN.exec(source)) {
-    const [, name, value, hex, symbol, brace, text] = found
+  for (let match = TOKEN.exec(source); match; match = TOKEN.exec(source)) {
+    const [, name, value, hex, symbol, brace, text] = match
     if (brace === '{') {
       flush()
       stack.push(state)

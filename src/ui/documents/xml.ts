@@ -45,7 +45,7 @@ export const children = (element: Element | undefined, ...names: string[]): Elem
 
 /** The first element down this path of names. */
 export const at = (element: Element | undefined, ...path: string[]): Element | undefined =>
-  path.reduce<Element | undefined>((found, name) => children(found, name)[0], element)
+  path.reduce<Element | undefined>((element, name) => children(element, name)[0], element)
 
 /** Every element of these names at any depth, in order. */
 export const within = (element: Element | undefined, ...names: string[]): Element[] =>

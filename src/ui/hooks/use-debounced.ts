@@ -46,11 +46,11 @@ export const useDebounced = <A extends unknown[]>(run: (...args: A) => void, pau
   useEffect(() => {
     newest.current = run
   })
-  const held = useRef<ReturnType<typeof debounce<A>> | null>(null)
-  held.current ??= debounce<A>((...args) => newest.current(...args), pause, most)
-  useEffect(() => () => held.current?.cancel(), [])
-  const call = useCallback((...args: A) => held.current?.(...args), [])
-  const flush = useCallback(() => held.current?.flush(), [])
-  const cancel = useCallback(() => held.current?.cancel(), [])
+  const debounced = useRef<ReturnType<typeof debounce<A>> | null>(null)
+  debounced.current ??= debounce<A>((...args) => newest.current(...args), pause, most)
+  useEffect(() => () => debounced.current?.cancel(), [])
+  const call = useCallback((...args: A) => debounced.current?.(...args), [])
+  const flush = useCallback(() => debounced.current?.flush(), [])
+  const cancel = useCallback(() => debounced.current?.cancel(), [])
   return { call, flush, cancel }
 }

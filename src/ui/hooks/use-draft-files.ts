@@ -16,10 +16,10 @@ export const useDraftFiles = (work: string) => {
   }
   useEffect(() => {
     let isGone = false
-    void keptFiles(work).then((kept) => {
+    void keptFiles(work).then((files) => {
       if (isGone || writtenTo.current === work) return
-      newest.current = kept
-      setChosen(kept)
+      newest.current = files
+      setChosen(files)
     })
     return () => {
       isGone = true

@@ -83,8 +83,8 @@ export const useJournal = () => {
     async <E extends AnyEndpoint>(endpoint: E, args: Args<E>, group?: string): Promise<Wire<E> | null> => {
       if (!journal) throw new Error('There is no journal on this page')
       const { body, ...rest } = args as { body?: unknown }
-      const given = { method: endpoint.method, url: urlOf(endpoint, rest), body }
-      return (await journal.call(given, group)) as Wire<E> | null
+      const call = { method: endpoint.method, url: urlOf(endpoint, rest), body }
+      return (await journal.call(call, group)) as Wire<E> | null
     },
     [journal],
   )

@@ -128,16 +128,16 @@ export const createJournal = (effects: JournalEffects) => {
    * Keeps a call and makes it. Gives its answer, or null when it is kept and will be sent later; throws the ApiError of
    * a call that is refused.
    */
-  const call = async (given: JournalEntry['call'], group: string | null = null): Promise<unknown> => {
+  const call = async (request: JournalEntry['call'], group: string | null = null): Promise<unknown> => {
     count += 1
     const id = `${String(now()).padStart(15, '0')} ${String(count).padStart(6, '0')}`
-    const entry: JournalEntry = { id, call: given, group }
+    const entry: JournalEntry = { id, call: request, group }
     if (group) for (const other of waiting()) if (other.group === group && !answers.has(other.id)) forget(other)
     try {
       storage.setItem(prefix + id, JSON.stringify(entry))
     } catch {
       // The storage is full: the call is made without a net.
-      return send(given)
+      return send(request)
     }
     if (stopWaiting) return null
     const answer = new Promise((resolve, reject) => {

@@ -6,9 +6,9 @@ export type KeptFile = { id: string; work: string; at: number; file: File }
 const store = browserStore<KeptFile>('kept-files', 'files', 'id')
 
 /** Keeps a file in this browser until it is forgotten, also when that is killed. */
-export const keepFile = (kept: Omit<KeptFile, 'at'>): Promise<void> => store.put({ ...kept, at: Date.now() })
+export const keepFile = (file: Omit<KeptFile, 'at'>): Promise<void> => store.put({ ...file, at: Date.now() })
 export const forgetFile = (id: string): Promise<void> => store.remove(id)
 
 /** The files of one piece of work that wait in this browser, in the order in which they were chosen. */
 export const keptFiles = async (work: string): Promise<KeptFile[]> =>
-  (await store.all()).filter((kept) => kept.work === work).toSorted((one, other) => one.at - other.at)
+  (await store.all()).filter((file) => file.work === work).toSorted((one, other) => one.at - other.at)

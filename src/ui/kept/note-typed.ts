@@ -25,8 +25,8 @@ export const noteTyped = (): void => {
 
 /** What was noted of a text area; from now on it is React's. */
 export const takeNoted = (area: HTMLTextAreaElement): Noted | undefined => {
-  const found = noted.get(area)
+  const note = noted.get(area)
   taken.add(area)
   noted.delete(area)
-  return found
+  return note
 }

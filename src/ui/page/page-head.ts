@@ -31,8 +31,8 @@ const CURSOR = /^WzEs[\w-]+$/
 
 /** The path with the page of a list, where that is all that the query holds. */
 const canonicalPath = (path: string, query: PageWords['query']): string => {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
-  const [only, ...others] = given
+  const params = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  const [only, ...others] = params
   const isPage = only?.[0] === 'cursor' && others.length === 0 && CURSOR.test(String(only[1]))
   return isPage ? `${path}?${new URLSearchParams([[only[0], String(only[1])]])}` : path === '/' ? '' : path
 }

@@ -7,8 +7,8 @@ const ignore = () => {}
 export const installPageTransitions = (): void => {
   const start = document.startViewTransition?.bind(document)
   if (!start) return
-  document.startViewTransition = (...given) => {
-    const transition = start(...given)
+  document.startViewTransition = (...args) => {
+    const transition = start(...args)
     transition.ready.catch(ignore)
     return transition
   }

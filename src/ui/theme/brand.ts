@@ -191,7 +191,7 @@ const darkSurfaces = (background: Rgb | null): Surfaces => {
   }
 }
 
-const schemeOf = (given: BrandColors, surfaces: Surfaces, isDark: boolean): Scheme => {
+const schemeOf = (colors: BrandColors, surfaces: Surfaces, isDark: boolean): Scheme => {
   const all = [surfaces.page, surfaces.surface, surfaces.raised, surfaces.sunken]
   // A bright strip would glare in a dark page; there it takes the color of the page's own surfaces.
   const keep = (strip: Rgb | null) => (strip && isDark && luminance(strip) > 0.3 ? null : strip)
@@ -200,10 +200,10 @@ const schemeOf = (given: BrandColors, surfaces: Surfaces, isDark: boolean): Sche
     line_strong: shiftUntil(color(isDark ? '#5d6673' : '#8d95a1'), isDark ? 0.01 : -0.01, (candidate) => {
       return worstContrast(candidate, all) >= MARK
     }),
-    primary: accent(given.primary, surfaces, isDark),
-    secondary: accent(given.secondary, surfaces, isDark),
-    header: band(keep(given.header) ?? surfaces.surface),
-    footer: band(keep(given.footer) ?? (isDark ? surfaces.sunken : INK)),
+    primary: accent(colors.primary, surfaces, isDark),
+    secondary: accent(colors.secondary, surfaces, isDark),
+    header: band(keep(colors.header) ?? surfaces.surface),
+    footer: band(keep(colors.footer) ?? (isDark ? surfaces.sunken : INK)),
   }
 }
 
@@ -220,7 +220,7 @@ export const brandOf = (branding: Branding | null | undefined): Brand => {
   const before = known.get(key)
   if (before) return before
   const [primary, secondary, background, header, footer] = colors
-  const given: BrandColors = {
+  const brandColors: BrandColors = {
     primary: primary ?? color(DEFAULT_PRIMARY),
     secondary: secondary ?? (primary ? fromLch(warmed(primary)) : color(DEFAULT_SECONDARY)),
     background: background ?? null,
@@ -228,11 +228,11 @@ export const brandOf = (branding: Branding | null | undefined): Brand => {
     footer: footer ?? header ?? null,
   }
   const isDark = background ? luminance(background) < 0.18 : false
-  const dark = schemeOf(given, darkSurfaces(isDark ? given.background : null), true)
+  const dark = schemeOf(brandColors, darkSurfaces(isDark ? brandColors.background : null), true)
   const brand: Brand = {
-    primary: shadesOf(given.primary),
-    secondary: shadesOf(given.secondary),
-    light: isDark ? dark : schemeOf(given, lightSurfaces(given.background), false),
+    primary: shadesOf(brandColors.primary),
+    secondary: shadesOf(brandColors.secondary),
+    light: isDark ? dark : schemeOf(brandColors, lightSurfaces(brandColors.background), false),
     dark,
     only: isDark ? 'dark' : null,
   }

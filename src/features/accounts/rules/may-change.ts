@@ -6,5 +6,5 @@ const isEqual = (role: Role, other: Role) => ROLES[role].rank === ROLES[other].r
  * Whether somebody in this role may change, block, delete or give a password to a person who holds these roles: none may
  * stand above, and none beside it where the acting role stands below portal_admin (USR-038, ROL-081).
  */
-export const mayChange = (actor: Role, held: readonly Role[]): boolean =>
-  held.every((role) => !isAbove(role, actor) && !(isEqual(role, actor) && isAbove('portal_admin', actor)))
+export const mayChange = (actor: Role, roles: readonly Role[]): boolean =>
+  roles.every((role) => !isAbove(role, actor) && !(isEqual(role, actor) && isAbove('portal_admin', actor)))

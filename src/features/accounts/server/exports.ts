@@ -33,7 +33,7 @@ const count = async (query: ReturnType<typeof matchingPeople>): Promise<number> 
   return rows
 }
 
-const listed = (tx: Tx, asked: ExportRequest) => matchingPeople(tx, asked, asked.query as PeopleFilter)
+const listed = (tx: Tx, request: ExportRequest) => matchingPeople(tx, request, request.query as PeopleFilter)
 
 /** The people of the portal as their list shows them (USR-034). */
 export const usersExport = csvExport<Person>({
@@ -42,9 +42,9 @@ export const usersExport = csvExport<Person>({
   text: 'Everybody you may see, with their roles.',
   endpoint: contract.exportUsers,
   file: 'users',
-  count: (tx, asked) => count(listed(tx, asked)),
+  count: (tx, request) => count(listed(tx, request)),
   columns: () => [name, email, roles, blocked, joined],
-  page: (tx, asked, at) => keysetPage(listed(tx, asked), { ...at, ...BY_ID }),
+  page: (tx, request, at) => keysetPage(listed(tx, request), { ...at, ...BY_ID }),
 })
 
 type JoinedFilter = { date_from?: string; date_to?: string; course_id?: number }
@@ -55,15 +55,15 @@ const ofCompany = (userId: number) => sql<boolean>`exists (
     join partner_companies p on p.portal_id = c.portal_id and p.id = c.partner_company_id
   where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner' and p.user_id = ${userId})`
 
-const whoJoined = (tx: Tx, asked: ExportRequest) => {
-  const { course_id: courseId, ...days } = asked.query as JoinedFilter
-  const { from, before } = spanOfDays(days, asked.time_zone)
-  const isPartner = asked.role === 'partner'
-  let query = matchingPeople(tx, isPartner ? { ...asked, scope: 'any' } : asked, {
+const whoJoined = (tx: Tx, request: ExportRequest) => {
+  const { course_id: courseId, ...days } = request.query as JoinedFilter
+  const { from, before } = spanOfDays(days, request.time_zone)
+  const isPartner = request.role === 'partner'
+  let query = matchingPeople(tx, isPartner ? { ...request, scope: 'any' } : request, {
     ...(from && { joined_from: from }),
     ...(before && { joined_until: before }),
   })
-  if (isPartner) query = query.where(ofCompany(asked.user_id))
+  if (isPartner) query = query.where(ofCompany(request.user_id))
   if (courseId !== undefined)
     query = query.where(
       sql<boolean>`exists (
@@ -80,7 +80,7 @@ export const joinedUsersExport = csvExport<Joined>({
   text: 'Who joined when, and how many courses they take.',
   endpoint: contract.exportJoinedUsers,
   file: 'joined-users',
-  count: (tx, asked) => count(whoJoined(tx, asked)),
+  count: (tx, request) => count(whoJoined(tx, request)),
   columns: ({ sees_emails: hasEmails }) => [
     name,
     ...(hasEmails ? [email] : []),
@@ -88,9 +88,9 @@ export const joinedUsersExport = csvExport<Joined>({
     { title: 'Courses', value: (row) => row.courses },
     joined,
   ],
-  page: (tx, asked, at) =>
+  page: (tx, request, at) =>
     keysetPage(
-      whoJoined(tx, asked).select(
+      whoJoined(tx, request).select(
         sql<number>`(
           select count(*)::int from enrollments e
           where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner' and e.ended_at is null

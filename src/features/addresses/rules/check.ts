@@ -33,8 +33,8 @@ const plain = (...texts: (string | null | undefined)[]) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const isSameZip = (typed: string, found: string) =>
-  typed === found || (!typed.includes('-') && typed === found.slice(0, 5))
+const isSameZip = (typed: string, confirmed: string) =>
+  typed === confirmed || (!typed.includes('-') && typed === confirmed.slice(0, 5))
 
 /**
  * Success where the service found the address as it was typed, warning with its way of writing where that differs, and
@@ -42,18 +42,18 @@ const isSameZip = (typed: string, found: string) =>
  */
 export const judge = (
   typed: AddressText,
-  found: AddressVerdict,
+  verdict: AddressVerdict,
 ): { state: Exclude<CheckState, 'not_validated'>; suggestion: Suggestion | null } => {
-  const [first, ...others] = found.lines
-  if (!first || !CLOSE_ENOUGH.has(found.granularity) || !found.is_complete || found.has_unconfirmed)
+  const [first, ...others] = verdict.lines
+  if (!first || !CLOSE_ENOUGH.has(verdict.granularity) || !verdict.is_complete || verdict.has_unconfirmed)
     return { state: 'failed', suggestion: null }
   const isSame =
-    plain(typed.address, typed.address_2) === plain(...found.lines) &&
-    plain(typed.city) === plain(found.city) &&
-    typed.state === found.state &&
-    isSameZip(typed.zip_code.trim(), found.zip_code)
+    plain(typed.address, typed.address_2) === plain(...verdict.lines) &&
+    plain(typed.city) === plain(verdict.city) &&
+    typed.state === verdict.state &&
+    isSameZip(typed.zip_code.trim(), verdict.zip_code)
   if (isSame) return { state: 'success', suggestion: null }
-  const { city, state, zip_code } = found
+  const { city, state, zip_code } = verdict
   return {
     state: 'warning',
     suggestion: { address: first, address_2: others.join(', ') || null, city, state, zip_code },

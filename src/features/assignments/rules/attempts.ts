@@ -35,12 +35,12 @@ export const mayGrade = ({ is_latest, is_graded, is_course_finished }: Grading):
 
 /** What a response has to hold, by the ways that are open (ASG-004): the field that is wrong and why, or null. */
 export const responseFault = (
-  given: { text: string; files: number },
+  response: { text: string; files: number },
   ways: { restrict_user_to_upload: boolean; allow_text_response: boolean },
 ): { field: 'text' | 'files'; why: 'closed' | 'missing' } | null => {
-  if (given.files > 0 && ways.restrict_user_to_upload) return { field: 'files', why: 'closed' }
-  if (given.text !== '' && !ways.allow_text_response) return { field: 'text', why: 'closed' }
-  if (given.text === '' && given.files === 0)
+  if (response.files > 0 && ways.restrict_user_to_upload) return { field: 'files', why: 'closed' }
+  if (response.text !== '' && !ways.allow_text_response) return { field: 'text', why: 'closed' }
+  if (response.text === '' && response.files === 0)
     return { field: ways.allow_text_response ? 'text' : 'files', why: 'missing' }
   return null
 }

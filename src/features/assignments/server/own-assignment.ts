@@ -39,10 +39,10 @@ const look = async (tx: Tx, ctx: SignedIn, id: number): Promise<Looked> => {
 }
 
 /** The learner's own assignment, locked until the transaction ends; open to them unless the course keeps it closed (LRN-027). */
-export const ownTask = async (tx: Tx, ctx: SignedIn, given: AssignmentRef, { isLocked = true } = {}) => {
-  const tracked = await (isLocked ? track : look)(tx, ctx, given.related_id)
+export const ownTask = async (tx: Tx, ctx: SignedIn, ref: AssignmentRef, { isLocked = true } = {}) => {
+  const tracked = await (isLocked ? track : look)(tx, ctx, ref.related_id)
   const enrollment = requireOwn(ctx, tracked.enrollment)
-  const { task, item } = await findTask(tx, ctx, tracked, given.assignment_id)
+  const { task, item } = await findTask(tx, ctx, tracked, ref.assignment_id)
   await requireUnlocked(tx, ctx, tracked.course, item)
   const at = { portal_id: ctx.portal.id, enrollment_id: enrollment.id, assignment_id: task.id }
   return { tracked, enrollment, task, item, at }
@@ -54,8 +54,8 @@ const REFUSALS = {
 } as const
 
 /** As `ownTask`, and open for a response: throws `no_attempts_left`, or `invalid` while one waits or is passed (ASG-012). */
-export const openTask = async (tx: Tx, ctx: SignedIn, given: AssignmentRef) => {
-  const own = await ownTask(tx, ctx, given)
+export const openTask = async (tx: Tx, ctx: SignedIn, ref: AssignmentRef) => {
+  const own = await ownTask(tx, ctx, ref)
   requireActive(own.enrollment)
   const current_attempt = (await loadResponses(tx, own.at))[0]?.number ?? 0
   const why = whyNoResponse({ status: own.item.status, attempts: own.task.attempts, current_attempt })

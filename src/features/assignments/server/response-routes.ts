@@ -13,8 +13,8 @@ import { showProgress } from './show-progress.ts'
 /** The calls of those who respond to assignments, and of those who grade. */
 export const responseRoutes = (services: ResponseServices): Route[] => [
   route(contract.showAssignmentResponse, async ({ tx, ctx, params, query }) => {
-    const wanted = { related_id: query.related_id, assignment_id: params.assignmentId }
-    const own = await ownTask(tx, ctx, wanted, { isLocked: false })
+    const ref = { related_id: query.related_id, assignment_id: params.assignmentId }
+    const own = await ownTask(tx, ctx, ref, { isLocked: false })
     if (!own.enrollment.is_readable) throw fail('not_enough_permissions')
     return { data: await presentOwn(tx, ctx, services.secret, { ...own, status: own.item.status }) }
   }),
@@ -31,15 +31,15 @@ export const responseRoutes = (services: ResponseServices): Route[] => [
     return { data: await saveDraftText(tx, at, body.text, ctx.now) }
   }),
   route(contract.addDraftFile, async ({ tx, ctx, params, body, files: uploads }) => {
-    const wanted = { related_id: body.related_id, assignment_id: params.assignmentId }
-    const { at, task } = await openTask(tx, ctx, wanted)
+    const ref = { related_id: body.related_id, assignment_id: params.assignmentId }
+    const { at, task } = await openTask(tx, ctx, ref)
     const [upload, ...others] = uploads
     if (!upload || others.length > 0) throw fail('upload_no_file', { field: 'file' })
     if (task.restrict_user_to_upload) throw fail('invalid', { fields: { file: ['This assignment takes text only.'] } })
     const sent = body.client_id && (await findSent(tx, at, body.client_id))
     if (sent) return { data: presentDraftFile(sent) }
-    const kept = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
-    if (kept.length >= MOST_FILES) throw fail('max_entries', { params: { max: MOST_FILES }, field: 'file' })
+    const draftFiles = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
+    if (draftFiles.length >= MOST_FILES) throw fail('max_entries', { params: { max: MOST_FILES }, field: 'file' })
     return { data: presentDraftFile(await storeFile(tx, services.files, at, upload, ctx.now, body.client_id)) }
   }),
   route(contract.removeDraftFile, async ({ tx, ctx, params, query }) => {

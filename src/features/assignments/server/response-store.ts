@@ -79,11 +79,11 @@ export const deleteDraft = (tx: Tx, at: Place) =>
 export const insertResponse = async (
   tx: Tx,
   at: Place,
-  given: { number: number; text: string | null; created_at: Date },
+  attempt: { number: number; text: string | null; created_at: Date },
 ): Promise<number> => {
   const { id } = await tx
     .insertInto('assignment_responses')
-    .values({ ...at, ...given })
+    .values({ ...at, ...attempt })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx

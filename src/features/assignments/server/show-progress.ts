@@ -13,13 +13,13 @@ export const showProgress = async (
   { secret }: Pick<ResponseServices, 'secret'>,
   tx: Tx,
   ctx: SignedIn,
-  given: AssignmentRef,
+  ref: AssignmentRef,
 ) => {
-  const found = await loadEnrollment(tx, ctx, given.related_id)
-  const enrollment = await requireLearnerWithinReach(tx, ctx, found)
+  const row = await loadEnrollment(tx, ctx, ref.related_id)
+  const enrollment = await requireLearnerWithinReach(tx, ctx, row)
   const course = await loadTrackedCourse(tx, ctx.portal.id, enrollment.id)
   if (!course) throw fail('not_found')
-  const { task, item } = await findTask(tx, ctx, { course }, given.assignment_id)
+  const { task, item } = await findTask(tx, ctx, { course }, ref.assignment_id)
   const { shown, latest } = await presentResponse(tx, ctx, secret, { task, enrollment, status: item.status })
   const { slug, title } = await loadTeaching(tx, ctx.portal.id, enrollment.course_id)
   const standing = {

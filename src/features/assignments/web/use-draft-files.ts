@@ -69,8 +69,8 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Draf
       if (isRefused(error)) void forgetFile(one.id)
       // Anyone who reads that it is kept may leave.
       else await keeping.current.get(one.id)
-      const told = error instanceof ApiError ? textOfError(error) : WAITS
-      setSending((all) => all.map((other) => (other.id === one.id ? { ...one, error: told } : other)))
+      const text = error instanceof ApiError ? textOfError(error) : WAITS
+      setSending((all) => all.map((other) => (other.id === one.id ? { ...one, error: text } : other)))
     } finally {
       onTheWay.delete(one.id)
     }
@@ -105,11 +105,11 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Draf
     }
   }
   const goOn = useEffectEvent(async () => {
-    const kept = (await keptFiles(work)).filter(({ id }) => !onTheWay.has(id) && !begun.current.has(id))
+    const stored = (await keptFiles(work)).filter(({ id }) => !onTheWay.has(id) && !begun.current.has(id))
     // Of one that stands there already only the answer was lost.
     const isThere = ({ id }: Sending) => files.some(({ client_id }) => client_id === id)
-    for (const one of kept) if (isThere(one)) void forgetFile(one.id)
-    begin(kept.filter((one) => !isThere(one)).map(({ id, file }) => ({ id, file })))
+    for (const one of stored) if (isThere(one)) void forgetFile(one.id)
+    begin(stored.filter((one) => !isThere(one)).map(({ id, file }) => ({ id, file })))
   })
   const again = useEffectEvent(() => {
     for (const one of sending) if (one.error) void send(one)

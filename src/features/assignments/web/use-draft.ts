@@ -17,15 +17,15 @@ const PAUSE_MS = 1200
 
 const read = (key: string): KeptDraft | null => {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft | null
-    return typeof kept?.text === 'string' && typeof kept.at === 'string' ? kept : null
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft | null
+    return typeof draft?.text === 'string' && typeof draft.at === 'string' ? draft : null
   } catch {
     return null
   }
 }
-const write = (key: string, kept: KeptDraft | null) => {
+const write = (key: string, draft: KeptDraft | null) => {
   try {
-    if (kept) keptStorage.setItem(key, JSON.stringify(kept))
+    if (draft) keptStorage.setItem(key, JSON.stringify(draft))
     else keptStorage.removeItem(key)
   } catch {
     // Without storage the server alone keeps it.
@@ -81,10 +81,10 @@ export const useDraft = ({ assignmentId, relatedId, draft }: DraftOptions) => {
   }
 
   const goOn = useEffectEvent(() => {
-    const kept = read(key)
-    if (!kept || kept.text === draft.text || (draft.updated_at && kept.at < draft.updated_at)) return
-    newest.current = kept.text
-    setText(kept.text)
+    const stored = read(key)
+    if (!stored || stored.text === draft.text || (draft.updated_at && stored.at < draft.updated_at)) return
+    newest.current = stored.text
+    setText(stored.text)
     void send()
   })
   const onOnline = useEffectEvent(() => {

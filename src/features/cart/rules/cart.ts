@@ -62,8 +62,8 @@ export const linesOf = (cart: Cart, kind: ItemKind): ItemLine[] =>
   cart.filter((line): line is ItemLine => line.kind === kind)
 
 /** The lines of a kind that a refetch did not answer any more (CRT-004). */
-export const vanishedLines = (cart: Cart, kind: ItemKind, found: readonly { id: number }[]): ItemLine[] => {
-  const ids = new Set(found.map((record) => record.id))
+export const vanishedLines = (cart: Cart, kind: ItemKind, records: readonly { id: number }[]): ItemLine[] => {
+  const ids = new Set(records.map((record) => record.id))
   return linesOf(cart, kind).filter((line) => !ids.has(line.id))
 }
 

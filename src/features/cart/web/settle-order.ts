@@ -7,8 +7,8 @@ let settled: readonly number[] = []
 
 const readSettled = (): readonly number[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(SETTLED) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(Number.isSafeInteger) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(SETTLED) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(Number.isSafeInteger) : []
   } catch {
     return settled
   }

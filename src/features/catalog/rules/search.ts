@@ -121,7 +121,7 @@ export const searchParts = (words: readonly string[]): SearchPart[] => {
   const parts: SearchPart[] = []
   let before = ''
   for (let at = 0; at < words.length; ) {
-    const phrase = PHRASES.find(({ words: wanted }) => wanted.every((word, index) => words[at + index] === word))
+    const phrase = PHRASES.find(({ words: texts }) => texts.every((word, index) => words[at + index] === word))
     const taken = words.slice(at, at + (phrase?.words.length ?? 1))
     at += taken.length
     const text = taken.join(' ')
@@ -159,22 +159,22 @@ export type LooserSearch = { query: string; text: string }
  * holds, without those that are beside the matter, without any one of the others, and at last one of them alone: any of
  * several frequent ones would be most of a large catalog. `held` are the parts that some course holds.
  */
-export const looserSearches = (parts: readonly SearchPart[], held: readonly SearchPart[]): LooserSearch[] => {
+export const looserSearches = (parts: readonly SearchPart[], understood: readonly SearchPart[]): LooserSearch[] => {
   // A single letter says nothing by itself.
-  const known = held.filter(({ text }) => !/^\p{L}$/u.test(text))
+  const known = understood.filter(({ text }) => !/^\p{L}$/u.test(text))
   const essential = known.filter((part) => !part.is_beside)
-  const wanted = essential.length > 0 ? essential : known
+  const required = essential.length > 0 ? essential : known
   const all = (some: readonly SearchPart[]): LooserSearch => ({
     query: joined(some, ' & '),
     text: some.map(({ text }) => text).join(' '),
   })
-  const found = [
+  const searches = [
     known.length !== parts.length || known.some((part) => !parts.includes(part)) ? [all(known)] : [],
-    wanted.length < known.length ? [all(wanted)] : [],
-    wanted.length > 2 ? wanted.map((_, left) => all(wanted.toSpliced(wanted.length - 1 - left, 1))) : [],
-    wanted.length > 1 ? wanted.map((part) => all([part])) : [],
+    required.length < known.length ? [all(required)] : [],
+    required.length > 2 ? required.map((_, left) => all(required.toSpliced(required.length - 1 - left, 1))) : [],
+    required.length > 1 ? required.map((part) => all([part])) : [],
   ]
-  return known.length > 0 ? found.flat() : []
+  return known.length > 0 ? searches.flat() : []
 }
 
 /** What a person typed as a pattern that finds it anywhere in a folded title; null where nothing of it is left. */

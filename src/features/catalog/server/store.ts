@@ -46,12 +46,12 @@ export const listCourses = async (tx: Tx, ctx: Call, request: ListRequest): Prom
   const direction = isDescending ? 'desc' : 'asc'
   const order = sql.raw([...keys.map((key) => key.expression), 'c.id'].map((key) => `${key} ${direction}`).join(', '))
   const chosen = await facetsOf(tx, ctx.portal.id, filters)
-  const found = await matching(tx, ctx.portal.id, search, chosen, { order, per_page: perPage })
+  const results = await matching(tx, ctx.portal.id, search, chosen, { order, per_page: perPage })
   let query = selectCourses(tx, ctx.viewer)
     .select(sql<string>`c.updated_at::text`.as('updated_key'))
     .where('c.portal_id', '=', ctx.portal.id)
     .where(IS_LISTED)
-  if (found) query = query.where(found.holds)
+  if (results) query = query.where(results.holds)
   const page = await keysetPage(query, { cursor, per_page: perPage, sort, keys, direction, id: 'c.id' })
   return { ...page, corrected_search }
 }

@@ -27,16 +27,16 @@ const openPdf = async ({ db, files }: Archive, portalId: number, id: number, key
   const { row, data } = await db.withPortal(
     portalId,
     async (tx) => {
-      const found = await loadCertificate(tx, portalId, id)
-      if (!found) throw new Error(`Certificate ${id} has gone`)
-      return { row: found, data: await dataOf(tx, files, found) }
+      const certificate = await loadCertificate(tx, portalId, id)
+      if (!certificate) throw new Error(`Certificate ${id} has gone`)
+      return { row: certificate, data: await dataOf(tx, files, certificate) }
     },
     'read only',
   )
   const rendered = row.file_key === null ? await render(data) : null
   if (!rendered) return files.get(row.file_key as string)
-  const kept = await db.withPortal(portalId, (tx) => keepPdf(tx, files, row, rendered))
-  return files.get(kept.file_key as string)
+  const pdf = await db.withPortal(portalId, (tx) => keepPdf(tx, files, row, rendered))
+  return files.get(pdf.file_key as string)
 }
 
 /** The PDFs of all certificates that match, named by holder, course and number. */
@@ -60,6 +60,6 @@ export const certificatesExport = zipExport({
   text: 'The certificates of the people you look after, as PDF files.',
   endpoint: contract.exportCertificates,
   file: 'certificates',
-  count: (tx, asked) => countCertificates(tx, asked.portal_id, filterOf(asked)),
-  entries: (tx, asked, archive) => certificateEntries(tx, asked.portal_id, filterOf(asked), archive),
+  count: (tx, request) => countCertificates(tx, request.portal_id, filterOf(request)),
+  entries: (tx, request, archive) => certificateEntries(tx, request.portal_id, filterOf(request), archive),
 })

@@ -84,7 +84,7 @@ export const keepPdf = async (
   const key = `certificates/${row.portal_id}/${row.number}-${sha256.slice(0, 16)}.pdf`
   await files.put(key, pdf)
   const file = { file_key: key, file_size: pdf.length, sha256 }
-  const { row: kept, is_first: isFirst } = await saveFile(tx, row.portal_id, row.id, file)
+  const { row: certificate, is_first: isFirst } = await saveFile(tx, row.portal_id, row.id, file)
   await dropPages(tx, pageTag(row.number))
   if (isFirst && undrawable.length > 0)
     await logActivity(
@@ -97,7 +97,7 @@ export const keepPdf = async (
         changes: { number: row.number, letters: undrawable.join(' ') },
       },
     )
-  return kept
+  return certificate
 }
 
 /** The PDF of a certificate, made now where nobody has made it yet; on a full disk it is given without being kept. */

@@ -23,9 +23,9 @@ type Saved = Awaited<ReturnType<typeof loadTemplate>>
 
 /** The template as saving would leave it; a picture that it has already need not be in the library any more. */
 const asSaved = async (tx: Tx, ctx: SignedIn, body: TemplateInput['body'], saved: Saved) => {
-  const kept = TEMPLATE_PICTURES.filter((name) => body[name] && body[name] === saved?.[name])
+  const unchanged = TEMPLATE_PICTURES.filter((name) => body[name] && body[name] === saved?.[name])
   const written: TemplateFields = Object.fromEntries(
-    Object.entries(body).filter(([name]) => !(kept as string[]).includes(name)),
+    Object.entries(body).filter(([name]) => !(unchanged as string[]).includes(name)),
   )
   const { text = '', ...columns } = await templateColumns(tx, ctx, written)
   return {
@@ -36,7 +36,7 @@ const asSaved = async (tx: Tx, ctx: SignedIn, body: TemplateInput['body'], saved
     signer_title: null,
     valid_months: null,
     ...columns,
-    ...Object.fromEntries(kept.map((name) => [name, body[name] ?? null])),
+    ...Object.fromEntries(unchanged.map((name) => [name, body[name] ?? null])),
     title: body.title,
     text,
   }

@@ -68,13 +68,13 @@ export const loadByEnrollment = async (tx: Tx, portalId: number, relatedId: numb
 /** Of these enrollments those that have a certificate, revoked or not (ORD-013). */
 export const certifiedEnrollments = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set()
-  const found = await tx
+  const rows = await tx
     .selectFrom('certificates')
     .select('related_id')
     .where('portal_id', '=', portalId)
     .where('related_id', 'in', [...ids])
     .execute()
-  return new Set(found.map((row) => row.related_id))
+  return new Set(rows.map((row) => row.related_id))
 }
 
 /** The valid certificate of each of these enrollments that has one. */
@@ -84,14 +84,14 @@ export const certificatesOf = async (
   ids: readonly number[],
 ): Promise<Map<number, { id: number; number: string; issued_at: Date }>> => {
   if (ids.length === 0) return new Map()
-  const found = await tx
+  const rows = await tx
     .selectFrom('certificates')
     .select(['related_id', 'id', 'number', 'issued_at'])
     .where('portal_id', '=', portalId)
     .where('related_id', 'in', [...ids])
     .where('revoked_at', 'is', null)
     .execute()
-  return new Map(found.map(({ related_id, ...certificate }) => [related_id, certificate]))
+  return new Map(rows.map(({ related_id, ...certificate }) => [related_id, certificate]))
 }
 
 /** Adds a certificate; null when its number, or its enrollment, has one already. */
@@ -110,7 +110,7 @@ export const insertCertificate = async (
 
 /** Certificates of all portals that have a PDF, in the order of their ids; for the check over all of them. */
 export const certificatesAfter = async (tx: Tx, id: number, count: number) => {
-  const found = await tx
+  const rows = await tx
     .selectFrom('certificates')
     .select(['id', 'portal_id', 'number', 'holder_name', 'course_title', 'provider', 'design', 'file_key'])
     .where('id', '>', id)
@@ -118,7 +118,7 @@ export const certificatesAfter = async (tx: Tx, id: number, count: number) => {
     .orderBy('id')
     .limit(count)
     .execute()
-  return found.map((row) => ({ ...row, design: row.design as Design, file_key: row.file_key ?? '' }))
+  return rows.map((row) => ({ ...row, design: row.design as Design, file_key: row.file_key ?? '' }))
 }
 
 export const countPortals = async (tx: Tx): Promise<number> => {

@@ -46,11 +46,11 @@ const hasMadeAccount = async (tx: Tx, ctx: Context, userId: number, { config, ht
 export const findBuyer = async (
   tx: Tx,
   ctx: Context,
-  given: BuyerInput,
+  input: BuyerInput,
   { isNameAsked, ...browser }: Browser & { isNameAsked: boolean },
 ): Promise<NewOrder['buyer']> => {
   const { viewer } = ctx
-  const { first_name, last_name, email } = given
+  const { first_name, last_name, email } = input
   if (viewer) {
     if (isNameAsked && needsName(viewer)) {
       requireAll({ first_name, last_name })

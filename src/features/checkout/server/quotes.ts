@@ -13,14 +13,14 @@ import type { Tx } from '#platform/db/db.ts'
 import { bundlePrice, lineTotal, priceFor } from '../rules/pricing.ts'
 
 /** Fails for the items that cannot be bought: unknown, of another portal, not published or without a price, all alike (API-021). */
-const requireAll = (found: (NewLine | null)[]): NewLine[] => {
-  const missing = found.flatMap((one, index) => (one === null ? [index] : []))
+const requireAll = (lines: (NewLine | null)[]): NewLine[] => {
+  const missing = lines.flatMap((one, index) => (one === null ? [index] : []))
   if (missing.length > 0)
     throw fail('invalid', {
       message: toastText('cart_items_removed'),
       fields: Object.fromEntries(missing.map((index) => [`items.${index}.id`, [errorText('not_in_options')]])),
     })
-  return found.filter((one) => one !== null)
+  return lines.filter((one) => one !== null)
 }
 
 const idsOf = (items: readonly WantedItem[]) => items.flatMap((item) => item.id ?? [])

@@ -14,8 +14,8 @@ const PROGRAM = import.meta.url
 /** The records behind the cart as this tab read them last; they are shown until they are read afresh. */
 export const keptRecords = (portalId: number): CartRecords | null => {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptRecords | null
-    return kept?.portal_id === portalId && kept.program === PROGRAM ? kept : null
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptRecords | null
+    return stored?.portal_id === portalId && stored.program === PROGRAM ? stored : null
   } catch {
     return null
   }
@@ -24,14 +24,14 @@ export const keptRecords = (portalId: number): CartRecords | null => {
 /** Keeps what has just been read, beside records of the other kind that were read before. */
 export const keepRecords = (portalId: number, { courses, bundles }: CartRecords): void => {
   const before = keptRecords(portalId)
-  const kept: KeptRecords = {
+  const records: KeptRecords = {
     portal_id: portalId,
     program: PROGRAM,
     courses: courses.length > 0 ? courses : (before?.courses ?? []),
     bundles: bundles.length > 0 ? bundles : (before?.bundles ?? []),
   }
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
+    sessionStorage.setItem(KEY, JSON.stringify(records))
   } catch {
     // Without storage the records are read on each load.
   }

@@ -12,7 +12,7 @@ export const loadKnown = async (api: Api): Promise<KnownBuyer> => {
     () => null,
   )
   if (!me) return {}
-  const given: Partial<Record<TextName, string | null>> = {
+  const known: Partial<Record<TextName, string | null>> = {
     'billing_address.address': me.billing_address,
     'billing_address.address_2': me.billing_address_2,
     'billing_address.city': me.billing_city,
@@ -24,5 +24,5 @@ export const loadKnown = async (api: Api): Promise<KnownBuyer> => {
     'shipping_address.state': me.shipping_state,
     'shipping_address.zip_code': me.shipping_zip_code,
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value))
 }

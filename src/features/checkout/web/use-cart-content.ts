@@ -46,25 +46,25 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
   const cart = useCart()
   const actions = useCartActions()
   const isHydrated = useHydrated()
-  const wanted = kinds.map((kind) => [kind, idsOf(cart, kind).toSorted((a, b) => a - b)] as const)
-  const ids = (kind: ItemKind) => wanted.find(([each]) => each === kind)?.[1] ?? []
-  const isWanted = wanted.some(([, list]) => list.length > 0)
-  const reading = useRead(isHydrated && isWanted ? JSON.stringify(wanted) : null, async () => {
+  const idsByKind = kinds.map((kind) => [kind, idsOf(cart, kind).toSorted((a, b) => a - b)] as const)
+  const ids = (kind: ItemKind) => idsByKind.find(([each]) => each === kind)?.[1] ?? []
+  const isWanted = idsByKind.some(([, list]) => list.length > 0)
+  const reading = useRead(isHydrated && isWanted ? JSON.stringify(idsByKind) : null, async () => {
     const parts = (kind: ItemKind) => inParts(ids(kind), MOST_ITEMS)
     const [courses, bundles] = await Promise.all([
       Promise.all(parts('course').map((part) => api.call(cartCourses, { query: { ids: part } }))),
       Promise.all(parts('bundle').map((part) => api.call(cartBundles, { query: { ids: part } }))),
     ])
     return {
-      asked: wanted,
+      asked: idsByKind,
       courses: courses.flatMap(({ data }) => data),
       bundles: bundles.flatMap(({ data }) => data),
     }
   })
   const { data } = reading
   // The page is taken over from the server first, which knows of no cart.
-  const kept = useMemo(() => (isHydrated ? keptRecords(portalId) : null), [isHydrated, portalId])
-  const shown = data ?? kept
+  const stored = useMemo(() => (isHydrated ? keptRecords(portalId) : null), [isHydrated, portalId])
+  const shown = data ?? stored
 
   useEffect(() => {
     if (data) keepRecords(portalId, data)
@@ -72,11 +72,11 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
 
   useEffect(() => {
     if (!data) return
-    const asked = new Set(data.asked.flatMap(([kind, list]) => list.map((id) => `${kind} ${id}`)))
+    const keys = new Set(data.asked.flatMap(([kind, list]) => list.map((id) => `${kind} ${id}`)))
     const gone = [
       ...vanishedLines(actions.get(), 'course', data.courses),
       ...vanishedLines(actions.get(), 'bundle', data.bundles),
-    ].filter(({ kind, id }) => asked.has(`${kind} ${id}`))
+    ].filter(({ kind, id }) => keys.has(`${kind} ${id}`))
     if (gone.length === 0) return
     actions.remove(gone)
     void Promise.all([import('#kernel/product/texts.ts'), import('#ui/public/dialogs/toast.ts')]).then(

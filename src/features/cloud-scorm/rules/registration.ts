@@ -21,8 +21,8 @@ export const statusOfReport = ({ completion, success }: Reported): 1 | 2 | 3 => 
  * such reports during every further visit.
  */
 export const nextStatus = (current: 1 | 2 | 3 | 4 | 5, reported: Reported): 1 | 2 | 3 | 4 | 5 => {
-  const wanted = statusOfReport(reported)
-  return wanted === PROGRESS.in_progress && current !== 4 ? current : wanted
+  const next = statusOfReport(reported)
+  return next === PROGRESS.in_progress && current !== 4 ? current : next
 }
 
 /** Whether a message counts: one that is not newer than what is known came twice, or too late. */

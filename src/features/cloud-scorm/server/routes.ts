@@ -37,10 +37,10 @@ export const routes = (services: Services): Route[] => [
     return { data: data.map(presentImport), meta }
   }),
   route(retryCloudScormImport, async ({ tx, ctx, params }) => {
-    const found = await lockImport(tx, reachOf(ctx), params.id)
-    if (!found) throw fail('not_found')
-    if (found.status !== 'FAILED') return { data: presentImport(found) }
-    const row = await updateImport(tx, found, { status: 'NOT_STARTED', failures: 0, job_id: null }, ctx.now)
+    const upload = await lockImport(tx, reachOf(ctx), params.id)
+    if (!upload) throw fail('not_found')
+    if (upload.status !== 'FAILED') return { data: presentImport(upload) }
+    const row = await updateImport(tx, upload, { status: 'NOT_STARTED', failures: 0, job_id: null }, ctx.now)
     await enqueue(tx, importJob, { portal_id: row.portal_id, import_id: row.id, asked: 0 })
     await logActivity(tx, ctx, {
       action: 'cloud-scorm-import.retry',

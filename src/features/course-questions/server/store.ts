@@ -291,7 +291,7 @@ export const loadFiles = async (
 ): Promise<Map<number, FileRow[]>> => {
   const files = new Map<number, FileRow[]>()
   if (messageIds.length === 0) return files
-  const found = await tx
+  const attachments = await tx
     .selectFrom('course_question_files as f')
     .innerJoin('media as d', (join) => join.onRef('d.portal_id', '=', 'f.portal_id').onRef('d.id', '=', 'f.media_id'))
     .select(['f.message_id', 'd.id', 'd.uuid', 'd.name', 'd.type', 'd.mime_type', 'd.size'])
@@ -300,7 +300,7 @@ export const loadFiles = async (
     .orderBy('f.message_id')
     .orderBy('d.id')
     .execute()
-  for (const file of found) files.set(file.message_id, [...(files.get(file.message_id) ?? []), file])
+  for (const file of attachments) files.set(file.message_id, [...(files.get(file.message_id) ?? []), file])
   return files
 }
 

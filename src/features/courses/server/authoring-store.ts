@@ -143,13 +143,13 @@ export const loadProviders = async (
   portalId: number,
   ids: readonly (number | null)[],
 ): Promise<Map<number, Provider>> => {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))]
+  if (uniqueIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('partner_companies')
     .select(['id', 'name', 'slug'])
     .where('portal_id', '=', portalId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -44,14 +44,14 @@ export const columnsOf = (body: Body): Updateable<Courses> =>
 
 /** The terms a call wants, each of its kind in the portal; `invalid` names the fields that hold others. */
 export const wantedTerms = async (tx: Tx, portalId: number, body: Body): Promise<WantedTerms> => {
-  const wanted: WantedTerms = {}
+  const terms: WantedTerms = {}
   for (const [kind, { input }] of Object.entries(TERM_KINDS) as [TermKind, { input: keyof Body }][]) {
     const ids = body[input] as number[] | number | null | undefined
-    if (ids !== undefined) wanted[kind] = [ids ?? []].flat()
+    if (ids !== undefined) terms[kind] = [ids ?? []].flat()
   }
-  const errors = await checkTerms(tx, portalId, wanted)
+  const errors = await checkTerms(tx, portalId, terms)
   if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })
-  return wanted
+  return terms
 }
 
 const refuseProvider = () => fail('invalid', { fields: { partner_company_id: [errorText('not_in_options')] } })
@@ -63,19 +63,19 @@ const refuseProvider = () => fail('invalid', { fields: { partner_company_id: [er
 export const providerOf = async (
   tx: Tx,
   ctx: SignedIn,
-  wanted: number | null | undefined,
+  requested: number | null | undefined,
   current: number | null,
 ): Promise<number | null | undefined> => {
   if (ctx.scope === 'own' && ctx.viewer.current_role === 'partner') {
     const own = await loadCompanyOf(tx, ctx.portal.id, ctx.viewer.user_id)
     // A partner without a company profile fills that in first (PAR-004).
     if (own === null) throw fail('not_enough_permissions')
-    if (wanted !== undefined && wanted !== own) throw refuseProvider()
+    if (requested !== undefined && requested !== own) throw refuseProvider()
     return own
   }
-  if (wanted === undefined || wanted === current) return undefined
+  if (requested === undefined || requested === current) return undefined
   if (ctx.scope === 'own') throw refuseProvider()
-  if (wanted === null) return null
-  if (!(await loadProviders(tx, ctx.portal.id, [wanted])).has(wanted)) throw refuseProvider()
-  return wanted
+  if (requested === null) return null
+  if (!(await loadProviders(tx, ctx.portal.id, [requested])).has(requested)) throw refuseProvider()
+  return requested
 }

@@ -50,8 +50,8 @@ export const loadTerms = async (tx: Tx, portalId: number, courseId: number): Pro
 }
 
 /** What is wrong with the wanted terms: each must be a term of that kind in the portal (API-021). */
-export const checkTerms = async (tx: Tx, portalId: number, wanted: WantedTerms): Promise<FieldErrors> => {
-  const all = Object.values(wanted).flat()
+export const checkTerms = async (tx: Tx, portalId: number, terms: WantedTerms): Promise<FieldErrors> => {
+  const all = Object.values(terms).flat()
   if (all.length === 0) return {}
   const rows = await tx
     .selectFrom('terms')
@@ -61,14 +61,14 @@ export const checkTerms = async (tx: Tx, portalId: number, wanted: WantedTerms):
     .execute()
   const kindOf = new Map(rows.map((row) => [row.id, row.kind]))
   const errors: FieldErrors = {}
-  for (const [kind, ids] of Object.entries(wanted) as [TermKind, number[]][])
+  for (const [kind, ids] of Object.entries(terms) as [TermKind, number[]][])
     if (ids.some((id) => kindOf.get(id) !== kind)) errors[TERM_KINDS[kind].input] = [errorText('not_in_options')]
   return errors
 }
 
 /** Puts the wanted terms in place of those of the same kinds. */
-export const saveTerms = async (tx: Tx, portalId: number, courseId: number, wanted: WantedTerms): Promise<void> => {
-  const kinds = Object.keys(wanted) as TermKind[]
+export const saveTerms = async (tx: Tx, portalId: number, courseId: number, terms: WantedTerms): Promise<void> => {
+  const kinds = Object.keys(terms) as TermKind[]
   if (kinds.length === 0) return
   await tx
     .deleteFrom('course_terms')
@@ -82,7 +82,7 @@ export const saveTerms = async (tx: Tx, portalId: number, courseId: number, want
         .where('terms.kind', 'in', kinds),
     )
     .execute()
-  const rows = [...new Set(Object.values(wanted).flat())].map((id) => ({
+  const rows = [...new Set(Object.values(terms).flat())].map((id) => ({
     portal_id: portalId,
     course_id: courseId,
     term_id: id,

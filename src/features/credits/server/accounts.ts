@@ -60,11 +60,11 @@ const LOCK_ORDER = sql`course_id nulls first, id`
 
 /** Makes the accounts that do not exist yet, always in the same order, so that two calls never wait for each other in turn. */
 export const ensureAccounts = async (tx: Tx, portalId: number, keys: readonly AccountKey[]): Promise<void> => {
-  const wanted = JSON.stringify(keys.map((key) => ({ ...key, key: keyOf(key) })))
+  const keyList = JSON.stringify(keys.map((key) => ({ ...key, key: keyOf(key) })))
   await sql`
     insert into credit_accounts (portal_id, kind, course_id, user_id, company_id)
     select ${portalId}::bigint, k.kind, k.course_id, k.user_id, k.company_id
-    from jsonb_to_recordset(${wanted}::jsonb) as k (key text, kind text, course_id bigint, user_id bigint, company_id bigint)
+    from jsonb_to_recordset(${keyList}::jsonb) as k (key text, kind text, course_id bigint, user_id bigint, company_id bigint)
     where not exists (select 1 from credit_accounts a where a.portal_id = ${portalId}::bigint and a.key = k.key)
     order by k.course_id nulls first, k.key
     on conflict (portal_id, key) do nothing`.execute(tx)

@@ -34,9 +34,9 @@ const managersOf = async (tx: Tx, portalId: number, movementId: number): Promise
 export const tellCredits = async (
   tx: Tx,
   ctx: CreditContext,
-  given: { id: number; course_id: number },
+  movement: { id: number; course_id: number },
 ): Promise<void> => {
-  const { id, course_id } = given
+  const { id, course_id } = movement
   const event = 'credits.updated'
   const portalId = ctx.portal.id
   const [managers, ofPortal, ofCourse] = await together([

@@ -101,14 +101,14 @@ const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Pr
  * transaction of its own, so that a run that dies goes on where it was (RTM-009, RTM-015). Answers how many were told.
  */
 export const tellDueDates = async (db: Db, now: Date, portalById: PortalById): Promise<number> => {
-  let told = 0
+  let notified = 0
   for (let after = 0; ; ) {
-    const found = await findDue(db, now, after)
-    for (const { id, portal_id } of found) {
+    const due = await findDue(db, now, after)
+    for (const { id, portal_id } of due) {
       after = id
       const portal = await portalById(portal_id)
-      if (portal && (await db.withPortal(portal_id, (tx) => tellOne(tx, portal, id, now)))) told += 1
+      if (portal && (await db.withPortal(portal_id, (tx) => tellOne(tx, portal, id, now)))) notified += 1
     }
-    if (found.length < AT_ONCE) return told
+    if (due.length < AT_ONCE) return notified
   }
 }

@@ -13,24 +13,24 @@ import { loadEnrollment } from './store.ts'
 const turnOver = job({ name: 'enrollments.turn-over', data: z.object({}) })
 const dueDates = job({ name: 'enrollments.due-dates', data: z.object({}), seconds: 3_000 })
 
-const told = z.object({ portal_id: z.int(), enrollment_id: z.int(), link: z.string() })
-const mailLearner = job({ name: 'enrollments.mail-learner', data: told })
+const Notice = z.object({ portal_id: z.int(), enrollment_id: z.int(), link: z.string() })
+const mailLearner = job({ name: 'enrollments.mail-learner', data: Notice })
 
 /** Lets a job mail the learner that they were enrolled; it is made outside the transaction, which holds locks. */
 export const tellLearner = (
   tx: Tx,
   ctx: Pick<Context, 'portal'>,
-  given: { enrollment_id: number; course_slug: string },
+  enrollment: { enrollment_id: number; course_slug: string },
 ): Promise<void> =>
   enqueue(tx, mailLearner, {
     portal_id: ctx.portal.id,
-    enrollment_id: given.enrollment_id,
-    link: `${ctx.portal.origin}/courses/learner/${given.course_slug}/${given.enrollment_id}/overview`,
+    enrollment_id: enrollment.enrollment_id,
+    link: `${ctx.portal.origin}/courses/learner/${enrollment.course_slug}/${enrollment.enrollment_id}/overview`,
   })
 
 /** Writes the mail about an enrollment, once, unless it has been taken away in the meantime (RTM-012). */
-const sendEnrolled = async (tx: Tx, given: z.output<typeof told>, now: Date): Promise<void> => {
-  const { portal_id: portalId, enrollment_id: id, link } = given
+const sendEnrolled = async (tx: Tx, notice: z.output<typeof Notice>, now: Date): Promise<void> => {
+  const { portal_id: portalId, enrollment_id: id, link } = notice
   const enrollment = await loadEnrollment(tx, { portal: { id: portalId }, now }, id)
   if (!enrollment || enrollment.ended_at) return
   if (!(await isMailOn(tx, portalId, enrollment.course_id, 'enrolled'))) return

@@ -16,9 +16,9 @@ type CourseAccessRequest = {
  * or missing one or another course, and `not_enough_permissions` when it cannot be read, or with `to: 'work'` not worked
  * on, any more or not yet (LRN-010). `to: 'see'` asks for neither.
  */
-export const loadOwnEnrollment = async (tx: Tx, ctx: SignedIn, given: CourseAccessRequest): Promise<Enrollment> => {
+export const loadOwnEnrollment = async (tx: Tx, ctx: SignedIn, request: CourseAccessRequest): Promise<Enrollment> => {
   if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
-  const { related_id: id, course_slug, to = 'read' } = given
+  const { related_id: id, course_slug, to = 'read' } = request
   const own = { id, user_id: ctx.viewer.user_id, course_slug }
   const enrollment = await loadEnrollmentOf(tx, ctx.portal.id, own, ctx.now)
   if (!enrollment) throw fail('not_found')
@@ -67,8 +67,8 @@ export const recordingProgress = (
 }
 
 /** Writes it at once. */
-export const recordProgress = async (tx: Tx, ...given: Parameters<typeof recordingProgress>): Promise<void> => {
-  await ask(tx, ...recordingProgress(...given))
+export const recordProgress = async (tx: Tx, ...args: Parameters<typeof recordingProgress>): Promise<void> => {
+  await ask(tx, ...recordingProgress(...args))
 }
 
 /**

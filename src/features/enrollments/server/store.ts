@@ -86,18 +86,18 @@ const LOCK = statement<EnrollmentRow>(`
 
 /** As `loadEnrollment`, and locked until the transaction ends: steps of one learner's progress run one after the other. */
 export const lockEnrollment = async (tx: Tx, ctx: Call, id: number): Promise<Enrollment | null> => {
-  const [found] = await ask(tx, LOCK, [ctx.portal.id, id])
-  return found ? withAccess(found, ctx.now) : null
+  const [enrollment] = await ask(tx, LOCK, [ctx.portal.id, id])
+  return enrollment ? withAccess(enrollment, ctx.now) : null
 }
 
 /** The enrollments with these ids that exist in the portal, locked by rising id. */
 export const lockEnrollments = async (tx: Tx, ctx: Call, ids: readonly number[]): Promise<Enrollment[]> => {
-  const found = await rows(tx, ctx.portal.id)
+  const enrollments = await rows(tx, ctx.portal.id)
     .where('enrollments.id', 'in', [...ids])
     .orderBy('enrollments.id')
     .forNoKeyUpdate()
     .execute()
-  return found.map((row) => withAccess(row, ctx.now))
+  return enrollments.map((row) => withAccess(row, ctx.now))
 }
 
 const ofPerson = (more = '') =>
@@ -168,14 +168,14 @@ export const expireOf = async (
 export const activeLearnerIn = async (
   tx: Tx,
   ctx: Call,
-  given: { user_id: number; course_id: number },
+  at: { user_id: number; course_id: number },
 ): Promise<number | null> => {
   const row = await tx
     .selectFrom('enrollments')
     .select('id')
     .where('portal_id', '=', ctx.portal.id)
-    .where('course_id', '=', given.course_id)
-    .where('user_id', '=', given.user_id)
+    .where('course_id', '=', at.course_id)
+    .where('user_id', '=', at.user_id)
     .where('role', '=', 'learner')
     .where('access', '<>', 'expired')
     .where('ended_at', 'is', null)
@@ -185,8 +185,8 @@ export const activeLearnerIn = async (
 }
 
 /** Whether the person is such a learner of the course (USR-022). */
-export const isActiveLearner = async (...asked: Parameters<typeof activeLearnerIn>): Promise<boolean> =>
-  (await activeLearnerIn(...asked)) !== null
+export const isActiveLearner = async (...args: Parameters<typeof activeLearnerIn>): Promise<boolean> =>
+  (await activeLearnerIn(...args)) !== null
 
 /** Of these enrollments those with progress: an item has been started (CRD-024). */
 export const withProgress = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {

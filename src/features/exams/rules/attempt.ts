@@ -62,22 +62,22 @@ export type StartDecision = 'continue' | 'begin' | 'exam_already_finished' | 'no
  * What a start does: an open attempt is continued (EXM-018), an exam finished with success or without attempts is refused
  * (EXM-017), anything else begins an attempt. A finished knowledge check can be taken again (EXM-030).
  */
-export const decideStart = (given: {
+export const decideStart = (state: {
   /** Status of the exam for this learner (LRN-007). */
   status: number
   attempts_number: number | null
   attempts_used: number
   has_open_attempt: boolean
 }): StartDecision => {
-  if (given.status === PROGRESS.success) return 'exam_already_finished'
-  if (given.has_open_attempt) return 'continue'
-  return remainingAttempts(given.attempts_number, given.attempts_used) === 0 ? 'no_attempts_left' : 'begin'
+  if (state.status === PROGRESS.success) return 'exam_already_finished'
+  if (state.has_open_attempt) return 'continue'
+  return remainingAttempts(state.attempts_number, state.attempts_used) === 0 ? 'no_attempts_left' : 'begin'
 }
 
 /** The number of the first question without an answer, at which an attempt goes on; null when all are answered (EXM-018). */
 export const resumeAt = (
   questions: readonly { number: number; answer_ids: readonly number[] | null }[],
-): number | null => questions.find(({ answer_ids: given }) => given === null)?.number ?? null
+): number | null => questions.find(({ answer_ids: chosen }) => chosen === null)?.number ?? null
 
 /** The number of the first open question behind this one, else of the first open one before it; null when none is left. */
 export const nextOpen = (

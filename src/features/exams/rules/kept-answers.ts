@@ -13,7 +13,7 @@ export const withKeptAnswer = <Q extends AnsweredQuestion, S extends ExamData<Q>
   const { progress } = shown.data
   const questions = progress.questions.map((one) => (one.id === questionId ? { ...one, answer_ids: answerIds } : one))
   const number = questions.find(({ id }) => id === questionId)?.number ?? 0
-  const open = questions.filter(({ answer_ids: given }) => given === null).map((one) => one.number)
+  const open = questions.filter(({ answer_ids: chosen }) => chosen === null).map((one) => one.number)
   const next = open.find((one) => one > number) ?? open[0] ?? null
   return { ...shown, data: { ...shown.data, progress: { ...progress, questions, resume_at: next } } }
 }

@@ -40,12 +40,12 @@ export type GivenAfter = { issued_at: Date; elapsed_ms: number }
 export const timeOfAnswer = (
   endsAt: Date | null,
   now: Date,
-  given: GivenAfter | null,
+  arrival: GivenAfter | null,
 ): { answered_at: Date; arrived_at: Date | null } | null => {
   if (endsAt === null || now < endsAt) return { answered_at: now, arrived_at: null }
   if (!isOverdue(endsAt, now)) return { answered_at: endsAt, arrived_at: null }
-  if (!given || now.getTime() > endsAt.getTime() + LATE_MS) return null
-  const at = new Date(given.issued_at.getTime() + Math.max(0, given.elapsed_ms))
+  if (!arrival || now.getTime() > endsAt.getTime() + LATE_MS) return null
+  const at = new Date(arrival.issued_at.getTime() + Math.max(0, arrival.elapsed_ms))
   return at <= endsAt ? { answered_at: at, arrived_at: now } : null
 }
 

@@ -18,9 +18,9 @@ export const endOpenAttempt = async (
   progress: Progress,
   tx: Tx,
   ctx: Context,
-  given: { tracked: Tracked; exam: { id: number; type: ExamType }; attempt: StoredAttempt },
+  target: { tracked: Tracked; exam: { id: number; type: ExamType }; attempt: StoredAttempt },
 ): Promise<Ended> => {
-  const { tracked, exam, attempt } = given
+  const { tracked, exam, attempt } = target
   const status = attemptResult(exam.type, attempt, attempt.passing_score)
   const score = scorePercent(attempt.correct_count, attempt.questions_count)
   const isOver = isTimeUp(attempt.ends_at, ctx.now)
@@ -46,15 +46,15 @@ const contextOf = (portal: PortalContext, now: Date): Context => ({
   request: { id: 'exams.end-overdue', address: '', user_agent: '', is_secure: true },
 })
 
-const endOne = async ({ progress }: Deps, tx: Tx, ctx: Context, found: OverdueAttempt): Promise<boolean> => {
-  const tracked = await track(tx, ctx, found.enrollment_id)
-  const attempts = await loadAttempts(tx, ctx.portal.id, found)
-  const attempt = attempts.find(({ id }) => id === found.id)
+const endOne = async ({ progress }: Deps, tx: Tx, ctx: Context, overdue: OverdueAttempt): Promise<boolean> => {
+  const tracked = await track(tx, ctx, overdue.enrollment_id)
+  const attempts = await loadAttempts(tx, ctx.portal.id, overdue)
+  const attempt = attempts.find(({ id }) => id === overdue.id)
   // Somebody else ended, reset or prolonged it while the lock was waited for.
   const isDue =
     attempt?.status === STATUS.in_progress && attempt.reset_at === null && isOverdue(attempt.ends_at, ctx.now)
   if (!isDue) return false
-  await endOpenAttempt(progress, tx, ctx, { tracked, exam: { id: found.exam_id, type: attempt.type }, attempt })
+  await endOpenAttempt(progress, tx, ctx, { tracked, exam: { id: overdue.exam_id, type: attempt.type }, attempt })
   return true
 }
 
@@ -70,8 +70,8 @@ export const endOverdueAttempts = async (deps: Deps, db: Db, now: Date): Promise
   const failures: unknown[] = []
   let ended = 0
   for (let from = 0; ; ) {
-    const found = await findOverdue(db, before, from, AT_ONCE)
-    for (const attempt of found) {
+    const overdue = await findOverdue(db, before, from, AT_ONCE)
+    for (const attempt of overdue) {
       from = attempt.id
       try {
         const portal = await deps.portalById(attempt.portal_id)
@@ -81,7 +81,7 @@ export const endOverdueAttempts = async (deps: Deps, db: Db, now: Date): Promise
         failures.push(error)
       }
     }
-    if (found.length < AT_ONCE) break
+    if (overdue.length < AT_ONCE) break
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Attempts could not be ended')
   return ended

@@ -97,28 +97,29 @@ export const lockAttempt = async (
   { enrollment_id, exam_id, attempt_id }: Target,
 ): Promise<{ enrollment: Enrollment | null; attempt: AnsweredAttempt | null }> => {
   const at = [portal.id, enrollment_id]
-  const held = await attempts.hold(tx, {
+  const locked = await attempts.hold(tx, {
     key: keyOf(portal.id, enrollment_id, exam_id),
     mayKnow: ({ state }) => (attempt_id ?? state.attempt_id) === state.attempt_id,
     lock: [ENROLLMENT.lock, at],
-    read: async (kept) => {
-      const [[row], [found]] = await Promise.all([
+    read: async (known) => {
+      const [[row], [answered]] = await Promise.all([
         ask(tx, ENROLLMENT.read, at),
-        ask(tx, ANSWERED, [...at, exam_id, attempt_id, kept?.state.attempt_id ?? null]),
+        ask(tx, ANSWERED, [...at, exam_id, attempt_id, known?.state.attempt_id ?? null]),
       ])
-      if (!row || !found) return null
-      const questions = found.attempt_id === kept?.state.attempt_id ? kept.state.questions : (found.questions ?? [])
-      return { row, exam_id, state: { ...found, given: new Map(found.given), questions } }
+      if (!row || !answered) return null
+      const questions =
+        answered.attempt_id === known?.state.attempt_id ? known.state.questions : (answered.questions ?? [])
+      return { row, exam_id, state: { ...answered, given: new Map(answered.given), questions } }
     },
   })
-  if (!held) {
+  if (!locked) {
     const [row] = await ask(tx, ENROLLMENT.read, at)
     return { enrollment: row ? withAccess(row, now) : null, attempt: null }
   }
-  const { row, state } = held.value
+  const { row, state } = locked.value
   const remember: AnsweredAttempt['remember'] = (next) => {
     const after = { ...state, ...next }
-    held.remember(after.status === STATUS.in_progress ? { row, exam_id, state: after } : null)
+    locked.remember(after.status === STATUS.in_progress ? { row, exam_id, state: after } : null)
   }
   return { enrollment: withAccess(row, now), attempt: { ...state, remember } }
 }

@@ -109,15 +109,15 @@ export const showOwnExam = async (
   secret: string,
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; exam_id: number },
+  at: { related_id: number; exam_id: number },
 ) => {
-  const [enrollment, course, found] = await Promise.all([
-    loadOwnEnrollment(tx, ctx, { related_id: given.related_id, to: 'read' }),
-    loadTrackedCourse(tx, ctx.portal.id, given.related_id),
-    loadTakenExam(tx, ctx.portal.id, given.exam_id),
+  const [enrollment, course, row] = await Promise.all([
+    loadOwnEnrollment(tx, ctx, { related_id: at.related_id, to: 'read' }),
+    loadTrackedCourse(tx, ctx.portal.id, at.related_id),
+    loadTakenExam(tx, ctx.portal.id, at.exam_id),
   ])
   if (!course) throw fail('not_found')
-  const { exam, item } = examItem(found, course)
+  const { exam, item } = examItem(row, course)
   await requireUnlocked(tx, ctx, course, item)
   return {
     data: await presentExam(

@@ -43,17 +43,17 @@ const presentGraded = (attempt: StoredAttempt, questions: readonly StoredQuestio
 })
 
 /** A learner's attempts at an exam with answers, score and result, for those who grade (EXM-024, EXM-028). */
-export const loadExamProgress = async (tx: Tx, ctx: SignedIn, given: { related_id: number; exam_id: number }) => {
+export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id: number; exam_id: number }) => {
   const portalId = ctx.portal.id
-  const at = { enrollment_id: given.related_id, exam_id: given.exam_id }
-  const [found, course, exam, attempts, extraMinutes] = await Promise.all([
-    loadEnrollment(tx, ctx, given.related_id),
-    loadTrackedCourse(tx, portalId, given.related_id),
-    loadTakenExam(tx, portalId, given.exam_id),
+  const at = { enrollment_id: ref.related_id, exam_id: ref.exam_id }
+  const [row, course, exam, attempts, extraMinutes] = await Promise.all([
+    loadEnrollment(tx, ctx, ref.related_id),
+    loadTrackedCourse(tx, portalId, ref.related_id),
+    loadTakenExam(tx, portalId, ref.exam_id),
     loadAttempts(tx, portalId, at),
     loadExtraMinutes(tx, portalId, at),
   ])
-  const enrollment = await requireLearnerWithinReach(tx, ctx, found)
+  const enrollment = await requireLearnerWithinReach(tx, ctx, row)
   if (!course) throw fail('not_found')
   const { exam: taken, item } = examItem(exam, course)
   const reset = attempts.flatMap(({ reset_by: by }) => by ?? [])

@@ -16,11 +16,11 @@ export const useQuestionTime = ({ examId, relatedId, questionId, lease }: ShownQ
   const { call } = useJournal()
   const [watch] = useState(() => createStopwatch(() => performance.now()))
   const [visit] = useState(() => (typeof window === 'undefined' ? '' : newUuid()))
-  const [told] = useState(() => ({ milliseconds: 0 }))
+  const [answer] = useState(() => ({ milliseconds: 0 }))
   const tell = useEffectEvent(() => {
     const milliseconds = watch.read()
-    if (milliseconds === told.milliseconds) return
-    told.milliseconds = milliseconds
+    if (milliseconds === answer.milliseconds) return
+    answer.milliseconds = milliseconds
     const body = { related_id: relatedId, question_id: questionId, visit, milliseconds, ...(lease && { lease }) }
     // Anyone who may not tell it any more, such as after a reset, may still read.
     void call(keepQuestionTime, { params: { examId }, body }, `question time ${visit}`).catch(() => {})
@@ -51,8 +51,8 @@ export const useQuestionTime = ({ examId, relatedId, questionId, lease }: ShownQ
   return {
     /** What goes with the answer; it needs no telling of its own. */
     read: () => {
-      told.milliseconds = watch.read()
-      return { visit, milliseconds: told.milliseconds }
+      answer.milliseconds = watch.read()
+      return { visit, milliseconds: answer.milliseconds }
     },
   }
 }

@@ -11,12 +11,12 @@ const ROWS_AT_ONCE = 1000
 type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** The lines of an export, a piece for each page; `read` gives the transaction of a page. */
-async function* linesOf<Row>(kind: CsvKind<Row>, asked: ExportRequest, read: Read, tell: (rows: number) => void) {
-  const columns = kind.columns(asked)
+async function* linesOf<Row>(kind: CsvKind<Row>, request: ExportRequest, read: Read, tell: (rows: number) => void) {
+  const columns = kind.columns(request)
   yield CSV_START + csvLine(columns.map(({ title }) => title))
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
     const at = { cursor, per_page: ROWS_AT_ONCE }
-    const { data, meta } = await read((tx) => kind.page(tx, asked, at))
+    const { data, meta } = await read((tx) => kind.page(tx, request, at))
     tell(data.length)
     yield data.map((row) => csvLine(columns.map(({ value }) => value(row)))).join('')
     cursor = meta.next_cursor ?? undefined
@@ -33,14 +33,14 @@ export const fileNameFor = (kind: ExportKind, now: Date, zone: string): string =
 export const contentNow = async (
   tx: Tx,
   kind: ExportKind,
-  asked: ExportRequest,
+  request: ExportRequest,
   archive: Archive,
 ): Promise<Buffer | Readable> => {
-  if (kind.format === 'zip') return zipStream(await kind.entries(tx, asked, archive))
+  if (kind.format === 'zip') return zipStream(await kind.entries(tx, request, archive))
   const pieces: string[] = []
   for await (const piece of linesOf(
     kind,
-    asked,
+    request,
     (work) => work(tx),
     () => {},
   ))
@@ -49,14 +49,14 @@ export const contentNow = async (
 }
 
 /** The content for the background: no transaction is open longer than for one page. `rows` tells how many came. */
-export const contentLater = async (kind: ExportKind, asked: ExportRequest, archive: Archive) => {
-  const read: Read = (work) => archive.db.withPortal(asked.portal_id, work, 'read only')
+export const contentLater = async (kind: ExportKind, request: ExportRequest, archive: Archive) => {
+  const read: Read = (work) => archive.db.withPortal(request.portal_id, work, 'read only')
   if (kind.format === 'zip') {
-    const entries = await read((tx) => kind.entries(tx, asked, archive))
+    const entries = await read((tx) => kind.entries(tx, request, archive))
     return { stream: zipStream(entries), rows: () => entries.length }
   }
   let count = 0
-  const lines = linesOf(kind, asked, read, (rows) => {
+  const lines = linesOf(kind, request, read, (rows) => {
     count += rows
   })
   return { stream: Readable.from(lines, { objectMode: false }), rows: () => count }

@@ -36,21 +36,21 @@ type Common = {
   file: string
   /** True where nobody has rows of their own; who sees those alone is not offered it. */
   is_for_all?: boolean
-  count: (tx: Tx, asked: ExportRequest) => Promise<number>
+  count: (tx: Tx, request: ExportRequest) => Promise<number>
 }
 
 /** Rows of a list with the columns of its screen (API-019); `page` reads on from a cursor of its own. */
 export type CsvKind<Row> = Common & {
   format: 'csv'
-  columns: (asked: ExportRequest) => Column<Row>[]
-  page: (tx: Tx, asked: ExportRequest, at: { cursor: string | undefined; per_page: number }) => Promise<Page<Row>>
+  columns: (request: ExportRequest) => Column<Row>[]
+  page: (tx: Tx, request: ExportRequest, at: { cursor: string | undefined; per_page: number }) => Promise<Page<Row>>
 }
 
 /** What files of an archive are opened with, when their turn has come and no transaction is open. */
 export type Archive = { db: Db; files: Files }
 export type ZipKind = Common & {
   format: 'zip'
-  entries: (tx: Tx, asked: ExportRequest, archive: Archive) => Promise<ZipEntry[]>
+  entries: (tx: Tx, request: ExportRequest, archive: Archive) => Promise<ZipEntry[]>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of exports holds rows of every shape

@@ -24,16 +24,16 @@ const jsonAnswer = (status: 202, body: unknown): FileAnswer => ({
 
 /** Answers an export link: the file, or 202 and a job when it is too large to wait for (API-016, API-019). */
 const answer = async (tx: Tx, ctx: SignedIn, kind: ExportKind, files: Files, query: Record<string, unknown>) => {
-  const asked = askedBy(ctx, ctx.scope, query)
-  const rows = await kind.count(tx, asked)
+  const request = askedBy(ctx, ctx.scope, query)
+  const rows = await kind.count(tx, request)
   if (isInBackground(rows)) {
-    const started = await startExport(tx, ctx, { kind: kind.name, title: kind.title, rows, asked })
+    const started = await startExport(tx, ctx, { kind: kind.name, title: kind.title, rows, request })
     return jsonAnswer(202, z.encode(contract.ExportStarted, { data: presentFile(started) }))
   }
-  const content = await contentNow(tx, kind, asked, { db: dbOf(tx), files })
+  const content = await contentNow(tx, kind, request, { db: dbOf(tx), files })
   await logActivity(tx, ctx, { action: 'export.download', changes: { kind: kind.name, rows, query } })
   return {
-    name: fileNameFor(kind, ctx.now, asked.time_zone),
+    name: fileNameFor(kind, ctx.now, request.time_zone),
     mime_type: MIME_TYPES[kind.format],
     content,
     ...(Buffer.isBuffer(content) && { size: content.length }),

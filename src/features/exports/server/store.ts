@@ -52,21 +52,28 @@ export const findExport = async (tx: Tx, portalId: number, id: number): Promise<
   (await all(tx, portalId).where('id', '=', id).executeTakeFirst()) ?? null
 
 /** The same export that a person waits for already; asking twice makes one file. */
-export const findWaiting = async (tx: Tx, kind: string, asked: ExportRequest): Promise<ExportRow | null> =>
-  (await all(tx, asked.portal_id)
-    .where('user_id', '=', asked.user_id)
+export const findWaiting = async (tx: Tx, kind: string, request: ExportRequest): Promise<ExportRow | null> =>
+  (await all(tx, request.portal_id)
+    .where('user_id', '=', request.user_id)
     .where('kind', '=', kind)
     .where('status', '=', 'waiting')
-    .where('asked', '=', JSON.stringify(asked) as never)
+    .where('asked', '=', JSON.stringify(request) as never)
     .orderBy('id', 'desc')
     .executeTakeFirst()) ?? null
 
-type NewExport = { kind: string; title: string; rows: number; asked: ExportRequest; created_at: Date; expires_at: Date }
+type NewExport = {
+  kind: string
+  title: string
+  rows: number
+  request: ExportRequest
+  created_at: Date
+  expires_at: Date
+}
 
-export const insertExport = (tx: Tx, { asked, ...values }: NewExport): Promise<ExportRow> =>
+export const insertExport = (tx: Tx, { request, ...values }: NewExport): Promise<ExportRow> =>
   tx
     .insertInto('exports')
-    .values({ ...values, portal_id: asked.portal_id, user_id: asked.user_id, asked: JSON.stringify(asked) })
+    .values({ ...values, portal_id: request.portal_id, user_id: request.user_id, asked: JSON.stringify(request) })
     .returning(COLUMNS)
     .$narrowType<{ status: 'waiting' | 'ready' | 'failed' }>()
     .executeTakeFirstOrThrow()

@@ -49,11 +49,13 @@ export const routes = ({ secret }: Services): Route[] => {
       } else if (cloud === null) await deleteIntegration(tx, ctx.portal.id, 'cloud_scorm')
       if (easyship) await save(tx, ctx, 'easyship', {}, easyship.secret_key)
       else if (easyship === null) await deleteIntegration(tx, ctx.portal.id, 'easyship')
-      const named = Object.entries(body).filter(([, given]) => given !== undefined)
+      const named = Object.entries(body).filter(([, credentials]) => credentials !== undefined)
       await logActivity(tx, ctx, {
         action: 'integrations.update',
         // Never a key: only which services were set or taken away.
-        changes: Object.fromEntries(named.map(([service, given]) => [service, given === null ? 'removed' : 'set'])),
+        changes: Object.fromEntries(
+          named.map(([service, credentials]) => [service, credentials === null ? 'removed' : 'set']),
+        ),
       })
       return show(tx, ctx)
     }),

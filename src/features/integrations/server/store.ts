@@ -34,16 +34,16 @@ export const loadSecrets = async (
 
 type Saved = { portal_id: number; service: Service; settings: Secrets; secrets: Secrets; user_id: number; now: Date }
 
-export const saveIntegration = async (tx: Tx, secret: string, given: Saved): Promise<void> => {
+export const saveIntegration = async (tx: Tx, secret: string, integration: Saved): Promise<void> => {
   const values = {
-    settings: JSON.stringify(given.settings),
-    secrets: seal(secret, purposeOf(given.portal_id, given.service), JSON.stringify(given.secrets)),
-    updated_at: given.now,
-    updated_by: given.user_id,
+    settings: JSON.stringify(integration.settings),
+    secrets: seal(secret, purposeOf(integration.portal_id, integration.service), JSON.stringify(integration.secrets)),
+    updated_at: integration.now,
+    updated_by: integration.user_id,
   }
   await tx
     .insertInto('integrations')
-    .values({ portal_id: given.portal_id, service: given.service, ...values })
+    .values({ portal_id: integration.portal_id, service: integration.service, ...values })
     .onConflict((conflict) => conflict.columns(['portal_id', 'service']).doUpdateSet(values))
     .execute()
 }

@@ -34,8 +34,8 @@ export const isInvoiceLink = (
 }
 
 /** The order whose invoice may be read: one that is seen, or one of a person on whose screens it stands (ORD-015, USR-010). */
-export const seeInvoice = async (tx: Tx, ctx: Context, asked: OrderRequest): Promise<OrderRow | null> => {
-  const seen = await seeOrder(tx, ctx, asked)
+export const seeInvoice = async (tx: Tx, ctx: Context, request: OrderRequest): Promise<OrderRow | null> => {
+  const seen = await seeOrder(tx, ctx, request)
   if (seen) return seen.order
-  return reachOf(ctx, 'users.view') === 'any' ? loadOrder(tx, ctx.portal.id, asked.id) : null
+  return reachOf(ctx, 'users.view') === 'any' ? loadOrder(tx, ctx.portal.id, request.id) : null
 }

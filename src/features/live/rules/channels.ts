@@ -28,9 +28,9 @@ export const parseChannel = (name: string): Channel | null => {
   const uuid = IMPORT.exec(name)?.[1]
   if (uuid !== undefined) return { kind: 'cloud-scorm-import', uuid }
   for (const [form, make] of FORMS) {
-    const found = form.exec(name)
-    if (!found) continue
-    const ids = found.slice(1).map(Number)
+    const match = form.exec(name)
+    if (!match) continue
+    const ids = match.slice(1).map(Number)
     return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? (make(ids) as Channel) : null
   }
   return null

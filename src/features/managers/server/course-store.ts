@@ -104,8 +104,8 @@ export const loadCourseManagers = async (tx: Tx, portalId: number, courseId: num
     .where('role', '=', 'manager')
     .where('ended_at', 'is', null)
     .execute()
-  const held = (await managerCredits(tx, portalId, { course_ids: [courseId] })).filter(({ total }) => total > 0)
-  const ids = [...new Set([...assigned, ...held].map((row) => row.user_id))].sort((a, b) => a - b)
+  const credits = (await managerCredits(tx, portalId, { course_ids: [courseId] })).filter(({ total }) => total > 0)
+  const ids = [...new Set([...assigned, ...credits].map((row) => row.user_id))].sort((a, b) => a - b)
   if (ids.length === 0) return []
   const outside = await tx
     .selectFrom('portal_user_roles')
@@ -120,7 +120,7 @@ export const loadCourseManagers = async (tx: Tx, portalId: number, courseId: num
       course_id: _,
       user_id: __,
       ...numbers
-    } = held.find((row) => row.user_id === userId) ?? {
+    } = credits.find((row) => row.user_id === userId) ?? {
       course_id: courseId,
       user_id: userId,
       ...NOTHING,

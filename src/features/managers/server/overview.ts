@@ -50,10 +50,10 @@ export const loadOverview = async (tx: Tx, at: At) => {
     .orderBy(sql`c.title collate "C"`)
     .orderBy('c.id')
     .execute()
-  const held = await managerCredits(tx, at.portal_id, at.user_id === null ? {} : { user_id: at.user_id })
+  const credits = await managerCredits(tx, at.portal_id, at.user_id === null ? {} : { user_id: at.user_id })
   const sums = { ...NOTHING }
   const byCourse = new Map<number, typeof NOTHING>()
-  for (const { course_id: courseId, total, remaining, distributed, used } of held) {
+  for (const { course_id: courseId, total, remaining, distributed, used } of credits) {
     const ofCourse = byCourse.get(courseId) ?? { ...NOTHING }
     for (const sum of [sums, ofCourse]) {
       sum.total += total

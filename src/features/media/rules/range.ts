@@ -6,9 +6,9 @@ export type ByteRange = { start: number; end: number }
  * names several parts, which are all answered with the whole file; `unsatisfiable` for a part that lies behind its end.
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {
-  const found = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '')
-  if (!found) return null
-  const [, from = '', to = ''] = found
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '')
+  if (!match) return null
+  const [, from = '', to = ''] = match
   if (from === '' && to === '') return null
   if (from === '') {
     const length = Math.min(Number(to), size)

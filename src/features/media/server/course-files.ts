@@ -65,9 +65,9 @@ export const readCourseFile = async (
   tx: Tx,
   ctx: Holder,
   { secret, files }: { secret: string; files: Files },
-  asked: FileRequest,
+  request: FileRequest,
 ): Promise<FileAnswer> => {
-  const { uuid, expires, signature } = asked
+  const { uuid, expires, signature } = request
   if (!isSame(sign(secret, PURPOSE, signedText(ctx, uuid, expires)), signature)) throw fail('not_found')
   if (Number(expires) * 1000 <= ctx.now.getTime()) throw fail('link_expired')
   const media = await tx
@@ -79,11 +79,11 @@ export const readCourseFile = async (
   const stored = media && (await files.stat(media.key))
   if (!stored) throw fail('not_found')
   const { size } = stored
-  const range = parseRange(asked.range, size)
+  const range = parseRange(request.range, size)
   const answer = {
     name: media.name,
     mime_type: media.mime_type,
-    is_attachment: asked.is_download || !SHOWN.test(media.mime_type),
+    is_attachment: request.is_download || !SHOWN.test(media.mime_type),
     cache: 'private, max-age=3600',
   }
   const headers = { 'accept-ranges': 'bytes' }

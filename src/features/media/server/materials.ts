@@ -14,13 +14,13 @@ export const loadMaterials = async (
   portalId: number,
   ids: readonly (number | null)[],
 ): Promise<Map<number, Material>> => {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))]
+  if (uniqueIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('media')
     .select(COLUMNS)
     .where('portal_id', '=', portalId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -31,13 +31,13 @@ export const materialNames = async (
   portalId: number,
   uuids: readonly (string | null)[],
 ): Promise<{ uuid: string; name: string }[]> => {
-  const wanted = uuids.filter((uuid) => uuid !== null)
-  if (wanted.length === 0) return []
+  const requestedUuids = uuids.filter((uuid) => uuid !== null)
+  if (requestedUuids.length === 0) return []
   return tx
     .selectFrom('media')
     .select(['uuid', 'name'])
     .where('portal_id', '=', portalId)
-    .where('uuid', 'in', wanted)
+    .where('uuid', 'in', requestedUuids)
     .execute()
 }
 
@@ -53,22 +53,22 @@ type Call = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 export const requireMaterials = async (
   tx: Tx,
   ctx: Call,
-  wanted: readonly WantedMaterial[],
+  requests: readonly WantedMaterial[],
 ): Promise<Map<string, Material>> => {
-  if (wanted.length === 0) return new Map()
+  if (requests.length === 0) return new Map()
   let query = tx
     .selectFrom('media')
     .select(COLUMNS)
     .where('portal_id', '=', ctx.portal.id)
     .where('deleted_at', 'is', null)
     .where('is_attachment', '=', false)
-    .where('uuid', 'in', [...new Set(wanted.map(({ uuid }) => uuid))])
+    .where('uuid', 'in', [...new Set(requests.map(({ uuid }) => uuid))])
   const isPartner = ctx.scope === 'own' && ctx.viewer.current_role === 'partner'
   if (isPartner) query = query.where('user_id', '=', ctx.viewer.user_id)
-  const found = new Map((await query.execute()).map((row) => [row.uuid, row]))
+  const materials = new Map((await query.execute()).map((row) => [row.uuid, row]))
   const fields: FieldErrors = {}
-  for (const { field, uuid, types } of wanted)
-    if (!types.includes(found.get(uuid)?.type as MediaType)) fields[field] = [errorText('not_in_options')]
+  for (const { field, uuid, types } of requests)
+    if (!types.includes(materials.get(uuid)?.type as MediaType)) fields[field] = [errorText('not_in_options')]
   if (Object.keys(fields).length > 0) throw fail('invalid', { fields })
-  return found
+  return materials
 }

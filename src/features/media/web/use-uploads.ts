@@ -58,5 +58,5 @@ export const useUploads = (onAdded: (material: MaterialRow) => void) => {
     drop(id)
     if (failed) start(failed.file)
   }
-  return { files, add: (given: readonly File[]) => given.forEach(start), remove, retry }
+  return { files, add: (files: readonly File[]) => files.forEach(start), remove, retry }
 }

@@ -32,11 +32,11 @@ const isSwitchable = (kind: NotificationKind): kind is CourseMailKind =>
 export const notify = async (
   tx: Tx,
   ctx: Pick<Context, 'portal' | 'now'>,
-  { user_id, key = null, mail, ...told }: Omit<Telling, 'key'> & { key?: string | null },
+  { user_id, key = null, mail, ...content }: Omit<Telling, 'key'> & { key?: string | null },
 ): Promise<number | null> => {
   const { id: portalId } = ctx.portal
-  const { kind } = told
-  const words = wordsOf(kind, told.data as never)
+  const { kind } = content
+  const words = wordsOf(kind, content.data as never)
   const row = await insertNotification(tx, {
     portal_id: portalId,
     user_id,

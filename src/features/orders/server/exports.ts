@@ -21,7 +21,7 @@ export const ordersExport = csvExport<OrderRow>({
   text: 'What you bought, with amounts and invoice numbers.',
   endpoint: contract.exportOrders,
   file: 'orders',
-  count: (tx, asked) => countOrders(tx, asked.portal_id, { user_id: asked.user_id }, queryOf(asked)),
+  count: (tx, request) => countOrders(tx, request.portal_id, { user_id: request.user_id }, queryOf(request)),
   columns: () => [
     { title: 'Order', value: (row) => row.number },
     { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
@@ -32,6 +32,6 @@ export const ordersExport = csvExport<OrderRow>({
     { title: 'Refunded', value: (row) => money(row.refunded_cents) },
     { title: 'Currency', value: (row) => row.currency.toUpperCase() },
   ],
-  page: (tx, asked, at) =>
-    listOrders(tx, asked.portal_id, { user_id: asked.user_id }, { ...queryOf(asked), ...SORT, ...at }),
+  page: (tx, request, at) =>
+    listOrders(tx, request.portal_id, { user_id: request.user_id }, { ...queryOf(request), ...SORT, ...at }),
 })

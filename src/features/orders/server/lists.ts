@@ -57,7 +57,13 @@ export const matchSearch = async (
 }
 export type Found = RawBuilder<boolean> | null
 
-const selectOrders = (tx: Tx, portalId: number, within: Within, request: ListFilters & OrderFilters, found: Found) => {
+const selectOrders = (
+  tx: Tx,
+  portalId: number,
+  within: Within,
+  request: ListFilters & OrderFilters,
+  matches: Found,
+) => {
   let query = tx
     .selectFrom('orders as o')
     .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'o.portal_id').onRef('u.id', '=', 'o.user_id'))
@@ -88,7 +94,7 @@ const selectOrders = (tx: Tx, portalId: number, within: Within, request: ListFil
   const { from, before } = spanOfDays(request, request.time_zone)
   if (from) query = query.where('o.created_at', '>=', from)
   if (before) query = query.where('o.created_at', '<', before)
-  if (found) query = query.where(found)
+  if (matches) query = query.where(matches)
   return query
 }
 
@@ -101,8 +107,8 @@ export const countRows = async (query: SelectQueryBuilder<any, any, any>): Promi
 
 /** One page of orders; `search` is an order or invoice number, or a buyer. Days are whole days in the portal's time zone. */
 export const listOrders = async (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) => {
-  const found = await matchSearch(tx, within, request.search, 'o.invoice_number')
-  return paged(selectOrders(tx, portalId, within, request, found), request, 'o.id')
+  const matches = await matchSearch(tx, within, request.search, 'o.invoice_number')
+  return paged(selectOrders(tx, portalId, within, request, matches), request, 'o.id')
 }
 
 export const countOrders = async (tx: Tx, portalId: number, within: Within, request: ListFilters & OrderFilters) =>

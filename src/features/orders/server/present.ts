@@ -65,7 +65,7 @@ type Courses = Awaited<ReturnType<typeof loadGivenCourses>>
 /** One order with what was bought, for its buyer or for those who handle payments. */
 export const presentOrder = (
   order: OrderRow,
-  given: {
+  parts: {
     items: Items
     courses: Courses
     buyer: BuyerRow
@@ -74,8 +74,8 @@ export const presentOrder = (
     failedRefund: { amount_cents: number; error: string | null; settled_at: Date | null } | null
   },
 ) => ({
-  ...presentRow(order, given.buyer, given.showsEmail),
-  items: given.items.map((item) => ({
+  ...presentRow(order, parts.buyer, parts.showsEmail),
+  items: parts.items.map((item) => ({
     kind: item.kind,
     id: item.item_id,
     title: item.title,
@@ -85,7 +85,7 @@ export const presentOrder = (
     unit_price: item.unit_price_cents,
     total: item.total_cents,
   })),
-  courses: given.courses,
+  courses: parts.courses,
   subtotal: order.subtotal_cents,
   tax: order.tax_cents,
   billing_address: presentAddress(order.billing_address),
@@ -93,15 +93,15 @@ export const presentOrder = (
   payment_reference: order.payment_reference,
   cancelled_at: order.cancelled_at,
   reason: order.reason,
-  payment_url: given.as === 'buyer' && order.status === ORDER_STATUS.pending ? order.checkout_url : null,
+  payment_url: parts.as === 'buyer' && order.status === ORDER_STATUS.pending ? order.checkout_url : null,
   portal_url: (order.details as { portal_url?: string } | null)?.portal_url ?? null,
   dispute:
-    given.as === 'staff' && order.dispute_status
+    parts.as === 'staff' && order.dispute_status
       ? { status: order.dispute_status as 'open' | 'won' | 'lost', fee: order.dispute_fee_cents }
       : null,
-  failed_refund: given.failedRefund && {
-    amount: given.failedRefund.amount_cents,
-    failed_at: given.failedRefund.settled_at ?? order.created_at,
-    reason: given.as === 'staff' ? given.failedRefund.error : null,
+  failed_refund: parts.failedRefund && {
+    amount: parts.failedRefund.amount_cents,
+    failed_at: parts.failedRefund.settled_at ?? order.created_at,
+    reason: parts.as === 'staff' ? parts.failedRefund.error : null,
   },
 })

@@ -9,12 +9,12 @@ export type SortDecision = { ids: number[]; errors: null } | { ids: null; errors
  * every present item is named once, none else, and the numbers are 1 to n, each once. A wish with one error counts for
  * nothing.
  */
-export const decideSort = (presentIds: readonly number[], wanted: readonly Placed[]): SortDecision => {
+export const decideSort = (presentIds: readonly number[], requested: readonly Placed[]): SortDecision => {
   const present = new Set(presentIds)
   const errors: FieldErrors = {}
   const ids = new Array<number | undefined>(presentIds.length).fill(undefined)
   const seen = new Set<number>()
-  wanted.forEach(({ id, sort_number: place }, index) => {
+  requested.forEach(({ id, sort_number: place }, index) => {
     if (!present.has(id) || seen.has(id)) errors[`items.${index}.id`] = [errorText('not_in_options')]
     seen.add(id)
     if (!Number.isSafeInteger(place)) errors[`items.${index}.sort_number`] = [errorText('not_integer')]

@@ -36,8 +36,8 @@ export const contentOf = async (
     content.text = clean
   }
   if (uuid !== undefined) {
-    const found = await requireMaterials(tx, ctx, [{ field: 'media_uuid', uuid, types: FILE_TYPES[type] ?? [] }])
-    const media = found.get(uuid)
+    const materials = await requireMaterials(tx, ctx, [{ field: 'media_uuid', uuid, types: FILE_TYPES[type] ?? [] }])
+    const media = materials.get(uuid)
     if (media) content.media_id = media.id
   }
   if (link !== undefined) {

@@ -10,8 +10,8 @@ const MOST_BYTES = 4 << 20
 const refuse = () => fail('invalid', { fields: { components: [errorText('invalid')] } })
 
 /** Checked and cleaned blocks (PGB-031 to PGB-034); anything else answers 422 with the field `components`. */
-export const cleanBlocks = (given: unknown): AnyBlock[] => {
-  const { data, success } = Blocks.safeParse(given)
+export const cleanBlocks = (input: unknown): AnyBlock[] => {
+  const { data, success } = Blocks.safeParse(input)
   if (!success) throw refuse()
   const ids = [...allBlocks(data as AnyBlock[])].map(({ props }) => props.id)
   if (new Set(ids).size < ids.length) throw refuse()
@@ -76,13 +76,13 @@ export const namedRecords = (row: string): RawBuilder<NamedRecords> => {
  * Blocks as they are shown: the blocks of a widget stand in its place, promo buttons carry their words and links. What
  * names a record that is gone is left out; a widget within a widget is not followed.
  */
-export const resolveBlocks = (kept: unknown, { widgets, buttons }: NamedRecords): AnyBlock[] => {
+export const resolveBlocks = (stored: unknown, { widgets, buttons }: NamedRecords): AnyBlock[] => {
   const withButtons = (block: AnyBlock): AnyBlock[] => {
     if (block.type !== 'PromoButtons') return [block]
     const items = numbersOf(block, 'promo_button_ids').flatMap((id) => buttons[id] ?? [])
     return items.length > 0 ? [{ ...block, props: { ...block.props, items } }] : []
   }
-  return mapBlocks((Array.isArray(kept) ? kept : []) as AnyBlock[], (block) => {
+  return mapBlocks((Array.isArray(stored) ? stored : []) as AnyBlock[], (block) => {
     if (block.type !== 'Widget') return withButtons(block)
     const inside = (widgets[Number(block.props.widget_id)] ?? []).filter(({ type }) => type !== 'Widget')
     return mapBlocks(inside, withButtons).map((each) => renamed(each, block.props.id))

@@ -13,9 +13,9 @@ const mayPreview = ({ viewer }: Context): boolean =>
 
 export const routes = (): Route[] => [
   route(contract.showPage, async ({ tx, ctx, params, query }) => {
-    const found = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
-    if (!found) throw fail('not_found')
-    const { named, ...page } = found
+    const row = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
+    if (!row) throw fail('not_found')
+    const { named, ...page } = row
     return { data: presentSitePage(page, resolveBlocks(page.components, named)) }
   }),
   route(contract.listPages, async ({ tx, ctx, query }) => {

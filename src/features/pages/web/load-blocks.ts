@@ -16,9 +16,10 @@ type Load = (api: Api, props: Props, session: PageSession) => Promise<Collection
 
 const isShop = ({ portal: { flags } }: PageSession) => flags.is_marketable && !flags.is_in_house
 const withCatalog = (session: PageSession) => hasCatalog(session) && !session.portal.flags.is_in_house
-const given = (values: Props): Props => Object.fromEntries(Object.entries(values).filter(([, value]) => Boolean(value)))
+const withoutEmpty = (values: Props): Props =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => Boolean(value)))
 const listOf = (values: Props): Props =>
-  Object.fromEntries(Object.entries(given(values)).map(([name, value]) => [name, [value]]))
+  Object.fromEntries(Object.entries(withoutEmpty(values)).map(([name, value]) => [name, [value]]))
 
 /** How each collection reads what it shows; where the portal has no such pages, it shows nothing. */
 const LOADS: Record<string, Load> = {
@@ -51,13 +52,13 @@ const LOADS: Record<string, Load> = {
     return { kind: 'states', items: data.map(({ id, title, slug }) => ({ id, title, slug })) }
   },
   Faqs: async (api, { number, question_category_id: category }) => {
-    const query = { per_page: number, ...given({ category }) }
+    const query = { per_page: number, ...withoutEmpty({ category }) }
     const { data } = await api.call(listFaq, { query: query as never })
     return { kind: 'faqs', items: data.map(({ id, slug, question, answer }) => ({ id, slug, question, answer })) }
   },
   BlogCollection: async (api, { sort, number, category }, session) => {
     if (!hasBlog(session)) return null
-    const query = { sort, per_page: number, ...given({ category }) }
+    const query = { sort, per_page: number, ...withoutEmpty({ category }) }
     const { data } = await api.call(listArticles, { query: query as never })
     const named = (authors: StoreArticle['authors']) => authors.map((author) => ({ ...author, description: null }))
     return { kind: 'blog', items: data.map((article) => ({ ...article, authors: named(article.authors) })) }
@@ -66,11 +67,11 @@ const LOADS: Record<string, Load> = {
 
 /** What the collections of a page show, by the id of their block (PGB-028). */
 export const loadBlocks = async (api: Api, session: PageSession, blocks: readonly AnyBlock[]): Promise<BlockData> => {
-  const asked = [...allBlocks(blocks)].filter(
+  const loadable = [...allBlocks(blocks)].filter(
     ({ type, props }) => Object.hasOwn(LOADS, type) && isShownAt(props.visibility, 'page'),
   )
-  const found = await Promise.all(
-    asked.map(async ({ type, props }) => [props.id, (await LOADS[type]?.(api, props, session)) ?? null] as const),
+  const collections = await Promise.all(
+    loadable.map(async ({ type, props }) => [props.id, (await LOADS[type]?.(api, props, session)) ?? null] as const),
   )
-  return Object.fromEntries(found.filter((entry): entry is [string, Collection] => entry[1] !== null))
+  return Object.fromEntries(collections.filter((entry): entry is [string, Collection] => entry[1] !== null))
 }

@@ -13,8 +13,8 @@ export type SitePage = Wire<typeof showPage>['data']
 export type LoadedPage = { page: SitePage; data: BlockData; date: string }
 
 /** What the collections of a page show; the file that knows how to read them comes when something is to be read. */
-export const loadBlocks = async (...given: Parameters<typeof LoadBlocks>): Promise<BlockData> =>
-  (await import('./load-blocks.ts')).loadBlocks(...given)
+export const loadBlocks = async (...args: Parameters<typeof LoadBlocks>): Promise<BlockData> =>
+  (await import('./load-blocks.ts')).loadBlocks(...args)
 
 /** A page of blocks with what its collections show; a missing one is the call's error. */
 export const loadPage = async (

@@ -68,11 +68,12 @@ export const questionKind: ContentKind<BodyOf<typeof partnerQuestions>> = {
  * The approval of a page after a change. Partners keep drafts and ask for approval; what they change of an approved
  * page has to be approved again (PAR-006).
  */
-const approvalAfter = (wanted: number | undefined, { scope }: SignedIn, before: number | null) => {
-  if (scope !== 'own') return wanted ?? before ?? APPROVAL.pending
-  if (wanted === undefined || wanted === before) return before === APPROVAL.draft ? APPROVAL.draft : APPROVAL.pending
-  if (wanted !== APPROVAL.pending && wanted !== APPROVAL.draft) throw fail('not_enough_permissions')
-  return wanted
+const approvalAfter = (requestedId: number | undefined, { scope }: SignedIn, before: number | null) => {
+  if (scope !== 'own') return requestedId ?? before ?? APPROVAL.pending
+  if (requestedId === undefined || requestedId === before)
+    return before === APPROVAL.draft ? APPROVAL.draft : APPROVAL.pending
+  if (requestedId !== APPROVAL.pending && requestedId !== APPROVAL.draft) throw fail('not_enough_permissions')
+  return requestedId
 }
 
 const SUMMARY = ['id', 'slug', 'title', 'approval_status', 'published_at', 'updated_at']
@@ -89,9 +90,9 @@ export const pageKind: ContentKind<BodyOf<typeof partnerPages>> = {
     updated_at: { name: 'updated_at', type: 'timestamptz' },
   },
   slug_from: 'title',
-  keep: ({ slug: _, components, approval_status: wanted, ...body }, ctx, before) => {
+  keep: ({ slug: _, components, approval_status: status, ...body }, ctx, before) => {
     const was = before === null ? null : Number(before['approval_status'])
-    const approval_status = approvalAfter(wanted, ctx, was)
+    const approval_status = approvalAfter(status, ctx, was)
     const isNewlyPublic = approval_status === APPROVAL.approved && was !== APPROVAL.approved
     if (isNewlyPublic) requireSubscription(ctx)
     return {

@@ -28,9 +28,9 @@ export const routes = (services: Services): Route[] => [
   }),
   route(contract.showExternalPage, async ({ tx, ctx, params }) => {
     requireCatalog(ctx)
-    const found = await findExternalPage(tx, ctx.portal.id, params.slug)
-    if (!found) throw fail('not_found')
-    const { named, ...page } = found
+    const row = await findExternalPage(tx, ctx.portal.id, params.slug)
+    if (!row) throw fail('not_found')
+    const { named, ...page } = row
     return { data: { ...page, components: resolveBlocks(page.components, named) } }
   }),
   route(contract.listPartnerShares, ({ tx, ctx, query }) => listShares(tx, ctx, query)),

@@ -39,7 +39,7 @@ export const listShares = async (tx: Tx, ctx: SignedIn, { search, ...request }: 
 
 /** Sets a company's part of the sales to come (PAR-016); `not_found` for an unknown company. */
 export const setShare = async (tx: Tx, ctx: SignedIn, id: number, share_percent: number | null) => {
-  const found = await reading(tx, ctx, async () => {
+  const change = await reading(tx, ctx, async () => {
     const before = await tx
       .selectFrom('partner_companies')
       .select(['share_percent'])
@@ -50,12 +50,12 @@ export const setShare = async (tx: Tx, ctx: SignedIn, id: number, share_percent:
     await tx.updateTable('partner_companies').set({ share_percent }).where('id', '=', id).execute()
     return { before, row: await selectShares(tx).where('c.id', '=', id).executeTakeFirstOrThrow() }
   })
-  if (!found) throw fail('not_found')
+  if (!change) throw fail('not_found')
   await logActivity(tx, ctx, {
     action: 'partner.set-share',
     subject_type: 'partner_company',
     subject_id: id,
-    changes: { portal_id: found.row.portal_id, from: found.before.share_percent, to: share_percent },
+    changes: { portal_id: change.row.portal_id, from: change.before.share_percent, to: share_percent },
   })
-  return present(found.row)
+  return present(change.row)
 }

@@ -159,7 +159,8 @@ export const selectOfCompany = async (tx: Tx, portalId: number, companyId: numbe
     ) content
     where portal_id = ${portalId} and partner_company_id = ${companyId}
     order by sort_number, title collate "C", id`.execute(tx)
-  const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ id, title }) => ({ id, title }))
+  const of = (wantedKind: string) =>
+    rows.filter(({ kind }) => kind === wantedKind).map(({ id, title }) => ({ id, title }))
   return {
     features: of('features'),
     authors: of('authors').map(({ id, title }) => ({ id, name: title })),

@@ -23,18 +23,18 @@ const selectDisputes = (tx: Tx, { portal_id, id }: OrderRow) =>
   tx.selectFrom('disputes').where('portal_id', '=', portal_id).where('order_id', '=', id)
 
 /** The row of this chargeback. One from before ids were kept is known by its payment, its time and its amount. */
-const findDispute = async (tx: Tx, order: OrderRow, told: ToldDispute) => {
+const findDispute = async (tx: Tx, order: OrderRow, dispute: ToldDispute) => {
   const rows = await selectDisputes(tx, order)
     .select(['id', 'status', 'dispute_reference', 'amount_cents', 'created_at'])
-    .where('payment_reference', '=', told.payment_reference)
+    .where('payment_reference', '=', dispute.payment_reference)
     .execute()
   return (
-    rows.find((row) => row.dispute_reference === told.dispute_reference) ??
+    rows.find((row) => row.dispute_reference === dispute.dispute_reference) ??
     rows.find(
       ({ dispute_reference, amount_cents, created_at }) =>
         dispute_reference === null &&
-        created_at >= told.opened_at &&
-        (amount_cents === null || amount_cents === told.amount_cents),
+        created_at >= dispute.opened_at &&
+        (amount_cents === null || amount_cents === dispute.amount_cents),
     )
   )
 }
@@ -55,13 +55,13 @@ const sumUp = async (tx: Tx, order: OrderRow): Promise<void> => {
 }
 
 /** Writes what is told of a chargeback of a locked order into its row and the order's sums; says whether that was news. */
-export const writeDispute = async (tx: Tx, order: OrderRow, told: ToldDispute): Promise<boolean> => {
-  const { status, dispute_reference, payment_reference, opened_at: created_at } = told
-  const known = await findDispute(tx, order, told)
+export const writeDispute = async (tx: Tx, order: OrderRow, dispute: ToldDispute): Promise<boolean> => {
+  const { status, dispute_reference, payment_reference, opened_at: created_at } = dispute
+  const known = await findDispute(tx, order, dispute)
   // An announcement that comes after the end changes nothing any more.
   const isNews = !known || (status !== 'open' && status !== known.status)
   const { portal_id, id: order_id } = order
-  const state = { status, ...(told.amount_cents > 0 && { amount_cents: told.amount_cents }) }
+  const state = { status, ...(dispute.amount_cents > 0 && { amount_cents: dispute.amount_cents }) }
   if (known)
     await tx
       .updateTable('disputes')

@@ -20,8 +20,8 @@ type EarningRow = Awaited<ReturnType<typeof listEarnings>>['data'][number]
 const queryOf = ({ query, time_zone }: ExportRequest) => ({ ...query, time_zone })
 
 /** The part of the portal's money that the person handles: all, or as partner the company's (ROL-050). */
-const withinOf = async (tx: Tx, asked: ExportRequest): Promise<Within> =>
-  asked.scope === 'any' ? 'portal' : { company_id: await loadCompanyOf(tx, asked.portal_id, asked.user_id) }
+const withinOf = async (tx: Tx, request: ExportRequest): Promise<Within> =>
+  request.scope === 'any' ? 'portal' : { company_id: await loadCompanyOf(tx, request.portal_id, request.user_id) }
 
 const buyerEmail: Column<PaymentRow> = { title: 'E-mail', value: (row) => row.order_email }
 
@@ -32,7 +32,7 @@ export const paymentsExport = csvExport<PaymentRow>({
   text: 'What was paid, and what went back of it.',
   endpoint: contract.exportPayments,
   file: 'payments',
-  count: async (tx, asked) => countPayments(tx, asked.portal_id, await withinOf(tx, asked), queryOf(asked)),
+  count: async (tx, request) => countPayments(tx, request.portal_id, await withinOf(tx, request), queryOf(request)),
   columns: ({ sees_emails: hasEmails }) => [
     { title: 'Order', value: (row) => row.order_number },
     { title: 'Buyer', value: (row) => row.buyer_name ?? '' },
@@ -45,8 +45,8 @@ export const paymentsExport = csvExport<PaymentRow>({
     { title: 'Tax', value: (row) => money(row.tax_cents) },
     { title: 'Payment', value: (row) => row.payment_reference },
   ],
-  page: async (tx, asked, at) =>
-    listPayments(tx, asked.portal_id, await withinOf(tx, asked), { ...queryOf(asked), ...SORT, ...at }),
+  page: async (tx, request, at) =>
+    listPayments(tx, request.portal_id, await withinOf(tx, request), { ...queryOf(request), ...SORT, ...at }),
 })
 
 /** What came of each payment, as its list shows it (ORD-025). */
@@ -56,8 +56,8 @@ export const earningsExport = csvExport<EarningRow>({
   text: 'Each payment after refunds, fees and shares.',
   endpoint: contract.exportEarnings,
   file: 'earnings',
-  count: async (tx, asked) =>
-    (await sumEarnings(tx, asked.portal_id, await withinOf(tx, asked), queryOf(asked))).payments,
+  count: async (tx, request) =>
+    (await sumEarnings(tx, request.portal_id, await withinOf(tx, request), queryOf(request))).payments,
   columns: () => [
     { title: 'Order', value: (row) => row.order_number },
     { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },
@@ -68,6 +68,6 @@ export const earningsExport = csvExport<EarningRow>({
     { title: 'Share', value: (row) => money(row.platform_share) },
     { title: 'Net', value: (row) => money(withNet(row).net) },
   ],
-  page: async (tx, asked, at) =>
-    listEarnings(tx, asked.portal_id, await withinOf(tx, asked), { ...queryOf(asked), ...SORT, ...at }),
+  page: async (tx, request, at) =>
+    listEarnings(tx, request.portal_id, await withinOf(tx, request), { ...queryOf(request), ...SORT, ...at }),
 })

@@ -59,7 +59,7 @@ const matchingPayments = (
   portalId: number,
   within: Within,
   request: ListFilters & MoneyFilters,
-  found: Found,
+  matches: Found,
 ) => {
   let query = selectPayments(tx, portalId).where(withinOf(within))
   if (request.type) query = query.where('o.type', '=', request.type)
@@ -67,14 +67,14 @@ const matchingPayments = (
   const { from, before } = spanOfDays(request, request.time_zone)
   if (from) query = query.where('p.paid_at', '>=', from)
   if (before) query = query.where('p.paid_at', '<', before)
-  if (found) query = query.where(found)
+  if (matches) query = query.where(matches)
   return query
 }
 
 /** One page of payments; `search` is an order number, a payment reference or a buyer. */
 export const listPayments = async (tx: Tx, portalId: number, within: Within, request: ListRequest & MoneyFilters) => {
-  const found = await matchSearch(tx, within, request.search, 'p.payment_reference')
-  return paged(matchingPayments(tx, portalId, within, request, found), request, 'p.id')
+  const matches = await matchSearch(tx, within, request.search, 'p.payment_reference')
+  return paged(matchingPayments(tx, portalId, within, request, matches), request, 'p.id')
 }
 
 export const countPayments = async (tx: Tx, portalId: number, within: Within, request: ListFilters & MoneyFilters) =>

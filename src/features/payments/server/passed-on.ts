@@ -33,13 +33,13 @@ const loadRefund = (tx: Tx, { portal_id, refund_id }: RefundRef) =>
     .executeTakeFirstOrThrow()
 
 /** Takes the part of a partner or portal of what has gone back from its account, with the platform's share (ORD-048). */
-export const takeBack = async (db: Db, { payments }: Services, asked: RefundRef): Promise<void> => {
-  const refund = await db.withPortal(asked.portal_id, (tx) => loadRefund(tx, asked), 'read only')
+export const takeBack = async (db: Db, { payments }: Services, ref: RefundRef): Promise<void> => {
+  const refund = await db.withPortal(ref.portal_id, (tx) => loadRefund(tx, ref), 'read only')
   if (refund.status === 'failed') return
   // What is still to be passed on again could not be taken back, and would be lost.
   if (refund.is_waiting) throw new Error('Money of this payment is still to be passed on again')
   const { payment_reference, amount_cents, platform_share_cents: share } = refund
-  const idempotency_key = takeBackKey(asked, payment_reference)
+  const idempotency_key = takeBackKey(ref, payment_reference)
   await payments.reverseTransfer({ payment_reference, amount_cents, is_share_returned: share > 0, idempotency_key })
 }
 
@@ -47,16 +47,16 @@ export const takeBack = async (db: Db, { payments }: Services, asked: RefundRef)
  * Passes on again what a failed refund had taken from an account, which the provider does not do by itself (ORD-051). Where
  * the account takes no money any more it stays with the platform, which the activity log says.
  */
-export const passOnAgain = async (db: Db, services: Services, asked: RefundRef, now: Date): Promise<void> => {
-  const refund = await db.withPortal(asked.portal_id, (tx) => loadRefund(tx, asked), 'read only')
+export const passOnAgain = async (db: Db, services: Services, ref: RefundRef, now: Date): Promise<void> => {
+  const refund = await db.withPortal(ref.portal_id, (tx) => loadRefund(tx, ref), 'read only')
   const { payment_reference, refund_reference, order_id, amount_cents } = refund
   if (refund.passed_on !== 'waits' || refund_reference === null) return
-  const idempotency_key = `pass-on-${asked.portal_id}-${asked.refund_id}-${payment_reference}`
+  const idempotency_key = `pass-on-${ref.portal_id}-${ref.refund_id}-${payment_reference}`
   const refusal = await services.payments
     .passOnAgain({
       payment_reference,
       refund_reference,
-      reversal_key: takeBackKey(asked, payment_reference),
+      reversal_key: takeBackKey(ref, payment_reference),
       idempotency_key,
     })
     .then(() => null)
@@ -65,14 +65,14 @@ export const passOnAgain = async (db: Db, services: Services, asked: RefundRef, 
       if (isAway) throw error
       return error
     })
-  const ctx = await systemContext(services, asked.portal_id, now)
-  await db.withPortal(asked.portal_id, async (tx) => {
-    await setRefund(tx, asked.portal_id, asked.refund_id, { passed_on: refusal ? 'refused' : 'done' })
+  const ctx = await systemContext(services, ref.portal_id, now)
+  await db.withPortal(ref.portal_id, async (tx) => {
+    await setRefund(tx, ref.portal_id, ref.refund_id, { passed_on: refusal ? 'refused' : 'done' })
     await logActivity(tx, ctx, {
       action: refusal ? 'order.not_passed_on' : 'order.passed_on',
       subject_type: 'order',
       subject_id: order_id,
-      changes: { refund_id: asked.refund_id, amount: amount_cents / 100, ...(refusal && { error: refusal.message }) },
+      changes: { refund_id: ref.refund_id, amount: amount_cents / 100, ...(refusal && { error: refusal.message }) },
     })
   })
 }

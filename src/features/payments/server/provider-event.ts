@@ -56,13 +56,13 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
     const session = event.data.object as Stripe.Checkout.Session
     const { checkout_id, order_id, is_paid, payment_reference, total_cents, tax_cents, currency } = checkoutOf(session)
     // A bank payment ends the page before the money is there; `complete` alone says nothing about the money.
-    const told = kind === 'paid' && !is_paid ? 'awaiting' : kind
+    const outcome = kind === 'paid' && !is_paid ? 'awaiting' : kind
     return {
       about: 'checkout',
       order_id,
       checkout_id,
       success_url: session.success_url,
-      message: { kind: told, payment_reference, total_cents, tax_cents, currency },
+      message: { kind: outcome, payment_reference, total_cents, tax_cents, currency },
     }
   }
   if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.payment_failed') {

@@ -9,12 +9,13 @@ export const MONEY_SPEC: ListSpec = {
   sort: '-created_at',
 }
 
-const asked = (search: Record<string, unknown>) => listQuery(readListState(search, MONEY_SPEC), MONEY_SPEC) as never
+const moneyQuery = (search: Record<string, unknown>) =>
+  listQuery(readListState(search, MONEY_SPEC), MONEY_SPEC) as never
 
 /** What the screens of payments, earnings and refunds read. */
 export const moneyQueries = (api: Api) => ({
-  payments: (search: Record<string, unknown>) => api.query(listPayments, { query: asked(search) }),
-  earnings: (search: Record<string, unknown>) => api.query(listEarnings, { query: asked(search) }),
+  payments: (search: Record<string, unknown>) => api.query(listPayments, { query: moneyQuery(search) }),
+  earnings: (search: Record<string, unknown>) => api.query(listEarnings, { query: moneyQuery(search) }),
   refundable: (id: number) => api.query(showRefundable, { params: { id } }),
   account: () => api.query(showPaymentAccount),
 })

@@ -30,12 +30,12 @@ export const personalDataExport = (portalById: (id: number) => Promise<PortalCon
     endpoint: null,
     file: 'personal-data',
     count: async () => Object.keys(PARTS).length,
-    entries: async (tx, asked, archive) => {
-      const { portal_id: portalId, user_id } = asked
+    entries: async (tx, request, archive) => {
+      const { portal_id: portalId, user_id } = request
       const certificates = await certificateEntries(tx, portalId, { user_id }, archive)
       const invoices = await invoiceEntries(tx, { portal_id: portalId, user_id, portalById }, archive)
       return [
-        ...jsonEntries(asked, archive),
+        ...jsonEntries(request, archive),
         ...inFolder('certificates', certificates),
         ...inFolder('invoices', invoices),
       ]

@@ -7,8 +7,8 @@ import { PARTS } from './parts.ts'
 /** The call by which people ask for what is kept about them (USR-044). */
 export const routes = (): Route[] => [
   route(exportPersonalData, async ({ tx, ctx }) => {
-    const asked = askedBy(ctx, 'own')
-    const started = await startExport(tx, ctx, { ...PERSONAL_DATA, rows: Object.keys(PARTS).length, asked })
+    const request = askedBy(ctx, 'own')
+    const started = await startExport(tx, ctx, { ...PERSONAL_DATA, rows: Object.keys(PARTS).length, request })
     return { data: presentFile(started) }
   }),
 ]

@@ -8,8 +8,8 @@ export const newPortalSwitches = (isCore: boolean) => ({
 })
 
 /** Whether the portal's type may be saved as `wanted`: once chosen it stays (PRT-034, PRT-035). */
-export const mayChooseType = (present: PortalSetting['type'], wanted: PortalSetting['type']): boolean =>
-  present === null || present === wanted
+export const mayChooseType = (present: PortalSetting['type'], requested: PortalSetting['type']): boolean =>
+  present === null || present === requested
 
 type Selling = Pick<PortalSetting, 'type' | 'is_marketable'>
 

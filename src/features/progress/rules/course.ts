@@ -123,11 +123,11 @@ export const lockOf = <I extends Item>(course: CourseState<I>): ((item: Pick<Ite
     open.add(keyOf(entry))
     for (const item of entry.items ?? []) {
       open.add(keyOf(item))
-      if (isSameItem(item, next)) return (asked) => !open.has(keyOf(asked))
+      if (isSameItem(item, next)) return (item) => !open.has(keyOf(item))
     }
     if (isSameItem(entry, next)) break
   }
-  return (asked) => !open.has(keyOf(asked))
+  return (item) => !open.has(keyOf(item))
 }
 
 /**

@@ -6,18 +6,18 @@ export const KEEP_EVERY = 10
  * where the learner rests or leaves, that one; and none twice.
  */
 export const createPlace = (from: number, keep: (position: number) => void) => {
-  let kept = from
+  let last = from
   let current = from
   const save = () => {
     const position = Math.max(0, Math.round(current))
-    if (position === kept) return
-    kept = position
+    if (position === last) return
+    last = position
     keep(position)
   }
   return {
     move: (position: number): void => {
       current = position
-      if (Math.abs(position - kept) >= KEEP_EVERY) save()
+      if (Math.abs(position - last) >= KEEP_EVERY) save()
     },
     /** What counts should the learner leave before having come to rest there. */
     note: (position: number): void => {

@@ -25,10 +25,10 @@ export const isDone = (status: Status): boolean => status === STATUS.finished ||
  * The status after somebody asked for `wanted`: success is final, finished can only become success, and nothing goes
  * back to not started (LRN-016, LRN-032). Taking a result back is a reset, which does not come through here.
  */
-export const raiseStatus = (current: Status, wanted: Status): Status => {
-  if (wanted === STATUS.not_started || current === STATUS.success) return current
-  if (current === STATUS.finished) return wanted === STATUS.success ? wanted : current
-  return wanted
+export const raiseStatus = (current: Status, next: Status): Status => {
+  if (next === STATUS.not_started || current === STATUS.success) return current
+  if (current === STATUS.finished) return next === STATUS.success ? next : current
+  return next
 }
 
 /** Passed or failed (LRN-012); null for what has no result yet, or none at all. */

@@ -64,11 +64,11 @@ const finish = (
 ): Step => {
   const course = { ...before, outline, status }
   const entry = item && outline.find((one) => holds(one, item))
-  const found = entry && item && (entry.items?.find((inner) => isSameItem(inner, item)) ?? entry)
+  const match = entry && item && (entry.items?.find((inner) => isSameItem(inner, item)) ?? entry)
   const { progress, items_done } = courseProgress(course)
   return {
     writes,
-    item_status: found?.status ?? status,
+    item_status: match?.status ?? status,
     module: entry?.items ? { id: entry.id, status: entry.status } : null,
     course_status: status,
     progress,

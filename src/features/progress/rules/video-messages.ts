@@ -40,7 +40,7 @@ export const videoPlace = (provider: Provider, data: unknown): VideoPlace | null
     if (message.event !== 'infoDelivery' || typeof info?.currentTime !== 'number') return null
     return { seconds: info.currentTime, is_paused: info.playerState === YOUTUBE_PAUSED }
   }
-  const told = parse(message.data)
-  if (!['timeupdate', 'pause'].includes(String(message.event)) || typeof told?.seconds !== 'number') return null
-  return { seconds: told.seconds, is_paused: message.event === 'pause' }
+  const report = parse(message.data)
+  if (!['timeupdate', 'pause'].includes(String(message.event)) || typeof report?.seconds !== 'number') return null
+  return { seconds: report.seconds, is_paused: message.event === 'pause' }
 }

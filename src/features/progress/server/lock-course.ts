@@ -102,28 +102,28 @@ export const lockCourse = async (
   const rows = progressRows(dbOf(tx))
   const freeIds = rows.takeIds()
   const { lock, read } = BY[by]
-  const held = await courses.hold(tx, {
+  const locked = await courses.hold(tx, {
     key: keyOf(portalId, by === 'enrollment' ? id : rows.enrollmentOf(id)),
     mayKnow: () => mayRepeat && freeIds !== null,
     lock: [lock, [portalId, id]],
     read: async () => {
-      const [[found]] = await Promise.all([ask(tx, read, [portalId, id]), freeIds ? undefined : rows.fetchIds(tx)])
-      if (!found) return null
-      const { slug, is_sequential, outline_version, progress, ...row } = found
+      const [[course]] = await Promise.all([ask(tx, read, [portalId, id]), freeIds ? undefined : rows.fetchIds(tx)])
+      if (!course) return null
+      const { slug, is_sequential, outline_version, progress, ...row } = course
       const { id: enrollment_id, course_id } = row
       const outline = withProgress(await loadOutline(tx, portalId, course_id, outline_version), progress)
       return { row, course: { enrollment_id, course_id, slug, status: row.status as Status, is_sequential, outline } }
     },
   })
-  if (!held) return null
-  const { row, course } = held.value
+  if (!locked) return null
+  const { row, course } = locked.value
   return {
     enrollment: withAccess(row, now),
     course,
     free_ids: freeIds ?? rows.takeIds() ?? [],
     remember: (next) => {
       if (next) rows.keep(progressIds(next.course), row.id)
-      held.remember(next && { row: { ...row, ...next.row }, course: next.course })
+      locked.remember(next && { row: { ...row, ...next.row }, course: next.course })
     },
   }
 }

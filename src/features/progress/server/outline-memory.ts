@@ -14,11 +14,11 @@ const createOutlineMemory = () => {
   const outlines = new Map<number, KeptOutline>()
   return {
     find: (courseId: number, version: number): Outline | undefined => {
-      const kept = outlines.get(courseId)
-      return kept?.version === version ? kept.outline : undefined
+      const outline = outlines.get(courseId)
+      return outline?.version === version ? outline.outline : undefined
     },
-    keep: (courseId: number, kept: KeptOutline): void => {
-      putNewest(outlines, [courseId, kept], MOST_COURSES)
+    keep: (courseId: number, outline: KeptOutline): void => {
+      putNewest(outlines, [courseId, outline], MOST_COURSES)
     },
   }
 }

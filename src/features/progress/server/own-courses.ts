@@ -109,18 +109,18 @@ const KEYS = {
 export const listOwnCourses = async (tx: Tx, ctx: SignedIn, query: Input<typeof listLearnerCourses>['query']) => {
   if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
   const field = query.sort.replace(/^-/, '') as keyof typeof KEYS | 'id'
-  let wanted = ownEnrollments(tx, ctx).select((eb) => [
+  let columns = ownEnrollments(tx, ctx).select((eb) => [
     eb.fn.coalesce('enrollments.last_opened_at', 'enrollments.created_at').as('opened_at'),
     eb.fn.coalesce('enrollments.due_at', eb.cast<Date>(eb.val('9999-12-31Z'), 'timestamptz')).as('due_key'),
   ])
-  if (query.search) wanted = wanted.where(foldedTextHolds('courses.folded_title', query.search))
+  if (query.search) columns = columns.where(foldedTextHolds('courses.folded_title', query.search))
   if (query.state === 'current')
-    wanted = wanted.where('enrollments.completed_at', 'is', null).where('enrollments.expires_at', '>', ctx.now)
+    columns = columns.where('enrollments.completed_at', 'is', null).where('enrollments.expires_at', '>', ctx.now)
   if (query.state === 'past')
-    wanted = wanted.where((eb) =>
+    columns = columns.where((eb) =>
       eb.or([eb('enrollments.completed_at', 'is not', null), eb('enrollments.expires_at', '<=', ctx.now)]),
     )
-  const { data, meta } = await keysetPage(wanted, {
+  const { data, meta } = await keysetPage(columns, {
     cursor: query.cursor,
     per_page: query.per_page,
     sort: query.sort,

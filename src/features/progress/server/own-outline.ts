@@ -34,10 +34,10 @@ const stateOf = (course: TrackedCourse) => {
     for (const item of entry.items ?? []) known.set(refKey(item), item)
   }
   return (item: Pick<Item, 'type' | 'id'>) => {
-    const found = known.get(refKey(item))
+    const progress = known.get(refKey(item))
     return {
-      status: found?.status ?? STATUS.not_started,
-      progress_id: found?.progress_id ?? null,
+      status: progress?.status ?? STATUS.not_started,
+      progress_id: progress?.progress_id ?? null,
       is_locked: isLocked(item),
     }
   }
@@ -73,24 +73,20 @@ const presentOutlineItem = (item: OutlineItem, stateOfItem: StateOf) => {
 }
 
 /** The viewer's enrollment and its course, in one round trip. */
-const loadOwn = async (
-  tx: Tx,
-  ctx: SignedIn,
-  given: { related_id: number; course_slug?: string; to: 'see' | 'read' },
-) => {
+const loadOwn = async (tx: Tx, ctx: SignedIn, at: { related_id: number; course_slug?: string; to: 'see' | 'read' }) => {
   const [enrollment, course] = await Promise.all([
-    loadOwnEnrollment(tx, ctx, given),
-    loadTrackedCourse(tx, ctx.portal.id, given.related_id),
+    loadOwnEnrollment(tx, ctx, at),
+    loadTrackedCourse(tx, ctx.portal.id, at.related_id),
   ])
   if (!course) throw fail('not_found')
   return { enrollment, course }
 }
 
 /** The outline of an own course with statuses (LRN-041). It is shown whatever the access; its items are not. */
-export const listOwnOutline = async (tx: Tx, ctx: SignedIn, given: { related_id: number; course_slug: string }) => {
+export const listOwnOutline = async (tx: Tx, ctx: SignedIn, at: { related_id: number; course_slug: string }) => {
   const [{ enrollment, course }, { items }] = await Promise.all([
-    loadOwn(tx, ctx, { ...given, to: 'see' }),
-    loadOutlineBySlug(tx, ctx.portal.id, given.course_slug),
+    loadOwn(tx, ctx, { ...at, to: 'see' }),
+    loadOutlineBySlug(tx, ctx.portal.id, at.course_slug),
   ])
   const stateOfItem = stateOf(course)
   const { next_item: next, ...progress } = courseProgress(course)
@@ -107,9 +103,9 @@ export const listOwnOutline = async (tx: Tx, ctx: SignedIn, given: { related_id:
 }
 
 /** The items of a module of an own course, and whether the module still waits to be opened (LRN-020, LRN-042). */
-export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, given: { related_id: number; module_id: number }) => {
-  const { enrollment, course } = await loadOwn(tx, ctx, { related_id: given.related_id, to: 'read' })
-  const module = { type: 'Module' as const, id: given.module_id }
+export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id: number; module_id: number }) => {
+  const { enrollment, course } = await loadOwn(tx, ctx, { related_id: at.related_id, to: 'read' })
+  const module = { type: 'Module' as const, id: at.module_id }
   const entry = course.outline.find((one) => isSameItem(one, module))
   if (!entry) throw fail('not_found')
   const stateOfItem = stateOf(course)
@@ -122,7 +118,7 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, given: { related
       title: titleOf(item),
       sort_number: index + 1,
     }
-    return presentModuleItem(shown, given.module_id, stateOfItem)
+    return presentModuleItem(shown, at.module_id, stateOfItem)
   })
   const waits = data.length === 0 && entry.status === STATUS.not_started && enrollment.access === 'active'
   return { waits_to_be_opened: waits, data, meta: { next_cursor: null, prev_cursor: null } }
@@ -133,17 +129,17 @@ export const showOwnModuleItem = async (
   tx: Tx,
   ctx: SignedIn,
   secret: string,
-  given: { related_id: number; type: ModuleItemType; id: number },
+  at: { related_id: number; type: ModuleItemType; id: number },
 ) => {
   const [{ course }, item, position] = await Promise.all([
-    loadOwn(tx, ctx, { related_id: given.related_id, to: 'read' }),
-    loadModuleItem(tx, ctx.portal.id, given.type, given.id),
-    loadPosition(tx, ctx.portal.id, given),
+    loadOwn(tx, ctx, { related_id: at.related_id, to: 'read' }),
+    loadModuleItem(tx, ctx.portal.id, at.type, at.id),
+    loadPosition(tx, ctx.portal.id, at),
   ])
   if (!item || item.course_id !== course.course_id) throw fail('not_found')
   const stateOfItem = stateOf(course)
-  await requireUnlocked(tx, ctx, course, given)
-  const { previous, next } = neighborsOf(course.outline, given)
+  await requireUnlocked(tx, ctx, course, at)
+  const { previous, next } = neighborsOf(course.outline, at)
   const around = [previous, next].filter((one) => one !== null)
   const [titleOf, materials] = await Promise.all([
     loadShownTitles(tx, ctx.portal.id, around),

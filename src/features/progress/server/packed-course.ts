@@ -51,8 +51,8 @@ export const withProgress = (outline: Outline, packed: string | null): OutlineEn
     known.set(`${type} ${id}`, { status: Number(status) as Status, progress_id: Number(progressId) })
   }
   const tracked = ({ type, id, key }: Place): TrackedItem => {
-    const found = known.get(key)
-    return { type, id, status: found?.status ?? STATUS.not_started, progress_id: found?.progress_id ?? null }
+    const progress = known.get(key)
+    return { type, id, status: progress?.status ?? STATUS.not_started, progress_id: progress?.progress_id ?? null }
   }
   return outline.map((entry) => {
     const { type, id, status, progress_id } = tracked(entry)

@@ -32,9 +32,9 @@ export const routes = ({ progress, secret }: Services): Route[] => [
     listOwnOutline(tx, ctx, { related_id: query.related_id, course_slug: params.slug }),
   ),
   route(listLearnerModuleItems, async ({ tx, ctx, params, query }) => {
-    const given = { related_id: query.related_id, module_id: params.moduleId }
-    const { waits_to_be_opened: waits, ...items } = await listOwnModuleItems(tx, ctx, given)
-    if (waits) await settleModule(progress, tx, ctx, given)
+    const at = { related_id: query.related_id, module_id: params.moduleId }
+    const { waits_to_be_opened: waits, ...items } = await listOwnModuleItems(tx, ctx, at)
+    if (waits) await settleModule(progress, tx, ctx, at)
     return items
   }),
   route(showLearnerModuleItem, ({ tx, ctx, params, query }) =>

@@ -16,8 +16,8 @@ type Options = { mayRepeat?: boolean }
  * result. Throws `not_found`.
  */
 export const track = async (tx: Tx, ctx: Call, enrollmentId: number, options: Options = {}): Promise<Tracked> => {
-  const wanted = { by: 'enrollment', id: enrollmentId, now: ctx.now, ...options } as const
-  const tracked = await lockCourse(tx, ctx.portal.id, wanted)
+  const request = { by: 'enrollment', id: enrollmentId, now: ctx.now, ...options } as const
+  const tracked = await lockCourse(tx, ctx.portal.id, request)
   if (tracked?.enrollment.role !== 'learner') throw fail('not_found')
   return tracked
 }
@@ -60,11 +60,11 @@ export const requireOwn = (
 export const trackOwn = async (
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; course_slug?: string },
+  at: { related_id: number; course_slug?: string },
   options: Options = {},
 ): Promise<Tracked> => {
-  const tracked = await track(tx, ctx, given.related_id, options)
-  requireOwn(ctx, tracked.enrollment, { slug: tracked.course.slug, course_slug: given.course_slug })
+  const tracked = await track(tx, ctx, at.related_id, options)
+  requireOwn(ctx, tracked.enrollment, { slug: tracked.course.slug, course_slug: at.course_slug })
   return tracked
 }
 

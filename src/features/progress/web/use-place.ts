@@ -13,10 +13,10 @@ export const usePlace = (item: PlaceItem, relatedId: number) => {
   useEffect(() => {
     keep.current = (position) => {
       const params = { itemType: item.itemable_type, itemId: item.id }
-      const given = { params, body: { related_id: relatedId, position } }
+      const request = { params, body: { related_id: relatedId, position } }
       // After what the page itself asks for when it opens: an item has no place before it is started. Anyone who may not
       // keep it any more, such as after the course has ended, may still read.
-      queueMicrotask(() => void call(keepPosition, given, `place ${relatedId} ${item.id}`).catch(() => {}))
+      queueMicrotask(() => void call(keepPosition, request, `place ${relatedId} ${item.id}`).catch(() => {}))
     }
   })
   const [place] = useState(() => createPlace(item.position ?? 0, (position) => keep.current(position)))

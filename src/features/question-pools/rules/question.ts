@@ -55,12 +55,12 @@ export type AnswerChanges = {
  */
 export const changeAnswers = (
   presentIds: readonly number[],
-  wanted: readonly AnswerInput[],
+  answers: readonly AnswerInput[],
 ): { changes: AnswerChanges; errors: FieldErrors } => {
   const errors: FieldErrors = {}
   const seen = new Set<number>()
   const changes: AnswerChanges = { kept: [], added: [], removed: [] }
-  wanted.forEach(({ id, text, is_correct }, index) => {
+  answers.forEach(({ id, text, is_correct }, index) => {
     const answer = { text, is_correct, sort_number: index + 1 }
     if (id === null || id === undefined) changes.added.push(answer)
     else if (!presentIds.includes(id) || seen.has(id)) errors[`answers.${index}.id`] = [errorText('not_in_options')]

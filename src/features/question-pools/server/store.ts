@@ -216,11 +216,11 @@ export const saveAnswers = async (
   tx: Tx,
   portalId: number,
   questionId: number,
-  { kept, added, removed }: AnswerChanges,
+  { kept: remaining, added, removed }: AnswerChanges,
   now: Date,
 ): Promise<void> => {
   const own = tx.updateTable('question_answers').where('portal_id', '=', portalId).where('question_id', '=', questionId)
-  for (const { id, ...values } of kept) await own.set(values).where('id', '=', id).execute()
+  for (const { id, ...values } of remaining) await own.set(values).where('id', '=', id).execute()
   if (removed.length > 0) await own.set({ deleted_at: now }).where('id', 'in', removed).execute()
   if (added.length > 0)
     await tx

@@ -2,8 +2,8 @@
  * The path of a file in a package as it was asked for, in canonical composition; null for what no package holds: empty
  * parts, parts that climb, control characters. Backslashes are folders, as in the archive.
  */
-export const contentPath = (asked: string): string | null => {
-  const path = asked.normalize('NFC').replaceAll('\\', '/')
+export const contentPath = (requested: string): string | null => {
+  const path = requested.normalize('NFC').replaceAll('\\', '/')
   if (path.length === 0 || path.length > 2000 || /\p{Cc}/u.test(path)) return null
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') ? path : null
 }

@@ -45,8 +45,8 @@ export const fileBehind = (address: string, names: ReadonlyMap<string, string>):
     }
   })()
   for (const candidate of [addressOf(address), literal, address]) {
-    const found = names.get(same(candidate))
-    if (found !== undefined) return found
+    const name = names.get(same(candidate))
+    if (name !== undefined) return name
   }
   return null
 }

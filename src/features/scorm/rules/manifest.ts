@@ -93,32 +93,32 @@ const titleOf = (element: Element | undefined): string => {
   for (const metadata of children(element, 'metadata')) {
     const general = child(child(metadata, 'lom') ?? child(metadata, 'record'), 'general')
     const title = child(general, 'title')
-    const found = textOf(title, 'langstring') || textOf(title, 'string') || textOf(general, 'title')
-    if (found) return found
+    const courseTitle = textOf(title, 'langstring') || textOf(title, 'string') || textOf(general, 'title')
+    if (courseTitle) return courseTitle
   }
   return ''
 }
 
 /** The resources of a manifest and of the manifests inside it, by identifier. */
 const readResources = (manifest: Element, bases: (string | undefined)[], depth = 0): Map<string, Resource> => {
-  const found = new Map<string, Resource>()
+  const resources = new Map<string, Resource>()
   if (depth > MAX_DEPTH) throw unreadable('manifests are nested too deep.')
   for (const inner of children(manifest, 'manifest'))
     for (const [identifier, resource] of readResources(inner, [...bases, attribute(inner, 'base')], depth + 1))
-      found.set(identifier, resource)
+      resources.set(identifier, resource)
   const list = child(manifest, 'resources')
   for (const element of children(list, 'resource')) {
     const href = attribute(element, 'href')
     const url = href ? resolve([...bases, attribute(list, 'base'), attribute(element, 'base')], href) : null
-    const identifier = attribute(element, 'identifier') ?? `resource-${found.size + 1}`
-    found.set(identifier, {
+    const identifier = attribute(element, 'identifier') ?? `resource-${resources.size + 1}`
+    resources.set(identifier, {
       href: url ? url.pathname.slice(1) + url.search + url.hash : null,
       file: url ? addressOf(url.pathname.slice(1)) : null,
       kind: attribute(element, 'scormtype')?.toLowerCase() === 'asset' ? 'asset' : 'sco',
       title: titleOf(element),
     })
   }
-  return found
+  return resources
 }
 
 /**
@@ -155,9 +155,9 @@ const readItems = (organization: Element, resources: Map<string, Resource>): Sco
   const items: ScormItem[] = []
   const identifiers = new Set<string>()
   /** Results are kept by identifier, so a missing or repeated one gets a name of its own. */
-  const unique = (wanted: string): string => {
-    let identifier = wanted
-    for (let count = 2; identifiers.has(identifier); count += 1) identifier = `${wanted}~${count}`
+  const unique = (preferred: string): string => {
+    let identifier = preferred
+    for (let count = 2; identifiers.has(identifier); count += 1) identifier = `${preferred}~${count}`
     identifiers.add(identifier)
     return identifier
   }

@@ -27,9 +27,9 @@ const tokenize = (script: string): string[] => {
   const text = script.trimEnd()
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < text.length) {
-    const found = TOKEN.exec(text)
-    if (!found) throw new PrerequisitesError('The expression holds a character that has no meaning.')
-    tokens.push(found[1] ?? '')
+    const match = TOKEN.exec(text)
+    if (!match) throw new PrerequisitesError('The expression holds a character that has no meaning.')
+    tokens.push(match[1] ?? '')
   }
   return tokens
 }
@@ -40,9 +40,9 @@ const isName = (token: string | undefined): token is string =>
 /** A status may be written in full, in quotes or not, or as its first letter. */
 const readStatus = (token: string | undefined): LessonStatus => {
   const word = isName(token) ? token.replaceAll(/["']/g, '').trim().toLowerCase() : ''
-  const found = LESSON_STATUSES.find((status) => status === word || status[0] === word)
-  if (!found) throw new PrerequisitesError(`There is no status ${token ?? ''}.`)
-  return found
+  const lessonStatus = LESSON_STATUSES.find((status) => status === word || status[0] === word)
+  if (!lessonStatus) throw new PrerequisitesError(`There is no status ${token ?? ''}.`)
+  return lessonStatus
 }
 
 /**

@@ -37,8 +37,8 @@ export const contentOriginOf = (settings: Settings, claims: Omit<LaunchClaims, '
 }
 
 /** The signed address of the player, and the origin from which it speaks. */
-export const launchAddress = (settings: Settings, given: Omit<LaunchClaims, 'expires_at'>, now: Date) => {
-  const claims = { ...given, expires_at: new Date(now.getTime() + LAUNCH_HOURS * 3_600_000) }
+export const launchAddress = (settings: Settings, subject: Omit<LaunchClaims, 'expires_at'>, now: Date) => {
+  const claims = { ...subject, expires_at: new Date(now.getTime() + LAUNCH_HOURS * 3_600_000) }
   const origin = contentOriginOf(settings, claims)
   return { scorm_link: `${origin}/p/${mintLaunchToken(settings.secret, claims)}/player`, content_origin: origin }
 }

@@ -111,12 +111,12 @@ export const lockAttempt = async (tx: Tx, portalId: number, target: Target): Pro
   let outline: StoredOutline | null = keptPackages(dbOf(tx)).find(portalId, id) ?? null
   const isKept = outline !== null
   const read = async (): Promise<Messaged | null> => {
-    const [[row], rows, found] = await Promise.all([
+    const [[row], rows, storedOutline] = await Promise.all([
       ask(tx, ENROLLMENT.read, [portalId, id]),
       ask(tx, MESSAGED, [portalId, id, [...scos], launch, hasSuspend]),
       outlineOf(tx, portalId, id),
     ])
-    outline = found
+    outline = storedOutline
     const [first] = rows
     if (!row || !first) return null
     const stored = rows.filter((one): one is typeof one & StoredSco => one.sco !== null)
@@ -139,15 +139,15 @@ export const lockAttempt = async (tx: Tx, portalId: number, target: Target): Pro
       suspend_lengths: Object.fromEntries(stored.map(({ sco, suspend_length: length }) => [sco, length ?? 0])),
     }
   }
-  const held = await attempts.hold(tx, {
+  const locked = await attempts.hold(tx, {
     key: keyOf(portalId, id),
     mayKnow: ({ state }) => mayRepeat && !hasSuspend && isKept && launch <= state.launch,
     lock: [ENROLLMENT.lock, [portalId, id]],
     read,
   })
-  if (!held || !outline) return null
-  const { row, ...attempt } = held.value
+  if (!locked || !outline) return null
+  const { row, ...attempt } = locked.value
   const remember: MessagedAttempt['remember'] = (next) =>
-    held.remember(next && attempt.is_in_course ? toKeep({ row, ...attempt, ...next }) : null)
+    locked.remember(next && attempt.is_in_course ? toKeep({ row, ...attempt, ...next }) : null)
   return { ...attempt, enrollment: withAccess(row, now), outline, remember }
 }

@@ -26,19 +26,19 @@ import { listAttempts, showAttempt, showJournal } from './show-attempt.ts'
 export const routes = ({ progress, config }: Services): Route[] => [
   route(listScormPackages, ({ tx, ctx, query }) => listPackages(tx, reachOf(ctx), query)),
   route(showScormPackage, async ({ tx, ctx, params }) => {
-    const found = await findPackage(tx, reachOf(ctx), params.id)
-    if (!found) throw fail('not_found')
-    return { data: { ...found, items: found.outline?.items ?? [] } }
+    const scormPackage = await findPackage(tx, reachOf(ctx), params.id)
+    if (!scormPackage) throw fail('not_found')
+    return { data: { ...scormPackage, items: scormPackage.outline?.items ?? [] } }
   }),
   route(deleteScormPackage, async ({ tx, ctx, params }) => {
-    const found = await findPackage(tx, reachOf(ctx), params.id)
-    if (!found) throw fail('not_found')
-    await deletePackage(tx, found)
+    const scormPackage = await findPackage(tx, reachOf(ctx), params.id)
+    if (!scormPackage) throw fail('not_found')
+    await deletePackage(tx, scormPackage)
     await logActivity(tx, ctx, {
       action: 'scorm-package.delete',
       subject_type: 'scorm_package',
-      subject_id: found.id,
-      changes: { file_name: found.file_name },
+      subject_id: scormPackage.id,
+      changes: { file_name: scormPackage.file_name },
     })
     return undefined
   }),

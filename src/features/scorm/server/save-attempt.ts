@@ -128,7 +128,7 @@ const savingAttempt = ({
   state,
   commits,
   restored_by: restoredBy,
-  ...given
+  ...saved
 }: SavedAttempt): { keep: StatementCall | null; writes: StatementCall[] } => {
   const changed = Object.entries(state.scos).filter(([sco, next]) => before.scos[sco] !== next)
   const spent = changed.reduce((sum, [sco, next]) => sum + next.total_time - (before.scos[sco]?.total_time ?? 0), 0)
@@ -143,12 +143,12 @@ const savingAttempt = ({
   })
   const mayShrink = changed.some(([sco], at) => {
     const length = items[at]?.length ?? null
-    return length !== null && length < (given.suspend_lengths[sco] ?? 0) / 2
+    return length !== null && length < (saved.suspend_lengths[sco] ?? 0) / 2
   })
-  const attempt = [given.portal_id, given.attempt_id]
+  const attempt = [saved.portal_id, saved.attempt_id]
   const columns = [changed.map(([sco]) => sco), reasons, items.map(({ length }) => length)]
   const isKept = mayShrink || reasons.some((reason) => reason !== null)
-  const standing = [state.launch, state.seq, state.current, given.result, spent, given.now]
+  const standing = [state.launch, state.seq, state.current, saved.result, spent, saved.now]
   const writes = rowsOf(
     ITEM,
     ITEMS,
@@ -156,20 +156,20 @@ const savingAttempt = ({
     items.map(({ values }) => values),
   )
   const journal = commits.map(({ seq, sco, event, cmi }) => [seq, sco, event, JSON.stringify(journaled(cmi))])
-  writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, given.launch, given.now, restoredBy ?? null], journal))
+  writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, saved.launch, saved.now, restoredBy ?? null], journal))
   writes.push([ATTEMPT, [...attempt, ...standing]])
-  return { keep: isKept ? [KEEP, [...attempt, given.now, ...columns]] : null, writes }
+  return { keep: isKept ? [KEEP, [...attempt, saved.now, ...columns]] : null, writes }
 }
 
 /** Writes an attempt; it travels with COMMIT. */
-export const saveAttempt = (tx: Tx, given: SavedAttempt): void => {
-  const { keep, writes } = savingAttempt(given)
+export const saveAttempt = (tx: Tx, attempt: SavedAttempt): void => {
+  const { keep, writes } = savingAttempt(attempt)
   if (keep) askWithCommit(tx, ...keep)
   askTogetherWithCommit(tx, writes)
 }
 
 /** As `saveAttempt`, for who reads the attempt again in the same transaction. */
-export const saveAttemptNow = async (tx: Tx, given: SavedAttempt): Promise<void> => {
-  const { keep, writes } = savingAttempt(given)
+export const saveAttemptNow = async (tx: Tx, attempt: SavedAttempt): Promise<void> => {
+  const { keep, writes } = savingAttempt(attempt)
   await Promise.all([...(keep ? [keep] : []), ...writes].map(([text, values]) => ask(tx, text, values)))
 }

@@ -11,8 +11,8 @@ const keysFrom = (prefix: string): string[] => Object.keys(localStorage).filter(
 
 const parse = (text: string | null): KeptOutbox[] => {
   try {
-    const kept = JSON.parse(text ?? 'null') as KeptOutbox | null
-    return kept && Array.isArray(kept.commits) ? [kept] : []
+    const stored = JSON.parse(text ?? 'null') as KeptOutbox | null
+    return stored && Array.isArray(stored.commits) ? [stored] : []
   } catch {
     return []
   }
@@ -20,7 +20,7 @@ const parse = (text: string | null): KeptOutbox[] => {
 
 export type LeftOutbox = {
   module_id: number
-  kept: KeptOutbox
+  outbox: KeptOutbox
   /** Removes it, unless somebody has changed it meanwhile: a player in another tab may be writing to it. */
   forget: () => void
 }
@@ -32,7 +32,7 @@ export const leftOutboxes = (userId: number): LeftOutbox[] =>
     const forget = () => {
       if (localStorage.getItem(key) === text) keptStorage.removeItem(key)
     }
-    return parse(text).map((kept) => ({ module_id: Number(key.split(' ')[2]), kept, forget }))
+    return parse(text).map((outbox) => ({ module_id: Number(key.split(' ')[2]), outbox, forget }))
   })
 
 /**

@@ -50,13 +50,13 @@ const put = (api: Api, moduleId: number, of: Omit<KeptOutbox, 'commits'>, commit
 const sendAll = async (
   api: Api,
   moduleId: number,
-  kept: KeptOutbox,
+  stored: KeptOutbox,
   onRest: (rest: Outbox) => void,
 ): Promise<boolean> => {
-  let outbox: Outbox = kept.commits
+  let outbox: Outbox = stored.commits
   try {
     while (outbox.length > 0) {
-      const { ack } = await put(api, moduleId, kept, nextBatch(outbox))
+      const { ack } = await put(api, moduleId, stored, nextBatch(outbox))
       outbox = confirm(outbox, ack)
       onRest(outbox)
     }
@@ -68,9 +68,9 @@ const sendAll = async (
 }
 
 /** Sends what a start of this module has left behind, and forgets what has arrived or will never be taken. */
-export const replay = async (api: Api, moduleId: number, store: OutboxStore, kept: KeptOutbox): Promise<void> => {
-  const isSent = await sendAll(api, moduleId, kept, (rest) => store.save(kept, rest))
-  if (!isSent) store.forget(kept)
+export const replay = async (api: Api, moduleId: number, store: OutboxStore, outbox: KeptOutbox): Promise<void> => {
+  const isSent = await sendAll(api, moduleId, outbox, (rest) => store.save(outbox, rest))
+  if (!isSent) store.forget(outbox)
 }
 
 /**
@@ -78,9 +78,9 @@ export const replay = async (api: Api, moduleId: number, store: OutboxStore, kep
  * outline later finds there what they have done. Answers how many starts were sent; without a connection it throws.
  */
 export const sendLeft = async (api: Api, userId: number): Promise<number> => {
-  const left = leftOutboxes(userId).toSorted((a, b) => a.kept.launch - b.kept.launch)
-  for (const { module_id, kept, forget } of left) {
-    await sendAll(api, module_id, kept, () => {})
+  const left = leftOutboxes(userId).toSorted((a, b) => a.outbox.launch - b.outbox.launch)
+  for (const { module_id, outbox, forget } of left) {
+    await sendAll(api, module_id, outbox, () => {})
     forget()
   }
   return left.length

@@ -50,8 +50,8 @@ const bands = (width: number, height: number, ink: string): string =>
     .join('')
 
 /** The share picture of a page in the portal's color, as a PNG of 1123 × 794 pixels (SEO-006). */
-export const drawPicture = async (given: PictureWords): Promise<Buffer> => {
-  const { title, portal_name: portalName, primary_color: color, host } = given
+export const drawPicture = async (content: PictureWords): Promise<Buffer> => {
+  const { title, portal_name: portalName, primary_color: color, host } = content
   const { width, height } = SHARE_PICTURE
   const setter = await typesetter()
   const { color: ground, on_color: ink } = brandOf(color)

@@ -22,8 +22,8 @@ export const demoPeople = async (tx: Tx, portalId: number, password: string) => 
     .limit(100)
     .execute()
   const people = rows.map((row) => {
-    const held = new Set([...row.held, row.platform_role])
-    const roles = ROLE_NAMES.filter((role): role is Role => held.has(role))
+    const roleNames = new Set([...row.held, row.platform_role])
+    const roles = ROLE_NAMES.filter((role): role is Role => roleNames.has(role))
     return {
       email: row.email,
       name: displayName(row),

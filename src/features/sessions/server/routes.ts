@@ -35,28 +35,28 @@ type SessionState = {
 }
 
 /** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */
-const presentMe = (ctx: Context, person: Person, held: SessionState) => {
+const presentMe = (ctx: Context, person: Person, state: SessionState) => {
   const condition = { plan_short_name: ctx.portal.plan_short_name, is_core: ctx.portal.flags.is_core }
   const reached = (role: Role) =>
     PERMISSIONS.filter(
       (permission) =>
-        accessOf(role, permission, { condition, ...(role === held.current_role && { toggles: held.toggles }) }) !==
+        accessOf(role, permission, { condition, ...(role === state.current_role && { toggles: state.toggles }) }) !==
         'none',
     )
   return {
     ...presentUser(person, true),
-    roles: held.roles.map((role) => ({
+    roles: state.roles.map((role) => ({
       name: ROLES[role].name,
       short_name: role,
       permissions: reached(role),
-      is_outside: role === 'manager' && held.is_outside,
+      is_outside: role === 'manager' && state.is_outside,
     })),
-    current_role: held.current_role,
-    abilities: reached(held.current_role),
-    is_impersonated: held.impersonator_id !== null,
-    impersonator_name: held.impersonator_name,
-    landing_path: landingPath(held.current_role),
-    pending_email: held.pending_email,
+    current_role: state.current_role,
+    abilities: reached(state.current_role),
+    is_impersonated: state.impersonator_id !== null,
+    impersonator_name: state.impersonator_name,
+    landing_path: landingPath(state.current_role),
+    pending_email: state.pending_email,
   }
 }
 
@@ -98,7 +98,7 @@ export const routes = ({ config }: Services): Route[] => [
     return undefined
   }),
   route(contract.chooseRole, async ({ tx, ctx, body, http }) => {
-    const role = ctx.viewer.roles.find((held) => held === body.role)
+    const role = ctx.viewer.roles.find((role) => role === body.role)
     if (!role) throw fail('role_not_held')
     await tx
       .updateTable('sessions')

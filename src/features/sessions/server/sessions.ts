@@ -27,9 +27,9 @@ export const rolesHeld = async (tx: Tx, portalId: number, { id, platform_role }:
     .where('portal_id', '=', portalId)
     .where('user_id', '=', id)
     .execute()
-  const held = new Set<string>(rows.map((row) => row.role))
-  if (platform_role) held.add(platform_role)
-  return ROLE_NAMES.filter((role) => held.has(role))
+  const roles = new Set<string>(rows.map((row) => row.role))
+  if (platform_role) roles.add(platform_role)
+  return ROLE_NAMES.filter((role) => roles.has(role))
 }
 
 /** Whether the account is blocked everywhere or in this portal (AUT-028). */
@@ -52,29 +52,29 @@ export const isBlocked = async (
  * Starts a session on the portal of the call and ends the account's earlier one there (AUT-025); an impersonation leaves
  * the person's own session alone (AUT-022). Answers the token for the cookie.
  */
-export const startSession = async (tx: Tx, ctx: SessionContext, given: NewSession): Promise<string> => {
+export const startSession = async (tx: Tx, ctx: SessionContext, session: NewSession): Promise<string> => {
   const portalId = ctx.host_portal.id
-  if (!given.impersonator_id) {
+  if (!session.impersonator_id) {
     // The person's row in the portal orders two sign-ins at once: the later one ends the earlier.
     await tx
       .selectFrom('portal_users')
       .select('user_id')
       .where('portal_id', '=', portalId)
-      .where('user_id', '=', given.user_id)
+      .where('user_id', '=', session.user_id)
       .forNoKeyUpdate()
       .execute()
-    await endSessions(tx, ctx, given.user_id, { reason: 'signed in elsewhere', portal_id: portalId })
+    await endSessions(tx, ctx, session.user_id, { reason: 'signed in elsewhere', portal_id: portalId })
   }
   const token = randomToken()
   await tx
     .insertInto('sessions')
     .values({
       portal_id: portalId,
-      user_id: given.user_id,
+      user_id: session.user_id,
       token_hash: hashToken(token),
-      current_role: given.role,
-      is_remembered: given.is_remembered ?? false,
-      impersonator_id: given.impersonator_id ?? null,
+      current_role: session.role,
+      is_remembered: session.is_remembered ?? false,
+      impersonator_id: session.impersonator_id ?? null,
       address: ctx.request.address,
       user_agent: ctx.request.user_agent.slice(0, 400),
       created_at: ctx.now,

@@ -47,11 +47,11 @@ const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: s
     .where('portal_users.portal_id', '=', portalId)
     .where('portal_users.user_id', '=', userId)
     .execute()
-  const held = new Set<string>(rows.flatMap((row) => (row.role ? [row.role] : [])))
+  const roles = new Set<string>(rows.flatMap((row) => (row.role ? [row.role] : [])))
   // Super admins count as holding their role in every portal (AUT-049).
-  if (platformRole) held.add(platformRole)
+  if (platformRole) roles.add(platformRole)
   return {
-    roles: ROLE_NAMES.filter((role) => held.has(role)) as Role[],
+    roles: ROLE_NAMES.filter((role) => roles.has(role)) as Role[],
     is_blocked: rows.some((row) => row.is_blocked),
     is_outside: rows.some((row) => row.role === 'manager' && row.is_outside === true),
   }
@@ -124,17 +124,17 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
  * its person changes; while the bus is down nothing is kept.
  */
 export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => new Date()): ViewerDirectory => {
-  const kept = new Map<string, KeptViewer>()
+  const viewers = new Map<string, KeptViewer>()
   // Counts the changes: what was read before one must not be kept after it.
   let changes = 0
   onChange(db, bus, VIEWER_CHANGED, (message) => {
     changes++
     const { user_id: userId } = message as { user_id: number }
-    for (const [key, entry] of kept) if (entry.viewer.user_id === userId) kept.delete(key)
+    for (const [key, entry] of viewers) if (entry.viewer.user_id === userId) viewers.delete(key)
   })
   bus.onReconnect(() => {
     changes++
-    kept.clear()
+    viewers.clear()
   })
 
   const touch = async (entry: KeptViewer, at: Date) => {
@@ -154,10 +154,10 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
     bySession: async (token, portal) => {
       const at = now()
       const key = `${portal.id} ${token}`
-      const old = bus.isConnected ? kept.get(key) : undefined
+      const old = bus.isConnected ? viewers.get(key) : undefined
       let entry = old && old.until > at.getTime() ? old : undefined
       if (!entry) {
-        kept.delete(key)
+        viewers.delete(key)
         const startedAt = changes
         const read = await db.withPortal(
           portal.id,
@@ -166,8 +166,8 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
         )
         if (!read) return null
         entry = { ...read, portal_id: portal.id, until: at.getTime() + KEPT_MS }
-        if (kept.size >= LIMIT) kept.clear()
-        if (startedAt === changes) kept.set(key, entry)
+        if (viewers.size >= LIMIT) viewers.clear()
+        if (startedAt === changes) viewers.set(key, entry)
       }
       if (at.getTime() - entry.last_seen_at > TOUCH_MS) await touch(entry, at)
       return entry.viewer

@@ -63,13 +63,13 @@ const refuse = (seconds: number, where: string) =>
     retry_after: seconds,
   })
 
-const requireFewFailures = async (tx: Tx, given: PasswordTry, now: Date): Promise<void> => {
-  const { recent, count, last, network_count, network_last } = await countFailures(tx, given, now)
+const requireFewFailures = async (tx: Tx, attempt: PasswordTry, now: Date): Promise<void> => {
+  const { recent, count, last, network_count, network_last } = await countFailures(tx, attempt, now)
   if (recent >= FAILED_TRIES)
     throw fail('too_many_requests', { message: 'Too many failed tries. Please wait a minute and try again.' })
   const wait = waitAfterFailures({ count, last }, FREE_TRIES.account, now)
   if (wait > 0) throw refuse(wait, 'for this account')
-  if (given.device !== null) return
+  if (attempt.device !== null) return
   const networkWait = waitAfterFailures({ count: network_count, last: network_last }, FREE_TRIES.network, now)
   if (networkWait > 0) throw refuse(networkWait, 'from this network')
 }
@@ -79,17 +79,17 @@ const requireFewFailures = async (tx: Tx, given: PasswordTry, now: Date): Promis
  * other, so that those at the same moment are counted as well; a device that the account knows waits for its own alone, and
  * what is refused anyway waits for nobody.
  */
-export const requirePasswordTry = async (tx: Tx, given: PasswordTry, now: Date): Promise<void> => {
-  await requireFewFailures(tx, given, now)
-  const tries = `password:${given.email}:${given.device ?? ''}`
+export const requirePasswordTry = async (tx: Tx, attempt: PasswordTry, now: Date): Promise<void> => {
+  await requireFewFailures(tx, attempt, now)
+  const tries = `password:${attempt.email}:${attempt.device ?? ''}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${tries}, 0))`.execute(tx)
-  await requireFewFailures(tx, given, now)
+  await requireFewFailures(tx, attempt, now)
 }
 
 /** Counts a wrong password; the call that fails has to keep it (`keeping`). */
-export const countWrongPassword = async (tx: Tx, given: PasswordTry, now: Date): Promise<void> => {
+export const countWrongPassword = async (tx: Tx, attempt: PasswordTry, now: Date): Promise<void> => {
   await tx
     .insertInto('wrong_passwords')
-    .values({ ...given, created_at: now })
+    .values({ ...attempt, created_at: now })
     .execute()
 }

@@ -25,7 +25,7 @@ export const listChoices = async (
   kind: ChoiceKind,
 ): Promise<Choice[]> => {
   const at = { portal_id: portal.id, kind }
-  const { target, kept } = await db.withPortal(
+  const { target, kept: stored } = await db.withPortal(
     portal.id,
     async (tx) => ({
       target: await targetOf(needs, tx, portal.id),
@@ -40,7 +40,8 @@ export const listChoices = async (
   )
   if (!target) throw fail('shipping_key_missing')
   const key_hash = hashToken(`${target.base_url} ${target.key}`).toString('hex')
-  if (kept?.key_hash === key_hash && kept.fetched_at.getTime() > now.getTime() - DAY) return kept.choices as Choice[]
+  if (stored?.key_hash === key_hash && stored.fetched_at.getTime() > now.getTime() - DAY)
+    return stored.choices as Choice[]
   try {
     const choices = await ASK[kind](easyship(target))
     const values = { key_hash, choices: JSON.stringify(choices), fetched_at: now }
@@ -55,7 +56,7 @@ export const listChoices = async (
   } catch (error) {
     if (!(error instanceof EasyshipError)) throw error
     // What was true yesterday is better than nothing while the service is out of reach.
-    if (error.is_temporary && kept?.key_hash === key_hash) return kept.choices as Choice[]
+    if (error.is_temporary && stored?.key_hash === key_hash) return stored.choices as Choice[]
     throw fail('maintenance', { message: error.message })
   }
 }

@@ -109,9 +109,9 @@ export const easyship = ({ base_url: base, key }: EasyshipTarget) => {
     throw new EasyshipError(message || `The shipping service answered ${answer.status}.`, answer.status)
   }
   const read = async <S extends z.core.$ZodType>(schema: S, answer: Promise<unknown>): Promise<z.output<S>> => {
-    const found = z.safeParse(schema, await answer)
-    if (!found.success) throw new EasyshipError('The shipping service gave an unexpected answer.', null, found.error)
-    return found.data
+    const parsed = z.safeParse(schema, await answer)
+    if (!parsed.success) throw new EasyshipError('The shipping service gave an unexpected answer.', null, parsed.error)
+    return parsed.data
   }
   const one = (id: string, more = '') => `/shipments/${encodeURIComponent(id)}${more}`
   const shipmentOf = async (answer: Promise<unknown>) => (await read(Answer, answer)).shipment
@@ -145,9 +145,9 @@ export const easyship = ({ base_url: base, key }: EasyshipTarget) => {
     },
 
     /** Costs nothing yet: a shipment is paid when its label is bought. */
-    createShipment: (given: NewServiceShipment) => shipmentOf(ask('POST', '/shipments', given)),
+    createShipment: (shipment: NewServiceShipment) => shipmentOf(ask('POST', '/shipments', shipment)),
 
-    updateShipment: (id: string, given: Partial<NewServiceShipment>) => shipmentOf(ask('PATCH', one(id), given)),
+    updateShipment: (id: string, changes: Partial<NewServiceShipment>) => shipmentOf(ask('PATCH', one(id), changes)),
 
     /** With its documents in the answer itself; an account may be set to get addresses of them instead. */
     shipment: (id: string) => shipmentOf(ask('GET', one(id, '?format=pdf&label=4x6'))),

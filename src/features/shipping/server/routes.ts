@@ -47,7 +47,7 @@ const loadShipment = async (tx: Tx, ctx: SignedIn, id: number, load = findShipme
   return row
 }
 
-const told = (tx: Tx, ctx: SignedIn, verb: string, id: number) =>
+const logShipment = (tx: Tx, ctx: SignedIn, verb: string, id: number) =>
   logActivity(tx, ctx, { action: `shipment.${verb}`, subject_type: 'shipment', subject_id: id })
 
 /** A field that names nothing of this portal. */
@@ -86,7 +86,7 @@ const createByHand = async (tx: Tx, ctx: SignedIn, body: Input<typeof contract.c
   })
   if (id === null) throw fail('conflict', { message: HAS_ONE, fields: { order_number: [HAS_ONE] } })
   await enqueue(tx, sendJob, { portal_id, shipment_id: id, asked: 0 })
-  await told(tx, ctx, 'create', id)
+  await logShipment(tx, ctx, 'create', id)
   return loadShipment(tx, ctx, id)
 }
 
@@ -137,7 +137,7 @@ export const routes = (services: Services): Route[] => [
     const change = { address: JSON.stringify(body.address), status: 'NOT_STARTED' as const, failures: 0 }
     await updateShipment(tx, row, change, ctx.now)
     await enqueue(tx, sendJob, { portal_id: row.portal_id, shipment_id: row.id, asked: 0 })
-    await told(tx, ctx, 'update', row.id)
+    await logShipment(tx, ctx, 'update', row.id)
     return { data: presentShipment(await loadShipment(tx, ctx, row.id)) }
   }),
   route(

@@ -44,13 +44,13 @@ export const showSettings = async (tx: Tx, portalId: number, owner: Owner) => {
 
 const requireProduct = async (tx: Tx, portalId: number, id: number | null): Promise<void> => {
   if (id === null) throw fail('invalid', { fields: { shippable_product_id: [errorText('required')] } })
-  const found = await tx
+  const product = await tx
     .selectFrom('shippable_products')
     .select('id')
     .where('portal_id', '=', portalId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw fail('invalid', { fields: { shippable_product_id: [errorText('not_in_options')] } })
+  if (!product) throw fail('invalid', { fields: { shippable_product_id: [errorText('not_in_options')] } })
 }
 
 /** Saves what is sent with a course or a bundle: something is sent only where it is said what (SHP-002, SHP-004). */

@@ -130,15 +130,15 @@ export type NewShipment = {
 }
 
 /** Writes a shipment with what is in it; null where the order has one already that is not canceled. */
-export const insertShipment = async (tx: Tx, { items, ...given }: NewShipment): Promise<number | null> => {
+export const insertShipment = async (tx: Tx, { items, ...shipment }: NewShipment): Promise<number | null> => {
   const row = await tx
     .insertInto('shipments')
-    .values({ ...given, address: given.address && JSON.stringify(given.address) })
+    .values({ ...shipment, address: shipment.address && JSON.stringify(shipment.address) })
     .onConflict((conflict) => conflict.columns(['portal_id', 'order_id']).where('cancelled_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
-  const place = { portal_id: given.portal_id, shipment_id: row.id }
+  const place = { portal_id: shipment.portal_id, shipment_id: row.id }
   await tx
     .insertInto('shipment_items')
     .values(items.map((item) => ({ ...item, ...place })))

@@ -96,8 +96,8 @@ export const routes = (services: Services): Route[] => {
       contract.changeMySubscription,
       async ({ tx, ctx, body, http }) => {
         const running = await requireRunning(tx, ctx, true)
-        const wanted = { ...body, host: http.header('host') }
-        return { data: presentStarted(await orderChange(tx, ctx, services, running, wanted)) }
+        const request = { ...body, host: http.header('host') }
+        return { data: presentStarted(await orderChange(tx, ctx, services, running, request)) }
       },
       ({ db, ctx, answer }) => openPage(db, ctx, answer.data.order.id),
     ),
@@ -105,8 +105,8 @@ export const routes = (services: Services): Route[] => {
       contract.payMySubscription,
       async ({ tx, ctx, body, http }) => {
         const running = await requireRunning(tx, ctx, true)
-        const wanted = { ...body, host: http.header('host') }
-        return { data: presentStarted(await orderPayment(tx, ctx, services, running, wanted)) }
+        const request = { ...body, host: http.header('host') }
+        return { data: presentStarted(await orderPayment(tx, ctx, services, running, request)) }
       },
       ({ db, ctx, answer }) => openPage(db, ctx, answer.data.order.id),
     ),

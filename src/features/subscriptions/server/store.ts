@@ -260,9 +260,9 @@ export const lastTry = async (tx: Tx, subscription: SubscriptionRow, dueAt: Date
 export const insertTry = async (
   tx: Tx,
   subscription: SubscriptionRow,
-  given: { due_at: Date; attempt: number; order_id: number; now: Date },
+  attempt: { due_at: Date; attempt: number; order_id: number; now: Date },
 ): Promise<void> => {
-  const { now, ...values } = given
+  const { now, ...values } = attempt
   await tx
     .insertInto('subscription_payments')
     .values({ portal_id: subscription.portal_id, subscription_id: subscription.id, created_at: now, ...values })

@@ -39,18 +39,9 @@ export const listCourses = async (tx: Tx, ctx: SignedIn, userId: number, { searc
   const { data, meta } = await keysetPage(query, { ...order, keys: [], direction, id: 'enrollments.id' })
   return {
     data: data.map((row) => {
-      const {
-        id,
-        role: held,
-        status,
-        access,
-        starts_at,
-        expires_at,
-        completed_at,
-        course_id,
-      } = withAccess(row, ctx.now)
+      const { id, role, status, access, starts_at, expires_at, completed_at, course_id } = withAccess(row, ctx.now)
       const course = { id: course_id, slug: row.slug, title: row.title }
-      return { id, role: held, course, status, access, starts_at, expires_at, completed_at }
+      return { id, role, course, status, access, starts_at, expires_at, completed_at }
     }),
     meta,
   }

@@ -35,8 +35,8 @@ const IDLE_MS = 20_000
 
 /** Nothing of ours but what a program needs to run; glibc gives memory back instead of keeping the most it ever had. */
 const environment = () => {
-  const kept = ['PATH', 'SystemRoot', 'TEMP', 'LD_LIBRARY_PATH']
-  const own = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const inherited = ['PATH', 'SystemRoot', 'TEMP', 'LD_LIBRARY_PATH']
+  const own = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   return { ...Object.fromEntries(own), MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1048576' }
 }
 

@@ -16,8 +16,8 @@ const isPictureKind = (kind: string): kind is PictureKind => (PICTURE_KINDS as r
 const kindOf = async (bytes: Buffer): Promise<string> => {
   // The detector would unpack parts of an archive.
   if (isZip(bytes)) return 'zip'
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  return found?.ext === 'apng' ? 'png' : (found?.ext ?? 'unknown')
+  const fileType = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  return fileType?.ext === 'apng' ? 'png' : (fileType?.ext ?? 'unknown')
 }
 
 /**
@@ -25,8 +25,8 @@ const kindOf = async (bytes: Buffer): Promise<string> => {
  * in the header and is checked before anything is decoded. Never throws for what a file holds; throws `pictures_busy`
  * when too many are under way.
  */
-export const readPicture = async (given: Uint8Array): Promise<PictureReading> => {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+export const readPicture = async (picture: Uint8Array): Promise<PictureReading> => {
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
   const kind = await kindOf(bytes)
   if (!isPictureKind(kind)) return { state: 'other', kind }
   const reading = await uploads(() => readInProcess<PictureReading>({ task: 'rewrite', bytes, kind }))

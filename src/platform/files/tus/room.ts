@@ -38,8 +38,8 @@ const totalOf = ({ metadata }: Planned): number => {
 export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOptions) => {
   const readAll = async (): Promise<UploadRecord[]> => {
     const names = (await fs.promises.readdir(dir)).filter((name) => name.endsWith('.json'))
-    const found = await Promise.all(names.map((name) => records.read(name.slice(0, -5))))
-    return found.filter((record): record is UploadRecord => record !== undefined && !record.released_at)
+    const uploads = await Promise.all(names.map((name) => records.read(name.slice(0, -5))))
+    return uploads.filter((record): record is UploadRecord => record !== undefined && !record.released_at)
   }
 
   const sizeOf = (record: Planned): number => record.size ?? maxSize

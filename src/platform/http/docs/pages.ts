@@ -12,7 +12,7 @@ const describedBy = ({ paths }: Document): Described[] =>
 
 /** The calls in which every word is found, those by name before those by their fields. */
 export const searchCalls = (calls: readonly Described[], query: string): Described[] => {
-  const asked = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
   const scored = calls.map((call) => {
     const { path, method, operation } = call
     const name = `${method} ${path} ${operation.summary} ${operation.tags.join(' ')}`.toLowerCase()
@@ -20,8 +20,8 @@ export const searchCalls = (calls: readonly Described[], query: string): Describ
     const fields = Object.keys(Object.values(operation.requestBody?.content ?? {})[0]?.schema.properties ?? {}).join(
       ' ',
     )
-    if (asked.every((word) => name.includes(word))) return { call, rank: 0 }
-    return { call, rank: asked.every((word) => `${name} ${inside} ${fields}`.includes(word)) ? 1 : 2 }
+    if (terms.every((word) => name.includes(word))) return { call, rank: 0 }
+    return { call, rank: terms.every((word) => `${name} ${inside} ${fields}`.includes(word)) ? 1 : 2 }
   })
   return scored
     .filter(({ rank }) => rank < 2)
@@ -61,14 +61,14 @@ export const docsPages = (document: Document) => {
       return subject ? once(`subject ${slug}`, () => subjectPage(subject)) : null
     },
     search: (query: string): string => {
-      const found = searchCalls(calls, query)
-      const asked = query.trim().toLowerCase()
+      const matches = searchCalls(calls, query)
+      const term = query.trim().toLowerCase()
       const codes = Object.entries(ERRORS).filter(
-        ([name, row]) => name.includes(asked) || row.text.toLowerCase().includes(asked),
+        ([name, row]) => name.includes(term) || row.text.toLowerCase().includes(term),
       )
-      const count = found.length === 1 ? '1 call' : `${found.length} calls`
+      const count = matches.length === 1 ? '1 call' : `${matches.length} calls`
       const rest =
-        found.length > MOST_FOUND ? `<p>The first ${MOST_FOUND} are shown. Add a word to find fewer.</p>` : ''
+        matches.length > MOST_FOUND ? `<p>The first ${MOST_FOUND} are shown. Add a word to find fewer.</p>` : ''
       const none = `<p>No call has all of these words. Try one word, such as “enroll” or “refund”, or <a href="${BASE}#subjects">look by subject</a>.</p>`
       const errors =
         codes.length === 0
@@ -77,7 +77,7 @@ export const docsPages = (document: Document) => {
       return page({
         title: `${query} · Portico API`,
         query,
-        body: `<h1>${count} for “${escapeHtml(query)}”</h1>${found.length === 0 ? none : callList(found.slice(0, MOST_FOUND), addressOf)}${rest}${errors}`,
+        body: `<h1>${count} for “${escapeHtml(query)}”</h1>${matches.length === 0 ? none : callList(matches.slice(0, MOST_FOUND), addressOf)}${rest}${errors}`,
       })
     },
   }

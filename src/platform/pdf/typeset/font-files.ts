@@ -91,7 +91,7 @@ const MOST_KEPT = 24
 
 /** The fonts of documents: those of a script are read when a letter needs them. */
 export const fontFiles = (hb: HarfBuzz) => {
-  const kept = new Map<string, FontFile>()
+  const files = new Map<string, FontFile>()
   let opened = 0
 
   const open = (name: string, bytes: Buffer, weight?: number): FontFile => {
@@ -121,11 +121,11 @@ export const fontFiles = (hb: HarfBuzz) => {
   }
 
   const keep = (key: string, make: () => FontFile): FontFile => {
-    const font = kept.get(key) ?? make()
+    const font = files.get(key) ?? make()
     // Used last stands last; the first one is the one to let go of.
-    kept.delete(key)
-    kept.set(key, font)
-    if (kept.size > MOST_KEPT) for (const [first] of [...kept].slice(0, kept.size - MOST_KEPT)) kept.delete(first)
+    files.delete(key)
+    files.set(key, font)
+    if (files.size > MOST_KEPT) for (const [first] of [...files].slice(0, files.size - MOST_KEPT)) files.delete(first)
     return font
   }
 

@@ -45,8 +45,8 @@ type Breaks = { soft: Set<number>; hard: Set<number>; emergency: Set<number> }
 const breaksOf = (text: string): Breaks => {
   const breaks: Breaks = { soft: new Set(), hard: new Set(), emergency: new Set() }
   const breaker = new LineBreaker(text)
-  for (let found = breaker.nextBreak(); found; found = breaker.nextBreak()) {
-    const { position, required } = found
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    const { position, required } = next
     const [before, after] = [text[position - 1] ?? '', text[position] ?? '']
     if (required && before === '\n') breaks.hard.add(position)
     else if (BREAKING_SPACE.test(before) || IDEOGRAPHIC.test(before) || IDEOGRAPHIC.test(after))
@@ -60,8 +60,8 @@ const breaksOf = (text: string): Breaks => {
 
 type Stretch = { from: number; to: number }
 
-const paragraphOf = (given: string, style: TextStyle, shape: Shape, own: FontFile): Paragraph => {
-  const text = printable(given)
+const paragraphOf = (source: string, style: TextStyle, shape: Shape, own: FontFile): Paragraph => {
+  const text = printable(source)
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text)
   const { soft, hard, emergency } = breaksOf(text)
   const signs = shape(text, levels, style)
@@ -78,11 +78,11 @@ const paragraphOf = (given: string, style: TextStyle, shape: Shape, own: FontFil
   const between = (from: number, to: number) => (reach[trimmed(from, to)] ?? 0) - (reach[from] ?? 0)
 
   const stretches = (width: number): Stretch[] => {
-    const found: Stretch[] = []
+    const stretches: Stretch[] = []
     let from = 0
     let last = 0
     const end = (to: number) => {
-      found.push({ from, to: trimmed(from, to) })
+      stretches.push({ from, to: trimmed(from, to) })
       from = to
     }
     for (let at = 1; at <= text.length; at += 1) {
@@ -102,8 +102,8 @@ const paragraphOf = (given: string, style: TextStyle, shape: Shape, own: FontFil
       if (hard.has(at)) end(at)
       last = at
     }
-    if (from < text.length || found.length === 0) end(text.length)
-    return found
+    if (from < text.length || stretches.length === 0) end(text.length)
+    return stretches
   }
 
   const line = ({ from, to }: Stretch): Line => {

@@ -29,7 +29,7 @@ function readItem(work: Work, item: Params): Stripe.LineItem {
   const quantity = item.integer('quantity', { min: 1, max: 999_999 }) ?? item.missing('quantity')
   const metadata = item.metadata()
   const amount = unit * quantity
-  const kept = work.put('products', {
+  const row = work.put('products', {
     id: newId('prod', 14),
     object: 'product',
     active: false,
@@ -72,7 +72,7 @@ function readItem(work: Work, item: Params): Stripe.LineItem {
       lookup_key: null,
       metadata: {},
       nickname: null,
-      product: kept.id,
+      product: row.id,
       recurring: null,
       tax_behavior: taxBehavior,
       tiers_mode: null,

@@ -131,8 +131,8 @@ interface PaymentPage {
 }
 
 /** The page on which a session is paid. The test card cannot be changed, so that nobody types in a real one. */
-export function paymentPage(given: PaymentPage): string {
-  const { session, draft, items, taxPercent, entered, declined, emailProblem } = given
+export function paymentPage(view: PaymentPage): string {
+  const { session, draft, items, taxPercent, entered, declined, emailProblem } = view
   const merchant = draft.merchant_name
   const { tax, total } = sumsOf(session, draft, taxPercent)
   const year = String(new Date().getUTCFullYear() + 4).slice(2)

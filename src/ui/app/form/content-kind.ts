@@ -42,23 +42,23 @@ export type ContentKind<Row extends { id: number }> = {
 // biome-ignore lint/suspicious/noExplicitAny: a kind is used by its own description only
 export type AnyContentKind = ContentKind<any>
 
-const kept = ({ keeps }: AnyContentKind, search: unknown) => keeps?.(search as Search) ?? {}
+const keptParams = ({ keeps }: AnyContentKind, search: unknown) => keeps?.(search as Search) ?? {}
 
 /** What the list's call is asked with at an address. */
 export const listOf = (api: Api, kind: AnyContentKind, search: unknown) =>
   api.query(kind.calls.list, {
-    query: { ...listQuery(readListState(search as Search, kind.spec), kind.spec), ...kept(kind, search) },
+    query: { ...listQuery(readListState(search as Search, kind.spec), kind.spec), ...keptParams(kind, search) },
   } as never)
 
 /** What the call for one record is asked with at an address. */
 export const recordOf = (api: Api, kind: AnyContentKind, id: string | number, search: unknown) =>
-  api.query(kind.calls.show, { params: { id: Number(id) }, query: kept(kind, search) } as never)
+  api.query(kind.calls.show, { params: { id: Number(id) }, query: keptParams(kind, search) } as never)
 
 /** The query that calls of a kind keep, and addresses that keep it. */
 export const keptOf = (kind: AnyContentKind, search: unknown) => {
-  const query = kept(kind, search)
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
-  return { query, at: (path: string) => (asked ? `${path}?${asked}` : path) }
+  const query = keptParams(kind, search)
+  const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  return { query, at: (path: string) => (params ? `${path}?${params}` : path) }
 }
 
 /** The guard of a kind's screen. */

@@ -20,8 +20,8 @@ type FileButtonsProps = {
 }
 
 /** Chooses one file, which is checked before it is handed on; what is there can be replaced or taken away. */
-export function FileButtons({ label, words, rule, hasFile, isUploading, isRemoving, ...given }: FileButtonsProps) {
-  const { onFile, onRemove, size, describedBy } = given
+export function FileButtons({ label, words, rule, hasFile, isUploading, isRemoving, ...inputProps }: FileButtonsProps) {
+  const { onFile, onRemove, size, describedBy } = inputProps
   const input = useRef<HTMLInputElement>(null)
   const choose = (file: File) => {
     const { shown } = checkUploads([{ name: file.name, size: file.size }], rule)

@@ -81,12 +81,12 @@ export function FileDrop({
   const [refused, setRefused] = useState<readonly UploadRefusal[]>([])
 
   const take = async (list: FileList | null) => {
-    const given = [...(list ?? [])].slice(0, isMultiple ? undefined : 1)
-    if (given.length === 0 || isDisabled) return
+    const files = [...(list ?? [])].slice(0, isMultiple ? undefined : 1)
+    if (files.length === 0 || isDisabled) return
     const needsMeasures = rule.width !== undefined && rule.height !== undefined
     const facts = needsMeasures
-      ? await Promise.all(given.map(measure))
-      : given.map((file) => ({ file, name: file.name, size: file.size }))
+      ? await Promise.all(files.map(measure))
+      : files.map((file) => ({ file, name: file.name, size: file.size }))
     const { accepted, shown } = checkUploads<Measured>(facts, rule)
     setRefused(shown)
     if (accepted.length > 0) onFiles(accepted.map(({ file }) => file))

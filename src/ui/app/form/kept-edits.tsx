@@ -12,8 +12,8 @@ export function KeptEdits<Values extends FormValues>({ id, record }: { id: strin
   const goOn = useEffectEvent(() => {
     setOpen(true)
     try {
-      const kept = JSON.parse(keptStorage.getItem(key) ?? 'null') as Partial<Values> | null
-      if (kept && !record.isDirty) record.form.setValues(kept)
+      const edits = JSON.parse(keptStorage.getItem(key) ?? 'null') as Partial<Values> | null
+      if (edits && !record.isDirty) record.form.setValues(edits)
     } catch {
       // Nothing that could be gone on with.
     }

@@ -23,8 +23,8 @@ type Step =
 const ENDPOINT = '/api/v1/tus'
 
 const xsrfToken = (): string | undefined => {
-  const found = document.cookie.split('; ').find((part) => part.startsWith('XSRF-TOKEN='))
-  return found && decodeURIComponent(found.slice('XSRF-TOKEN='.length))
+  const cookie = document.cookie.split('; ').find((part) => part.startsWith('XSRF-TOKEN='))
+  return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
 
 type ZipUploadProps = {

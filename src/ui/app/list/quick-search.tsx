@@ -131,13 +131,13 @@ function Hit({ id, hit, isFirst, isOn, onPoint, onGo }: HitProps) {
 /** Records for the words typed last; answers of earlier words are dropped. */
 const useRecords = (findRecords: QuickSearchProps['findRecords']) => {
   const [hits, setHits] = useState<readonly SearchHit[]>([])
-  const asked = useRef(0)
+  const requests = useRef(0)
   const search = useDebounced(
     async (words: string) => {
-      asked.current += 1
-      const mine = asked.current
-      const found = words.trim().length > 1 && findRecords ? await findRecords(words.trim()).catch(() => []) : []
-      if (mine === asked.current) setHits(found)
+      requests.current += 1
+      const mine = requests.current
+      const hits = words.trim().length > 1 && findRecords ? await findRecords(words.trim()).catch(() => []) : []
+      if (mine === requests.current) setHits(hits)
     },
     DEBOUNCE.general,
     DEBOUNCE.general_most,

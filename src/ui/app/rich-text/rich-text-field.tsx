@@ -37,12 +37,12 @@ export function RichTextField(props: RichTextFieldProps) {
   const [editor, setEditor] = useState<Editor | null>(null)
   // The page comes with the text in it, and the editor takes the element over; React never writes into it again.
   const [start] = useState(() => ({ __html: value ?? '' }))
-  const held = useRef(start.__html)
+  const current = useRef(start.__html)
   const [link, setLink] = useState<{ address: string } | null>(null)
 
   const typed = useEffectEvent((html: string, text: string) => {
-    held.current = editedHtml(html, text)
-    onChange(held.current)
+    current.current = editedHtml(html, text)
+    onChange(current.current)
   })
   useEffect(() => {
     const element = box.current
@@ -50,7 +50,7 @@ export function RichTextField(props: RichTextFieldProps) {
     const made = new Editor({
       element: { mount: element },
       extensions: SCHEMAS[mode],
-      content: held.current,
+      content: current.current,
       // The content security policy forbids styles made at run time; ours stand in rich-text.module.css.
       injectCSS: false,
       // A star or a hash that somebody types is one.
@@ -79,9 +79,9 @@ export function RichTextField(props: RichTextFieldProps) {
 
   // Another value than the one typed last comes from outside: the record was read again, or the edits were discarded.
   useEffect(() => {
-    if (!editor || value === held.current) return
-    held.current = value ?? ''
-    editor.chain().setMeta('addToHistory', false).setContent(held.current, { emitUpdate: false }).run()
+    if (!editor || value === current.current) return
+    current.current = value ?? ''
+    editor.chain().setMeta('addToHistory', false).setContent(current.current, { emitUpdate: false }).run()
   }, [editor, value])
 
   const setAddress = (typedAddress: string) => {

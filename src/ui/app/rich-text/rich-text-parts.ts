@@ -12,8 +12,8 @@ type Part = Partial<Pick<NodeConfig, 'content' | 'group' | 'isolating' | 'inline
 }
 
 /** A part of a text that no tool makes. Of several tags, each part keeps its own. */
-const part = (name: string, tags: readonly [string, ...string[]], given: Part = {}) => {
-  const { attributes = [], ...config } = given
+const part = (name: string, tags: readonly [string, ...string[]], options: Part = {}) => {
+  const { attributes = [], ...config } = options
   return Node.create({
     name,
     content: 'block+',

@@ -12,10 +12,10 @@ export const plainPaste = (html: string): string => {
   if (isOwn(html)) return html
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll<HTMLElement>('[class], [style]')) {
-    const kept = MEANT.map((name) => [name, element.style.getPropertyValue(name)] as const)
+    const styles = MEANT.map((name) => [name, element.style.getPropertyValue(name)] as const)
     element.removeAttribute('class')
     element.removeAttribute('style')
-    for (const [name, value] of kept) if (value) element.style.setProperty(name, value)
+    for (const [name, value] of styles) if (value) element.style.setProperty(name, value)
   }
   for (const box of [...body.querySelectorAll('div')].reverse()) {
     const paragraph = body.ownerDocument.createElement('p')

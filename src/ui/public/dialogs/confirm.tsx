@@ -10,21 +10,21 @@ const ConfirmDialog = lazy(() =>
 
 type Notice = { title: string; text: ReactNode; button?: string }
 
-let asked: readonly OpenQuestion[] = []
+let openQuestions: readonly OpenQuestion[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 const change = (next: readonly OpenQuestion[]) => {
-  asked = next
+  openQuestions = next
   for (const listener of listeners) listener()
 }
 const ask = (question: ConfirmQuestion, isNotice: boolean) =>
   new Promise<boolean>((resolve) => {
     const id = nextId++
     const answer = (isYes: boolean) => {
-      change(asked.filter((other) => other.id !== id))
+      change(openQuestions.filter((other) => other.id !== id))
       resolve(isYes)
     }
-    change([...asked, { id, question, isNotice, answer }])
+    change([...openQuestions, { id, question, isNotice, answer }])
   })
 
 // What is gone afterwards, or cannot be undone: there the button warns, and the focus starts on the other one.
@@ -68,7 +68,7 @@ const NONE: readonly OpenQuestion[] = []
 export function ConfirmOutlet() {
   const [current] = useSyncExternalStore(
     subscribe,
-    () => asked,
+    () => openQuestions,
     () => NONE,
   )
   if (!current) return null

@@ -94,10 +94,10 @@ function OpenDialog({
     }
     const leave = enterDialog(id)
     element.showModal()
-    const wanted =
+    const target =
       element.querySelector<HTMLElement>('[data-autofocus]') ??
       (side ? null : element.querySelector<HTMLElement>(`.${styles.body} ${FIELDS}`))
-    wanted?.focus()
+    target?.focus()
     return () => {
       leave()
       element.close()

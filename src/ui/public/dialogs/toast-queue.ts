@@ -46,9 +46,9 @@ export const createToastQueue = (timers: Timers = browserTimers) => {
     waiting.set(id, { timer, ends: timers.now() + rest, rest })
   }
   const dismiss = (id: number) => {
-    const held = waiting.get(id)
-    if (!held) return
-    timers.clear(held.timer)
+    const entry = waiting.get(id)
+    if (!entry) return
+    timers.clear(entry.timer)
     waiting.delete(id)
     change(toasts.filter((toast) => toast.id !== id))
   }
@@ -68,15 +68,15 @@ export const createToastQueue = (timers: Timers = browserTimers) => {
     pause: () => {
       if (isPaused) return
       isPaused = true
-      for (const held of waiting.values()) {
-        timers.clear(held.timer)
-        held.rest = Math.max(0, held.ends - timers.now())
+      for (const toast of waiting.values()) {
+        timers.clear(toast.timer)
+        toast.rest = Math.max(0, toast.ends - timers.now())
       }
     },
     resume: () => {
       if (!isPaused) return
       isPaused = false
-      for (const [id, held] of waiting) start(id, held.rest)
+      for (const [id, toast] of waiting) start(id, toast.rest)
     },
     list: () => toasts,
     subscribe: (listener: () => void) => {

@@ -27,14 +27,14 @@ export function SuggestInput({ suggest, onTake, onChange, onKeyDown, onBlur, ...
   const [active, setActive] = useState(-1)
   // An answer that comes after the next question, or after the list was closed, is not shown.
   const turn = useRef(0)
-  const show = (found: readonly Suggestion[]) => {
-    setOptions(found)
+  const show = (suggestions: readonly Suggestion[]) => {
+    setOptions(suggestions)
     setActive(-1)
   }
   const ask = useDebounced((words: string) => {
     const mine = ++turn.current
     void suggest?.(words).then(
-      (found) => mine === turn.current && show(found),
+      (suggestions) => mine === turn.current && show(suggestions),
       () => {},
     )
   }, DEBOUNCE.field)

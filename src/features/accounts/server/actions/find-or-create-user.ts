@@ -22,9 +22,9 @@ export type NewUser = Names & { email: string }
 export const findOrCreateUser = async (
   tx: Tx,
   ctx: Context,
-  { email: given, ...names }: NewUser,
+  { email: typedEmail, ...names }: NewUser,
 ): Promise<{ user_id: number; is_new: boolean }> => {
-  const email = canonicalEmail(given)
+  const email = canonicalEmail(typedEmail)
   if (email === null) throw fail('invalid', { fields: { email: [errorText('email_invalid')] } })
   const known = await findByEmail(tx, email)
   if (known) {

@@ -84,9 +84,9 @@ const requireFewChanges = async (tx: Tx, ctx: SignedIn, userId: number, newEmail
 const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   const person = await findById(tx, ctx.portal.id, id)
   if (!person) throw fail('not_found')
-  const { email, ...given } = body
-  const isMoved = SHIPPING.some((part) => part in given && given[part] !== person[part])
-  const names = { ...given, ...countriesOf(given, person), ...(isMoved && { shipping_confirmed_at: null }) }
+  const { email, ...changes } = body
+  const isMoved = SHIPPING.some((part) => part in changes && changes[part] !== person[part])
+  const names = { ...changes, ...countriesOf(changes, person), ...(isMoved && { shipping_confirmed_at: null }) }
   const newEmail = email && email !== person.email ? email : null
   if (newEmail) {
     if (await findByEmail(tx, newEmail)) throw fail('invalid', { fields: { email: ['This email is already in use.'] } })

@@ -19,11 +19,11 @@ const usePeople = (role: Role | undefined) => {
     ...useApi().query(listUsers, { query: { sort: 'name', ...(role && { role }), ...(search && { search }) } }),
     placeholderData: keepPreviousData,
   })
-  const found = (data?.data ?? []).map(({ id, display_name: name, email }) => ({
+  const people = (data?.data ?? []).map(({ id, display_name: name, email }) => ({
     value: String(id),
     label: name === email ? email : `${name} (${email})`,
   }))
-  const known = new Map([...chosen, ...found].map((option) => [option.value, option]))
+  const known = new Map([...chosen, ...people].map((option) => [option.value, option]))
   // Until the server has searched for what is typed, only those are offered whose text holds it: Enter takes nobody else.
   const isFound = typed === search && !isPlaceholderData
   return {

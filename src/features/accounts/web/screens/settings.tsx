@@ -67,23 +67,23 @@ export function SettingsScreen({ pendingEmail, ownData }: { pendingEmail: string
         key={viewer.user_id}
         id={viewer.user_id}
         isSomebodyElse={viewer.impersonator_id !== null}
-        asked={pendingEmail}
+        requested={pendingEmail}
         ownData={ownData}
       />
     )
   )
 }
 
-type SettingsProps = { id: number; isSomebodyElse: boolean; asked: string | null; ownData: ReactNode }
+type SettingsProps = { id: number; isSomebodyElse: boolean; requested: string | null; ownData: ReactNode }
 
-function Settings({ id, isSomebodyElse, asked, ownData }: SettingsProps) {
+function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
   const api = useApi()
   const { portal } = useSession()
   const queryClient = useQueryClient()
   const show = useShown()
   const billing = useAddressCheck()
   const shipping = useAddressCheck()
-  const [pending, setPending] = useState(asked)
+  const [pending, setPending] = useState(requested)
   const query = ownProfile(api, id)
   const person = useSuspenseQuery(query).data.data
   const take = (data: Person) => {

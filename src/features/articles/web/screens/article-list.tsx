@@ -18,8 +18,8 @@ type ArticleListScreenProps = {
 }
 
 const addressOf = (query: Record<string, string | undefined>) => {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return given.length > 0 ? `/knowledge?${new URLSearchParams(given)}` : '/knowledge'
+  const filters = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return filters.length > 0 ? `/knowledge?${new URLSearchParams(filters)}` : '/knowledge'
 }
 
 /** The articles with their categories, in the order that is asked for (CNT-027). */

@@ -23,13 +23,13 @@ export const attach = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
-  given: { assignment_id: number; uploads: readonly UploadedFile[] },
+  draft: { assignment_id: number; uploads: readonly UploadedFile[] },
 ) => {
-  const course = await reachTask(tx, ctx, given.assignment_id)
-  const { id: media_id, uuid, name, type, mime_type, size } = await addMaterial(tx, ctx, files, given.uploads)
+  const course = await reachTask(tx, ctx, draft.assignment_id)
+  const { id: media_id, uuid, name, type, mime_type, size } = await addMaterial(tx, ctx, files, draft.uploads)
   const { id } = await tx
     .insertInto('assignment_materials')
-    .values({ portal_id: ctx.portal.id, assignment_id: given.assignment_id, media_id })
+    .values({ portal_id: ctx.portal.id, assignment_id: draft.assignment_id, media_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   await touchCourse(tx, ctx, course.id)
@@ -37,13 +37,13 @@ export const attach = async (
 }
 
 /** Takes a further file out of the assignment; it stays in the library. */
-export const detach = async (tx: Tx, ctx: SignedIn, given: { assignment_id: number; id: number }): Promise<void> => {
-  const course = await reachTask(tx, ctx, given.assignment_id)
+export const detach = async (tx: Tx, ctx: SignedIn, file: { assignment_id: number; id: number }): Promise<void> => {
+  const course = await reachTask(tx, ctx, file.assignment_id)
   const row = await tx
     .deleteFrom('assignment_materials')
     .where('portal_id', '=', ctx.portal.id)
-    .where('assignment_id', '=', given.assignment_id)
-    .where('id', '=', given.id)
+    .where('assignment_id', '=', file.assignment_id)
+    .where('id', '=', file.id)
     .returning('id')
     .executeTakeFirst()
   if (!row) throw fail('not_found')

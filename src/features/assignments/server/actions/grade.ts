@@ -52,12 +52,12 @@ const tellLearner = async (
  * back first, which is the one way down (LRN-032). Throws `not_found` out of reach, `operation_not_permitted` for the own
  * response (ASG-014), and `invalid` without a response or once the course is finished.
  */
-export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: SignedIn, given: GradeInput) => {
+export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: SignedIn, grade: GradeInput) => {
   const { progress } = services
-  const tracked = await track(tx, ctx, given.related_id)
+  const tracked = await track(tx, ctx, grade.related_id)
   const enrollment = await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
   if (enrollment.user_id === ctx.viewer.user_id) throw fail('operation_not_permitted')
-  const { task, item } = await findTask(tx, ctx, tracked, given.assignment_id)
+  const { task, item } = await findTask(tx, ctx, tracked, grade.assignment_id)
   const at = { portal_id: ctx.portal.id, enrollment_id: enrollment.id, assignment_id: task.id }
   const latest = (await loadResponses(tx, at))[0]
   if (!latest) throw fail('invalid', { message: 'There is nothing to grade yet.' })
@@ -67,8 +67,8 @@ export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: Sig
     is_course_finished: enrollment.completed_at !== null,
   }
   if (!mayGrade(standing)) throw fail('invalid', { message: 'The course is finished, so the grading stays.' })
-  const result = gradeOf(given.score, task.score)
-  const { score, comment } = given
+  const result = gradeOf(grade.score, task.score)
+  const { score, comment } = grade
   await saveGrading(tx, ctx.portal.id, latest.id, {
     score,
     comment,
@@ -85,5 +85,5 @@ export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: Sig
     subject_id: latest.id,
     changes: { related_id: enrollment.id, user_id: enrollment.user_id, assignment: task.title, score },
   })
-  return { data: await showProgress(services, tx, ctx, given) }
+  return { data: await showProgress(services, tx, ctx, grade) }
 }

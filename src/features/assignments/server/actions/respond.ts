@@ -44,20 +44,20 @@ export const respond = async (
   { progress, files, secret }: ResponseServices,
   tx: Tx,
   ctx: SignedIn,
-  given: ResponseInput,
+  response: ResponseInput,
 ) => {
-  const open = await openTask(tx, ctx, given)
+  const open = await openTask(tx, ctx, response)
   const { task, enrollment, at, current_attempt } = open
-  const text = given.text.trim()
-  const kept = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
-  const count = kept.length + given.uploads.length
+  const text = response.text.trim()
+  const draftFiles = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
+  const count = draftFiles.length + response.uploads.length
   const fault = responseFault({ text, files: count }, task)
   if (fault) {
     const message = fault.why === 'missing' ? errorText('required') : CLOSED[fault.field]
     throw fail('invalid', { fields: { [fault.field]: [message] } })
   }
   if (count > MOST_FILES) throw fail('max_entries', { params: { max: MOST_FILES }, field: 'files' })
-  for (const upload of given.uploads) await storeFile(tx, files, at, upload, ctx.now)
+  for (const upload of response.uploads) await storeFile(tx, files, at, upload, ctx.now)
   const number = current_attempt + 1
   const id = await insertResponse(tx, at, { number, text: text || null, created_at: ctx.now })
   await deleteDraft(tx, at)

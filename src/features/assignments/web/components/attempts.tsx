@@ -31,7 +31,7 @@ export function Attempts({ attempts, title }: { attempts: readonly Attempt[]; ti
             </div>
             {attempt.learner_response.text && <p className={styles.words}>{attempt.learner_response.text}</p>}
             <FileList files={attempt.learner_response.files} />
-            {attempt.instructor_response && <Grading given={attempt.instructor_response} />}
+            {attempt.instructor_response && <Grading response={attempt.instructor_response} />}
           </li>
         ))}
       </ol>
@@ -39,8 +39,8 @@ export function Attempts({ attempts, title }: { attempts: readonly Attempt[]; ti
   )
 }
 
-function Grading({ given }: { given: NonNullable<Attempt['instructor_response']> }) {
-  const { score, comment, created_at, user } = given
+function Grading({ response }: { response: NonNullable<Attempt['instructor_response']> }) {
+  const { score, comment, created_at, user } = response
   return (
     <div className={styles.grading}>
       <strong>{score} of 100</strong>

@@ -24,7 +24,7 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
   const queryClient = useQueryClient()
   const query = assignmentQueries(api).progress(assignmentId, relatedId)
   const { data } = useSuspenseQuery(query).data
-  const { assignment, course, learner, instructor_response: given } = data
+  const { assignment, course, learner, instructor_response: response } = data
   const list = `/courses/builder/${course.slug}/assignments`
   return (
     <>
@@ -55,8 +55,8 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
           <DetailForm<Values>
             key={data.current_attempt}
             defaults={{ score: '', comment: '' }}
-            record={given ? { score: given.score, comment: given.comment ?? '' } : null}
-            saveLabel={given ? 'Change the grading' : 'Grade'}
+            record={response ? { score: response.score, comment: response.comment ?? '' } : null}
+            saveLabel={response ? 'Change the grading' : 'Grade'}
             savedText="The grade is saved, and the learner has been told."
             save={(_, { score, comment }) =>
               api.call(grade, {

@@ -48,7 +48,7 @@ export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps)
   const router = useRouter()
   const addToCart = useAddToCart()
   const { setQuantity } = useCartActions()
-  const held = quantityIn(useCart(), item)
+  const inCart = quantityIn(useCart(), item)
   const [chosen, choose] = useState<number | null>(null)
   const quantity = chosen ?? 1
   const [hasAdded, setHasAdded] = useState(false)
@@ -59,7 +59,7 @@ export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps)
   }
   const checkOut = () => {
     // What is in the cart already is not raised on the way to pay; a quantity that was chosen takes its place.
-    if (held === 0) addToCart(item, quantity)
+    if (inCart === 0) addToCart(item, quantity)
     else if (chosen) setQuantity(item, chosen)
     void router.navigate({ href: `/checkout/${item.kind}` })
   }
@@ -70,18 +70,18 @@ export function Purchase({ item, word = 'Buy now', price, note }: PurchaseProps)
       <div className={styles.choose}>
         <QuantityField size="lg" label={`Quantity of ${item.title}`} value={quantity} onChange={choose} />
         <Button size="lg" className={styles.grow} onClick={checkOut}>
-          {held === 0 ? word : chosen ? `Check out ${chosen}` : 'Go to checkout'}
+          {inCart === 0 ? word : chosen ? `Check out ${chosen}` : 'Go to checkout'}
         </Button>
       </div>
       <Button size="lg" isBlock variant="outline" icon={IconShoppingCart} onClick={add}>
-        {held > 0 ? 'Add to the cart' : 'Add to cart'}
+        {inCart > 0 ? 'Add to the cart' : 'Add to cart'}
       </Button>
       <div role="status" className={styles.status}>
-        {held > 0 && (
+        {inCart > 0 && (
           <p>
             <IconCheck size={16} />
             <span>
-              {hasAdded && 'Added. '}Your cart holds {held}. <Anchor href="/cart">View cart</Anchor>
+              {hasAdded && 'Added. '}Your cart holds {inCart}. <Anchor href="/cart">View cart</Anchor>
             </span>
           </p>
         )}

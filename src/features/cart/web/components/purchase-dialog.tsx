@@ -22,7 +22,7 @@ type PurchaseDialogProps = { item: PurchaseItem; quantity?: number; onClose: () 
 export function PurchaseDialog({ item, quantity: initial = 1, onClose }: PurchaseDialogProps) {
   const router = useRouter()
   const add = useAddToCart()
-  const held = quantityIn(useCart(), item)
+  const inCart = quantityIn(useCart(), item)
   const [quantity, setQuantity] = useState(initial)
   const unit = centsOf(tierFor(item.tiers, quantity)?.price ?? 0)
   const goOn = (href: string) => {
@@ -63,10 +63,10 @@ export function PurchaseDialog({ item, quantity: initial = 1, onClose }: Purchas
       </div>
       <ShippingNote sent={item.shipping} quantity={quantity} />
       <SeatsNote kind={item.kind} quantity={quantity} />
-      {held > 0 && (
+      {inCart > 0 && (
         <p className={styles.held}>
-          {held === 1 ? 'This is already in your cart' : `There are ${held} in your cart already`}; these are added to
-          it.
+          {inCart === 1 ? 'This is already in your cart' : `There are ${inCart} in your cart already`}; these are added
+          to it.
         </p>
       )}
     </Dialog>

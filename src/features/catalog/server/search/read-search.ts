@@ -54,12 +54,12 @@ const correctedWords = async (tx: Tx, words: readonly string[]): Promise<string[
   const { rows } = await sql<{ typed_word: string; other: string | null }>`
     select typed_word, other from similar_words(${doubtful}::text[])`.execute(tx)
   const unknown = new Set(rows.map((row) => row.typed_word))
-  const meant = words.map((word, at) => {
+  const corrected = words.map((word, at) => {
     if (!unknown.has(word)) return word
     const similar = rows.flatMap((row) => (row.typed_word === word && row.other ? [row.other] : []))
     return meantWord(word, similar, at === words.length - 1) ?? word
   })
-  return meant.some((word, at) => word !== words[at]) ? meant : null
+  return corrected.some((word, at) => word !== words[at]) ? corrected : null
 }
 
 /** The nearest search for less that finds something, by words alone; null where there is none. */
@@ -81,22 +81,22 @@ const findLooser = async (tx: Tx, words: readonly string[]): Promise<Pick<Search
   // One of the known parts alone finds something for certain.
   const isKnown = new Set(known.map(({ query }) => query))
   const open = looser.filter(({ query }) => !isKnown.has(query))
-  const found = await countCourses(
+  const perQuery = await countCourses(
     tx,
     open.map(({ query }) => query),
     1,
   )
-  const first = looser.find((each) => isKnown.has(each.query) || found[open.indexOf(each)])
+  const first = looser.find((each) => isKnown.has(each.query) || perQuery[open.indexOf(each)])
   return first ? { words: first.query, corrected: first.text } : null
 }
 
 /** A search for all of these words, or null where no course answers it. */
 const findAll = async (
   tx: Tx,
-  meant: readonly string[],
+  corrected: readonly string[],
   typed: string,
 ): Promise<Pick<Search, 'words' | 'pattern'> | null> => {
-  const words = searchQuery(meant)
+  const words = searchQuery(corrected)
   const pattern = searchPattern(typed)
   const courses = await countOf(tx, words)
   if (courses >= ENOUGH) return { words, pattern: null }
@@ -115,8 +115,8 @@ export const answeredSearch = (tx: Tx, typed: string): Promise<Search> =>
     if (exact) return { ...exact, corrected: null, is_less: false, finds_nothing: false }
     const corrected = await correctedWords(tx, words)
     const text = corrected?.join(' ') ?? null
-    const meant = corrected && text ? await findAll(tx, corrected, text) : null
-    if (meant) return { ...meant, corrected: text, is_less: false, finds_nothing: false }
+    const search = corrected && text ? await findAll(tx, corrected, text) : null
+    if (search) return { ...search, corrected: text, is_less: false, finds_nothing: false }
     const looser = words.length > 0 ? await findLooser(tx, corrected ?? words) : null
     if (looser) return { ...looser, pattern: null, is_less: true, finds_nothing: false }
     return { words: null, pattern: null, corrected: text, is_less: false, finds_nothing: true }

@@ -57,8 +57,8 @@ export const searchesExport = csvExport<Row>({
   endpoint: exportSearches,
   file: 'searches',
   is_for_all: true,
-  count: async (tx, asked) => {
-    const { count } = await searched(tx, asked)
+  count: async (tx, request) => {
+    const { count } = await searched(tx, request)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(count)
@@ -68,8 +68,8 @@ export const searchesExport = csvExport<Row>({
     { title: 'Results', value: (row) => row.results },
     { title: 'Date', value: (row) => row.created_at },
   ],
-  page: (tx, asked, at) =>
-    keysetPage(searched(tx, asked).select(['id', 'text', 'results', 'created_at']), {
+  page: (tx, request, at) =>
+    keysetPage(searched(tx, request).select(['id', 'text', 'results', 'created_at']), {
       ...at,
       sort: 'id',
       keys: [],

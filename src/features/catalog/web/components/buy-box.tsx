@@ -91,9 +91,9 @@ function Again({ course }: { course: StoreCourseDetails }) {
   const router = useRouter()
   const addToCart = useAddToCart()
   const item = courseItem(course)
-  const held = quantityIn(useCart(), item)
+  const quantity = quantityIn(useCart(), item)
   const goOn = () => {
-    if (held === 0) addToCart(item, 1)
+    if (quantity === 0) addToCart(item, 1)
     void router.navigate({ href: '/checkout/course' })
   }
   return (

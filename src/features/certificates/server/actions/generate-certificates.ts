@@ -20,8 +20,8 @@ export const generateCertificates = async (
   const issued: CertificateRow[] = []
   const refusals: { index: number; error: AppError }[] = []
   // By rising id, so that two lists with the same enrollments do not wait for each other crosswise.
-  const wanted = [...new Set(relatedIds)].sort((one, other) => one - other)
-  for (const id of wanted) {
+  const sortedIds = [...new Set(relatedIds)].sort((one, other) => one - other)
+  for (const id of sortedIds) {
     const enrollment = await loadEnrollment(tx, ctx, id)
     const asker = { user_id: ctx.viewer.user_id, may_edit_enrollments }
     if (!enrollment || !mayAskForCertificate(asker, enrollment)) throw fail('not_found')

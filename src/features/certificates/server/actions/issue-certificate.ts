@@ -28,8 +28,8 @@ const DONE: readonly number[] = [PROGRESS.success, PROGRESS.finished]
 
 type Issue = { enrollment: Enrollment; person: Person; course: CourseRow; template: TemplateRow; logo: string }
 
-const write = async (tx: Tx, ctx: IssueContext, given: Issue, isAutomatic: boolean): Promise<CertificateRow> => {
-  const { enrollment, person, course, template, logo } = given
+const write = async (tx: Tx, ctx: IssueContext, issue: Issue, isAutomatic: boolean): Promise<CertificateRow> => {
+  const { enrollment, person, course, template, logo } = issue
   const provider = await providerOf(tx, ctx, course)
   for (let tried = 0; tried < TRIES; tried += 1) {
     const number = certificateNumber(randomBytes(NUMBER_BYTES))

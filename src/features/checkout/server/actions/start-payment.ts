@@ -46,10 +46,10 @@ const requirePayable = (total: number, services: Services): void => {
 }
 
 /** The bill's address as the order keeps it; throws where it lacks what this order needs (CRT-023). */
-const billingOf = (ctx: Context, { kind, billing_address: given }: Body, total: number, isSent: boolean) => {
-  if (!given) return null
+const billingOf = (ctx: Context, { kind, billing_address: billing }: Body, total: number, isSent: boolean) => {
+  if (!billing) return null
   const is_taxed = ctx.portal?.setting.is_sales_tax_on === true && total > 0
-  const address = { ...given, address: given.address ?? '', city: given.city ?? '', state: given.state ?? '' }
+  const address = { ...billing, address: billing.address ?? '', city: billing.city ?? '', state: billing.state ?? '' }
   const isWhole = WITH_CHECKOUT.includes(kind) && needsBillingAddress({ kind, is_taxed, is_sent: isSent })
   const missing = (['address', 'city', 'state'] as const).filter((field) => isWhole && !address[field])
   if (missing.length > 0)
@@ -64,9 +64,9 @@ export const quoteAll = async (
   tx: Tx,
   ctx: Context,
   services: Pick<Services, 'orderKinds'>,
-  wanted: Pick<Body, 'kind' | 'items'>,
+  request: Pick<Body, 'kind' | 'items'>,
 ) => {
-  const items = await quote(tx, ctx, wanted, services.orderKinds)
+  const items = await quote(tx, ctx, request, services.orderKinds)
   const shipping = await shippingOf(tx, ctx, items)
   const lines = [...items, ...shipping.lines]
   return { items, lines, total: totalOf(lines), shipping }

@@ -14,12 +14,12 @@ export const applyReport = async (
   progress: Progress,
   tx: Tx,
   ctx: Context,
-  found: RegistrationRow,
+  registration: RegistrationRow,
   report: CloudRegistration,
 ): Promise<void> => {
-  const tracked = await track(tx, ctx, found.enrollment_id)
+  const tracked = await track(tx, ctx, registration.enrollment_id)
   // Behind the lock of the enrollment: two reports at once come one after the other.
-  const row = await loadRegistration(tx, ctx.portal.id, found.uuid)
+  const row = await loadRegistration(tx, ctx.portal.id, registration.uuid)
   const time = report.updated ? new Date(report.updated) : ctx.now
   const reportedAt = Number.isNaN(time.getTime()) ? ctx.now : time
   if (!row || !isNewer(row.reported_at, reportedAt)) return

@@ -29,7 +29,12 @@ const save = (needs: ImportNeeds, row: ImportRow, change: ImportChange, next?: {
   })
 
 /** Sends the package unless that has been done, and asks how its import stands. */
-const takeStep = async (needs: ImportNeeds, row: ImportRow, client: CloudScormClient, asked: number): Promise<void> => {
+const takeStep = async (
+  needs: ImportNeeds,
+  row: ImportRow,
+  client: CloudScormClient,
+  attempt: number,
+): Promise<void> => {
   let { job_id: jobId } = row
   if (jobId === null) {
     const path = await findBytes(needs.uploads, row.upload_id)
@@ -51,10 +56,10 @@ const takeStep = async (needs: ImportNeeds, row: ImportRow, client: CloudScormCl
       job_id: null,
       error: message ?? 'The service could not read the package.',
     })
-  } else if (asked >= MOST_QUESTIONS) {
+  } else if (attempt >= MOST_QUESTIONS) {
     await save(needs, row, { status: 'FAILED', error: TOO_LONG })
   } else {
-    const next = { asked: asked + 1, pause_ms: pauseBeforeAsking(asked) }
+    const next = { asked: attempt + 1, pause_ms: pauseBeforeAsking(attempt) }
     await save(needs, row, { status: 'PENDING', failures: 0 }, next)
   }
 }
@@ -65,26 +70,26 @@ const takeStep = async (needs: ImportNeeds, row: ImportRow, client: CloudScormCl
  * INT-005). Without a key it fails with ERR-070. The upload is kept until the import has ended well, so that it can be sent
  * again.
  */
-export const importCourse = async (needs: ImportNeeds, given: CourseImport): Promise<void> => {
-  const at = { portal_id: given.portal_id, user_id: null }
-  const load = () => needs.db.withPortal(given.portal_id, (tx) => findImport(tx, at, given.import_id), 'read only')
+export const importCourse = async (needs: ImportNeeds, upload: CourseImport): Promise<void> => {
+  const at = { portal_id: upload.portal_id, user_id: null }
+  const load = () => needs.db.withPortal(upload.portal_id, (tx) => findImport(tx, at, upload.import_id), 'read only')
   const row = await load()
   if (!row) return
   const done = await needs.uploads.locker.tryLock(`cloud-import-${row.uuid}`, async () => {
     const current = await load()
     if (!current || current.status === 'SUCCESS' || current.status === 'FAILED') return true
-    const target = await needs.db.withPortal(given.portal_id, (tx) => targetOf(needs, tx, given.portal_id))
+    const target = await needs.db.withPortal(upload.portal_id, (tx) => targetOf(needs, tx, upload.portal_id))
     if (!target) {
       await save(needs, current, { status: 'FAILED', error: errorText('cloud_scorm_key_missing') })
       return true
     }
     try {
-      await takeStep(needs, current, cloudScorm(target), given.asked)
+      await takeStep(needs, current, cloudScorm(target), upload.asked)
     } catch (error) {
       if (!(error instanceof CloudScormError)) throw error
       const next = error.is_temporary ? afterFailure(current.failures) : { status: 'FAILED' as const, failures: 0 }
       const { status, failures } = next
-      const again = 'pause_ms' in next ? { asked: given.asked, pause_ms: next.pause_ms } : undefined
+      const again = 'pause_ms' in next ? { asked: upload.asked, pause_ms: next.pause_ms } : undefined
       await save(needs, current, { status, failures, error: error.message }, again)
     }
     return true

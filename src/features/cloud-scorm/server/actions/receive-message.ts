@@ -26,15 +26,15 @@ export const receiveMessage = async (
   { progress, secret }: { progress: Progress; secret: string },
   tx: Tx,
   ctx: Context,
-  given: { authorization: string | undefined; body: Buffer | null },
+  request: { authorization: string | undefined; body: Buffer | null },
 ): Promise<{ received: boolean }> => {
-  const { name, password } = credentialsOf(given.authorization)
+  const { name, password } = credentialsOf(request.authorization)
   if (!UUID.test(name) || !isSame(password, passwordOf(secret, name)))
     throw fail('invalid', { message: 'The name or password is not valid.' })
-  const json: unknown = given.body ? JSON.parse(given.body.toString('utf8')) : null
+  const json: unknown = request.body ? JSON.parse(request.body.toString('utf8')) : null
   const report = z.safeParse(CloudRegistration, json)
   if (!report.success || report.data.id !== name) throw fail('invalid', { message: 'The message cannot be read.' })
-  const found = await loadRegistration(tx, ctx.portal.id, name)
-  if (found) await applyReport(progress, tx, ctx, found, report.data)
+  const registration = await loadRegistration(tx, ctx.portal.id, name)
+  if (registration) await applyReport(progress, tx, ctx, registration, report.data)
   return { received: true }
 }

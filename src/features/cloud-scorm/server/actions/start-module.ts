@@ -19,14 +19,14 @@ type Needs = Pick<Services, 'config' | 'cloudScorm' | 'progress'>
 type ModuleStart = { related_id: number; module_id: number }
 
 /** Everything that decides, in one transaction, before the service is asked. */
-const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, given: ModuleStart) => {
+const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, start: ModuleStart) => {
   const [tracked, module, person] = await Promise.all([
-    track(tx, ctx, given.related_id),
-    loadCloudModule(tx, ctx.portal.id, given.module_id),
+    track(tx, ctx, start.related_id),
+    loadCloudModule(tx, ctx.portal.id, start.module_id),
     loadPerson(tx, ctx.portal.id, ctx.viewer.user_id),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
-  const item = tracked.course.outline.find(({ type, id }) => type === 'CloudScormModule' && id === given.module_id)
+  const item = tracked.course.outline.find(({ type, id }) => type === 'CloudScormModule' && id === start.module_id)
   if (!module || !item || !person) throw fail('not_found')
   if (!enrollment.is_readable) throw fail('not_enough_permissions')
   await requireUnlocked(tx, ctx, tracked.course, item)
@@ -105,9 +105,9 @@ const readable = (error: unknown): unknown =>
  * completed course it is opened without recording. No transaction is open while the service is asked. Throws
  * `cloud_scorm_key_missing` without a key (INT-008).
  */
-export const startCloudModule = async (needs: Needs, db: Db, ctx: SignedIn, given: ModuleStart) => {
+export const startCloudModule = async (needs: Needs, db: Db, ctx: SignedIn, start: ModuleStart) => {
   const inPortal = <T>(work: (tx: Tx) => Promise<T>) => db.withPortal(ctx.portal.id, work)
-  const prepared = await inPortal((tx) => prepare(needs, tx, ctx, given))
+  const prepared = await inPortal((tx) => prepare(needs, tx, ctx, start))
   const { module, target, registration, slug, enrollment } = prepared
   const isKept = enrollment.access === 'active'
   const client = cloudScorm(target)

@@ -14,7 +14,7 @@ export type Import = Wire<typeof listCloudScormImports>['data'][number]
 
 /** How often the import is asked for beside the live events, which may be missing (RTM-006). */
 const ASK_EVERY_MS = 3000
-const isOverNow = (found: Import | undefined) => found?.status === 'SUCCESS' || found?.status === 'FAILED'
+const isOverNow = (upload: Import | undefined) => upload?.status === 'SUCCESS' || upload?.status === 'FAILED'
 
 /** Takes a package and follows it to the cloud SCORM service (SCO-018, SCO-031, UPL-022 to UPL-027). */
 export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
@@ -27,19 +27,19 @@ export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
     enabled: uploadId !== null,
     refetchInterval: ({ state }) => !isOverNow(state.data?.data[0]) && ASK_EVERY_MS,
   })
-  const found = uploadId === null ? undefined : data?.data[0]
+  const upload = uploadId === null ? undefined : data?.data[0]
   const read = () => void client.invalidateQueries({ queryKey: query.queryKey })
-  useLive(found && !isOverNow(found) ? `cloud-scorm-progress.${found.uuid}` : null, { [IMPORT_UPDATED]: read })
+  useLive(upload && !isOverNow(upload) ? `cloud-scorm-progress.${upload.uuid}` : null, { [IMPORT_UPDATED]: read })
 
   const ready = useRef(onReady)
   useEffect(() => {
     ready.current = onReady
   })
-  const made = found?.status === 'SUCCESS' ? found : null
-  const told = useRef<number | null>(null)
+  const made = upload?.status === 'SUCCESS' ? upload : null
+  const announced = useRef<number | null>(null)
   useEffect(() => {
-    if (!made || told.current === made.id) return
-    told.current = made.id
+    if (!made || announced.current === made.id) return
+    announced.current = made.id
     ready.current(made)
   }, [made])
 
@@ -50,30 +50,30 @@ export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
       hint="One .zip file, up to 10 GiB"
       purpose="cloud-scorm"
       onSent={setUploadId}
-      isOver={isOverNow(found)}
+      isOver={isOverNow(upload)}
       onAgain={() => setUploadId(null)}
     >
-      {!isOverNow(found) && (
+      {!isOverNow(upload) && (
         <>
-          <Progress value={found?.percent ?? 0} label="Importing" isLabeled />
+          <Progress value={upload?.percent ?? 0} label="Importing" isLabeled />
           <span className="only-read" role="status">
             The service is importing the package
           </span>
         </>
       )}
-      {found?.status === 'TEMPORARY_FAILURE' && <Alert tone="warning">{found.error} It is tried again soon.</Alert>}
-      {found?.status === 'FAILED' && (
+      {upload?.status === 'TEMPORARY_FAILURE' && <Alert tone="warning">{upload.error} It is tried again soon.</Alert>}
+      {upload?.status === 'FAILED' && (
         <Alert
           tone="danger"
           title="The package was not imported"
           isLive
           action={
-            <Button size="sm" variant="outline" onClick={() => void retry(found.id)}>
+            <Button size="sm" variant="outline" onClick={() => void retry(upload.id)}>
               Try again
             </Button>
           }
         >
-          {found.error}
+          {upload.error}
         </Alert>
       )}
       {made && (

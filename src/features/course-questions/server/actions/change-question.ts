@@ -13,9 +13,9 @@ export const changeQuestion = async (
   tx: Tx,
   ctx: SignedIn,
   place: { slug: string; questionId: number },
-  { status: wanted, last_read_id }: Change,
+  { status: newStatus, last_read_id }: Change,
 ): Promise<QuestionRow> => {
-  const { question } = await reachQuestion(tx, ctx, place, wanted === undefined ? 'view' : 'update')
+  const { question } = await reachQuestion(tx, ctx, place, newStatus === undefined ? 'view' : 'update')
   const { id: portalId } = ctx.portal
   const { user_id: viewerId } = ctx.viewer
   if (last_read_id !== undefined)
@@ -24,13 +24,13 @@ export const changeQuestion = async (
       user_id: viewerId,
       last_read_id: Math.min(last_read_id, question.last_message_id),
     })
-  if (wanted !== undefined) {
+  if (newStatus !== undefined) {
     const status = await lockQuestion(tx, portalId, question.id)
-    const change = { status: wanted, by: viewerId, at: ctx.now }
+    const change = { status: newStatus, by: viewerId, at: ctx.now }
     if (await saveStatus(tx, portalId, { ...question, status }, change)) {
-      await tellQuestion(tx, question, wanted)
+      await tellQuestion(tx, question, newStatus)
       await logActivity(tx, ctx, {
-        action: wanted === QUESTION_STATUS.closed ? 'course-question.close' : 'course-question.reopen',
+        action: newStatus === QUESTION_STATUS.closed ? 'course-question.close' : 'course-question.reopen',
         subject_type: 'course-question',
         subject_id: question.id,
       })

@@ -16,11 +16,11 @@ export type TemplateFields = Input<typeof updateCertificateTemplate>['body']
 
 /** What a template keeps of what was written: a plain text, pictures of the library, and nothing for what is empty. */
 export const templateColumns = async (tx: Tx, ctx: SignedIn, body: TemplateFields) => {
-  const wanted = PICTURES.flatMap((field) => {
+  const pictures = PICTURES.flatMap((field) => {
     const uuid = body[field]
     return uuid ? [{ field, uuid, types: ['img'] as const }] : []
   })
-  await requireMaterials(tx, ctx, wanted)
+  await requireMaterials(tx, ctx, pictures)
   const lines = Object.fromEntries(
     (['signer_name', 'signer_title'] as const).flatMap((field) => {
       const value = body[field]

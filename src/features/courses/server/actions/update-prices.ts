@@ -21,8 +21,8 @@ export const updatePrices = async (
   const course = await reachAndLockCourse(tx, ctx, key)
   const { id } = course
   const before = (await loadTiers(tx, ctx.portal.id, [id])).get(id) ?? []
-  const wanted = body.course_pricings.map(({ from, price }) => ({ from, price_cents: price }))
-  await replaceTiers(tx, ctx.portal.id, id, wanted)
+  const tiers = body.course_pricings.map(({ from, price }) => ({ from, price_cents: price }))
+  await replaceTiers(tx, ctx.portal.id, id, tiers)
   await updateCourseRow(tx, ctx.portal.id, id, {
     ...(body.min_credit_price !== undefined && { min_credit_price_cents: body.min_credit_price }),
     ...(body.max_discount !== undefined && { max_discount: body.max_discount }),
@@ -38,7 +38,7 @@ export const updatePrices = async (
     subject_id: id,
     changes: {
       before: before.map(pair),
-      after: wanted.map(pair),
+      after: tiers.map(pair),
       min_credit_price_cents: changed.min_credit_price_cents,
       max_discount: changed.max_discount,
       credit_price_cents: changed.credit_price_cents,

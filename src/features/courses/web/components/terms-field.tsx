@@ -10,10 +10,10 @@ type ChosenTerm = { id: number; name: string }
 const useTerms = (list: AnyEndpoint, chosen: readonly ChosenTerm[]) => {
   const query = useApi().query(list, { query: { per_page: 100 } })
   const { data } = useQuery({ ...query, staleTime: 300_000 })
-  const found = ((data as { data: Term[] } | undefined)?.data ?? []).map(
+  const terms = ((data as { data: Term[] } | undefined)?.data ?? []).map(
     ({ id, title }) => [String(id), title] as const,
   )
-  const known = new Map([...chosen.map(({ id, name }) => [String(id), name] as const), ...found])
+  const known = new Map([...chosen.map(({ id, name }) => [String(id), name] as const), ...terms])
   return [...known].map(([value, label]) => ({ value, label }))
 }
 

@@ -17,23 +17,23 @@ const targetOf = (account: Account): Target => {
 export const buyCredits = async (
   tx: Tx,
   ctx: CreditContext,
-  given: { holder: Holder; amount: number; order_id: number; failed_refund_id?: number },
+  purchase: { holder: Holder; amount: number; order_id: number; failed_refund_id?: number },
 ): Promise<number> => {
-  const target = accountOf(given.holder)
+  const target = accountOf(purchase.holder)
   const [issued, holder] = await lockAccounts(tx, ctx.portal.id, [sink('issued', target.course_id), target])
-  const again = given.failed_refund_id === undefined ? '' : `:refund-${given.failed_refund_id}`
-  const key = `purchase:${given.order_id}:${keyOf(target)}${again}`
+  const again = purchase.failed_refund_id === undefined ? '' : `:refund-${purchase.failed_refund_id}`
+  const key = `purchase:${purchase.order_id}:${keyOf(target)}${again}`
   const known = await findByKey(tx, ctx, key)
   if (known !== null) return known
   const id = await append(tx, ctx, {
     purpose: 'purchase',
-    amount: given.amount,
+    amount: purchase.amount,
     debit: issued,
     credit: holder,
     holder,
     target: targetOf(holder),
     user_id: holder.user_id,
-    order_id: given.order_id,
+    order_id: purchase.order_id,
     key,
   })
   if (holder.course_id !== null) await tellCredits(tx, ctx, { id, course_id: holder.course_id })
@@ -50,24 +50,24 @@ type PlanCredits = {
 }
 
 /** Adds a plan's annual credits to what the portal or the partner company has left (CRD-013); the same key only once. */
-export const grantPlanCredits = async (tx: Tx, ctx: CreditContext, given: PlanCredits): Promise<number> => {
-  const company = given.company_id ?? null
+export const grantPlanCredits = async (tx: Tx, ctx: CreditContext, grant: PlanCredits): Promise<number> => {
+  const company = grant.company_id ?? null
   const target = accountOf(
     company === null ? { kind: 'portal', course_id: null } : { kind: 'partner', company_id: company },
   )
   const [issued, holder] = await lockAccounts(tx, ctx.portal.id, [sink('issued', null), target])
-  const key = `plan:${given.key}`
+  const key = `plan:${grant.key}`
   const known = await findByKey(tx, ctx, key)
   if (known !== null) return known
   return append(tx, ctx, {
     purpose: 'plan',
-    amount: given.amount,
+    amount: grant.amount,
     debit: issued,
     credit: holder,
     holder,
     target: TARGET.subscription,
     key,
-    ...(given.order_id && { order_id: given.order_id }),
+    ...(grant.order_id && { order_id: grant.order_id }),
   })
 }
 

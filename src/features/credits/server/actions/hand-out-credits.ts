@@ -39,7 +39,7 @@ const lockPair = async (tx: Tx, ctx: CreditContext, { by, user_id: userId }: Pai
 const move = async (
   tx: Tx,
   ctx: CreditContext,
-  given: {
+  parties: {
     purpose: 'assign' | 'recall' | 'give' | 'take'
     giver: Account
     receiver: Account
@@ -47,7 +47,7 @@ const move = async (
     key?: string | null
   },
 ): Promise<number> => {
-  const { purpose, giver, receiver, amount, key } = given
+  const { purpose, giver, receiver, amount, key } = parties
   const isBack = purpose === 'take' || purpose === 'recall'
   const id = await append(tx, ctx, {
     purpose,
@@ -77,18 +77,18 @@ const purposeOf = (
  * Gives credits to a manager of the course, or general credits of the portal to the course; answers the movement. The
  * portal gives its credits of the course first and fills up with general ones. Throws what `notEnough` says (CRD-021).
  */
-export const giveCredits = async (tx: Tx, ctx: CreditContext, given: Hand): Promise<number> => {
-  const { giver, receiver, general } = await lockPair(tx, ctx, given)
-  const known = given.key ? await findByKey(tx, ctx, given.key) : null
+export const giveCredits = async (tx: Tx, ctx: CreditContext, handout: Hand): Promise<number> => {
+  const { giver, receiver, general } = await lockPair(tx, ctx, handout)
+  const known = handout.key ? await findByKey(tx, ctx, handout.key) : null
   if (known !== null) return known
   const purses = general && general !== giver ? [giver.balance, general.balance] : [giver.balance]
-  const drawn = draw(purses, given.amount)
-  if (!drawn) throw notEnough(given.by)
+  const drawn = draw(purses, handout.amount)
+  if (!drawn) throw notEnough(handout.by)
   const fill = drawn[1] ?? 0
   if (fill > 0) await move(tx, ctx, { purpose: 'assign', giver: general as Account, receiver: giver, amount: fill })
   const purpose = purposeOf(giver, receiver, false)
-  const id = await move(tx, ctx, { purpose, giver, receiver, amount: given.amount, key: given.key })
-  await tellCredits(tx, ctx, { id, course_id: given.by.course_id })
+  const id = await move(tx, ctx, { purpose, giver, receiver, amount: handout.amount, key: handout.key })
+  await tellCredits(tx, ctx, { id, course_id: handout.by.course_id })
   return id
 }
 
@@ -104,14 +104,14 @@ export const lockTakeable = async (
 }
 
 /** Takes handed out credits back that are not used; more than these throws `max_value` with their number (CRD-020). */
-export const takeCredits = async (tx: Tx, ctx: CreditContext, given: Hand): Promise<number> => {
-  const { giver, receiver } = await lockPair(tx, ctx, given)
-  const known = given.key ? await findByKey(tx, ctx, given.key) : null
+export const takeCredits = async (tx: Tx, ctx: CreditContext, handout: Hand): Promise<number> => {
+  const { giver, receiver } = await lockPair(tx, ctx, handout)
+  const known = handout.key ? await findByKey(tx, ctx, handout.key) : null
   if (known !== null) return known
   const most = takeable(await loadHandout(tx, ctx, giver, receiver), receiver.balance)
-  if (given.amount > most) throw fail('max_value', { params: { max: most }, field: 'amount' })
+  if (handout.amount > most) throw fail('max_value', { params: { max: most }, field: 'amount' })
   const purpose = purposeOf(giver, receiver, true)
-  const id = await move(tx, ctx, { purpose, giver, receiver, amount: given.amount, key: given.key })
-  await tellCredits(tx, ctx, { id, course_id: given.by.course_id })
+  const id = await move(tx, ctx, { purpose, giver, receiver, amount: handout.amount, key: handout.key })
+  await tellCredits(tx, ctx, { id, course_id: handout.by.course_id })
   return id
 }

@@ -61,13 +61,13 @@ const gather = async (
   handouts: readonly Handout[],
   { account, needed, seen }: { account: Account; needed: number; seen: ReadonlySet<number> },
 ): Promise<number> => {
-  let found = Math.min(account.balance, needed)
+  let removable = Math.min(account.balance, needed)
   for (const handout of handouts) {
     const receiver = accounts.get(handout.to_account_id)
-    if (handout.from_account_id !== account.id || !receiver || seen.has(receiver.id) || found === needed) continue
+    if (handout.from_account_id !== account.id || !receiver || seen.has(receiver.id) || removable === needed) continue
     const reachable = await gather(tx, ctx, accounts, handouts, {
       account: receiver,
-      needed: Math.min(needed - found, handout.amount),
+      needed: Math.min(needed - removable, handout.amount),
       seen: new Set([...seen, receiver.id]),
     })
     if (reachable === 0) continue
@@ -82,9 +82,9 @@ const gather = async (
     })
     await addHandout(tx, ctx, account, receiver, -reachable)
     handout.amount -= reachable
-    found += reachable
+    removable += reachable
   }
-  return found
+  return removable
 }
 
 /** Locks what the order's credits lie on, wherever they have been handed on to, and where they go when they are taken back. */

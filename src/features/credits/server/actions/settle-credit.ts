@@ -59,7 +59,7 @@ const giveBack = async (
   purpose: 'return' | 'release',
 ): Promise<GivenBack[]> => {
   if (ids.length === 0) return []
-  const given: GivenBack[] = []
+  const returned: GivenBack[] = []
   const movements = await loadMovements(tx, ctx, ids, of)
   const touched = movements.flatMap((movement) => [movement.credit_account_id, movement.holder_account_id])
   const accounts = await lockAccountsById(tx, ctx.portal.id, touched)
@@ -78,9 +78,9 @@ const giveBack = async (
       order_id: movement.order_id,
       settles_id: movement.id,
     })
-    given.push({ id, course_id: movement.course_id as number })
+    returned.push({ id, course_id: movement.course_id as number })
   }
-  return given
+  return returned
 }
 
 /**
@@ -91,13 +91,13 @@ export const returnCredits = (tx: Tx, ctx: CreditContext, movementIds: readonly 
   giveBack(tx, ctx, movementIds, USES, 'return')
 
 /** Gives the credit of one use back to the holder it came from; a second return of the same use does nothing. */
-export const returnCredit = async (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> => {
-  await returnCredits(tx, ctx, [given.movement_id])
+export const returnCredit = async (tx: Tx, ctx: CreditContext, use: { movement_id: number }): Promise<void> => {
+  await returnCredits(tx, ctx, [use.movement_id])
 }
 
 /** Gives a reserved credit back (MGR-007); a reservation that is already used or given back stays as it is. */
-export const releaseCredit = async (tx: Tx, ctx: CreditContext, given: { movement_id: number }): Promise<void> => {
-  await giveBack(tx, ctx, [given.movement_id], RESERVATIONS, 'release')
+export const releaseCredit = async (tx: Tx, ctx: CreditContext, use: { movement_id: number }): Promise<void> => {
+  await giveBack(tx, ctx, [use.movement_id], RESERVATIONS, 'release')
 }
 
 /**
@@ -107,9 +107,9 @@ export const releaseCredit = async (tx: Tx, ctx: CreditContext, given: { movemen
 export const redeemCredit = async (
   tx: Tx,
   ctx: CreditContext,
-  given: { movement_id: number; enrollment_id: number; learner_id: number },
+  use: { movement_id: number; enrollment_id: number; learner_id: number },
 ): Promise<number> => {
-  const [reservation] = await loadMovements(tx, ctx, [given.movement_id], RESERVATIONS)
+  const [reservation] = await loadMovements(tx, ctx, [use.movement_id], RESERVATIONS)
   if (!reservation) throw fail('not_found')
   const holderKey = await loadKey(tx, ctx, reservation.holder_account_id)
   const sinks = [sink('reserved', reservation.course_id), sink('used', reservation.course_id)] as const
@@ -124,8 +124,8 @@ export const redeemCredit = async (
     holder,
     target: TARGET.course,
     user_id: holder.user_id,
-    learner_id: given.learner_id,
-    enrollment_id: given.enrollment_id,
+    learner_id: use.learner_id,
+    enrollment_id: use.enrollment_id,
     settles_id: open.id,
   })
 }

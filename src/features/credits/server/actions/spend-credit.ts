@@ -50,9 +50,9 @@ export const spendBoughtCredit = (
 export const restoreSeat = async (
   tx: Tx,
   ctx: CreditContext,
-  given: Use & { order_id: number; course_id: number; failed_refund_id: number },
+  seat: Use & { order_id: number; course_id: number; failed_refund_id: number },
 ): Promise<number> => {
-  const { order_id, course_id, failed_refund_id, ...use } = given
+  const { order_id, course_id, failed_refund_id, ...use } = seat
   const purse = await openPurse(tx, ctx, { kind: 'order', order_id, course_id })
   if (purse.remaining < 1) await buySeatAgain(tx, ctx, purse, failed_refund_id)
   const returned = await tx

@@ -37,15 +37,15 @@ const holdsRole = async (tx: Tx, portalId: number, userId: number, role: Assignm
 export const assignToCourse = async (
   tx: Tx,
   ctx: SignedIn,
-  given: Assignment,
+  assignment: Assignment,
 ): Promise<{ id: number; movement_id: null }> => {
-  const { role, course_id: courseId, email } = given
+  const { role, course_id: courseId, email } = assignment
   const portalId = ctx.portal.id
   if (!(await loadCourse(tx, portalId, { id: courseId }))) throw fail('not_found')
   const mayGive = selectableRoles(ctx.viewer.current_role, ctx.portal.flags, ctx.viewer.toggles).includes(role)
-  const holds = given.user_id !== null && (await holdsRole(tx, portalId, given.user_id, role))
+  const holds = assignment.user_id !== null && (await holdsRole(tx, portalId, assignment.user_id, role))
   if (!holds && !mayGive) throw fail('role_not_held', { field: 'user_id' })
-  const userId = email === null ? given.user_id : (await findOrCreateUser(tx, ctx, { email })).user_id
+  const userId = email === null ? assignment.user_id : (await findOrCreateUser(tx, ctx, { email })).user_id
   const person = userId === null ? null : await loadPerson(tx, portalId, userId)
   if (!person) throw fail('not_found')
   if (!holds) await giveRole(tx, ctx, { user_id: person.id, role })

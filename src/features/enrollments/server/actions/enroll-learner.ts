@@ -64,16 +64,17 @@ export const requireOpenCourse = async (
   return course
 }
 
-const payerOf = (given: NewLearner): Payer | null => {
-  const { grant, course_id } = given
+const payerOf = (enrollment: NewLearner): Payer | null => {
+  const { grant, course_id } = enrollment
   if (grant.kind === 'manual') return null
   return grant.kind === 'order' ? { kind: 'order', course_id, order_id: grant.order_id } : grant.holder
 }
 
 /** Uses the credit that the grant stands on and answers the movement; null for a grant without one. */
-const pay = async (tx: Tx, ctx: Context, given: NewLearner, purse: Purse | null, enrollmentId: number) => {
-  const use = { enrollment_id: enrollmentId, learner_id: given.user_id }
-  if (given.grant.kind === 'reserved') return redeemCredit(tx, ctx, { ...use, movement_id: given.grant.movement_id })
+const pay = async (tx: Tx, ctx: Context, enrollment: NewLearner, purse: Purse | null, enrollmentId: number) => {
+  const use = { enrollment_id: enrollmentId, learner_id: enrollment.user_id }
+  if (enrollment.grant.kind === 'reserved')
+    return redeemCredit(tx, ctx, { ...use, movement_id: enrollment.grant.movement_id })
   return purse ? spendFrom(tx, ctx, purse, use) : null
 }
 
@@ -88,40 +89,40 @@ const pay = async (tx: Tx, ctx: Context, given: NewLearner, purse: Purse | null,
 export const enrollLearner = async (
   tx: Tx,
   ctx: Context,
-  given: NewLearner,
+  enrollment: NewLearner,
   opened?: Purse,
 ): Promise<{ id: number; movement_id: number | null }> => {
-  const { user_id: userId, course_id: courseId, grant } = given
+  const { user_id: userId, course_id: courseId, grant } = enrollment
   const portalId = ctx.portal.id
   const [course, person] = await together([
     requireOpenCourse(tx, ctx, courseId, grant.kind === 'order'),
     loadPerson(tx, portalId, userId),
   ])
   if (!person) throw fail('not_found')
-  const payer = payerOf(given)
+  const payer = payerOf(enrollment)
   const [purse] = await together([
     opened ?? (payer ? openPurse(tx, ctx, payer) : null),
     expireOf(tx, { portal_id: portalId, course_id: courseId, user_id: userId }, ctx.now),
   ])
   if (purse && grant.kind !== 'reserved' && purse.remaining < 1) throw notEnough(purse.payer)
 
-  const startsAt = given.starts_at ?? ctx.now
-  const expiresAt = courseAccessEnds(given.purchased_at ?? startsAt, ctx.portal.setting.time_zone)
+  const startsAt = enrollment.starts_at ?? ctx.now
+  const expiresAt = courseAccessEnds(enrollment.purchased_at ?? startsAt, ctx.portal.setting.time_zone)
   const term = { starts_at: startsAt, expires_at: expiresAt }
   const id = await insertEnrollment(tx, {
     portal_id: portalId,
     user_id: userId,
     course_id: courseId,
     role: 'learner',
-    curator_id: given.curator_id ?? null,
+    curator_id: enrollment.curator_id ?? null,
     manager_id: payer?.kind === 'manager' ? payer.user_id : null,
     access: accessAt({ ...term, completed_at: null, ended_at: null }, ctx.now),
     ...term,
-    due_at: given.due_at ?? null,
+    due_at: enrollment.due_at ?? null,
     created_at: ctx.now,
   })
   if (id === null) throw fail('invalid', { fields: { user_id: [ALREADY_LEARNER] } })
-  const movementId = await pay(tx, ctx, given, purse, id)
+  const movementId = await pay(tx, ctx, enrollment, purse, id)
   await together([
     insertGrant(tx, {
       portal_id: portalId,
@@ -139,7 +140,7 @@ export const enrollLearner = async (
       course_id: courseId,
       message: `${displayName(person)} has been enrolled.`,
       manager_id: payer?.kind === 'manager' ? payer.user_id : null,
-      curator_id: given.curator_id,
+      curator_id: enrollment.curator_id,
     }),
     movementId !== null && !opened ? tellCredits(tx, ctx, { id: movementId, course_id: courseId }) : null,
     logActivity(tx, ctx, {

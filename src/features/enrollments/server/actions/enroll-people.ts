@@ -31,9 +31,9 @@ const findChosen = async (tx: Tx, ctx: SignedIn, userIds: readonly number[]): Pr
 }
 
 const findByEmails = async (tx: Tx, emails: readonly string[]): Promise<Candidate[]> => {
-  const wanted = [...new Set(emails)].sort()
-  const found = await together(wanted.map((email) => findByEmail(tx, email)))
-  return wanted.map((email, at) => ({ user_id: found[at]?.id ?? null, email }))
+  const sortedEmails = [...new Set(emails)].sort()
+  const accounts = await together(sortedEmails.map((email) => findByEmail(tx, email)))
+  return sortedEmails.map((email, at) => ({ user_id: accounts[at]?.id ?? null, email }))
 }
 
 /**
@@ -43,8 +43,8 @@ const findByEmails = async (tx: Tx, emails: readonly string[]): Promise<Candidat
 const findCandidates = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Candidate[]> => {
   const byId = new Map<number, Candidate>()
   const fresh: Candidate[] = []
-  const found = await together([findByEmails(tx, body.emails), findChosen(tx, ctx, body.user_ids)])
-  for (const candidate of found.flat()) {
+  const candidates = await together([findByEmails(tx, body.emails), findChosen(tx, ctx, body.user_ids)])
+  for (const candidate of candidates.flat()) {
     if (candidate.user_id === null) fresh.push(candidate)
     else byId.set(candidate.user_id, candidate)
   }

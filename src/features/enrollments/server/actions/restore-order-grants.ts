@@ -50,15 +50,15 @@ const grantAgain = (tx: Tx, ctx: Context, enrollmentId: number, orderId: number,
   })
 
 /** Opens an ended enrollment with the progress it had; a seat that was given back is taken again. */
-const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: FailedRefund): Promise<void> => {
+const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, refund: FailedRefund): Promise<void> => {
   const { id, user_id, course_id, manager_id, curator_id } = enrollment
   const isUntouched = !(await withProgress(tx, ctx.portal.id, [id])).has(id)
   // Credits before the enrollment changes, as everywhere.
   const movementId = isUntouched
-    ? await restoreSeat(tx, ctx, { ...given, course_id, enrollment_id: id, learner_id: user_id })
+    ? await restoreSeat(tx, ctx, { ...refund, course_id, enrollment_id: id, learner_id: user_id })
     : null
   await reopenEnded(tx, ctx.portal.id, id, accessAt({ ...enrollment, ended_at: null }, ctx.now))
-  await grantAgain(tx, ctx, id, given.order_id, movementId)
+  await grantAgain(tx, ctx, id, refund.order_id, movementId)
   if (movementId !== null) {
     await countEnrollments(tx, ctx.portal.id, course_id, 1)
     await tellCredits(tx, ctx, { id: movementId, course_id })
@@ -77,10 +77,10 @@ const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, given: Faile
  * Gives the access again that refunds of an order have ended, after one of them has failed (ORD-051), course by course. A
  * learner who has a live enrollment in the course keeps that one, which stands on the order as well from then on.
  */
-export const restoreOrderGrants = async (tx: Tx, ctx: Context, given: FailedRefund): Promise<Restored> => {
+export const restoreOrderGrants = async (tx: Tx, ctx: Context, refund: FailedRefund): Promise<Restored> => {
   const portalId = ctx.portal.id
   const done: Restored = { restored: [], left: [] }
-  const revoked = await revokedOfOrder(tx, portalId, given.order_id)
+  const revoked = await revokedOfOrder(tx, portalId, refund.order_id)
   if (revoked.length === 0) return done
   const ids = [...new Set(revoked.map((grant) => grant.enrollment_id))]
   const byId = new Map((await lockEnrollments(tx, ctx, ids)).map((one) => [one.id, one]))
@@ -94,8 +94,8 @@ export const restoreOrderGrants = async (tx: Tx, ctx: Context, given: FailedRefu
   for (const enrollment of [...last.values()].toSorted((one, other) => one.course_id - other.course_id)) {
     const { id } = enrollment
     const open = enrollment.ended_at === null ? id : await activeLearnerIn(tx, ctx, enrollment)
-    if (open !== null) await grantAgain(tx, ctx, open, given.order_id, null)
-    else if (isEndedByRefund(enrollment, grants)) await reopen(tx, ctx, enrollment, given)
+    if (open !== null) await grantAgain(tx, ctx, open, refund.order_id, null)
+    else if (isEndedByRefund(enrollment, grants)) await reopen(tx, ctx, enrollment, refund)
     else {
       done.left.push(id)
       continue

@@ -39,9 +39,9 @@ export const requireCurator = async (
 export const setCurator = async (
   tx: Tx,
   ctx: SignedIn,
-  given: { id: number; curator_id: number | null },
+  change: { id: number; curator_id: number | null },
 ): Promise<Enrollment> => {
-  const { id, curator_id: curatorId } = given
+  const { id, curator_id: curatorId } = change
   const enrollment = await lockEnrollment(tx, ctx, id)
   if (!enrollment || enrollment.ended_at || enrollment.role !== 'learner') throw fail('not_found')
   if (!(await isWithinReach(tx, ctx, enrollment))) throw fail('not_found')

@@ -15,8 +15,12 @@ type Body = Input<typeof deleteEnrollments>['body']
  * none with progress (`user_has_progress`, MGR-011); others take away anybody, and what was reached stays in the
  * records (USR-023). `not_found` for enrollments that are foreign, ended or out of reach, `invalid` for those of another role.
  */
-export const unenroll = async (tx: Tx, ctx: SignedIn, { role_id: role, ids: given }: Body): Promise<number[]> => {
-  const ids = [...new Set(given)]
+export const unenroll = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { role_id: role, ids: requestedIds }: Body,
+): Promise<number[]> => {
+  const ids = [...new Set(requestedIds)]
   const isOwn = ctx.scope === 'own'
   if (isOwn && role !== 'learner') throw fail('role_not_allowed')
   const enrollments = await lockEnrollments(tx, ctx, ids)

@@ -30,8 +30,8 @@ const notStarted = async (tx: Tx, enrollment: Enrollment, examId: number): Promi
 }
 
 /** The question to go on with when this one is answered. */
-const nextQuestion = ({ questions, given }: AnsweredAttempt, { number }: KeptQuestion): number | null =>
-  nextOpen(questions, number, (id) => !given.has(id))
+const nextQuestion = ({ questions, given: answers }: AnsweredAttempt, { number }: KeptQuestion): number | null =>
+  nextOpen(questions, number, (id) => !answers.has(id))
 
 /** What a repeated answer is told: how the attempt stands now. */
 const presentAgain = (attempt: AnsweredAttempt, question: KeptQuestion) => {
@@ -49,11 +49,11 @@ const presentAgain = (attempt: AnsweredAttempt, question: KeptQuestion) => {
 }
 
 /** When the answer was given; what comes in time counts as of now, what comes late needs its lease (EXM-033, EXM-034). */
-const requireTime = (attempt: AnsweredAttempt, now: Date, given: AnswerInput, lease: Lease | null) => {
+const requireTime = (attempt: AnsweredAttempt, now: Date, answer: AnswerInput, lease: Lease | null) => {
   const isOpen = attempt.status === STATUS.in_progress
   if (!isOpen && !attempt.is_time_over) throw fail('exam_already_finished')
   const proof =
-    lease && given.elapsed_ms !== undefined ? { issued_at: lease.issued_at, elapsed_ms: given.elapsed_ms } : null
+    lease && answer.elapsed_ms !== undefined ? { issued_at: lease.issued_at, elapsed_ms: answer.elapsed_ms } : null
   const at = timeOfAnswer(attempt.ends_at, now, proof)
   if (!at) throw fail('exam_time_over')
   return at
@@ -82,12 +82,12 @@ const answer = async (
   progress: Progress,
   tx: Tx,
   ctx: SignedIn,
-  { enrollment, attempt, lease, given }: AnswerContext,
+  { enrollment, attempt, lease, given: answer }: AnswerContext,
 ) => {
   if (!attempt.is_in_course) throw fail('not_found')
-  const question = attempt.questions.find(({ question_id: id }) => id === given.question_id)
-  const former = attempt.given.get(given.question_id)
-  const isRepeated = former !== undefined && sameIds(former, given.answer_ids)
+  const question = attempt.questions.find(({ question_id: id }) => id === answer.question_id)
+  const former = attempt.given.get(answer.question_id)
+  const isRepeated = former !== undefined && sameIds(former, answer.answer_ids)
   // The page that holds the lease of this attempt asks again because it never had the answer to its first call.
   if (question && isRepeated && lease) return presentAgain(attempt, question)
   // What was given in time was given while it was allowed; the attempt may have completed the course since.
@@ -99,32 +99,32 @@ const answer = async (
   if (!question) throw fail('invalid', { fields: { question_id: [errorText('not_in_options')] } })
   if (isRepeated) return presentAgain(attempt, question)
   if (former) throw fail('invalid', { field: 'answer_ids', message: 'This question is answered already.' })
-  const time = requireTime(attempt, ctx.now, given, lease)
-  const fault = answerFault(question, given.answer_ids)
+  const time = requireTime(attempt, ctx.now, answer, lease)
+  const fault = answerFault(question, answer.answer_ids)
   if (fault) throw fail('invalid', { fields: { answer_ids: [errorText(fault)] } })
 
-  const is_correct = isCorrect(question, given.answer_ids)
-  const answer_ids = [...new Set(given.answer_ids)]
+  const is_correct = isCorrect(question, answer.answer_ids)
+  const answer_ids = [...new Set(answer.answer_ids)]
   const state = countAnswer(attempt, is_correct, ctx.now)
   const { status, score } = state
   const isEnd = status !== STATUS.in_progress
-  const { visit, milliseconds } = given
+  const { visit, milliseconds } = answer
   const length = milliseconds === undefined ? undefined : visitLength(attempt, ctx.now, milliseconds)
   journalAnswer(
     tx,
-    { portal_id: ctx.portal.id, attempt_id: attempt.attempt_id, question_id: given.question_id },
+    { portal_id: ctx.portal.id, attempt_id: attempt.attempt_id, question_id: answer.question_id },
     { answer_ids, is_correct, ...time },
     state,
     visit && length !== undefined ? { visit, milliseconds: length } : null,
   )
-  attempt.remember({ ...state, given: new Map(attempt.given).set(given.question_id, answer_ids) })
+  attempt.remember({ ...state, given: new Map(attempt.given).set(answer.question_id, answer_ids) })
   // A late answer may only raise what its attempt has come to: a later attempt may be running.
   const changesItem = isEnd && (attempt.status === STATUS.in_progress || status !== attempt.status)
   const step = changesItem
     ? await progress.setItemStatus(tx, ctx, {
         enrollment,
         item_type: itemTypeOf(attempt.exam_type),
-        item_id: given.exam_id,
+        item_id: answer.exam_id,
         status,
         is_last: true,
       })
@@ -153,15 +153,15 @@ export const answerOwnQuestion = async (
   { progress, secret }: { progress: Progress; secret: string },
   tx: Tx,
   ctx: SignedIn,
-  given: AnswerInput,
+  input: AnswerInput,
 ) => {
-  const lease = openLease(secret, ctx.portal.id, given.lease)
+  const lease = openLease(secret, ctx.portal.id, input.lease)
   const { enrollment: locked, attempt } = await lockAttempt(tx, ctx, {
-    enrollment_id: given.related_id,
-    exam_id: given.exam_id,
+    enrollment_id: input.related_id,
+    exam_id: input.exam_id,
     attempt_id: lease?.attempt_id ?? null,
   })
   const enrollment = requireOwn(ctx, locked)
-  if (!attempt) throw await notStarted(tx, enrollment, given.exam_id)
-  return answer(progress, tx, ctx, { enrollment, attempt, lease, given })
+  if (!attempt) throw await notStarted(tx, enrollment, input.exam_id)
+  return answer(progress, tx, ctx, { enrollment, attempt, lease, given: input })
 }

@@ -16,15 +16,15 @@ export const finishOwnExam = async (
   progress: Progress,
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; exam_id: number },
+  at: { related_id: number; exam_id: number },
 ) => {
-  const [tracked, found, attempts] = await Promise.all([
-    track(tx, ctx, given.related_id),
-    loadTakenExam(tx, ctx.portal.id, given.exam_id),
-    loadAttempts(tx, ctx.portal.id, { enrollment_id: given.related_id, exam_id: given.exam_id }),
+  const [tracked, takenExam, attempts] = await Promise.all([
+    track(tx, ctx, at.related_id),
+    loadTakenExam(tx, ctx.portal.id, at.exam_id),
+    loadAttempts(tx, ctx.portal.id, { enrollment_id: at.related_id, exam_id: at.exam_id }),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
-  const { exam, item } = examItem(found, tracked.course)
+  const { exam, item } = examItem(takenExam, tracked.course)
   requireTakeable(enrollment, takingOf(exam.type, item.status))
   const last = countedAttempts(attempts).at(-1)
   if (!last) throw fail('invalid', { message: 'Please start the exam first.' })

@@ -16,13 +16,13 @@ import { extendRunning, saveExtraMinutes } from '../time-store.ts'
 export const giveExtraTimeToLearner = async (
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; exam_id: number; minutes: number },
+  extra: { related_id: number; exam_id: number; minutes: number },
 ) => {
-  const { related_id, exam_id, minutes } = given
+  const { related_id, exam_id, minutes } = extra
   const at = { portal_id: ctx.portal.id, enrollment_id: related_id, exam_id }
-  const [tracked, found] = await Promise.all([track(tx, ctx, related_id), loadTakenExam(tx, ctx.portal.id, exam_id)])
+  const [tracked, exam] = await Promise.all([track(tx, ctx, related_id), loadTakenExam(tx, ctx.portal.id, exam_id)])
   const { user_id } = await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
-  examItem(found, tracked.course)
+  examItem(exam, tracked.course)
   await Promise.all([
     saveExtraMinutes(tx, at, minutes, { given_by: ctx.viewer.user_id, given_at: ctx.now }),
     extendRunning(tx, { ...at, now: ctx.now }, minutes),
@@ -34,5 +34,5 @@ export const giveExtraTimeToLearner = async (
     }),
     publish(tx, { channel: `notifications.${user_id}`, event: 'exam.updated', data: { related_id, exam_id } }),
   ])
-  return { data: await loadExamProgress(tx, ctx, given) }
+  return { data: await loadExamProgress(tx, ctx, extra) }
 }

@@ -14,10 +14,10 @@ const MOST_VISITS = 500
 type QuestionTime = Visit & { related_id: number; exam_id: number; question_id: number; lease?: string | undefined }
 
 /** Notes how long a question has been on a screen of its learner (EXM-036); what is told twice counts once. */
-export const keepOwnQuestionTime = async (secret: string, tx: Tx, ctx: SignedIn, given: QuestionTime) => {
-  const { related_id, exam_id, question_id, visit } = given
+export const keepOwnQuestionTime = async (secret: string, tx: Tx, ctx: SignedIn, time: QuestionTime) => {
+  const { related_id, exam_id, question_id, visit } = time
   const at = { enrollment_id: related_id, exam_id, question_id }
-  const lease = openLease(secret, ctx.portal.id, given.lease)
+  const lease = openLease(secret, ctx.portal.id, time.lease)
   const [, attempt] = await Promise.all([
     loadOwnEnrollment(tx, ctx, { related_id, to: 'read' }),
     loadVisitedAttempt(tx, ctx.portal.id, { ...at, attempt_id: lease?.attempt_id ?? null }),
@@ -25,7 +25,7 @@ export const keepOwnQuestionTime = async (secret: string, tx: Tx, ctx: SignedIn,
   if (!attempt) throw fail('not_found')
   if (!attempt.has_question || attempt.visits >= MOST_VISITS)
     throw fail('invalid', { fields: { question_id: [errorText('not_in_options')] } })
-  const milliseconds = visitLength(attempt, ctx.now, given.milliseconds)
+  const milliseconds = visitLength(attempt, ctx.now, time.milliseconds)
   await saveVisit(tx, { portal_id: ctx.portal.id, attempt_id: attempt.id, question_id }, { visit, milliseconds })
   return { data: { milliseconds } }
 }

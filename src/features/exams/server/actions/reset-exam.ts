@@ -17,16 +17,16 @@ export const resetExamOfLearner = async (
   progress: Progress,
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; exam_id: number },
+  ref: { related_id: number; exam_id: number },
 ) => {
-  const at = { portal_id: ctx.portal.id, enrollment_id: given.related_id, exam_id: given.exam_id }
-  const [tracked, found, attempts] = await Promise.all([
-    track(tx, ctx, given.related_id),
-    loadTakenExam(tx, ctx.portal.id, given.exam_id),
+  const at = { portal_id: ctx.portal.id, enrollment_id: ref.related_id, exam_id: ref.exam_id }
+  const [tracked, takenExam, attempts] = await Promise.all([
+    track(tx, ctx, ref.related_id),
+    loadTakenExam(tx, ctx.portal.id, ref.exam_id),
     loadAttempts(tx, ctx.portal.id, at),
   ])
   await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
-  const { exam, item } = examItem(found, tracked.course)
+  const { exam, item } = examItem(takenExam, tracked.course)
   const counted = countedAttempts(attempts)
   if (counted.length === 0) throw fail('invalid', { field: 'related_id', message: 'There is nothing to reset.' })
   await Promise.all([
@@ -37,11 +37,11 @@ export const resetExamOfLearner = async (
       subject_type: 'exam',
       subject_id: exam.id,
       changes: {
-        related_id: given.related_id,
+        related_id: ref.related_id,
         user_id: tracked.enrollment.user_id,
         attempts: counted.map(({ number }) => number),
       },
     }),
   ])
-  return { data: await loadExamProgress(tx, ctx, given) }
+  return { data: await loadExamProgress(tx, ctx, ref) }
 }

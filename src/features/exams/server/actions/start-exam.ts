@@ -22,18 +22,18 @@ export const startOwnExam = async (
   { progress, secret }: { progress: Progress; secret: string },
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; exam_id: number },
+  ref: { related_id: number; exam_id: number },
 ) => {
-  const at = { enrollment_id: given.related_id, exam_id: given.exam_id }
-  const [tracked, found, attempts, pools, extraMinutes] = await Promise.all([
-    track(tx, ctx, given.related_id),
-    loadTakenExam(tx, ctx.portal.id, given.exam_id),
+  const at = { enrollment_id: ref.related_id, exam_id: ref.exam_id }
+  const [tracked, takenExam, attempts, pools, extraMinutes] = await Promise.all([
+    track(tx, ctx, ref.related_id),
+    loadTakenExam(tx, ctx.portal.id, ref.exam_id),
     loadAttempts(tx, ctx.portal.id, at),
-    loadPoolsToDraw(tx, ctx.portal.id, given.exam_id),
+    loadPoolsToDraw(tx, ctx.portal.id, ref.exam_id),
     loadExtraMinutes(tx, ctx.portal.id, at),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
-  const { exam, item } = examItem(found, tracked.course)
+  const { exam, item } = examItem(takenExam, tracked.course)
   requireTakeable(enrollment, takingOf(exam.type, item.status))
   await requireUnlocked(tx, ctx, tracked.course, item)
   const counted = countedAttempts(attempts)

@@ -170,11 +170,11 @@ function PoolField({ taken }: { taken: readonly Pool[] }) {
     ...useApi().query(listQuestionPools, { query: { sort: 'title', ...(search && { search }) } as never }),
     placeholderData: keepPreviousData,
   })
-  const found = (data?.data ?? [])
+  const pools = (data?.data ?? [])
     .filter(({ id }) => !taken.some((pool) => pool.id === id))
     .map(({ id, title, questions_count: count }) => ({ value: id, label: `${title} (${questions(count)})` }))
   // What is chosen stays known, whatever is searched for next.
-  const options = chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found
+  const options = chosen && !pools.some(({ value }) => value === chosen.value) ? [chosen, ...pools] : pools
   return (
     <IdSelectField
       name="id"

@@ -27,10 +27,12 @@ const countOf = ({ format, rows }: ExportLinkShown): string => {
 }
 
 const narrowedUrl = (url: string, query: Record<string, unknown> = {}): string | null => {
-  const given = Object.entries(query).filter(
+  const filters = Object.entries(query).filter(
     ([name, value]) => value !== undefined && value !== '' && !['cursor', 'per_page', 'sort'].includes(name),
   )
-  return given.length > 0 ? `${url}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : null
+  return filters.length > 0
+    ? `${url}?${new URLSearchParams(filters.map(([name, value]) => [name, String(value)]))}`
+    : null
 }
 
 /** The exports dialog: the export links one may use, and the files that were made in the background (UIX-029, API-019). */

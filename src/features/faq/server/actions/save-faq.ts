@@ -12,13 +12,13 @@ type Body = z.output<typeof FaqBody>
 
 const checkCategory = async (tx: Tx, portalId: number, id: number | null | undefined) => {
   if (!id) return
-  const found = await tx
+  const category = await tx
     .selectFrom('question_categories')
     .select('id')
     .where('portal_id', '=', portalId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw fail('invalid', { fields: { question_category_id: [errorText('not_in_options')] } })
+  if (!category) throw fail('invalid', { fields: { question_category_id: [errorText('not_in_options')] } })
 }
 
 const columnsOf = ({ slug: _, answer, ...body }: Partial<Body>) => ({

@@ -74,14 +74,14 @@ const log = (tx: Tx, ctx: SignedIn, action: string, by: Giver, changes: Record<s
   })
 
 /** Gives one credit to somebody who is no manager, which enrolls them as learner (CRD-001); answers the movement. */
-const enrollWithOne = async (tx: Tx, ctx: SignedIn, by: Giver, given: { user_id: number; amount: number }) => {
+const enrollWithOne = async (tx: Tx, ctx: SignedIn, by: Giver, handout: { user_id: number; amount: number }) => {
   const reach = reaches(ctx, 'users.create')
   if (reach === 'none') throw fail('not_enough_permissions')
-  if (given.amount > 1) throw fail('max_value', { params: { max: 1 }, field: 'amount' })
+  if (handout.amount > 1) throw fail('max_value', { params: { max: 1 }, field: 'amount' })
   const { movement_id: id } = await enrollPeople(
     tx,
     { ...ctx, scope: reach },
-    { course_id: by.course_id, role_id: 'learner', user_ids: [given.user_id], emails: [] },
+    { course_id: by.course_id, role_id: 'learner', user_ids: [handout.user_id], emails: [] },
   )
   if (id === null) throw new TypeError('A learner is enrolled with a credit')
   return id

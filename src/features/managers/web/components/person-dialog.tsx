@@ -23,10 +23,10 @@ type PersonDialogProps = {
 export function PersonDialog({ user, onClose }: PersonDialogProps) {
   const api = useApi()
   const people = useQuery(api.query(listManagerUsers, { query: { search: user.email } }))
-  const given = useQuery(api.query(listUserCertificates, { params: { userId: user.id }, query: {} }))
+  const query = useQuery(api.query(listUserCertificates, { params: { userId: user.id }, query: {} }))
   const enrollments = people.data?.data.find(({ id }) => id === user.id)?.enrollments ?? []
-  const certificates = given.data?.data ?? []
-  const error = people.error ?? given.error
+  const certificates = query.data?.data ?? []
+  const error = people.error ?? query.error
   return (
     <Dialog isOpen size="lg" title={user.display_name} onClose={onClose}>
       <div className={styles.stack}>
@@ -36,7 +36,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
             {textOfError(error)}
           </Alert>
         )}
-        {(people.isPending || given.isPending) && !error && (
+        {(people.isPending || query.isPending) && !error && (
           <>
             <LoadingNote />
             <SkeletonText />
@@ -64,7 +64,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
             </ul>
           </section>
         )}
-        {given.data && (
+        {query.data && (
           <section>
             <h2>Certificates</h2>
             {certificates.length === 0 && <p>None yet.</p>}

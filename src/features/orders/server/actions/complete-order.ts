@@ -54,13 +54,13 @@ export type Completion = { order: OrderRow; refusal: AppError | null }
 export const completeOrder = async (
   tx: Tx,
   ctx: Context,
-  given: {
+  input: {
     order: OrderRow
     payment: ReceivedPayment | null
     services: Services
   },
 ): Promise<Completion> => {
-  const { payment, services } = given
+  const { payment, services } = input
   const { processing, completed } = ORDER_STATUS
   const amounts = payment && {
     tax_cents: payment.tax_cents,
@@ -68,7 +68,7 @@ export const completeOrder = async (
     payment_reference: payment.payment_reference,
     paid_at: ctx.now,
   }
-  let order = given.order
+  let order = input.order
   if (order.status !== processing) order = await moveOrder(tx, order, processing)
   if (amounts) {
     await updateOrder(tx, order, amounts)

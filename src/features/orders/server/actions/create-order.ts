@@ -35,13 +35,13 @@ const titleOf = (portalId: number, courseId: number | null) =>
   sql<string | null>`(select title from courses where portal_id = ${portalId} and id = ${courseId})`
 
 /** Writes a pending order with the prices of this moment (ORD-002); nothing is paid or given yet. Amounts in cents. */
-export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promise<OrderRow> => {
+export const createOrder = async (tx: Tx, ctx: Context, draft: NewOrder): Promise<OrderRow> => {
   const portalId = ctx.portal.id
-  const lines = given.lines.map((line) => ({ ...line, total_cents: line.quantity * line.unit_price_cents }))
+  const lines = draft.lines.map((line) => ({ ...line, total_cents: line.quantity * line.unit_price_cents }))
   const total = lines.reduce((sum, line) => sum + line.total_cents, 0)
   const course_ids = lines.flatMap((line) => line.courses.filter((id) => id !== null))
   const shipping_cents = lines.reduce((sum, line) => sum + (line.kind === 'shipping' ? line.total_cents : 0), 0)
-  const sale = { type: given.type, total_cents: total, shipping_cents, course_ids }
+  const sale = { type: draft.type, total_cents: total, shipping_cents, course_ids }
   const destination = await destinationOf(tx, portalId, sale)
   const number = String(FIRST_NUMBER + (await nextNumber(tx, portalId, 'order')))
   const { id } = await tx
@@ -49,23 +49,23 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
     .values({
       portal_id: portalId,
       number,
-      user_id: given.buyer.user_id,
-      type: given.type,
-      buyer_role: given.buyer.role,
-      email: given.buyer.email,
-      buyer_name: buyerName(portalId, given.buyer.user_id),
-      has_made_account: given.buyer.has_made_account,
+      user_id: draft.buyer.user_id,
+      type: draft.type,
+      buyer_role: draft.buyer.role,
+      email: draft.buyer.email,
+      buyer_name: buyerName(portalId, draft.buyer.user_id),
+      has_made_account: draft.buyer.has_made_account,
       subtotal_cents: total,
       total_cents: total,
-      billing_address: asJson(given.billing_address),
-      shipping_address: asJson(given.shipping_address),
-      terms_accepted_at: given.has_accepted_terms ? ctx.now : null,
-      success_url: given.success_url ?? null,
-      cancel_url: given.cancel_url ?? null,
-      details: JSON.stringify(given.details ?? {}),
+      billing_address: asJson(draft.billing_address),
+      shipping_address: asJson(draft.shipping_address),
+      terms_accepted_at: draft.has_accepted_terms ? ctx.now : null,
+      success_url: draft.success_url ?? null,
+      cancel_url: draft.cancel_url ?? null,
+      details: JSON.stringify(draft.details ?? {}),
       ...destination,
       created_at: ctx.now,
-      expires_at: given.expires_at ?? new Date(ctx.now.getTime() + ORDER_HOURS * 3_600_000),
+      expires_at: draft.expires_at ?? new Date(ctx.now.getTime() + ORDER_HOURS * 3_600_000),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -97,7 +97,7 @@ export const createOrder = async (tx: Tx, ctx: Context, given: NewOrder): Promis
     action: 'order.create',
     subject_type: 'order',
     subject_id: id,
-    changes: { type: given.type, total: total / 100, user_id: given.buyer.user_id },
+    changes: { type: draft.type, total: total / 100, user_id: draft.buyer.user_id },
   })
   return (await loadOrder(tx, portalId, id))!
 }

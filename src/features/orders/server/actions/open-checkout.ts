@@ -79,7 +79,7 @@ export const openCheckout = async (
       saves_card: isPlanType(order.type),
     })
     .catch(orUnavailable)
-  const kept = await db.withPortal(portalId, async (tx) => {
+  const saved = await db.withPortal(portalId, async (tx) => {
     const current = await lockOrder(tx, portalId, orderId)
     if (!current) throw fail('not_found')
     if (current.checkout_id !== null) return current
@@ -87,7 +87,7 @@ export const openCheckout = async (
     await updateOrder(tx, current, page)
     return { ...current, ...page }
   })
-  if (kept.status === ORDER_STATUS.cancelled || kept.status === ORDER_STATUS.failed)
+  if (saved.status === ORDER_STATUS.cancelled || saved.status === ORDER_STATUS.failed)
     await payments.expireCheckout(opened.checkout_id).catch(orUnavailable)
-  return kept
+  return saved
 }

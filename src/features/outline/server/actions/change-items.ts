@@ -65,10 +65,10 @@ export const removeItem = async (tx: Tx, ctx: SignedIn, course: CourseRow, item:
 }
 
 /** Puts the whole outline in order, or answers `invalid` and changes nothing (BLD-013, BLD-039). */
-export const sortItems = async (tx: Tx, ctx: SignedIn, courseId: number, wanted: Placed[]): Promise<Placed[]> => {
+export const sortItems = async (tx: Tx, ctx: SignedIn, courseId: number, requested: Placed[]): Promise<Placed[]> => {
   const course = await reachAndLockCourse(tx, ctx, { id: courseId })
   const items = await loadItemRows(tx, course.portal_id, course.id)
-  const { ids, errors } = decideSort(idsOf(items), wanted)
+  const { ids, errors } = decideSort(idsOf(items), requested)
   if (errors) throw fail('invalid', { fields: errors })
   await saveItemOrder(tx, course.portal_id, ids)
   await finish(tx, ctx, course, 'course.sort-items', { ids })

@@ -19,7 +19,7 @@ const columnsOf = ({ slug: _, components, custom_page_title: heading, ...body }:
   ...(components !== undefined && readComponents(components)),
 })
 
-const told = async (tx: Tx, ctx: SignedIn, action: string, { id, slug, title }: PageRow) => {
+const logPage = async (tx: Tx, ctx: SignedIn, action: string, { id, slug, title }: PageRow) => {
   await dropPages(tx, `pages:${ctx.portal.id}`)
   await logActivity(tx, ctx, {
     action: `page.${action}`,
@@ -44,7 +44,7 @@ export const createPage = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Pag
     created_at: ctx.now,
     updated_at: ctx.now,
   })
-  await told(tx, ctx, 'create', row)
+  await logPage(tx, ctx, 'create', row)
   return row
 }
 
@@ -62,7 +62,7 @@ export const updatePage = async (tx: Tx, ctx: SignedIn, id: number, body: Partia
     ...(isFirst && { published_at: ctx.now }),
     updated_at: ctx.now,
   })
-  await told(tx, ctx, 'update', row)
+  await logPage(tx, ctx, 'update', row)
   return row
 }
 
@@ -71,7 +71,7 @@ export const deletePage = async (tx: Tx, ctx: SignedIn, id: number): Promise<voi
   const row = await loadPage(tx, ctx.portal.id, id, true)
   if (!row) throw fail('not_found')
   await tx.deleteFrom('pages').where('portal_id', '=', ctx.portal.id).where('id', '=', id).execute()
-  await told(tx, ctx, 'delete', row)
+  await logPage(tx, ctx, 'delete', row)
 }
 
 /** Creates a widget: blocks that several pages show (CNT-021). */

@@ -17,9 +17,9 @@ type Items = { [C in Collection as C['kind']]: C['items'] }
 
 /** What was found for a block; an empty collection shows nothing at all. */
 const itemsOf = <K extends keyof Items>({ data }: Showing, id: string, kind: K): Items[K] | null => {
-  const found = data[id]
-  if (found?.kind !== kind || found.items.length === 0) return null
-  return found.items as Items[K]
+  const collection = data[id]
+  if (collection?.kind !== kind || collection.items.length === 0) return null
+  return collection.items as Items[K]
 }
 
 type FrameProps = {

@@ -16,27 +16,27 @@ type Call = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 type Body = z.output<NonNullable<typeof saveOwnCompany.body>>
 
 /** The partner whom a call is about: oneself, or for those who reach every partner the one they name (ROL-027, ROL-061). */
-const partnerOf = async (tx: Tx, { portal, viewer, scope }: Call, wanted: number | undefined): Promise<number> => {
-  if (wanted === undefined || wanted === viewer.user_id) return viewer.user_id
+const partnerOf = async (tx: Tx, { portal, viewer, scope }: Call, requestedId: number | undefined): Promise<number> => {
+  if (requestedId === undefined || requestedId === viewer.user_id) return viewer.user_id
   if (scope === 'own') throw fail('not_found')
   const partner = await tx
     .selectFrom('portal_user_roles')
     .select('user_id')
     .where('portal_id', '=', portal.id)
-    .where('user_id', '=', wanted)
+    .where('user_id', '=', requestedId)
     .where('role', '=', 'partner')
     .executeTakeFirst()
   if (!partner) throw fail('not_found')
-  return wanted
+  return requestedId
 }
 
 /** The id of the partner's company, or null before there is one. */
-export const reachCompany = async (tx: Tx, ctx: Call, wanted: number | undefined): Promise<number | null> =>
-  loadCompanyOf(tx, ctx.portal.id, await partnerOf(tx, ctx, wanted))
+export const reachCompany = async (tx: Tx, ctx: Call, requestedId: number | undefined): Promise<number | null> =>
+  loadCompanyOf(tx, ctx.portal.id, await partnerOf(tx, ctx, requestedId))
 
 /** The partner's company; `not_found` before there is one. */
-export const requireCompany = async (tx: Tx, ctx: Call, wanted: number | undefined): Promise<OwnCompanyRow> => {
-  const id = await reachCompany(tx, ctx, wanted)
+export const requireCompany = async (tx: Tx, ctx: Call, requestedId: number | undefined): Promise<OwnCompanyRow> => {
+  const id = await reachCompany(tx, ctx, requestedId)
   const company = id === null ? null : await loadOwnCompany(tx, ctx.portal.id, id)
   if (!company) throw fail('not_found')
   return company
@@ -46,10 +46,10 @@ export const requireCompany = async (tx: Tx, ctx: Call, wanted: number | undefin
 export const saveCompany = async (
   tx: Tx,
   ctx: SignedIn,
-  wanted: number | undefined,
+  requestedId: number | undefined,
   { social_links, ...body }: Body,
 ): Promise<OwnCompanyRow> => {
-  const partner = await partnerOf(tx, ctx, wanted)
+  const partner = await partnerOf(tx, ctx, requestedId)
   // Two first saves at the same time make one company.
   const place = `${ctx.portal.id}:${partner}`
   await sql`select pg_advisory_xact_lock(hashtextextended('partner company', hashtext(${place})))`.execute(tx)
@@ -61,7 +61,7 @@ export const saveCompany = async (
     if (name === undefined) throw fail('invalid', { fields: { name: [errorText('required')] } })
     await createCompany(tx, ctx, { ...values, name, user_id: partner })
   }
-  return requireCompany(tx, ctx, wanted)
+  return requireCompany(tx, ctx, requestedId)
 }
 
 /** Stores a new logo of the company; the former one stays where it is, because pages that are kept show it. */
@@ -69,13 +69,13 @@ export const uploadLogo = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
-  wanted: number | undefined,
+  requestedId: number | undefined,
   uploads: readonly UploadedFile[],
 ): Promise<OwnCompanyRow> => {
-  const { id } = await requireCompany(tx, ctx, wanted)
+  const { id } = await requireCompany(tx, ctx, requestedId)
   const file = await requireUpload(uploads, 'file', { extensions: UPLOAD_TYPES.img })
   await updateCompany(tx, ctx, id, { logo: await storePublicFile(tx, ctx, files, file) })
-  return requireCompany(tx, ctx, wanted)
+  return requireCompany(tx, ctx, requestedId)
 }
 
 /** Takes the logo away, and with it its file. */
@@ -83,10 +83,10 @@ export const removeLogo = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
-  wanted: number | undefined,
+  requestedId: number | undefined,
 ): Promise<OwnCompanyRow> => {
-  const { id, logo } = await requireCompany(tx, ctx, wanted)
+  const { id, logo } = await requireCompany(tx, ctx, requestedId)
   await removePublicFile(tx, ctx, files, logo)
   await updateCompany(tx, ctx, id, { logo: null })
-  return requireCompany(tx, ctx, wanted)
+  return requireCompany(tx, ctx, requestedId)
 }

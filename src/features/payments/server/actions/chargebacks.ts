@@ -39,11 +39,11 @@ export const noteDispute = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { kinds, ...told }: ToldDispute & { kinds: OrderKinds },
+  { kinds, ...dispute }: ToldDispute & { kinds: OrderKinds },
 ): Promise<string> => {
-  const { payment_reference, status } = told
+  const { payment_reference, status } = dispute
   await requirePayment(tx, order, payment_reference)
-  if (!(await writeDispute(tx, order, told))) return 'known'
+  if (!(await writeDispute(tx, order, dispute))) return 'known'
   if (status === 'lost') await noteLoss(tx, ctx, order, { payment_reference, kinds })
   await logActivity(tx, ctx, {
     action: 'order.dispute',

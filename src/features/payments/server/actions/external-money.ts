@@ -55,15 +55,15 @@ type External = {
  * Writes money that went back without us, and takes back what a refund of ours over the same amount would: the credits it
  * pays for, and the access when nothing refundable is left. Money that bought nothing takes nothing with it.
  */
-export const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: External): Promise<void> => {
-  const { reference, amount_cents, is_all } = given
+export const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, payment: External): Promise<void> => {
+  const { reference, amount_cents, is_all } = payment
   const hasBought = order.payment_reference === reference
   const facts = hasBought && !is_all ? await refundFacts(tx, ctx, order) : null
   const is_full = is_all || (facts !== null && amount_cents >= refundable(facts))
   let credits: TakenCredits[] = []
   if (hasBought) {
     const after = await addRefunded(tx, order, amount_cents)
-    if (is_full) await endAccess(tx, ctx, after, given.kinds)
+    if (is_full) await endAccess(tx, ctx, after, payment.kinds)
     const count = facts && !is_full ? creditsFor(facts, amount_cents) : 0
     if (is_full || count > 0) credits = await takeCredits(tx, ctx, order, is_full ? {} : { at_most: count })
   }
@@ -75,9 +75,9 @@ export const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: 
       payment_reference: reference,
       amount_cents,
       is_full,
-      origin: given.origin,
-      reason: given.reason,
-      refund_reference: given.refund_reference ?? null,
+      origin: payment.origin,
+      reason: payment.reason,
+      refund_reference: payment.refund_reference ?? null,
       credits: JSON.stringify(credits),
       status: 'succeeded',
       created_at: ctx.now,
@@ -86,6 +86,6 @@ export const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, given: 
     .returning('id')
     .executeTakeFirstOrThrow()
   // A refund of ours takes the part of who got the money back with it; a bank takes all of it from the platform.
-  if (hasBought && given.origin === 'dispute' && order.destination_account !== null)
+  if (hasBought && payment.origin === 'dispute' && order.destination_account !== null)
     await enqueue(tx, takeBackJob, { portal_id: order.portal_id, refund_id: id })
 }

@@ -125,25 +125,25 @@ export const handlePaymentMessage = async (
   if (event.account) return
   const read = readProviderEvent(event)
   if (!read) return
-  let found = await findOrder(db, read)
-  if (!found && read.about === 'dispute') {
+  let orderRef = await findOrder(db, read)
+  if (!orderRef && read.about === 'dispute') {
     const order_id = await orderOfPayment(services, read.payment_reference, now)
-    found = await findOrder(db, { ...read, order_id })
+    orderRef = await findOrder(db, { ...read, order_id })
   }
-  if (!found) return
-  const ctx = await systemContext(services, found.portal_id, now)
+  if (!orderRef) return
+  const ctx = await systemContext(services, orderRef.portal_id, now)
   const made =
     read.about === 'refund' ? await services.payments.listRefunds(read.payment_reference).catch(orUnavailable) : []
-  await db.withPortal(found.portal_id, async (tx) => {
+  await db.withPortal(orderRef.portal_id, async (tx) => {
     // Before the row of the message, whose reference to the order would stand in the way of somebody who completes it.
-    const order = await lockOrder(tx, found.portal_id, found.id)
+    const order = await lockOrder(tx, orderRef.portal_id, orderRef.id)
     if (!order) throw fail('not_found')
     const taken = await tx
       .insertInto('payment_messages')
       .values({
         message_id: event.id,
-        portal_id: found.portal_id,
-        order_id: found.id,
+        portal_id: orderRef.portal_id,
+        order_id: orderRef.id,
         type: event.type,
         result: 'taken',
         created_at: now,

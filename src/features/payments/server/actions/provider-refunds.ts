@@ -160,9 +160,9 @@ export const takeInRefunds = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  given: TakenIn,
+  refund: TakenIn,
 ): Promise<'known' | 'refunded' | 'refund failed'> => {
-  const { payment_reference, made, kinds } = given
+  const { payment_reference, made, kinds } = refund
   await requirePayment(tx, order, payment_reference)
   const rows = await selectRefunds(tx, order.portal_id)
     .where('payment_reference', '=', payment_reference)
@@ -170,8 +170,8 @@ export const takeInRefunds = async (
     .forNoKeyUpdate()
     .execute()
   const books = { rows, of: matchRows(rows, made, order.portal_id) }
-  const hasFailed = await undoFailed(tx, ctx, order, books, given)
-  const hasGone = await noteOthers(tx, ctx, order, books, given)
+  const hasFailed = await undoFailed(tx, ctx, order, books, refund)
+  const hasGone = await noteOthers(tx, ctx, order, books, refund)
   const after = hasFailed ? await loadOrder(tx, order.portal_id, order.id) : null
   if (after) await noteLoss(tx, ctx, after, { payment_reference, kinds })
   return hasFailed ? 'refund failed' : hasGone ? 'refunded' : 'known'

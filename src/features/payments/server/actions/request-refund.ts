@@ -16,13 +16,18 @@ type RefundRequest = { amount?: number | undefined; reason?: string | null | und
  * used up, takes the unused credits it pays for at once, so that nobody uses them while the money is on its way, and lets
  * a job carry it out. Amounts in cents. Throws what `lockRefundable` throws, `no_payment_yet` and, for amounts, `invalid` on `amount`.
  */
-export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, wanted: RefundRequest): Promise<number> => {
+export const requestRefund = async (
+  tx: Tx,
+  ctx: SignedIn,
+  orderId: number,
+  request: RefundRequest,
+): Promise<number> => {
   const order = await lockRefundable(tx, ctx, orderId)
   if (order.payment_reference === null || order.paid_at === null) throw fail('no_payment_yet')
   const isOpen = order.status === ORDER_STATUS.completed && order.dispute_status !== 'lost'
   const facts = await refundFacts(tx, ctx, order)
   const most = isOpen ? refundable(facts) : 0
-  const amount = wanted.amount ?? most
+  const amount = request.amount ?? most
   if (amount > most || most === 0)
     throw fail('invalid', { fields: { amount: [errorText('max_value', { max: most / 100 })] } })
   if (amount < 1) throw fail('invalid', { fields: { amount: [errorText('min_value', { min: 0.01 })] } })
@@ -40,7 +45,7 @@ export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, want
       amount_cents: amount,
       is_full: isFull,
       origin: 'request',
-      reason: wanted.reason || null,
+      reason: request.reason || null,
       credits: JSON.stringify(taken),
       user_id: ctx.viewer.user_id,
       created_at: ctx.now,
@@ -52,7 +57,7 @@ export const requestRefund = async (tx: Tx, ctx: SignedIn, orderId: number, want
     action: 'order.refund',
     subject_type: 'order',
     subject_id: orderId,
-    changes: { refund_id: id, amount: amount / 100, reason: wanted.reason ?? null },
+    changes: { refund_id: id, amount: amount / 100, reason: request.reason ?? null },
   })
   return id
 }

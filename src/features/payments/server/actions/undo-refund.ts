@@ -35,9 +35,9 @@ const restoreAccess = async (
     .where('payment_reference', '=', refund.payment_reference)
     .where('status', '<>', 'failed')
     .execute()
-  const told = await kinds[order.type].resume?.(tx, ctx, order, refund.id)
+  const note = await kinds[order.type].resume?.(tx, ctx, order, refund.id)
   const { left } = await restoreOrderGrants(tx, ctx, { order_id: order.id, failed_refund_id: refund.id })
-  return [...(told ? [told] : []), ...(left.length > 0 ? [STAYS_ENDED] : [])]
+  return [...(note ? [note] : []), ...(left.length > 0 ? [STAYS_ENDED] : [])]
 }
 
 type Failure = {

@@ -29,9 +29,13 @@ export function RefundDialog({ orderId, orderNumber, onClose, onRefunded }: Refu
   // What is used and what has gone back may have changed since the page was read.
   const api = useApi()
   const { data: read, ...reading } = useQuery(orderQueries(api).one(orderId))
-  const { data: found, ...looking } = useQuery({ ...moneyQueries(api).refundable(orderId), staleTime: 0, gcTime: 0 })
+  const { data: refundable, ...looking } = useQuery({
+    ...moneyQueries(api).refundable(orderId),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const order = read?.data
-  const refund = found?.data
+  const refund = refundable?.data
   const error = reading.error ?? looking.error
   const again = () => void Promise.all([reading.refetch(), looking.refetch()])
   const title = `Refund order ${orderNumber}`

@@ -30,10 +30,10 @@ export const actorOf = ({ viewer, portal }: SignedIn): ToggleActor => ({
  * The portals that the caller's switches concern: every one of a kind for super admins (all kinds unless one is named),
  * for everybody else the own one. Another kind than the own portal's is refused (ROL-075).
  */
-export const placeOf = ({ viewer, portal }: SignedIn, wanted: PortalKind | undefined): Place => {
-  if (isInGroup(viewer.current_role, 'super_admins')) return { kind: wanted ?? 'general', portal_id: null }
+export const placeOf = ({ viewer, portal }: SignedIn, requested: PortalKind | undefined): Place => {
+  if (isInGroup(viewer.current_role, 'super_admins')) return { kind: requested ?? 'general', portal_id: null }
   const kind = portalKind(portal.setting.type)
-  if (wanted !== undefined && wanted !== kind) throw fail('not_enough_permissions')
+  if (requested !== undefined && requested !== kind) throw fail('not_enough_permissions')
   return { kind, portal_id: portal.id }
 }
 

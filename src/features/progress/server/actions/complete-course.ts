@@ -14,9 +14,9 @@ export const finishOwnCourse = async (
   progress: Progress,
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; course_slug: string },
+  at: { related_id: number; course_slug: string },
 ) => {
-  const tracked = await trackOwn(tx, ctx, given)
+  const tracked = await trackOwn(tx, ctx, at)
   const { enrollment, course } = tracked
   if (enrollment.completed_at && enrollment.is_readable)
     return { data: { status: course.status, progress: 100, completed_at: enrollment.completed_at } }

@@ -15,12 +15,12 @@ type ModuleSettlement = { related_id: number; module_id: number; asks_for_succes
  * Settles a module: finished when all its items are done, a success when the call asks for it and they all are, in progress
  * otherwise; one without items is finished by being opened (LRN-017 to LRN-020, LRN-045).
  */
-export const settleModule = async (progress: Progress, tx: Tx, ctx: SignedIn, given: ModuleSettlement) => {
-  const tracked = await trackOwn(tx, ctx, { related_id: given.related_id })
+export const settleModule = async (progress: Progress, tx: Tx, ctx: SignedIn, settlement: ModuleSettlement) => {
+  const tracked = await trackOwn(tx, ctx, { related_id: settlement.related_id })
   const { enrollment, course } = tracked
-  const item = { type: 'Module' as const, id: given.module_id, status: STATUS.finished }
+  const item = { type: 'Module' as const, id: settlement.module_id, status: STATUS.finished }
   const before = course.outline.find((entry) => isSameItem(entry, item))
-  const next = decideChange(course, { ...item, asks_for_success: given.asks_for_success ?? false })
+  const next = decideChange(course, { ...item, asks_for_success: settlement.asks_for_success ?? false })
   if (!before || !next) throw fail('not_found')
   if (enrollment.access !== 'active' && enrollment.is_readable && isDone(before.status))
     return { data: presentStep(answerOf(next, before.progress_id)) }

@@ -52,8 +52,8 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const { itemable_type: type } = item
   useEffect(() => {
     if (!isNew) return
-    const given = { params: { itemType: type, itemId }, body: { related_id: relatedId } }
-    call(startModuleItem, given, `start ${relatedId} ${itemId}`).then(
+    const request = { params: { itemType: type, itemId }, body: { related_id: relatedId } }
+    call(startModuleItem, request, `start ${relatedId} ${itemId}`).then(
       (answer) => answer && refreshProgress(queryClient),
       // A refused start leaves the status as it was (LRN-015); what is shown can be read all the same.
       (error: ApiError) => toast.error(error),

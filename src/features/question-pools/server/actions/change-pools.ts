@@ -14,13 +14,13 @@ const log = (tx: Tx, ctx: SignedIn, action: string, { id, title }: { id: number;
 const refuseCompany = () => fail('invalid', { fields: { partner_company_id: [errorText('not_in_options')] } })
 
 /** The company a new pool belongs to (QPL-013): a partner's own; instructors make pools of the portal; others choose. */
-const companyOf = async (tx: Tx, ctx: SignedIn, wanted: number | null | undefined): Promise<number | null> => {
-  if (ctx.scope === 'any') return wanted ?? null
+const companyOf = async (tx: Tx, ctx: SignedIn, requestedId: number | null | undefined): Promise<number | null> => {
+  if (ctx.scope === 'any') return requestedId ?? null
   const isPartner = ctx.viewer.current_role === 'partner'
   const own = isPartner ? await loadCompanyOf(tx, ctx.portal.id, ctx.viewer.user_id) : null
   // A partner without a company profile fills that in first (PAR-004).
   if (isPartner && own === null) throw fail('not_enough_permissions')
-  if (wanted !== undefined && wanted !== own) throw refuseCompany()
+  if (requestedId !== undefined && requestedId !== own) throw refuseCompany()
   return own
 }
 
@@ -28,9 +28,9 @@ const companyOf = async (tx: Tx, ctx: SignedIn, wanted: number | null | undefine
 export const createPool = async (
   tx: Tx,
   ctx: SignedIn,
-  { title, partner_company_id: wanted }: { title: string; partner_company_id?: number | null | undefined },
+  { title, partner_company_id: requestedId }: { title: string; partner_company_id?: number | null | undefined },
 ): Promise<PoolRow> => {
-  const company = await companyOf(tx, ctx, wanted)
+  const company = await companyOf(tx, ctx, requestedId)
   if (company !== null) {
     const known = await tx
       .selectFrom('partner_companies')

@@ -91,8 +91,8 @@ const beginVisit = (sco: ScoState, item: ScormItem): ScoState => {
 const mergeElements = (cmi: Cmi, delta: Record<string, unknown>, onRefused: (key: string) => void): Cmi => {
   const merged = { ...cmi }
   let count = Object.keys(merged).length
-  for (const [key, given] of Object.entries(delta)) {
-    const value = typeof given === 'string' ? lenientValue(key, given) : given
+  for (const [key, typed] of Object.entries(delta)) {
+    const value = typeof typed === 'string' ? lenientValue(key, typed) : typed
     const verdict = judgeElement(key, value)
     if (verdict === 'ignored') continue
     const isNew = !Object.hasOwn(merged, key)
@@ -160,15 +160,15 @@ export const beginLaunch = (state: AttemptState): AttemptState => startLaunch(st
  * would be sent for ever. Messages for items that the package does not have are dropped.
  */
 export const applyCommits = (
-  kept: AttemptState,
+  saved: AttemptState,
   batch: CommitBatch,
   items: readonly ScormItem[],
   context: CommitContext,
 ): CommitOutcome => {
   const byIdentifier = new Map(items.map((item) => [item.identifier, item]))
   const refused: RefusedElement[] = []
-  const isLate = batch.launch < kept.launch
-  let state = batch.launch > kept.launch ? startLaunch(kept, batch.launch) : kept
+  const isLate = batch.launch < saved.launch
+  let state = batch.launch > saved.launch ? startLaunch(saved, batch.launch) : saved
   let ack = isLate ? 0 : state.seq
   for (const commit of batch.commits.toSorted((a, b) => a.seq - b.seq)) {
     if (!isLate && commit.seq <= state.seq) continue
@@ -206,12 +206,12 @@ export interface ScormLearner {
  */
 export const startData = (state: AttemptState, item: ScormItem, learner: ScormLearner, context: CommitContext): Cmi => {
   const sco = Object.hasOwn(state.scos, item.identifier) ? state.scos[item.identifier] : undefined
-  const { 'cmi.core.exit': exit, 'cmi.core.session_time': sessionTime, ...kept } = sco?.cmi ?? {}
+  const { 'cmi.core.exit': exit, 'cmi.core.session_time': sessionTime, ...values } = sco?.cmi ?? {}
   const openTime = sessionTime === undefined ? 0 : (parseTimespan(sessionTime) ?? 0)
   const isResumed = sco !== undefined && (sco.is_open || exit === 'suspend')
   return {
     'cmi.core.lesson_status': sco?.status ?? 'not attempted',
-    ...kept,
+    ...values,
     'cmi.core.student_id': learner.student_id,
     'cmi.core.student_name': learner.student_name,
     'cmi.core.credit': context.credit,

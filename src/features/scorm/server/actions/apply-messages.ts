@@ -54,11 +54,11 @@ const settleItem = async (
   result: ScormResult,
 ): Promise<Pick<MessagedAttempt, 'item_status'>> => {
   const { item_status: current, enrollment, module_id } = attempt
-  const wanted = nextItemStatus(current, result)
+  const next = nextItemStatus(current, result)
   // A completed course keeps what is still reported, but its statuses are settled.
-  if (wanted === current || enrollment.access !== 'active') return attempt
-  const given = { enrollment, item_type: 'ScormModule', item_id: module_id, status: wanted } as const
-  return progress.setItemStatus(tx, ctx, given)
+  if (next === current || enrollment.access !== 'active') return attempt
+  const change = { enrollment, item_type: 'ScormModule', item_id: module_id, status: next } as const
+  return progress.setItemStatus(tx, ctx, change)
 }
 
 /** Refuses whose messages are not taken: `not_found`, `not_enough_permissions` or `invalid`, see `applyMessages`. */
@@ -75,8 +75,8 @@ const requireTaken = (attempt: MessagedAttempt, { launch, check }: MessageBatch)
  * Throws `not_found` for an attempt or a module that is not there any more, `not_enough_permissions` when the course cannot
  * be read any more (LRN-010), and `invalid` for a start that was never made.
  */
-export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, given: MessageBatch) => {
-  const { attempt_id, launch, commits } = given
+export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, messages: MessageBatch) => {
+  const { attempt_id, launch, commits } = messages
   const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id,
     launch,
@@ -86,7 +86,7 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, gi
     mayRepeat: true,
   })
   if (!attempt) throw fail('not_found')
-  requireTaken(attempt, given)
+  requireTaken(attempt, messages)
 
   const { state: before, outline: stored } = attempt
   const { state, ack, refused } = applyCommits(before, { launch, commits }, stored.items, KEPT)

@@ -22,8 +22,8 @@ const AT_ONCE = 500
 /** Deletes the packages of all portals that nobody has used within 7 days of their upload (UPL-028); answers how many. */
 export const deleteForgotten = async (db: Db, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
-  const found = await db.withPlatform((tx) => findForgotten(tx, before, AT_ONCE), 'read only')
+  const packages = await db.withPlatform((tx) => findForgotten(tx, before, AT_ONCE), 'read only')
   let count = 0
-  for (const at of found) if (await db.withPortal(at.portal_id, (tx) => removePackage(tx, at))) count += 1
+  for (const at of packages) if (await db.withPortal(at.portal_id, (tx) => removePackage(tx, at))) count += 1
   return count
 }

@@ -16,14 +16,14 @@ export const finishModule = async (
   progress: Progress,
   tx: Tx,
   ctx: SignedIn,
-  given: { related_id: number; module_id: number; status: string },
+  report: { related_id: number; module_id: number; status: string },
 ) => {
   const [tracked, module] = await Promise.all([
-    track(tx, ctx, given.related_id),
-    loadPlayedModule(tx, ctx.portal.id, given.module_id),
+    track(tx, ctx, report.related_id),
+    loadPlayedModule(tx, ctx.portal.id, report.module_id),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
-  const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === given.module_id)
+  const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === report.module_id)
   if (!module || !item) throw fail('not_found')
   if (!enrollment.is_readable) throw fail('not_enough_permissions')
   const packageId = module.package?.id
@@ -31,11 +31,11 @@ export const finishModule = async (
   const state =
     packageId === undefined ? null : await loadAttemptState(tx, ctx.portal.id, { ...key, package_id: packageId })
   const result = attemptResult(state ?? NEW_ATTEMPT, launchableItems(module.package?.outline?.items ?? []))
-  const claimed = isLessonStatus(given.status) ? resultOfStatus(given.status) : 'unknown'
+  const claimed = isLessonStatus(report.status) ? resultOfStatus(report.status) : 'unknown'
   const isIgnored = claimed === 'unknown' || result === 'unknown'
-  const wanted = isIgnored ? item.status : nextItemStatus(item.status, result)
-  if (wanted === item.status || enrollment.access !== 'active')
+  const next = isIgnored ? item.status : nextItemStatus(item.status, result)
+  if (next === item.status || enrollment.access !== 'active')
     return { data: { progress_id: item.progress_id, status: item.status, result } }
-  const answer = await progress.change(tx, ctx, tracked, { ...item, status: wanted })
+  const answer = await progress.change(tx, ctx, tracked, { ...item, status: next })
   return { data: { progress_id: answer.progress_id, status: answer.item_status, result } }
 }

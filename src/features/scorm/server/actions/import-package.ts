@@ -17,8 +17,8 @@ type PackageUpload = {
  * Makes a playable package of an archive on this machine, at once, and answers its id. What an upload would end with as
  * FAILED is thrown here, and nothing is left of it.
  */
-export const importPackage = async (needs: { db: Db; files: Files }, given: PackageUpload): Promise<number> => {
-  const { portal_id, user_id, file_name, zip_path, now } = given
+export const importPackage = async (needs: { db: Db; files: Files }, upload: PackageUpload): Promise<number> => {
+  const { portal_id, user_id, file_name, zip_path, now } = upload
   const { db } = needs
   const made = await db.withPortal(portal_id, (tx) =>
     insertPackage(tx, { portal_id, user_id, file_name, upload_id: null, created_at: now }),

@@ -18,9 +18,9 @@ export const previewPackage = async (
   http: HttpAccess,
   id: number,
 ) => {
-  const found = await findPackage(tx, reachOf(ctx), id)
-  if (!found) throw fail('not_found')
-  const played = requirePlayable(found)
+  const scormPackage = await findPackage(tx, reachOf(ctx), id)
+  if (!scormPackage) throw fail('not_found')
+  const played = requirePlayable(scormPackage)
   const { items } = played.outline
   const entry = itemToStart(items, NEW_ATTEMPT)
   if (!entry) throw fail('invalid', { message: 'The package has no file to start with.' })
@@ -35,7 +35,7 @@ export const previewPackage = async (
   } as const
   return {
     data: {
-      title: found.title ?? found.file_name,
+      title: scormPackage.title ?? scormPackage.file_name,
       version: played.version,
       student_id: String(ctx.viewer.user_id),
       ...launchAddress(config, claims, ctx.now),

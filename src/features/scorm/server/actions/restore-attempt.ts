@@ -21,9 +21,9 @@ const ANY_LAUNCH = 2_147_483_647
 export const restoreAttempt = async (
   tx: Tx,
   ctx: SignedIn,
-  given: { attempt_id: number; snapshot_id: number },
+  ref: { attempt_id: number; snapshot_id: number },
 ): Promise<void> => {
-  const { attempt_id: attemptId, snapshot_id: id } = given
+  const { attempt_id: attemptId, snapshot_id: id } = ref
   await requireAttempt(tx, ctx, attemptId)
   const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id: attemptId,

@@ -24,21 +24,21 @@ export const startModule = async (
   tx: Tx,
   ctx: SignedIn,
   http: HttpAccess,
-  given: { related_id: number; module_id: number },
+  at: { related_id: number; module_id: number },
 ) => {
   const [tracked, module] = await Promise.all([
-    track(tx, ctx, given.related_id),
-    loadPlayedModule(tx, ctx.portal.id, given.module_id),
+    track(tx, ctx, at.related_id),
+    loadPlayedModule(tx, ctx.portal.id, at.module_id),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
-  const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === given.module_id)
+  const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === at.module_id)
   if (!module || !item) throw fail('not_found')
   if (!enrollment.is_readable) throw fail('not_enough_permissions')
   await requireUnlocked(tx, ctx, tracked.course, item)
   const played = requirePlayable(module.package)
   const isKept = enrollment.access === 'active'
   const key = { enrollment_id: enrollment.id, module_id: module.id, package_id: played.id }
-  const [kept, answer] = await Promise.all([
+  const [saved, answer] = await Promise.all([
     loadAttemptState(tx, ctx.portal.id, key),
     isKept
       ? progress.change(tx, ctx, tracked, { ...item, status: nextItemStatus(item.status, 'unknown') }, { opened: item })
@@ -47,7 +47,7 @@ export const startModule = async (
   const progressId = answer?.progress_id ?? item.progress_id
   const made = { portal_id: ctx.portal.id, ...key, progress_id: progressId, now: ctx.now }
   const attempt = await countLaunch(tx, made, isKept ? 1 : 0)
-  const state = kept ?? NEW_ATTEMPT
+  const state = saved ?? NEW_ATTEMPT
   const { items } = played.outline
   const entry = itemToStart(items, state)
   if (!entry) throw fail('invalid', { message: 'The package has no file to start with.' })

@@ -101,12 +101,12 @@ const load = ({ db }: UnpackNeeds, { portal_id, package_id }: PackageRef): Promi
  * behind (SCO-015); a failure of ours is TEMPORARY_FAILURE, and the job is tried again. The upload is released when its
  * package is finished.
  */
-export const unpackPackage = async (needs: UnpackNeeds, given: PackageRef): Promise<void> => {
-  const row = await load(needs, given)
+export const unpackPackage = async (needs: UnpackNeeds, ref: PackageRef): Promise<void> => {
+  const row = await load(needs, ref)
   if (!row) return
   const done = await needs.uploads.locker.tryLock(`package-${row.uuid}`, async () => {
     // What another process has finished while this one waited.
-    const current = await load(needs, given)
+    const current = await load(needs, ref)
     const isOpen = current && current.status !== 'SUCCESS' && current.status !== 'FAILED'
     if (isOpen) await unpackLocked(needs, current)
     if (row.upload_id !== null) await needs.uploads.release(row.upload_id)

@@ -13,12 +13,12 @@ type ModuleUpdate = {
 }
 
 /** Applies messages that the learner's own page has kept (SCO-014, SCO-022); a foreign attempt is `not_found` (LRN-048). */
-export const updateModule = async (progress: Progress, tx: Tx, ctx: SignedIn, given: ModuleUpdate) => ({
+export const updateModule = async (progress: Progress, tx: Tx, ctx: SignedIn, update: ModuleUpdate) => ({
   data: await applyMessages(progress, tx, ctx, {
-    ...given.details,
+    ...update.details,
     check: (attempt) => {
       requireOwn(ctx, attempt.enrollment)
-      if (attempt.module_id !== given.module_id || attempt.progress_id !== given.progress_id) throw fail('not_found')
+      if (attempt.module_id !== update.module_id || attempt.progress_id !== update.progress_id) throw fail('not_found')
     },
   }),
 })

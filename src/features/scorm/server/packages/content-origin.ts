@@ -113,13 +113,13 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
   }
 
   const playing = async (claims: LaunchClaims, sco: string) => {
-    const found = await db.withPortal(
+    const playing = await db.withPortal(
       claims.portal_id,
       (tx) => loadPlaying(tx, claims, { now: now(), sco }),
       'read only',
     )
-    if (!found) throw forbidden()
-    return found
+    if (!playing) throw forbidden()
+    return playing
   }
   const requireLife = async (claims: LaunchClaims): Promise<void> => {
     if (!(await db.withPortal(claims.portal_id, (tx) => mayPlay(tx, claims, now()), 'read only'))) throw forbidden()
@@ -173,8 +173,8 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
         is_secure: request.protocol === 'https',
       },
     }
-    const given = { attempt_id: claims.subject, launch: claims.launch, commits, check: () => {} }
-    return { data: await db.withPortal(portal.id, (tx) => applyMessages(progress, tx, ctx, given)) }
+    const messages = { attempt_id: claims.subject, launch: claims.launch, commits, check: () => {} }
+    return { data: await db.withPortal(portal.id, (tx) => applyMessages(progress, tx, ctx, messages)) }
   }
   const perLaunch = (request: FastifyRequest) => `scorm ${request.host} ${(request.params as { token: string }).token}`
   app.post(

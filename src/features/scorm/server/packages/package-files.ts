@@ -32,9 +32,9 @@ const findIgnoringCase = async (root: string, name: string): Promise<string | nu
   let at = root
   for (const part of name.split('/')) {
     const entries = await fs.promises.readdir(at).catch(() => [])
-    const found = entries.find((entry) => entry.normalize('NFC').toLowerCase() === part.toLowerCase())
-    if (found === undefined) return null
-    at = path.join(at, found)
+    const child = entries.find((entry) => entry.normalize('NFC').toLowerCase() === part.toLowerCase())
+    if (child === undefined) return null
+    at = path.join(at, child)
   }
   return at
 }

@@ -9,10 +9,10 @@ type Playable = PlayedPackage & { outline: StoredOutline; version: string; entry
  * The package, when it can be played. Throws `version_not_implemented` for another version (SCO-004), and `invalid` with
  * the package's own error, or with what it waits for (SCO-015).
  */
-export const requirePlayable = (given: PlayedPackage | null): Playable => {
-  if (!given) throw fail('invalid', { message: 'This module has no package yet.' })
-  const { outline, version, entry, error, status } = given
-  if (outline && version !== null && entry !== null) return { ...given, outline, version, entry }
+export const requirePlayable = (scormPackage: PlayedPackage | null): Playable => {
+  if (!scormPackage) throw fail('invalid', { message: 'This module has no package yet.' })
+  const { outline, version, entry, error, status } = scormPackage
+  if (outline && version !== null && entry !== null) return { ...scormPackage, outline, version, entry }
   const otherVersion = /^Version (.+) is not implemented$/.exec(error ?? '')?.[1]
   if (otherVersion !== undefined) throw fail('version_not_implemented', { params: { x: otherVersion } })
   if (status === 'FAILED' && error) throw fail('invalid', { message: error })

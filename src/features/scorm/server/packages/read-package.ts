@@ -41,8 +41,8 @@ const read = async (files: PackageFiles, uuid: string, names: readonly string[],
   if (!file || file.size > LARGEST_MANIFEST) throw unreadable('it is too large.')
   const { text, is_assumed: isAssumed } = decodeManifest(await files.read(uuid, name))
   const base = folderOf(name)
-  const found = withFiles(readManifest(text, fileName.replace(/\.zip$/i, '') || undefined), names, base)
-  const manifest = isAssumed ? { ...found, notes: [...found.notes, ASSUMED_ENCODING] } : found
+  const outline = withFiles(readManifest(text, fileName.replace(/\.zip$/i, '') || undefined), names, base)
+  const manifest = isAssumed ? { ...outline, notes: [...outline.notes, ASSUMED_ENCODING] } : outline
   const entry = manifest.items.find((item) => item.href === manifest.entry)?.file
   const has = (path: string) => names.some((one) => one.toLowerCase() === path.toLowerCase())
   if (entry && !has(base + entry))

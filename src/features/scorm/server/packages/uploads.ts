@@ -82,9 +82,9 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
 
   const requireCsrf = (request: FastifyRequest): void => {
     const header = request.headers[CSRF_HEADER]
-    const given = Array.isArray(header) ? header[0] : header
-    if (!isCsrfValid(config.secret, sessionTokenOf(request), request.cookies[CSRF_COOKIE], given))
-      throw csrfFault(Boolean(given))
+    const token = Array.isArray(header) ? header[0] : header
+    if (!isCsrfValid(config.secret, sessionTokenOf(request), request.cookies[CSRF_COOKIE], token))
+      throw csrfFault(Boolean(token))
   }
 
   const authorize = async (request: FastifyRequest): Promise<string> => {

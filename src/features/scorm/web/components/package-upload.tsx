@@ -18,7 +18,7 @@ const ASK_EVERY_MS = 3000
 /** Follows the unpacking of an upload until it is over. */
 const usePackage = (
   uploadId: string | null,
-  onChange: (found: UploadedPackage) => void,
+  onChange: (scormPackage: UploadedPackage) => void,
   onPercent: (n: number) => void,
 ) => {
   const api = useApi()
@@ -57,11 +57,11 @@ export function PackageUpload({ onReady }: { onReady?: (made: UploadedPackage) =
   useEffect(() => {
     ready.current = onReady
   })
-  const onChange = useCallback((found: UploadedPackage) => {
-    if (found.status === 'SUCCESS' || found.status === 'FAILED') {
-      setState((now) => ({ ...now, result: found }))
-      if (found.status === 'SUCCESS') ready.current?.(found)
-    } else setState((now) => ({ ...now, percent: Math.max(now.percent, found.progress) }))
+  const onChange = useCallback((scormPackage: UploadedPackage) => {
+    if (scormPackage.status === 'SUCCESS' || scormPackage.status === 'FAILED') {
+      setState((now) => ({ ...now, result: scormPackage }))
+      if (scormPackage.status === 'SUCCESS') ready.current?.(scormPackage)
+    } else setState((now) => ({ ...now, percent: Math.max(now.percent, scormPackage.progress) }))
   }, [])
   const onPercent = useCallback((next: number) => setState((now) => ({ ...now, percent: next })), [])
   usePackage(result ? null : uploadId, onChange, onPercent)

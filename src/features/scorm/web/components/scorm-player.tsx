@@ -54,7 +54,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
     const begin = async () => {
       await restored()
       const store = outboxStore(userId, id)
-      for (const kept of store.all()) await replay(api, id, store, kept)
+      for (const outbox of store.all()) await replay(api, id, store, outbox)
       if (isGone) return
       const { data } = await api.call(startScormModule, { params: { id }, body: { related_id: relatedId } })
       if (isGone) return

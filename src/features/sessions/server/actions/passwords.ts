@@ -17,7 +17,12 @@ type NewPassword = { password: string; by: 'link' | 'person' | 'other'; kept_ses
  * portal, as the account is the same in all of them. A password that came through a mailed link is known to the person
  * alone, and shows that the e-mail is theirs; one that somebody else sets is not (USR-046).
  */
-export const setPassword = async (tx: Tx, ctx: Context, userId: number, { password, by, ...kept }: NewPassword) => {
+export const setPassword = async (
+  tx: Tx,
+  ctx: Context,
+  userId: number,
+  { password, by, ...exceptions }: NewPassword,
+) => {
   const password_hash = await hashPassword(password)
   await overAllPortals(tx, async () => {
     await tx
@@ -41,7 +46,7 @@ export const setPassword = async (tx: Tx, ctx: Context, userId: number, { passwo
       .execute()
     await endSessions(tx, ctx, userId, {
       reason: 'password changed',
-      ...(kept.kept_session_id && { except_session_id: kept.kept_session_id }),
+      ...(exceptions.kept_session_id && { except_session_id: exceptions.kept_session_id }),
     })
   })
 }
@@ -50,12 +55,12 @@ export const setPassword = async (tx: Tx, ctx: Context, userId: number, { passwo
 export const resetPassword = async (
   tx: Tx,
   ctx: Context,
-  given: { token?: string | undefined; email?: string | undefined; password: string },
+  input: { token?: string | undefined; email?: string | undefined; password: string },
 ) => {
-  const link = await requireLink(tx, ctx, 'reset-password', given.token)
-  if (given.email && given.email !== link.email) throw fail('token_invalid')
+  const link = await requireLink(tx, ctx, 'reset-password', input.token)
+  if (input.email && input.email !== link.email) throw fail('token_invalid')
   await markUsed(tx, ctx, link.id)
-  await setPassword(tx, ctx, link.user_id, { password: given.password, by: 'link' })
+  await setPassword(tx, ctx, link.user_id, { password: input.password, by: 'link' })
   await logActivity(tx, ctx, { action: 'password.reset', subject_type: 'user', subject_id: link.user_id })
   return { email: link.email, user_id: link.user_id }
 }
@@ -64,19 +69,19 @@ export const resetPassword = async (
 export const changePassword = async (
   tx: Tx,
   ctx: SignedIn,
-  given: { old_password: string; password: string },
+  input: { old_password: string; password: string },
   device: Device | null,
 ): Promise<void> => {
   const account = await findByEmail(tx, ctx.viewer.email)
   if (!account) throw fail('old_password_incorrect')
   const tried = passwordTry(ctx, account.email, account.id, device)
   await requirePasswordTry(tx, tried, ctx.now)
-  if (!(await isPassword(given.old_password, account.password_hash))) {
+  if (!(await isPassword(input.old_password, account.password_hash))) {
     await countWrongPassword(tx, tried, ctx.now)
     throw keeping(fail('old_password_incorrect'))
   }
   await setPassword(tx, ctx, account.id, {
-    password: given.password,
+    password: input.password,
     by: 'person',
     kept_session_id: ctx.viewer.session_id,
   })

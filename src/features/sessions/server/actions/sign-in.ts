@@ -43,25 +43,25 @@ const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<v
  * Signs a person in: the session's token and role. Wrong data is counted even though the call fails, and beyond what AUT-004
  * and AUT-054 allow the answer is 429. Nobody learns whether an e-mail is known.
  */
-export const signIn = async (tx: Tx, ctx: Context, given: Credentials, device: Device | null) => {
-  const { email } = given
+export const signIn = async (tx: Tx, ctx: Context, credentials: Credentials, device: Device | null) => {
+  const { email } = credentials
   const account = await findByEmail(tx, email)
   const tried = passwordTry(ctx, email, account?.id, device)
   await requirePasswordTry(tx, tried, ctx.now)
-  if (!(await isPassword(given.password, account?.password_hash ?? null)) || !account) {
+  if (!(await isPassword(credentials.password, account?.password_hash ?? null)) || !account) {
     await countWrongPassword(tx, tried, ctx.now)
     await logActivity(tx, ctx, { action: 'session.failed', changes: { email } })
     throw keeping(fail('credentials_do_not_match'))
   }
   if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
   let roles = await rolesHeld(tx, ctx.host_portal.id, account)
-  if (roles.length === 0 && given.purpose === 'checkout' && ctx.host_portal.flags.is_marketable) {
+  if (roles.length === 0 && credentials.purpose === 'checkout' && ctx.host_portal.flags.is_marketable) {
     await joinByPassword(tx, ctx, account)
     roles = ['learner']
   }
   const role = firstRole(roles)
   if (account.platform_role) await keepStaffName(tx, ctx, account.id)
-  const token = await startSession(tx, ctx, { user_id: account.id, role, is_remembered: given.remember })
+  const token = await startSession(tx, ctx, { user_id: account.id, role, is_remembered: credentials.remember })
   const person = await findById(tx, ctx.host_portal.id, account.id)
   if (!person) throw new Error(`The account ${account.id} is not known here`)
   await logActivity(

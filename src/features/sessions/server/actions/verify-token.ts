@@ -37,12 +37,12 @@ const openLink = async (tx: Tx, ctx: Context, { token, type }: TokenCheck) => {
  * The e-mail a link belongs to (AUT-016). Links that only have to be opened take effect here: an e-mail becomes verified,
  * a changed e-mail becomes the account's own (AUT-045, AUT-051).
  */
-export const verifyToken = async (tx: Tx, ctx: Context, given: TokenCheck): Promise<{ email: string }> => {
-  const link = await openLink(tx, ctx, given)
-  if (given.type === 'reset-password' || given.type === 'invite') return { email: link.email }
+export const verifyToken = async (tx: Tx, ctx: Context, check: TokenCheck): Promise<{ email: string }> => {
+  const link = await openLink(tx, ctx, check)
+  if (check.type === 'reset-password' || check.type === 'invite') return { email: link.email }
   const person = await findById(tx, ctx.portal.id, link.user_id)
   if (!person) throw fail('token_invalid')
-  if (given.type === 'verify-email' && person.email_verified_at) throw fail('email_already_verified')
+  if (check.type === 'verify-email' && person.email_verified_at) throw fail('email_already_verified')
   const other = await findByEmail(tx, link.email)
   if (other && other.id !== person.id) throw fail('conflict', { message: 'This email is already in use.' })
   await markUsed(tx, ctx, link.id)
@@ -54,7 +54,7 @@ export const verifyToken = async (tx: Tx, ctx: Context, given: TokenCheck): Prom
       .execute(),
   )
   await logActivity(tx, ctx, {
-    action: given.type === 'verify-email' ? 'user.verify_email' : 'user.change_email',
+    action: check.type === 'verify-email' ? 'user.verify_email' : 'user.change_email',
     subject_type: 'user',
     subject_id: person.id,
   })

@@ -23,7 +23,7 @@ export function RoleWatch() {
         document.visibilityState === 'visible' &&
         chosen &&
         chosen !== role &&
-        viewer.roles.some((held) => held === chosen) &&
+        viewer.roles.some((role) => role === chosen) &&
         sessionStorage.getItem(ADOPTED_KEY) !== chosen
       ) {
         sessionStorage.setItem(ADOPTED_KEY, chosen)

@@ -18,14 +18,14 @@ export const askToCancel = async (tx: Tx, ctx: Context, row: ShipmentRow): Promi
 /** Takes the parcel of an order back whose money has gone back altogether, as long as the carrier does not have it. */
 export const recallShipment: Effect = async (tx, ctx, order) => {
   if (order.status !== ORDER_STATUS.refunded) return
-  const found = await tx
+  const shipment = await tx
     .selectFrom('shipments')
     .select('id')
     .where('portal_id', '=', order.portal_id)
     .where('order_id', '=', order.id)
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
-  const row = found && (await lockShipment(tx, order.portal_id, found.id))
+  const row = shipment && (await lockShipment(tx, order.portal_id, shipment.id))
   if (row) await askToCancel(tx, ctx, row)
 }
 

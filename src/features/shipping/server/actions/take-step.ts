@@ -37,8 +37,8 @@ const save = (needs: StepNeeds, row: ShipmentRow, change: ShipmentChange, next?:
   })
 
 /** The label's bytes, kept under the shipment's name; null while the service has not sent them. */
-const keepLabel = async (needs: StepNeeds, row: ShipmentRow, found: ServiceShipment): Promise<string | null> => {
-  const label = found.shipping_documents.find(({ category }) => category === 'label')?.base64_encoded_strings[0]
+const keepLabel = async (needs: StepNeeds, row: ShipmentRow, shipment: ServiceShipment): Promise<string | null> => {
+  const label = shipment.shipping_documents.find(({ category }) => category === 'label')?.base64_encoded_strings[0]
   if (!label) return null
   const key = `labels/${row.portal_id}/${row.uuid}.pdf`
   await needs.files.put(key, Buffer.from(label, 'base64'))
@@ -57,70 +57,70 @@ const atService = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, s
 }
 
 /** Makes the shipment, buys its label once, and keeps what the service says of it. */
-const send = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: ShipmentStep, sender: Sender) => {
-  let found = await atService(needs, row, client, sender)
-  const service_id = found.easyship_shipment_id
-  if (mayBuyLabel(found)) {
+const send = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, step: ShipmentStep, sender: Sender) => {
+  let shipment = await atService(needs, row, client, sender)
+  const service_id = shipment.easyship_shipment_id
+  if (mayBuyLabel(shipment)) {
     await save(needs, row, { status: 'PENDING', service_id })
     await client.buyLabel(service_id)
-    found = await client.shipment(service_id)
+    shipment = await client.shipment(service_id)
   }
-  const told = {
+  const details = {
     service_id,
-    carrier_name: found.courier_service?.name ?? found.courier_service?.umbrella_name ?? null,
-    carrier_text: carrierTextOf(found),
-    tracking_number: found.trackings.find(({ tracking_number }) => tracking_number)?.tracking_number ?? null,
-    tracking_url: found.tracking_page_url ?? null,
+    carrier_name: shipment.courier_service?.name ?? shipment.courier_service?.umbrella_name ?? null,
+    carrier_text: carrierTextOf(shipment),
+    tracking_number: shipment.trackings.find(({ tracking_number }) => tracking_number)?.tracking_number ?? null,
+    tracking_url: shipment.tracking_page_url ?? null,
     failures: 0,
   }
-  const label_file = hasLabel(found) ? await keepLabel(needs, row, found) : null
+  const label_file = hasLabel(shipment) ? await keepLabel(needs, row, shipment) : null
   if (label_file) {
     const next = { asked: 0, pause_ms: TRACKING_PAUSE_MS }
-    return save(needs, row, { ...told, label_file, status: 'SUCCESS' }, next)
+    return save(needs, row, { ...details, label_file, status: 'SUCCESS' }, next)
   }
-  if (found.label_state === 'failed' || found.shipment_state === 'cancelled')
-    return save(needs, row, { ...told, status: 'FAILED', error: REFUSED })
-  if (given.asked >= MOST_QUESTIONS) return save(needs, row, { ...told, status: 'FAILED', error: NO_LABEL })
-  const next = { asked: given.asked + 1, pause_ms: pauseBeforeAsking(given.asked) }
-  return save(needs, row, { ...told, status: 'PENDING' }, next)
+  if (shipment.label_state === 'failed' || shipment.shipment_state === 'cancelled')
+    return save(needs, row, { ...details, status: 'FAILED', error: REFUSED })
+  if (step.asked >= MOST_QUESTIONS) return save(needs, row, { ...details, status: 'FAILED', error: NO_LABEL })
+  const next = { asked: step.asked + 1, pause_ms: pauseBeforeAsking(step.asked) }
+  return save(needs, row, { ...details, status: 'PENDING' }, next)
 }
 
 /** Asks where the parcel is, every few hours until it has arrived. */
-const track = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, given: ShipmentStep) => {
-  const found = await client.shipment(row.service_id ?? '')
+const track = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, step: ShipmentStep) => {
+  const shipment = await client.shipment(row.service_id ?? '')
   const change = {
-    carrier_text: carrierTextOf(found),
+    carrier_text: carrierTextOf(shipment),
     failures: 0,
-    ...(isHandedOver(found) && row.handed_over_at === null && { handed_over_at: needs.now }),
+    ...(isHandedOver(shipment) && row.handed_over_at === null && { handed_over_at: needs.now }),
   }
-  const hasNext = !isOver(found) && given.asked < MOST_TRACKING
-  return save(needs, row, change, hasNext ? { asked: given.asked + 1, pause_ms: TRACKING_PAUSE_MS } : undefined)
+  const hasNext = !isOver(shipment) && step.asked < MOST_TRACKING
+  return save(needs, row, change, hasNext ? { asked: step.asked + 1, pause_ms: TRACKING_PAUSE_MS } : undefined)
 }
 
 /** Takes the shipment back at the service, unless the carrier has it by now (SHP-010). */
 const cancel = async (needs: StepNeeds, row: ShipmentRow, client: Easyship) => {
-  const found = row.service_id ? await client.shipment(row.service_id) : await client.findShipment(row.uuid)
-  if (found && isHandedOver(found)) {
-    const change = { cancel_asked_at: null, handed_over_at: needs.now, carrier_text: carrierTextOf(found) }
+  const shipment = row.service_id ? await client.shipment(row.service_id) : await client.findShipment(row.uuid)
+  if (shipment && isHandedOver(shipment)) {
+    const change = { cancel_asked_at: null, handed_over_at: needs.now, carrier_text: carrierTextOf(shipment) }
     return save(needs, row, change, { asked: 0, pause_ms: TRACKING_PAUSE_MS })
   }
-  if (found && found.shipment_state !== 'cancelled') {
-    if (mayBuyLabel(found)) await client.deleteShipment(found.easyship_shipment_id)
-    else await client.cancelShipment(found.easyship_shipment_id)
+  if (shipment && shipment.shipment_state !== 'cancelled') {
+    if (mayBuyLabel(shipment)) await client.deleteShipment(shipment.easyship_shipment_id)
+    else await client.cancelShipment(shipment.easyship_shipment_id)
   }
   return save(needs, row, { cancelled_at: needs.now, carrier_text: 'Cancelled' })
 }
 
 /** What the service refused, in the words of INT-004 and INT-005; a parcel that has its label keeps its success. */
-const fail = (needs: StepNeeds, row: ShipmentRow, given: ShipmentStep, error: EasyshipError): Promise<void> => {
+const fail = (needs: StepNeeds, row: ShipmentRow, step: ShipmentStep, error: EasyshipError): Promise<void> => {
   const next = error.is_temporary ? afterFailure(row.failures) : { status: 'FAILED' as const, failures: 0 }
-  const again = 'pause_ms' in next ? { asked: given.asked, pause_ms: next.pause_ms } : undefined
+  const again = 'pause_ms' in next ? { asked: step.asked, pause_ms: next.pause_ms } : undefined
   const { status, failures } = next
   if (row.cancel_asked_at)
     return save(needs, row, { failures, error: error.message, ...(!again && { cancel_asked_at: null }) }, again)
   if (row.status === 'SUCCESS') {
-    const later = { asked: given.asked + 1, pause_ms: TRACKING_PAUSE_MS }
-    return save(needs, row, { failures: 0 }, given.asked < MOST_TRACKING ? (again ?? later) : undefined)
+    const later = { asked: step.asked + 1, pause_ms: TRACKING_PAUSE_MS }
+    return save(needs, row, { failures: 0 }, step.asked < MOST_TRACKING ? (again ?? later) : undefined)
   }
   return save(needs, row, { status, failures, error: error.message }, again)
 }
@@ -130,9 +130,9 @@ const fail = (needs: StepNeeds, row: ShipmentRow, given: ShipmentStep, error: Ea
  * may be over in a moment is tried again up to five times with growing pauses; everything else, and the sixth, is FAILED
  * with a sentence (INT-004, INT-005). Without a key it fails with ERR-069. False where another process is at it.
  */
-export const tryStep = async (needs: StepNeeds, given: ShipmentStep): Promise<boolean> => {
+export const tryStep = async (needs: StepNeeds, step: ShipmentStep): Promise<boolean> => {
   const load = () =>
-    needs.db.withPortal(given.portal_id, (tx) => findShipment(tx, given.portal_id, given.shipment_id), 'read only')
+    needs.db.withPortal(step.portal_id, (tx) => findShipment(tx, step.portal_id, step.shipment_id), 'read only')
   const row = await load()
   if (!row) return true
   const done = await needs.uploads.locker.tryLock(`shipment-${row.uuid}`, async () => {
@@ -140,10 +140,10 @@ export const tryStep = async (needs: StepNeeds, given: ShipmentStep): Promise<bo
     if (!current || current.cancelled_at) return true
     if (!current.cancel_asked_at && (current.status === 'FAILED' || current.address === null)) return true
     const { target, sender } = await needs.db.withPortal(
-      given.portal_id,
+      step.portal_id,
       async (tx) => ({
-        target: await targetOf(needs, tx, given.portal_id),
-        sender: await senderOf(tx, given.portal_id),
+        target: await targetOf(needs, tx, step.portal_id),
+        sender: await senderOf(tx, step.portal_id),
       }),
       'read only',
     )
@@ -156,11 +156,11 @@ export const tryStep = async (needs: StepNeeds, given: ShipmentStep): Promise<bo
       if (!target) throw new EasyshipError(errorText('shipping_key_missing'), 422)
       const client = easyship(target)
       if (current.cancel_asked_at) await cancel(needs, current, client)
-      else if (current.status === 'SUCCESS') await track(needs, current, client, given)
-      else await send(needs, current, client, given, sender)
+      else if (current.status === 'SUCCESS') await track(needs, current, client, step)
+      else await send(needs, current, client, step, sender)
     } catch (error) {
       if (!(error instanceof EasyshipError)) throw error
-      await fail(needs, (await load()) ?? current, given, error)
+      await fail(needs, (await load()) ?? current, step, error)
     }
     return true
   })
@@ -168,6 +168,6 @@ export const tryStep = async (needs: StepNeeds, given: ShipmentStep): Promise<bo
 }
 
 /** As `tryStep`; the queue comes back later where another process is at it. */
-export const takeStep = async (needs: StepNeeds, given: ShipmentStep): Promise<void> => {
-  if (!(await tryStep(needs, given))) throw new Error(`Shipment ${given.shipment_id} is being worked on`)
+export const takeStep = async (needs: StepNeeds, step: ShipmentStep): Promise<void> => {
+  if (!(await tryStep(needs, step))) throw new Error(`Shipment ${step.shipment_id} is being worked on`)
 }

@@ -154,21 +154,21 @@ const takeInstalment = async (tx: Tx, ctx: Context, order: OrderRow, paid: Insta
 
 /** A change of plan (ORD-033, ORD-036). */
 export const changePlan: Fulfil = async (tx, ctx, order) => {
-  const { change: wanted } = detailsOf(order)
-  if (!wanted) throw new Error(`Order ${order.id} changes nothing`)
-  const subscription = await lockSubscription(tx, ctx.portal.id, wanted.subscription_id)
+  const { change } = detailsOf(order)
+  if (!change) throw new Error(`Order ${order.id} changes nothing`)
+  const subscription = await lockSubscription(tx, ctx.portal.id, change.subscription_id)
   const isSame =
-    subscription?.term_starts_at.toISOString() === wanted.term_starts_at &&
-    subscription.instalments_paid === wanted.instalments_paid &&
+    subscription?.term_starts_at.toISOString() === change.term_starts_at &&
+    subscription.instalments_paid === change.instalments_paid &&
     !['canceled', 'deleted'].includes(subscription.status)
   if (!subscription || !isSame) throw changed()
-  const plan = await requirePlan(tx, wanted.plan_id)
-  if (!wanted.is_upgrade) {
+  const plan = await requirePlan(tx, change.plan_id)
+  if (!change.is_upgrade) {
     // With the next term; choosing the present plan again takes the change back.
-    const isBack = plan.id === subscription.plan_id && wanted.period === subscription.period
+    const isBack = plan.id === subscription.plan_id && change.period === subscription.period
     const next = isBack
       ? { next_plan_id: null, next_period: null }
-      : { next_plan_id: plan.id, next_period: wanted.period }
+      : { next_plan_id: plan.id, next_period: change.period }
     await updateSubscription(tx, subscription, next, ctx.now)
     return
   }
@@ -176,7 +176,7 @@ export const changePlan: Fulfil = async (tx, ctx, order) => {
   await startTerm(tx, ctx, {
     owner: { portal_id, company_id },
     plan,
-    period: wanted.period,
+    period: change.period,
     user_id: order.user_id,
     starts_at: ctx.now,
     order,
@@ -203,15 +203,15 @@ export const fulfilSubscription: Fulfil = async (tx, ctx, order, { config }) => 
   const [item] = items ?? []
   if (!item) throw new Error(`Order ${order.id} names no plan`)
   const plan = await requirePlan(tx, item.id)
-  const wanted = { plan, period: item.type }
+  const choice = { plan, period: item.type }
   if (!item.portal_name)
     return startPlan(tx, ctx, order, {
-      ...wanted,
+      ...choice,
       owner: { portal_id: ctx.portal.id, company_id: company_id ?? null },
     })
   const there = await foundPortal(tx, ctx, config, order, item.portal_name)
   await inPortal(tx, there.portal.id, () =>
-    startPlan(tx, there, order, { ...wanted, owner: { portal_id: there.portal.id, company_id: null } }),
+    startPlan(tx, there, order, { ...choice, owner: { portal_id: there.portal.id, company_id: null } }),
   )
   await addOrderDetails(tx, order, { portal_url: there.portal.origin, subscription_portal_id: there.portal.id })
   return undefined

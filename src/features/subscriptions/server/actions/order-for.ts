@@ -25,7 +25,7 @@ type OrderParts = {
   type: OrderType
   lines: NewLine[]
   details: SubscriptionOrder
-  wanted: CheckoutRequest
+  request: CheckoutRequest
   services: Services
 }
 
@@ -43,12 +43,12 @@ const line = (plan: PlanRow, title: string, unit_price_cents: number, quantity =
 const make = async (
   tx: Tx,
   ctx: SignedIn,
-  { type, lines, details, wanted, services }: OrderParts,
+  { type, lines, details, request, services }: OrderParts,
 ): Promise<OrderRow> => {
-  const faults = addressFaults(ctx, wanted, { success_kind: 'subscription', host: wanted.host })
+  const faults = addressFaults(ctx, request, { success_kind: 'subscription', host: request.host })
   if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
   const total = lines.reduce((sum, one) => sum + one.unit_price_cents * one.quantity, 0)
-  if (wanted.expected_total !== undefined && wanted.expected_total !== total)
+  if (request.expected_total !== undefined && request.expected_total !== total)
     throw fail('conflict', {
       message: `Prices have changed: the total is now ${formatCents(total)}. Please check your order again.`,
     })
@@ -58,8 +58,8 @@ const make = async (
     type,
     buyer: { user_id: viewer.user_id, email: viewer.email, role: viewer.current_role, has_made_account: false },
     lines,
-    success_url: wanted.success_url,
-    cancel_url: wanted.cancel_url,
+    success_url: request.success_url,
+    cancel_url: request.cancel_url,
     details,
     expires_at: new Date(ctx.now.getTime() + OPEN_MS),
   })
@@ -114,7 +114,7 @@ export const orderChange = async (
       is_upgrade: isUp,
     },
   }
-  return make(tx, ctx, { type: 'change-subscription', lines, details, wanted: target, services })
+  return make(tx, ctx, { type: 'change-subscription', lines, details, request: target, services })
 }
 
 const typeOf = (running: SubscriptionRow): OrderType =>
@@ -126,7 +126,7 @@ export const orderPayment = async (
   ctx: SignedIn,
   services: Services,
   running: SubscriptionRow,
-  wanted: CheckoutRequest,
+  request: CheckoutRequest,
 ): Promise<OrderRow> => {
   const payable = await payableNow(tx, running, ctx)
   if (!payable) throw fail('invalid', { message: 'There is nothing to pay now.' })
@@ -134,9 +134,9 @@ export const orderPayment = async (
   if (payable.is_first) {
     const details = { continuation: { subscription_id: running.id, plan_id: plan.id, period } }
     const lines = [line(plan, `${plan.name}, ${period}`, cents)]
-    return make(tx, ctx, { type: typeOf(running), lines, details, wanted, services })
+    return make(tx, ctx, { type: typeOf(running), lines, details, request, services })
   }
   const lines = [line(plan, `${plan.name}, ${payments === 1 ? 'late payment' : 'late payments'}`, cents, payments)]
   const details = { instalment: instalmentOf(running, payments) }
-  return make(tx, ctx, { type: typeOf(running), lines, details, wanted, services })
+  return make(tx, ctx, { type: typeOf(running), lines, details, request, services })
 }

@@ -19,21 +19,23 @@ export const updatePlan = async (
 ): Promise<PlanRow> => {
   const before = await lockPlan(tx, id)
   if (!before) throw fail('not_found')
-  const wanted = {
+  const columns = {
     ...rest,
     monthly_price_cents: monthly_price,
     annual_price_cents: annual_price,
     extra_credit_price_cents: extra_credit_price,
   }
-  const given = Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== before[name as never])
-  if (given.length > 0) {
-    await savePlan(tx, id, Object.fromEntries(given))
+  const changes = Object.entries(columns).filter(
+    ([name, value]) => value !== undefined && value !== before[name as never],
+  )
+  if (changes.length > 0) {
+    await savePlan(tx, id, Object.fromEntries(changes))
     await dropPages(tx, 'plans')
     await logActivity(tx, ctx, {
       action: 'plan.update',
       subject_type: 'plan',
       subject_id: id,
-      changes: Object.fromEntries(given.map(([name, to]) => [name, { from: before[name as never], to }])),
+      changes: Object.fromEntries(changes.map(([name, to]) => [name, { from: before[name as never], to }])),
     })
   }
   return (await loadPlan(tx, { id })) ?? before

@@ -32,7 +32,7 @@ const EVENTS = { begin: 'Opened', data: 'Saved', finish: 'Ended', restore: 'Brou
 const wordOf = (status: string) =>
   status === 'not attempted' ? 'not_started' : status === 'incomplete' ? 'in_progress' : status
 
-const kept = ({
+const describe = ({
   lesson_location: place,
   score_raw: score,
   suspend_length: length,
@@ -92,7 +92,7 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
           ) : (
             <Rows>
               {attempt.items.map((item) => (
-                <Row key={item.sco} title={item.title} note={`${kept(item)}, ${duration(item.total_seconds)}`}>
+                <Row key={item.sco} title={item.title} note={`${describe(item)}, ${duration(item.total_seconds)}`}>
                   <StatusBadge status={wordOf(item.status)} />
                 </Row>
               ))}
@@ -111,7 +111,7 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
                   title={titleOf(snapshot.sco)}
                   note={
                     <>
-                      <TimeText value={snapshot.stood_at} />, {REASONS[snapshot.reason]}: {kept(snapshot)}
+                      <TimeText value={snapshot.stood_at} />, {REASONS[snapshot.reason]}: {describe(snapshot)}
                     </>
                   }
                 >
@@ -121,7 +121,7 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
                       size="sm"
                       variant="outline"
                       disabled={restore.isPending}
-                      aria-label={`Bring back ${titleOf(snapshot.sco)}, ${kept(snapshot)}`}
+                      aria-label={`Bring back ${titleOf(snapshot.sco)}, ${describe(snapshot)}`}
                       onClick={() => void bringBack(snapshot)}
                     >
                       Bring back

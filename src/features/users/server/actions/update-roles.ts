@@ -18,10 +18,10 @@ const save = async (
   tx: Tx,
   at: { portal_id: number; user_id: number },
   roles: readonly Role[],
-  held: readonly Role[],
+  current: readonly Role[],
 ) => {
-  const gone = held.filter((role) => !roles.includes(role))
-  const added = roles.filter((role) => !held.includes(role))
+  const gone = current.filter((role) => !roles.includes(role))
+  const added = roles.filter((role) => !current.includes(role))
   const ofPortal = added.filter((role): role is PortalRole => !isOfPlatform(role))
   if (gone.length > 0)
     await tx
@@ -37,7 +37,7 @@ const save = async (
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   const isSub = roles.includes('sub_super_admin')
-  if (isSub !== held.includes('sub_super_admin'))
+  if (isSub !== current.includes('sub_super_admin'))
     await overAllPortals(tx, () =>
       tx
         .updateTable('users')
@@ -60,12 +60,12 @@ export const updateRoles = (
   inNamedPortal(tx, ctx, { portal_id, portalById }, async (there) => {
     const { member } = await requireChangeable(tx, there, id)
     const { viewer, portal } = there
-    const held = [...member.held_roles, ...(member.platform_role ? [member.platform_role as Role] : [])]
-    const roles = rolesAfter(held, wished, viewer.current_role, portal.flags, viewer.toggles)
+    const current = [...member.held_roles, ...(member.platform_role ? [member.platform_role as Role] : [])]
+    const roles = rolesAfter(current, wished, viewer.current_role, portal.flags, viewer.toggles)
     if (roles === 'role_not_allowed') throw fail('role_not_allowed')
-    await save(tx, { portal_id: portal.id, user_id: id }, roles, held)
+    await save(tx, { portal_id: portal.id, user_id: id }, roles, current)
     await forgetViewer(tx, id)
-    const changes = { from: held, to: roles }
+    const changes = { from: current, to: roles }
     await logActivity(tx, there, { action: 'user.roles', subject_type: 'user', subject_id: id, changes })
     return {
       user_id: id,
