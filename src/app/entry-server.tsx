@@ -23,9 +23,10 @@ export type RenderRequest = {
   modules: Readonly<Record<string, readonly string[]>>
 }
 
+type Router = ReturnType<typeof makeRouter>
+
 /** What a page failed with; undefined for one that has not. */
-const failureOf = (router: ReturnType<typeof makeRouter>): unknown =>
-  router.state.matches.find((match) => match.status === 'error')?.error
+const failureOf = (router: Router): unknown => router.state.matches.find((match) => match.status === 'error')?.error
 
 /** The status of a failure: a refused call keeps its own (403, 404, 422), everything else is our fault. */
 const statusOf = (failure: unknown): number | undefined => {
@@ -61,6 +62,27 @@ const faultIn = (page: ReactNode): Promise<unknown> =>
     })
   })
 
+/** Where a person who administers sees a page that does not exist: in the frame of their work (`layouts/site.tsx`). */
+const FRAME_OF_MISSING = '/_app'
+
+type Manifest = { routes: Record<string, { css?: readonly string[] }> }
+
+const hasFrameOfMissing = (router: Router | undefined, { viewer }: PageSession): boolean =>
+  viewer !== null &&
+  viewer.current_role !== 'learner' &&
+  router?.state.matches.some(({ status }) => status === 'notFound') === true
+
+/** Names the styles of the frame as well where it stands around a page of the site, in the page and for its script alike. */
+const withFrameStyles = (manifest: Manifest, hasFrame: () => boolean): Manifest => ({
+  ...manifest,
+  get routes() {
+    const { routes } = manifest
+    if (!hasFrame()) return routes
+    const css = [...(routes['/_site']?.css ?? []), ...(routes[FRAME_OF_MISSING]?.css ?? [])]
+    return { ...routes, '/_site': { ...routes['/_site'], css } }
+  },
+})
+
 /** Behind everything else, since what starts the page reads what stands in it. */
 const withStart = (html: string, nonce: string, files: readonly string[]): string => {
   if (files.length === 0) return html
@@ -79,10 +101,15 @@ export const render = async ({
 }: RenderRequest): Promise<Rendered> => {
   let html = ''
   let fault: unknown
+  let made: Router | undefined
+  const hasFrame = () => hasFrameOfMissing(made, session)
   const answer: Response = await createRequestHandler({
     request,
-    createRouter: () => makeRouter(transport, session, nonce),
-    getRouterManifest: () => manifest as never,
+    createRouter: () => {
+      made = makeRouter(transport, session, nonce)
+      return made
+    },
+    getRouterManifest: () => withFrameStyles(manifest as Manifest, hasFrame) as never,
   } as never)(async ({ router, responseHeaders }) => {
     await partsLoaded()
     try {
@@ -90,7 +117,10 @@ export const render = async ({
       html = withStart(
         text,
         nonce,
-        router.state.matches.flatMap(({ routeId }) => modules[routeId] ?? []),
+        [
+          ...router.state.matches.map(({ routeId }) => routeId as string),
+          ...(hasFrame() ? [FRAME_OF_MISSING] : []),
+        ].flatMap((id) => modules[id] ?? []),
       )
     } catch (error) {
       fault = error

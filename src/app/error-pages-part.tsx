@@ -90,7 +90,8 @@ function Contacts({
 
 /** The page of an address that does not exist (ROU-003); where there is a shop it leads on to what it sells. */
 export function PageNotFound() {
-  const { flags } = useRouter().options.context.session.portal
+  const { portal, viewer } = useRouter().options.context.session
+  const works = viewer !== null && viewer.current_role !== 'learner'
   return (
     <ErrorView
       code={404}
@@ -98,8 +99,8 @@ export function PageNotFound() {
       text="It may have moved, or the address may be mistyped."
       button={
         <>
-          {home}
-          {flags.is_marketable && (
+          {works ? <LinkButton href="/dashboard">Back to the dashboard</LinkButton> : home}
+          {!works && portal.flags.is_marketable && (
             <LinkButton variant="outline" href="/course">
               See all courses
             </LinkButton>

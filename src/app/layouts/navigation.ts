@@ -23,20 +23,14 @@ import {
 /** A screen with the permission it needs, and what it is for. */
 type Screen = NavGroup['items'][number] & { permission: Permission; text?: string }
 
-/** The screens of the side navigation, grouped; each person sees those they may open (ROU-128). */
+/**
+ * The screens of the side navigation, grouped by what people do; each person sees those they may open (ROU-128). The
+ * first group has no name and stands above the others.
+ */
 export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] = [
   {
-    label: 'Overview',
-    items: [
-      { label: 'Dashboard', href: '/dashboard', icon: IconLayoutDashboard, permission: 'profile.view' },
-      {
-        label: 'My orders',
-        href: '/orders',
-        icon: IconReceipt,
-        permission: 'orders.view',
-        text: 'Your purchases and invoices.',
-      },
-    ],
+    label: '',
+    items: [{ label: 'Dashboard', href: '/dashboard', icon: IconLayoutDashboard, permission: 'profile.view' }],
   },
   {
     label: 'Learning',
@@ -47,6 +41,13 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         icon: IconBook,
         permission: 'learning.view',
         text: 'Your courses and your progress.',
+      },
+      {
+        label: 'My orders',
+        href: '/orders',
+        icon: IconReceipt,
+        permission: 'learning.view',
+        text: 'Your purchases and invoices.',
       },
       {
         label: 'Courses',
@@ -77,14 +78,6 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
     label: 'People',
     items: [
       {
-        label: 'Courses and credits',
-        href: '/courses/managers',
-        icon: IconUsersGroup,
-        permission: 'manager-courses.view',
-        text: 'Enroll people, give credits, follow progress.',
-        keywords: 'enroll give take back certificates',
-      },
-      {
         label: 'Users',
         href: '/users',
         icon: IconUsers,
@@ -93,6 +86,19 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'people learners members',
       },
       {
+        label: 'Courses and credits',
+        href: '/courses/managers',
+        icon: IconUsersGroup,
+        permission: 'manager-courses.view',
+        text: 'Enroll people, give credits, follow progress.',
+        keywords: 'enroll give take back certificates',
+      },
+    ],
+  },
+  {
+    label: 'Site',
+    items: [
+      {
         label: 'Announcements',
         href: '/portals/announcements',
         icon: IconBell,
@@ -100,11 +106,6 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         text: 'News on dashboards and banners on every page.',
         keywords: 'banner news message maintenance',
       },
-    ],
-  },
-  {
-    label: 'Company',
-    items: [
       {
         label: 'Company profile',
         href: '/partner/company',
@@ -114,14 +115,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'partner provider logo address',
       },
       {
-        label: 'Authors',
+        label: 'Company authors',
         href: '/partner/authors',
         icon: IconUser,
         permission: 'partner-content.view',
         text: 'The people who write for the partner company.',
       },
       {
-        label: 'External pages',
+        label: 'Company pages',
         href: '/partner/external-pages',
         icon: IconFileText,
         permission: 'partner-content.view',
@@ -129,14 +130,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'website content approval',
       },
       {
-        label: 'Features',
+        label: 'Company features',
         href: '/partner/features',
         icon: IconStar,
         permission: 'partner-content.view',
         text: 'What makes the partner company different.',
       },
       {
-        label: 'FAQ',
+        label: 'Company FAQ',
         href: '/partner/faq',
         icon: IconMessageCircle,
         permission: 'partner-content.view',
@@ -146,20 +147,7 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
     ],
   },
   {
-    label: 'Portal',
-    items: [
-      {
-        label: 'Portal settings',
-        href: '/admin/portal/settings',
-        icon: IconSettings,
-        permission: 'portal-settings.view',
-        text: 'Company, pictures, storefront, colors and privacy.',
-        keywords: 'logo color branding analytics consent cookie catalog shop',
-      },
-    ],
-  },
-  {
-    label: 'Money',
+    label: 'Sales',
     items: [
       {
         label: 'Payments',
@@ -168,6 +156,22 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'payments.view',
         text: 'Payments and refunds.',
         keywords: 'refund invoice chargeback',
+      },
+      {
+        label: 'Earnings',
+        href: '/earnings',
+        icon: IconChartBar,
+        permission: 'payments.view',
+        text: 'Sales after fees and shares.',
+        keywords: 'income net fee payout account',
+      },
+      {
+        label: 'Partner shares',
+        href: '/admin/partner-shares',
+        icon: IconChartBar,
+        permission: 'portals.view',
+        text: 'What partner companies earn from their sales.',
+        keywords: 'percent provider commission',
       },
       {
         label: 'Shipments',
@@ -185,13 +189,18 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         text: 'Manuals and kits you can ship.',
         keywords: 'shipping manual weight size',
       },
+    ],
+  },
+  {
+    label: 'Portal',
+    items: [
       {
-        label: 'Earnings',
-        href: '/earnings',
-        icon: IconChartBar,
-        permission: 'payments.view',
-        text: 'Sales after fees and shares.',
-        keywords: 'income net fee payout account',
+        label: 'Portal settings',
+        href: '/admin/portal/settings',
+        icon: IconSettings,
+        permission: 'portal-settings.view',
+        text: 'Company, pictures, storefront, colors and privacy.',
+        keywords: 'logo color branding analytics consent cookie catalog shop',
       },
       {
         label: 'Subscription',
@@ -208,14 +217,6 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'subscriptions.view',
         text: 'Plans of all portals, and what they cost.',
         keywords: 'plan attach portals prices',
-      },
-      {
-        label: 'Partner shares',
-        href: '/admin/partner-shares',
-        icon: IconChartBar,
-        permission: 'portals.view',
-        text: 'What partner companies earn from their sales.',
-        keywords: 'percent provider commission',
       },
     ],
   },

@@ -2,9 +2,11 @@ import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { EndedNotice, ImpersonationBanner } from '#features/sessions/web/public.ts'
+import type { PageSession } from '#kernel/access/session.ts'
 import { yearIn } from '#kernel/format/year.ts'
 import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { useSession } from '#ui/calls/api.tsx'
+import { later } from '#ui/page/later.tsx'
 import { PublicLayout } from '#ui/public/parts/layout.tsx'
 import { useHeader } from './use-header.ts'
 
@@ -23,8 +25,27 @@ const useFrame = (): { hasHeader: boolean; hasFooter: boolean } => {
 }
 type Shows = { show_header: boolean; show_footer: boolean }
 
+/** Whether the person works in the frame of administration, and not in that of learners. */
+const worksInFrame = ({ viewer }: PageSession): boolean => viewer !== null && viewer.current_role !== 'learner'
+
+/** Its script and styles are loaded for nobody but those who meet it. */
+const MissingWork = later(() => import('./missing-work.tsx').then((file) => file.MissingWork), { isRare: true })
+
 /** The frame of everything visitors see, and of what signed-in people see outside their work (ROU-013). */
-export const Route = createFileRoute('/_site')({ component: Site })
+export const Route = createFileRoute('/_site')({
+  beforeLoad: async ({ context }) => {
+    // For the frame of their work, should there be no such page.
+    if (worksInFrame(context.session)) await context.queryClient.load()
+  },
+  component: Frame,
+})
+
+/** A page that does not exist stays in the frame of those who administer: they came from there (ROU-131). */
+function Frame() {
+  const session = useSession()
+  const isMissing = useMatches({ select: (matches) => matches.some(({ status }) => status === 'notFound') })
+  return isMissing && worksInFrame(session) ? <MissingWork /> : <Site />
+}
 
 function Site() {
   const { portal } = useSession()

@@ -321,7 +321,7 @@ describe('where roles go', () => {
     expect(landingPath(role)).toBe(path)
   })
 
-  test('the menu shows what the role may open, in the order of the table (ROU-128, ROL-064)', () => {
+  test('a role may open the screen groups of the table, in its order (ROL-064)', () => {
     for (const role of everybody) {
       const expected = matrix
         .filter((row) =>

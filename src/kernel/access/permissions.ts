@@ -238,7 +238,7 @@ export interface MenuGroup {
   title: string
 }
 
-/** The screen groups a role may open, in the order of the catalog (ROU-128). */
+/** The screen groups a role may open, in the order of the catalog. */
 export function menu(role: Role | Visitor, options?: AccessOptions): MenuGroup[] {
   return RESOURCES.filter((resource) => accessOf(role, `${resource}.view`, options) !== 'none').map((resource) => ({
     resource,

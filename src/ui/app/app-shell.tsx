@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useWidthChange } from '../hooks/use-width.ts'
 import { IconCheck, IconLogout, IconMenu2, IconSearch } from '../icons.tsx'
@@ -13,7 +13,8 @@ import { Disclosure } from '../public/site/menu.tsx'
 import { SchemeToggle } from '../public/site/scheme-toggle.tsx'
 import styles from './app-shell.module.css'
 import { QuickSearch, useSearchKey } from './list/quick-search.tsx'
-import { currentItem, hitsOf, type NavGroup, type SearchHit } from './navigation.ts'
+import { hitsOf, type NavGroup, type SearchHit } from './navigation.ts'
+import { SideNav } from './side-nav.tsx'
 
 type Choice = { value: string; label: string }
 export type Switch = { current: string; options: readonly Choice[]; onChange: (value: string) => void }
@@ -97,35 +98,6 @@ export function AppShell(props: AppShellProps) {
         </nav>
       </Dialog>
       <QuickSearch isOpen={opened === 'search'} onClose={close} screens={hitsOf(groups)} findRecords={findRecords} />
-    </div>
-  )
-}
-
-function SideNav({ groups, className }: { groups: readonly NavGroup[]; className?: string }) {
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const current = currentItem(groups, pathname)
-  return (
-    <div className={className}>
-      {groups.map((group) => (
-        <div key={group.label}>
-          <h2 className={styles.groupName}>{group.label}</h2>
-          {group.items.map((item) => {
-            const { icon: Drawing } = item
-            return (
-              <Anchor
-                key={item.href}
-                href={item.href}
-                className={styles.item}
-                aria-current={item === current ? (pathname === item.href ? 'page' : 'true') : undefined}
-              >
-                {Drawing && <Drawing size={18} />}
-                {item.label}
-                {item.count ? <span className={styles.count}>{item.count > 99 ? '99+' : item.count}</span> : null}
-              </Anchor>
-            )
-          })}
-        </div>
-      ))}
     </div>
   )
 }

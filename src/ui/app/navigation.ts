@@ -12,6 +12,7 @@ export type NavItem = {
   /** Other words people search the screen by. */
   keywords?: string
 }
+/** A group without a label stands above the others and cannot be closed. */
 export type NavGroup = { label: string; items: readonly NavItem[] }
 
 /** The groups a person sees: items without their permission are left out, and so are groups with nothing left (ROU-128). */
@@ -33,7 +34,7 @@ export type SearchHit = { label: string; href: string; group: string; text?: str
 
 export const hitsOf = (groups: readonly NavGroup[]): SearchHit[] =>
   groups.flatMap(({ label: group, items }) =>
-    items.map(({ label, href, icon, keywords }) => ({ label, href, group, icon, keywords })),
+    items.map(({ label, href, icon, keywords }) => ({ label, href, group: group || 'Start', icon, keywords })),
   )
 
 const wordsOf = (text: string) =>

@@ -74,6 +74,15 @@ export const expectAccessible = async (page: Page, { without = [] }: { without?:
   expect(overflow, 'sideways scrolling').toBeLessThanOrEqual(0)
 }
 
+/** Looks at a screen of administration as a phone shows it, accessible and without sideways scrolling, and goes back to the desk. */
+export const onPhone = async (page: Page, look: () => Promise<void> = async () => {}) => {
+  const desk = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page)
+  await look()
+  if (desk) await page.setViewportSize(desk)
+}
+
 /** Keeps back every script, or those of these names, until the returned function is called. */
 export const holdScripts = async (page: Page, files = '**/*.js'): Promise<() => void> => {
   let release = () => {}

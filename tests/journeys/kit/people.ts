@@ -36,6 +36,7 @@ const KINDS = {
   office: ['Oda', 'Officer', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   lowvision: ['Lowell', 'Lowheight', { core: ['portal_admin'] }],
   listener: ['Lisa', 'Listener', { core: ['portal_admin'] }],
+  navigator: ['Nova', 'Navigator', { core: ['portal_admin', 'learner'] }],
   namer: ['Nico', 'Namer', { core: ['portal_admin'] }],
   open: ['Opal', 'Opener', { safestart: ['portal_admin'] }],
   ordered: ['Orrin', 'Orderly', { core: ['learner'] }],

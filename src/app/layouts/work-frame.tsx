@@ -1,0 +1,96 @@
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PortalBanner } from '#features/announcements/web/public.ts'
+import { useCartActions } from '#features/cart/web/public.ts'
+import { NotificationBell } from '#features/notifications/web/public.ts'
+import { selectPortal, selectPortals } from '#features/portals/contract.ts'
+import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
+import { LockBanner } from '#features/subscriptions/web/public.ts'
+import { ROLES } from '#kernel/access/permissions.ts'
+import { isInGroup } from '#kernel/access/roles.ts'
+import type { PageSession } from '#kernel/access/session.ts'
+import { isPageOpen } from '#kernel/product/portal-pages.ts'
+import { displayName } from '#kernel/text.ts'
+import { AppShell, type Switch } from '#ui/app/app-shell.tsx'
+import { OfflineBanner } from '#ui/app/banners.tsx'
+import { visibleGroups } from '#ui/app/navigation.ts'
+import { AppProvider } from '#ui/app/provider.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { NAVIGATION } from './navigation.ts'
+import { PERSON_LINKS } from './person-links.ts'
+
+export const mustSelectPortal = ({ portal, viewer }: PageSession): boolean =>
+  portal.flags.is_admin && viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+
+/** The frame around the screens of signed-in people. The query cache must have been loaded before it is shown. */
+export function WorkFrame({ children }: { children: ReactNode }) {
+  const { client } = useRouter().options.context.queryClient
+  if (!client) throw new Error('The query cache was not loaded')
+  return (
+    <QueryClientProvider client={client}>
+      <Shell>{children}</Shell>
+    </QueryClientProvider>
+  )
+}
+
+/** The portals by name with the selected one; a change reads everything that is bound to a portal again (PRT-041). */
+const usePortalSwitch = (): Switch | null => {
+  const api = useApi()
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const { data } = useQuery({ ...api.query(selectPortals), enabled: mustSelectPortal(session) })
+  if (!data) return null
+  return {
+    current: String(data.meta.selected_id),
+    options: data.data.map(({ id, name }) => ({ value: String(id), label: name })),
+    onChange: (id) =>
+      void api
+        .call(selectPortal, { body: { portal_id: Number(id) } })
+        .then(() => queryClient.invalidateQueries())
+        .catch(toast.error),
+  }
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  const portals = usePortalSwitch()
+  const api = useApi()
+  const cart = useCartActions()
+  const { portal, viewer } = useSession()
+  if (!viewer) return children
+  const abilities: readonly string[] = viewer.abilities
+  // A portal that is paused or not set up yet opens few of its screens (ROU-118, ROU-120).
+  const isOpen = (path: string) => isPageOpen(portal, path)
+  const screens = NAVIGATION.map((group) => ({ ...group, items: group.items.filter(({ href }) => isOpen(href)) }))
+  const groups = visibleGroups(screens, (permission) => abilities.includes(permission))
+  return (
+    <AppProvider branding={portal.setting}>
+      <AppShell
+        portal={{ name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo }}
+        groups={groups}
+        person={{ name: displayName(viewer), email: viewer.email, avatar: viewer.avatar }}
+        personLinks={PERSON_LINKS.filter(({ href }) => isOpen(href))}
+        homeHref={isOpen('/dashboard') ? '/dashboard' : (groups[0]?.items[0]?.href ?? '/')}
+        portals={portals}
+        onSignOut={() => signOut(api).then(cart.clear)}
+        roles={{
+          current: viewer.current_role,
+          options: viewer.roles.map((role) => ({ value: role, label: ROLES[role].name })),
+          onChange: (role) => void chooseRole(api, role).catch(toast.error),
+        }}
+        bell={isOpen('/dashboard') && <NotificationBell />}
+        banners={
+          <>
+            <ImpersonationBanner />
+            <OfflineBanner />
+            <LockBanner />
+            <PortalBanner />
+          </>
+        }
+      >
+        {children}
+      </AppShell>
+    </AppProvider>
+  )
+}
