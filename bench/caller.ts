@@ -34,13 +34,13 @@ const readAnswer = async (socket: net.Socket): Promise<void> => {
 }
 
 const askAll = async ({ port, host, path, times, connections, from }: Ask): Promise<void> => {
-  let asked = 0
+  let count = 0
   const work = async () => {
     const socket = net.connect(port, '127.0.0.1')
     await once(socket, 'connect')
-    while (asked < times) {
-      const address = from === undefined ? path : `${path}?first=${from + asked}`
-      asked++
+    while (count < times) {
+      const address = from === undefined ? path : `${path}?first=${from + count}`
+      count++
       const answered = readAnswer(socket)
       socket.write(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`)
       await answered

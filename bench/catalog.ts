@@ -38,8 +38,8 @@ type Read = (tx: Tx, ctx: Call) => Promise<unknown>
 
 const list = (more: Partial<Parameters<typeof listCourses>[2]>): Read => {
   return async (tx, ctx) => {
-    const found = await listCourses(tx, ctx, { per_page: 20, sort: '-popularity', ...more })
-    return found.data.map(presentCourse)
+    const page = await listCourses(tx, ctx, { per_page: 20, sort: '-popularity', ...more })
+    return page.data.map(presentCourse)
   }
 }
 

@@ -181,10 +181,10 @@ const verify = async (client: pg.Client, acknowledged: readonly Acknowledged[]):
   const recorded = new Map(counts.rows.map(({ id, items_done }) => [id, items_done]))
   for (const { related_id: id, ...expected } of acknowledged) {
     const row = stored.get(id)
-    const found = { ...row, id: undefined, items_done: undefined }
+    const progress = { ...row, id: undefined, items_done: undefined }
     const sequence = Array.from({ length: expected.messages }, (_, at) => at + 1)
     assert.deepEqual(
-      found,
+      progress,
       {
         id: undefined,
         items_done: undefined,
@@ -234,7 +234,7 @@ export const benchLearners = async ({ learners = 2_000, think_ms = 8_000 } = {})
       const { acknowledged, times, seconds } = await drive({ ...prepared, port: program.port, think_ms })
       const cpu = program.cpuMs() - before
       const most = program.mostRssMb()
-      const found = await verify(owner, acknowledged)
+      const checked = await verify(owner, acknowledged)
       const calls = Object.values(times).reduce((sum, kind) => sum + kind.length, 0)
       return {
         learners,
@@ -245,7 +245,7 @@ export const benchLearners = async ({ learners = 2_000, think_ms = 8_000 } = {})
         latency: Object.fromEntries(Object.entries(times).map(([kind, taken]) => [kind, latencyOf(taken)])),
         idle_rss_mb: idle,
         most_rss_mb: most,
-        found,
+        found: checked,
       }
     } finally {
       await program.stop()

@@ -26,8 +26,8 @@ const PARTS: Record<string, () => Promise<unknown>> = {
     (await import('./live.ts')).benchLive({ connections: Number(process.env.LIVE_CONNECTIONS ?? 2_000) }),
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.keys(PARTS).some((part) => part.startsWith(name)))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !Object.keys(PARTS).some((part) => part.startsWith(name)))
 if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
 
@@ -35,7 +35,7 @@ const results: Record<string, unknown> = {
   machine: `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
 }
 for (const [name, run] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue
+  if (names.length > 0 && !names.some((word) => name.startsWith(word))) continue
   console.log(`\n=== ${name} ===`)
   const figures = await run()
   console.dir(figures, { depth: 4 })

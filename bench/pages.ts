@@ -56,11 +56,11 @@ const measurePages = async (port: number, barePort: number, paths: readonly stri
   const caller = fork(path.join(import.meta.dirname, 'caller.ts'))
   const bareAnswer = { host: HOST, times: 4_000, connections: 16, port: barePort, path: '/answer' }
   const keptPage = { ...bareAnswer, port, path: paths[0] ?? '/' }
-  let asked = 0
+  let count = 0
   // An address with a query of its own is rendered, not kept.
   const render = (port: number, page: string, times: number) => {
-    asked += times
-    return cpuOf(caller, { port, host: HOST, path: page, times, connections: 1, from: asked - times })
+    count += times
+    return cpuOf(caller, { port, host: HOST, path: page, times, connections: 1, from: count - times })
   }
   for (const ask of [bareAnswer, keptPage]) await cpuOf(caller, ask)
   for (const page of paths) for (const at of [port, barePort]) await render(at, page, WARM_UP)

@@ -75,7 +75,7 @@ test('of a report of Playwright every try that failed is told with its line, als
     spec('never passes', 7, [tried(0, 'failed', failed), tried(1, 'failed', failed)]),
   ]
   const inGroup = [spec('passes at its second try', 3, [tried(0, 'failed', failed), tried(1, 'passed')])]
-  const told = [
+  const lines = [
     '          Error: the try',
     '          expect(received).toBe',
     '          Expected: 1',
@@ -88,11 +88,11 @@ test('of a report of Playwright every try that failed is told with its line, als
     }),
   ).toEqual([
     '        [desktop] sums.spec.ts:4, try 1: never passes',
-    ...told,
+    ...lines,
     '        [desktop] sums.spec.ts:4, try 2: never passes',
-    ...told,
+    ...lines,
     '        [desktop] sums.spec.ts:4, try 1: passes at its second try',
-    ...told,
+    ...lines,
   ])
 })
 

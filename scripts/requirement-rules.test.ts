@@ -85,12 +85,12 @@ test.each([
   ['ROU-091', 'a list, a create page for each of: tags and topics.', 'tags topics'],
   ['CRT-028', 'success_url is `/orders/success/{kind}?order={id}`', ['/orders/success/{kind}']],
 ])('the addresses of %s are those of its line and its children', (id, text, expected) => {
-  const found = screensOf({ id, text })
-  if (typeof expected !== 'string') expect(found).toEqual(expected)
+  const screens = screensOf({ id, text })
+  if (typeof expected !== 'string') expect(screens).toEqual(expected)
   else
     for (const child of expected.split(' '))
       expect(
-        found.some((one) => one.endsWith(`/${child}`)),
+        screens.some((one) => one.endsWith(`/${child}`)),
         child,
       ).toBe(true)
 })

@@ -67,21 +67,21 @@ const CONTENT = /for each of: ([^.]*)\./
 
 /** The addresses of screens that a requirement names, its child routes among them; not those it says there are none of. */
 export const screensOf = ({ id, text }: Requirement): string[] => {
-  const found: string[] = []
+  const screens: string[] = []
   let base = BASES[id]
   for (const match of text.matchAll(/`((?:…)?\/[^`]*)`/g)) {
     const address = match[1]!.replace(/^…/, BASES[id] ?? '…').replace(/\?.*=.*$/, '')
     // `/orders/…` and `/dev/` are all addresses below, `…/` without a known beginning is none.
     if (/…|.\/$/.test(address) || /\bno $/.test(text.slice(0, match.index))) continue
-    if (!FRAME.test(text.slice(match.index + match[0].length))) found.push(...withAndWithoutOptional(address))
+    if (!FRAME.test(text.slice(match.index + match[0].length))) screens.push(...withAndWithoutOptional(address))
     if (!BASES[id] && match.index < text.search(CHILDREN)) base = address
   }
   const children = namesIn(CHILDREN.exec(text)?.[1])
-  if (base) for (const child of children) found.push(...withAndWithoutOptional(`${base}/${child}`))
+  if (base) for (const child of children) screens.push(...withAndWithoutOptional(`${base}/${child}`))
   for (const list of namesIn(CONTENT.exec(text)?.[1])) {
-    found.push(...['', '/create', '/{id}'].map((rest) => `/portals/${list}${rest}`))
+    screens.push(...['', '/create', '/{id}'].map((rest) => `/portals/${list}${rest}`))
   }
-  return [...new Set(found)].filter((address) => !FRAMES.has(address))
+  return [...new Set(screens)].filter((address) => !FRAMES.has(address))
 }
 
 const namesIn = (list = ''): string[] =>

@@ -65,12 +65,12 @@ async function signIn(context: BrowserContext, origin: string, person: string) {
 
 /** Takes one picture; returns how many things stood out. */
 async function picture(page: Page, address: URL, width: number, scheme: string) {
-  const found: string[] = []
-  page.on('console', (message) => message.type() === 'error' && found.push(`console: ${message.text()}`))
-  page.on('pageerror', (error) => found.push(`error: ${error.message}`))
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   await page.setViewportSize({ width, height: width < 500 ? 740 : 900 })
   const answer = await page.goto(address.href, { waitUntil: 'load' })
-  if (answer && answer.status() >= 400) found.push(`answers ${answer.status()}`)
+  if (answer && answer.status() >= 400) problems.push(`answers ${answer.status()}`)
   // Live connections keep a page from ever being idle; fonts and pictures are what a picture needs.
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -82,7 +82,7 @@ async function picture(page: Page, address: URL, width: number, scheme: string) 
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  if (overflow > 0) found.push(`scrolls sideways by ${overflow} px`)
+  if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`)
   const name = `${address.host}${address.pathname}${address.search}`
     .replaceAll(/[^a-zA-Z0-9.]+/g, '-')
     .replace(/-$/, '')
@@ -90,6 +90,6 @@ async function picture(page: Page, address: URL, width: number, scheme: string) 
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   await page.close()
   console.log(path.relative(process.cwd(), file))
-  for (const line of found) console.log(`  ${line}`)
-  return found.length
+  for (const line of problems) console.log(`  ${line}`)
+  return problems.length
 }

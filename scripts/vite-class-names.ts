@@ -4,7 +4,7 @@ import path from 'node:path'
 /** 62^5 names for some thousand classes. */
 const LENGTH = 5
 
-const given = new Map<string, string>()
+const names = new Map<string, string>()
 
 /**
  * Names of classes in the built pages: short, since they stand in every page many times over, and the same in both builds.
@@ -16,9 +16,9 @@ export const classNames =
     const source = `${path.relative(root, file.split('?', 1)[0] ?? '').replaceAll('\\', '/')} ${word}`
     const text = createHash('sha256').update(source).digest('base64').replace(/[+/]/g, '')
     const name = text.slice(text.search(/[A-Za-z]/)).slice(0, LENGTH)
-    const other = given.get(name)
+    const other = names.get(name)
     if (other && other !== source)
       throw new Error(`${source} and ${other} get the same class: call one of them otherwise`)
-    given.set(name, source)
+    names.set(name, source)
     return name
   }

@@ -37,8 +37,8 @@ export const contracts = (): Plugin => ({
   // A whole contract is made of the whole contracts it builds on.
   async resolveId(source, importer, options) {
     if (!importer?.endsWith(FULL) || source.endsWith(FULL)) return null
-    const found = await this.resolve(source, importer.slice(0, -FULL.length), { ...options, skipSelf: true })
-    return found && CONTRACT.test(found.id) ? { ...found, id: found.id + FULL } : found
+    const resolved = await this.resolve(source, importer.slice(0, -FULL.length), { ...options, skipSelf: true })
+    return resolved && CONTRACT.test(resolved.id) ? { ...resolved, id: resolved.id + FULL } : resolved
   },
   async load(id) {
     if (id.endsWith(FULL)) return fs.readFileSync(id.slice(0, -FULL.length), 'utf8')

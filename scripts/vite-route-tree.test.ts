@@ -103,10 +103,10 @@ describe('a route whose file comes later', () => {
     } as never)
   const make = (load: () => Promise<void>, at = '/list?cursor=abc') => {
     const file = page('the list')
-    const asked: string[] = []
-    const layout = createRoute({ beforeLoad: () => void asked.push('guard') } as never)
+    const loaded: string[] = []
+    const layout = createRoute({ beforeLoad: () => void loaded.push('guard') } as never)
     const loadFile = async () => {
-      asked.push('file')
+      loaded.push('file')
       await load()
       return { Route: file }
     }
@@ -114,18 +114,18 @@ describe('a route whose file comes later', () => {
     const rootRoute = createRootRoute()
     const history = createMemoryHistory({ initialEntries: [at] })
     const router = withRouteFiles(createRouter({ routeTree: routesOf(rootRoute, rows), history }))
-    return { router, file, asked }
+    return { router, file, loaded }
   }
   const there = async () => {}
 
   test('is loaded with what its file says, and the screen finds its data by the route of the file', async () => {
-    const { router, file, asked } = make(there)
+    const { router, file, loaded } = make(there)
     await router.load()
     const last = router.state.matches.at(-1)
     expect(last).toMatchObject({ status: 'success', loaderData: 'the list from abc' })
     expect(file.id).toBe('/_open/list')
     expect(last?.routeId).toBe(file.id)
-    expect(asked).toEqual(['file', 'guard'])
+    expect(loaded).toEqual(['file', 'guard'])
     // The second time everything is there.
     expect(routeFilesHere(router)).toBeNull()
   })
@@ -144,14 +144,14 @@ describe('a route whose file comes later', () => {
 
   test('is left alone when somebody goes elsewhere before its file is there', async () => {
     let arrive = () => {}
-    const { router, asked } = make(() => new Promise((resolve) => (arrive = resolve)))
+    const { router, loaded } = make(() => new Promise((resolve) => (arrive = resolve)))
     const first = router.load()
-    await expect.poll(() => asked).toEqual(['file'])
+    await expect.poll(() => loaded).toEqual(['file'])
     router.history.push('/')
     await router.load()
     arrive()
     await first
     expect(router.state.location.pathname).toBe('/')
-    expect(asked).toEqual(['file'])
+    expect(loaded).toEqual(['file'])
   })
 })

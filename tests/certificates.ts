@@ -81,11 +81,11 @@ export const certificateMakers = (t: TestApp) => {
     })
 
   /** A learner of a new course who has finished it. */
-  const graduate = async (at: School, given: CourseValues & EnrollmentValues & { name?: [string, string] } = {}) => {
-    const [first_name, last_name] = given.name ?? ['Ada', 'Lovelace']
+  const graduate = async (at: School, values: CourseValues & EnrollmentValues & { name?: [string, string] } = {}) => {
+    const [first_name, last_name] = values.name ?? ['Ada', 'Lovelace']
     const learner = await t.make.person('learner', { portal: at.portal, first_name, last_name })
-    const course_id = await course(at, given)
-    const related_id = await enroll(at, course_id, learner, given)
+    const course_id = await course(at, values)
+    const related_id = await enroll(at, course_id, learner, values)
     return { learner, course_id, related_id }
   }
 

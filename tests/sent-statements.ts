@@ -7,11 +7,11 @@ const FRAME = /^(begin|commit|set local|select set_config)\b/
 /** The statements that a piece of work sends in its transactions, in their order. */
 export const statementsOf = async (work: () => Promise<unknown>): Promise<SentStatement[]> => {
   const original = pg.Client.prototype.query
-  const found: SentStatement[] = []
+  const statements: SentStatement[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: [Batch | string, unknown[]?]) {
-    const [given, values = []] = args
-    if (given instanceof Batch) found.push(...given.statements)
-    else if (typeof given === 'string') found.push({ name: undefined, text: given, values })
+    const [query, values = []] = args
+    if (query instanceof Batch) statements.push(...query.statements)
+    else if (typeof query === 'string') statements.push({ name: undefined, text: query, values })
     return Reflect.apply(original, this, args)
   } as typeof original
   try {
@@ -19,5 +19,5 @@ export const statementsOf = async (work: () => Promise<unknown>): Promise<SentSt
   } finally {
     pg.Client.prototype.query = original
   }
-  return found.filter(({ text }) => !FRAME.test(text)).map(({ name, text, values }) => ({ name, text, values }))
+  return statements.filter(({ text }) => !FRAME.test(text)).map(({ name, text, values }) => ({ name, text, values }))
 }

@@ -20,9 +20,9 @@ export const MANUAL = {
 export const shippingOf = (t: TestApp) => {
   const shop = shopOf(t)
   const service = () => {
-    const found = t.app.standins.easyship?.controls
-    if (!found) throw new Error('The stand-in runs in this process')
-    return found
+    const controls = t.app.standins.easyship?.controls
+    if (!controls) throw new Error('The stand-in runs in this process')
+    return controls
   }
   /** A portal that can send, with somebody who looks after it. */
   const aPortal = async () => {

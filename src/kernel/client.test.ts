@@ -14,7 +14,7 @@ const call = (path: string) =>
   })
 
 /** The addresses that a client of this portal asks for. */
-const asked = async (portalId: number | null, path: string, search?: string) => {
+const urlFor = async (portalId: number | null, path: string, search?: string) => {
   const urls: string[] = []
   const api = createApi(
     async ({ url }) => {
@@ -28,9 +28,9 @@ const asked = async (portalId: number | null, path: string, search?: string) => 
 }
 
 test('portal calls name the portal whose site makes them; others, and those without one, do not (API-004, PRT-054)', async () => {
-  expect(await asked(7, '/portal')).toBe('/portal?referer_portal_id=7')
-  expect(await asked(7, '/admin/courses', 'ladder')).toBe('/admin/courses?search=ladder&referer_portal_id=7')
-  expect(await asked(7, '/portals/select')).toBe('/portals/select')
-  expect(await asked(7, '/learner/courses')).toBe('/learner/courses')
-  expect(await asked(null, '/portal')).toBe('/portal')
+  expect(await urlFor(7, '/portal')).toBe('/portal?referer_portal_id=7')
+  expect(await urlFor(7, '/admin/courses', 'ladder')).toBe('/admin/courses?search=ladder&referer_portal_id=7')
+  expect(await urlFor(7, '/portals/select')).toBe('/portals/select')
+  expect(await urlFor(7, '/learner/courses')).toBe('/learner/courses')
+  expect(await urlFor(null, '/portal')).toBe('/portal')
 })

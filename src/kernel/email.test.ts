@@ -25,8 +25,8 @@ test.each([
   ['ada@tokyo東京.jp', `ada@${domainToASCII('tokyo東京.jp')}`],
   ['ada@seoul서울.kr', `ada@${domainToASCII('seoul서울.kr')}`],
   ["o'neil+site@example.co.uk", "o'neil+site@example.co.uk"],
-])('%j is %j (VAL-010, VAL-034)', (given, expected) => {
-  expect(canonicalEmail(given)).toBe(expected)
+])('%j is %j (VAL-010, VAL-034)', (typed, expected) => {
+  expect(canonicalEmail(typed)).toBe(expected)
 })
 
 describe('what is not an address, or looks like another one, is refused (VAL-010, VAL-034)', () => {
@@ -56,8 +56,8 @@ describe('what is not an address, or looks like another one, is refused (VAL-010
     ['only what nobody sees', '\u200b@\u200b'],
     ['a name', 'ada'],
     ['nothing', ''],
-  ])('%s', (_, given) => {
-    expect(canonicalEmail(given)).toBeNull()
+  ])('%s', (_, typed) => {
+    expect(canonicalEmail(typed)).toBeNull()
   })
 })
 

@@ -18,8 +18,8 @@ test.each([
   ['var(--brand)', '#1d4e89'],
   ['', '#1d4e89'],
   ['#12', '#1d4e89'],
-])('%s is read as %s (VAL-027)', (given, color) => {
-  expect(brandOf(given).color).toBe(color)
+])('%s is read as %s (VAL-027)', (text, color) => {
+  expect(brandOf(text).color).toBe(color)
 })
 
 test('whatever the color of a portal, text in it and text on it are readable (PRT-045, UIX-032)', () => {

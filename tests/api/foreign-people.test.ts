@@ -165,7 +165,7 @@ const ask = async (who: TestPerson | TestPortal, endpoint: AnyEndpoint): Promise
   for (const name of namesIn(endpoint.query))
     query.set(name, name === 'username' ? PROFILE.username : String(person.id))
   const bodies = BODIES[keyOf(endpoint)]?.() ?? [{}]
-  const found: string[] = []
+  const leaks: string[] = []
   for (const body of bodies) {
     const answer = await t.request(who, {
       method: endpoint.method,
@@ -173,9 +173,9 @@ const ask = async (who: TestPerson | TestPortal, endpoint: AnyEndpoint): Promise
       remoteAddress: `203.0.113.${++address % 250}`,
       ...(endpoint.method !== 'GET' && endpoint.takes === 'json' && { payload: body }),
     })
-    found.push(`${answer.statusCode} ${answer.body}`)
+    leaks.push(`${answer.statusCode} ${answer.body}`)
   }
-  return found
+  return leaks
 }
 
 /** Asks every naming call in these roles and answers what went wrong. */

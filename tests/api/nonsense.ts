@@ -67,10 +67,10 @@ const query =
       pick,
     )
     if (changed === null) return null
-    const kept = new URLSearchParams(plain.query)
+    const params = new URLSearchParams(plain.query)
     for (const part of changed.split('&'))
-      kept.delete(decodeURIComponent(part.split('=')[0]?.replace(/%(?![\da-f]{2})/gi, '') ?? ''))
-    const text = [kept.toString(), changed].filter(Boolean).join('&')
+      params.delete(decodeURIComponent(part.split('=')[0]?.replace(/%(?![\da-f]{2})/gi, '') ?? ''))
+    const text = [params.toString(), changed].filter(Boolean).join('&')
     return { url: `${plain.path}?${text}` }
   }
 

@@ -52,7 +52,7 @@ describe('words of people (API-029, ORD-053)', () => {
     const query = { search } as never
     const slug = { slug: course.slug }
     const calls = t.as(admin)
-    const found = {
+    const results = {
       people: (await calls.call(listUsers, { query })).data.map(({ id }) => id),
       orders: (await calls.call(listOrders, { query: { search, scope: 'portal' } as never })).data.map(
         ({ user }) => user.id,
@@ -63,7 +63,7 @@ describe('words of people (API-029, ORD-053)', () => {
       taught: (await calls.call(listTaughtLearners, { params: slug, query })).data.map(({ user }) => user.id),
     }
     const mine = [buyer.id]
-    expect(found).toEqual({ people: mine, orders: mine, payments: mine, managed: mine, learners: mine, taught: mine })
+    expect(results).toEqual({ people: mine, orders: mine, payments: mine, managed: mine, learners: mine, taught: mine })
     expect((await calls.call(listUsers, { query: { search: `kim ${search}` } as never })).data).toHaveLength(1)
     expect((await calls.call(listUsers, { query: { search: `${search} jones` } as never })).data).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('words of titles (CAT-044, API-029)', () => {
     const other = await shop.course(portal, { title: 'Forklifts' })
     for (const { id } of [course, other]) await shop.buy(learner, 'course', [{ id }])
     const query = { search } as never
-    const found = {
+    const results = {
       storefront: (await t.as(portal).call(listPublicCourses, { query })).data.map(({ id }) => id),
       corrected: (await t.as(portal).call(listPublicCourses, { query })).meta.corrected_search,
       suggestions: (await t.as(portal).call(suggestCourses, { query })).data.courses.map(({ id }) => id),
@@ -137,7 +137,7 @@ describe('words of titles (CAT-044, API-029)', () => {
       ),
     }
     const mine = [course.id]
-    expect(found).toEqual({
+    expect(results).toEqual({
       storefront: mine,
       corrected: null,
       suggestions: mine,

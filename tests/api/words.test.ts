@@ -122,17 +122,17 @@ const bodies: [string, Schema][] = [
   ),
   ['blocks of pages', Blocks as Schema],
 ]
-const found = bodies.flatMap(([name, body]) => [...stringsOf(body, name)])
+const fields = bodies.flatMap(([name, body]) => [...stringsOf(body, name)])
 
 test('every text that a call takes is plain, formatted or a value, and its contract says which (VAL-035)', () => {
-  expect(found.length).toBeGreaterThan(300)
-  const undecided = found.filter(({ at, schema }) => !textKindOf(schema) && !hasFormat(schema) && !isValue(at))
+  expect(fields.length).toBeGreaterThan(300)
+  const undecided = fields.filter(({ at, schema }) => !textKindOf(schema) && !hasFormat(schema) && !isValue(at))
   expect(undecided.map(({ at }) => at)).toEqual([])
 })
 
 test('a field of words is not called as a value is, where the name decides (VAL-035)', () => {
   const kinds = new Map<string, Set<string>>()
-  for (const { at, schema } of found) {
+  for (const { at, schema } of fields) {
     const name = at.split(/[ .]/).at(-1) ?? ''
     kinds.set(name, (kinds.get(name) ?? new Set()).add(textKindOf(schema)?.kind ?? 'value'))
   }
@@ -148,7 +148,7 @@ const SCRIPT = '<script>alert(1)</script>'
 test('plain text is kept as it is typed, and formatted text is cleaned as it is read (VAL-035, PGB-034)', () => {
   const typed = `List<String> a<b & ${SCRIPT}`
   const seen = new Set<string>()
-  for (const { at, schema } of found) {
+  for (const { at, schema } of fields) {
     const kind = textKindOf(schema)
     if (!kind || kind.kind === 'value') continue
     seen.add(kind.kind)
@@ -165,7 +165,7 @@ test('plain text is kept as it is typed, and formatted text is cleaned as it is 
 })
 
 test('a line break in a line is a blank, and lines keep theirs (VAL-035)', () => {
-  for (const { at, schema } of found) {
+  for (const { at, schema } of fields) {
     const kind = textKindOf(schema)?.kind
     if (kind !== 'line' && kind !== 'lines') continue
     expect([at, z.parse(schema, 'Ann\r\n=1\u2028x')]).toEqual([at, kind === 'line' ? 'Ann =1 x' : 'Ann\n=1\nx'])

@@ -35,8 +35,8 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
   const ofPartner = { ...at, partner_company_id }
   const partnerAuthorId = await insert(tx, 'authors', { ...ofPartner, slug: slug('author'), name: 'Author' })
   const partnerFeatureId = await insert(tx, 'features', { ...ofPartner, title: 'Feature' })
-  const asked = { slug: slug('asked'), question: '?', answer: '<p>!</p>' }
-  const partnerQuestionId = await insert(tx, 'faq_items', { ...ofPartner, ...asked })
+  const faq = { slug: slug('asked'), question: '?', answer: '<p>!</p>' }
+  const partnerQuestionId = await insert(tx, 'faq_items', { ...ofPartner, ...faq })
   const external = { slug: slug('external'), title: 'External', approval_status: 3 }
   const partnerPageId = await insert(tx, 'external_pages', { ...ofPartner, ...external })
   await insert(tx, 'faq_items', { ...at, slug: slug('question'), question: '?', answer: '<p>!</p>' })

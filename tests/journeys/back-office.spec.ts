@@ -139,8 +139,8 @@ test('from the admin portal a super admin sets what plans cost and what partners
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
   await expect(page.getByText('Save Successful').first()).toBeVisible()
-  const kept = await page.evaluate(async () => (await (await fetch('/api/v1/admin/plans')).json()).data)
-  expect(kept.filter((row: { extra_credit_price: number }) => row.extra_credit_price === price)).not.toEqual([])
+  const plans = await page.evaluate(async () => (await (await fetch('/api/v1/admin/plans')).json()).data)
+  expect(plans.filter((row: { extra_credit_price: number }) => row.extra_credit_price === price)).not.toEqual([])
 
   await page.goto(at('admin', `/admin/partner-shares?search=${company}`))
   await expect(main.getByRole('heading', { level: 1, name: 'Partner shares' })).toBeVisible()
@@ -204,9 +204,9 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
 
   await platform('PUT', `${API}/portals/${id}`, { data: { is_confirmed: true } })
   const visitor = await (await browser.newContext()).newPage()
-  const asked: string[] = []
+  const requests: string[] = []
   await visitor.route(GTAG, (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: '' })
   })
   const banner = visitor.getByRole('region', { name: 'Your privacy' })
@@ -214,7 +214,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await expect.poll(async () => (await visitor.goto(at(slug, '/course')))?.url()).toBe(at(slug, '/course'))
   // What can be switched off is on, until the portal says otherwise.
   expect(await policyOf()).toContain('https://www.googletagmanager.com')
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
   await expect(banner).toBeVisible()
 
   await page.reload()
@@ -228,15 +228,15 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await expect(page.getByText('Save Successful').first()).toBeVisible()
   const { data: saved } = await page.evaluate(async () => (await fetch('/api/v1/portal')).json())
   expect(saved.setting.disable_course_questions).toBe(true)
-  asked.length = 0
+  requests.length = 0
   const policy = await policyOf()
   expect(policy).not.toContain('googletagmanager')
   expect(policy).toMatch(/script-src 'self' [^;]*'sha256-/)
   expect(policy).not.toMatch(/script-src [^;]*unsafe-inline/)
   await expect(banner).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await banner.getByRole('button', { name: 'Accept all' }).click()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
 
   const [plan] = dataOf<{ id: number; audience: string }[]>(await platform('GET', `${API}/admin/plans`)).filter(
     ({ audience }) => audience === 'portal',

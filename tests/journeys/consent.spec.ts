@@ -18,12 +18,12 @@ const SCRIPT = `
   leave()
   addEventListener('pagehide', leave)`
 const analytics = async (page: Page) => {
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route(GTAG, (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: SCRIPT })
   })
-  return asked
+  return requests
 }
 const cookiesOf = (page: Page) => page.evaluate(() => document.cookie)
 const policyOf = async (page: Page, address: string) =>
@@ -35,27 +35,27 @@ const openChoices = (page: Page) => page.getByRole('contentinfo').getByRole('lin
 test('a portal that asks first loads nothing until a visitor agrees, and takes it back at once (UIX-030, UIX-031, INT-013, SEO-005)', async ({
   page,
 }) => {
-  const asked = await analytics(page)
+  const requests = await analytics(page)
   const shop = at('safestart', '/course')
   expect(await policyOf(page, shop)).not.toContain('googletagmanager')
   await expect(banner(page)).toBeVisible()
   await expectAccessible(page)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(await cookiesOf(page)).not.toContain('_ga')
 
   await banner(page).getByRole('button', { name: 'Accept all' }).click()
-  await expect.poll(() => asked.length).toBe(1)
-  expect(asked[0]).toContain('id=G-DEMO000000')
+  await expect.poll(() => requests.length).toBe(1)
+  expect(requests[0]).toContain('id=G-DEMO000000')
   await expect.poll(() => cookiesOf(page)).toContain('_ga=')
   await expect(banner(page)).toBeHidden()
   expect(await cookiesOf(page)).toContain('cookie_consent=necessary.performance.analytics.advertisement.other')
-  const kept = (await page.context().cookies()).find(({ name }) => name === 'cookie_consent')
-  expect(Math.round(((kept?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365)
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'cookie_consent')
+  expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365)
   const policy = await policyOf(page, shop)
   expect(policy).toMatch(/script-src [^;]*https:\/\/www\.googletagmanager\.com/)
   expect(policy).not.toContain("'unsafe-inline' https")
 
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
   await openChoices(page)
   const box = choices(page).getByRole('checkbox', { name: 'Analytics' })
   await expect(box).toBeChecked()
@@ -67,7 +67,7 @@ test('a portal that asks first loads nothing until a visitor agrees, and takes i
   expect(await cookiesOf(page)).not.toContain('_ga')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await policyOf(page, shop)).not.toContain('googletagmanager')
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('what is switched off in one tab ends in the others, and nothing that it kept is left (UIX-031)', async ({
@@ -81,9 +81,9 @@ test('what is switched off in one tab ends in the others, and nothing that it ke
   await page.evaluate(() => localStorage.setItem('edits of mine', 'kept'))
 
   const other = await page.context().newPage()
-  const asked = await analytics(other)
+  const requests = await analytics(other)
   await other.goto(shop)
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   await untilAlive(other)
   const begunAnew = other.waitForEvent('load')
 
@@ -97,7 +97,7 @@ test('what is switched off in one tab ends in the others, and nothing that it ke
     await expect.poll(() => each.evaluate(() => localStorage.getItem('_gcl_ls'))).toBeNull()
   }
   expect(await page.evaluate(() => localStorage.getItem('edits of mine'))).toBe('kept')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a Global Privacy Control signal switches everything off without asking (UIX-031)', async ({ browser }) => {
@@ -106,7 +106,7 @@ test('a Global Privacy Control signal switches everything off without asking (UI
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
   )
   const page = await context.newPage()
-  const asked = await analytics(page)
+  const requests = await analytics(page)
   await page.goto(at('safestart', '/course'))
   await context.addCookies([
     { name: 'cookie_consent', value: 'necessary.performance.analytics', url: at('safestart', '/') },
@@ -117,7 +117,7 @@ test('a Global Privacy Control signal switches everything off without asking (UI
   await expect(choices(page).getByRole('checkbox', { name: 'Analytics' })).not.toBeChecked()
   await expect(choices(page).getByText('Your browser asks sites not to track you')).toBeVisible()
   await expect(banner(page)).toBeHidden()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await context.close()
 })
 

@@ -6,8 +6,8 @@ import { markOf, personOf } from './kit/people.ts'
 test('a page goes out before the next one comes in (UIX-012)', async ({ page }) => {
   await page.addInitScript(() => {
     const start = document.startViewTransition
-    document.startViewTransition = (...given: Parameters<typeof start>) => {
-      const transition = start.apply(document, given)
+    document.startViewTransition = (...args: Parameters<typeof start>) => {
+      const transition = start.apply(document, args)
       void transition.ready.then(() => {
         const times = document.getAnimations().flatMap(({ effect }) => {
           if (!(effect instanceof KeyframeEffect)) return []
@@ -112,15 +112,15 @@ test('completing a course and generating its certificate are asked about first (
   await made.office('DELETE', made.path)
 
   await page.goto(outlineUrl)
-  const asked = page.getByRole('alertdialog', { name: 'Complete Course' })
+  const dialog = page.getByRole('alertdialog', { name: 'Complete Course' })
   await page.getByRole('button', { name: 'Complete the course' }).click()
-  await expect(asked).toContainText('Do you want to complete this course?')
+  await expect(dialog).toContainText('Do you want to complete this course?')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(asked).toBeHidden()
+  await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(outlineUrl)
   await page.getByRole('button', { name: 'Complete the course' }).click()
-  await asked.getByRole('button').last().click()
+  await dialog.getByRole('button').last().click()
   await expect(page).toHaveURL(/\/feedback/)
 
   await page.goto(outlineUrl.replace(/outline$/, 'certificates'))

@@ -274,22 +274,22 @@ test('the footer leads to the legal pages and hands out the two documents (UIX-0
 test('the first view has the line for itself: a page asks for its scripts when it is painted, and starts in a tab behind as well', async ({
   page,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.push(request.url())
+    if (request.resourceType() === 'script') requests.push(request.url())
   })
   // Nothing is painted without its style.
   const release = await holdScripts(page, '**/*.css')
   const picture = page.waitForResponse((answer) => answer.request().resourceType() === 'image')
   await page.goto(at('core', '/course'), { waitUntil: 'commit' })
   await (await picture).finished()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   release()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await untilAlive(page)
-  expect(asked.length).toBeGreaterThan(1)
+  expect(requests.length).toBeGreaterThan(1)
 
-  asked.length = 0
+  requests.length = 0
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
     window.requestAnimationFrame = () => 0

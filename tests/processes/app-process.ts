@@ -25,8 +25,8 @@ export const forkApp = async (t: TestApp, { works = false } = {}): Promise<AppPr
     DATA_DIR: t.config.data_dir,
     CALLS_PER_MINUTE: '1000000',
   }
-  const told = { host, port, user, password, database, options: options.options, max: 4 }
-  child.send({ env, database: told, works } as Orders)
+  const connection = { host, port, user, password, database, options: options.options, max: 4 }
+  child.send({ env, database: connection, works } as Orders)
   const [ready] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
  * Every page is opened, and thereby kept, before something is changed; anyone who comes next without a session sees the
  * change on each of them.
  */
-const kept = async (portal: TestPortal, paths: readonly string[]) => {
+const warm = async (portal: TestPortal, paths: readonly string[]) => {
   const look = async () =>
     Promise.all(
       paths.map(async (path) => {
@@ -83,7 +83,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     for (const { slug } of [course, other]) await publish(slug)
     const own = `/course/${course.slug}`
     const lists = ['/course', '/course-catalog', '/collected', `/training-courses/${category.slug}`]
-    const shown = await kept(portal, [own, ...lists, `/course/${other.slug}`])
+    const shown = await warm(portal, [own, ...lists, `/course/${other.slug}`])
     expect(await shown.showing('$49.50')).toEqual([own, ...lists, `/course/${other.slug}`])
 
     const params = { slug: course.slug }
@@ -109,7 +109,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     const { slug } = await author.readyCourse(admin)
     const params = { slug }
     await t.as(admin).call(updateCourse, { params, body: { publication_status: 3, title: 'Soon to come' } })
-    const shown = await kept(portal, [`/course/${slug}`, '/course', '/collected'])
+    const shown = await warm(portal, [`/course/${slug}`, '/course', '/collected'])
     expect(await shown.showing('Soon to come')).toHaveLength(3)
     expect((await t.as(admin).call(deleteCourse, { params })).data.is_archived).toBe(false)
     expect(await shown.showing('Soon to come')).toEqual([])
@@ -130,7 +130,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
       category: 'documents',
     }
     const { id } = (await t.as(admin).call(shippableProducts.create, { body: product })).data
-    const shown = await kept(portal, [`/course/${slug}`])
+    const shown = await warm(portal, [`/course/${slug}`])
     const body = { option: 'delivery' as const, shippable_product_id: id, price: 3.25 }
     await t.as(admin).call(updateCourseShipping, { params: { slug }, body })
     expect(await shown.showing('$3.25 shipping')).toHaveLength(1)
@@ -146,7 +146,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     await t.as(admin).call(updateCourse, { params: { slug }, body: { publication_status: 2 } })
     const teacher = await t.make.person('instructor', { portal, first_name: 'Tess', last_name: 'Teacher' })
     await t.as(admin).call(addInstructor, { params: { slug }, body: { user_id: teacher.id } as never })
-    const shown = await kept(portal, [`/course/${slug}`])
+    const shown = await warm(portal, [`/course/${slug}`])
     expect(await shown.showing('Tess Teacher')).toHaveLength(1)
     await t.as(teacher).call(updateUser, { params: { id: teacher.id }, body: { last_name: 'Tutor' } })
     expect(await shown.showing('Tess Tutor')).toHaveLength(1)
@@ -162,7 +162,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     const body = { rating: 5 as const, text: 'Clear', related_id }
     const review = (await t.as(learner).call(createReview, { params: { slug }, body })).data
     await t.as(admin).call(updateReview, { params: { id: review.id }, body: { status: 3, reply: 'Thank you' } })
-    const shown = await kept(portal, [`/course/${slug}`])
+    const shown = await warm(portal, [`/course/${slug}`])
     for (const [person, last_name] of [
       [learner, 'Rambler'],
       [admin, 'Answerer'],
@@ -177,7 +177,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     const body = { title: 'Rope work', text: '<p>Hold on.</p>', is_draft: false, published_at: new Date('2026-01-02') }
     const { id, slug } = await editor.act((tx, ctx) => createArticle(tx, ctx, body))
     const all = [`/knowledge/${slug}`, '/knowledge', '/collected']
-    const shown = await kept(portal, all)
+    const shown = await warm(portal, all)
     expect(await shown.showing('Rope work')).toEqual(all)
     await editor.act((tx, ctx) => updateArticle(tx, ctx, id, { title: 'Work on ropes' }))
     expect(await shown.showing('Work on ropes')).toEqual(all)
@@ -191,21 +191,21 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     const faq = await editor.act((tx, ctx) => createFaq(tx, ctx, { question: 'Why?', answer: '<p>Because.</p>' }))
     const state = await editor.act((tx, ctx) => createTerm(tx, ctx, 'state', { title: 'Ohio' }))
     const company = await editor.act((tx, ctx) => createCompany(tx, ctx, { name: 'Ridgeline' }))
-    const asked = [`/faq/${faq.slug}`, '/faq', '/collected']
+    const paths = [`/faq/${faq.slug}`, '/faq', '/collected']
     const placed = [`/united-states/${state.slug}`, '/united-states', '/collected']
     const provided = [`/training-providers/${company.slug}`, '/training-providers']
-    const shown = await kept(portal, [...new Set([...asked, ...placed, ...provided])])
+    const shown = await warm(portal, [...new Set([...paths, ...placed, ...provided])])
     await editor.act((tx, ctx) => updateFaq(tx, ctx, faq.id, { question: 'What for?' }))
     await editor.act((tx, ctx) => updateTerm(tx, ctx, 'state', state.id, { title: 'Idaho' }))
     await editor.act((tx, ctx) => updateCompany(tx, ctx, company.id, { name: 'Ridge and Sons' }))
-    expect((await shown.showing('What for?')).sort()).toEqual(asked.toSorted())
+    expect((await shown.showing('What for?')).sort()).toEqual(paths.toSorted())
     expect((await shown.showing('Idaho')).sort()).toEqual(placed.toSorted())
     expect(await shown.showing('Ridge and Sons')).toEqual(provided)
   })
 
   test('a page of blocks that is edited, taken back or deleted, and one where nothing was (PGB-013)', async () => {
     const { portal, admin, page } = await withBlocks()
-    const shown = await kept(portal, ['/collected', '/found-later'])
+    const shown = await warm(portal, ['/collected', '/found-later'])
     expect(await shown.statuses()).toEqual([200, 404])
     const change = (body: object) => t.as(admin).call(updatePage, { params: { id: page.id }, body: body as never })
     await change({ components: [{ type: 'Heading', props: { id: 'h-1', html: '<h2>Other words</h2>' } }] })
@@ -224,7 +224,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     const root = await t.make.person('super_admin', { portal: core })
     const { plan } = subscribingOf(t, movableClock())
     const plans = [await plan(), await plan({ name: 'Special', short_name: 'special' })]
-    const shown = await kept(core, ['/learning-management-system', '/special-plan'])
+    const shown = await warm(core, ['/learning-management-system', '/special-plan'])
     expect(await shown.statuses()).toEqual([200, 200])
     for (const { id } of plans)
       await t.as(root).call(updatePlan, { params: { id }, body: { annual_price: 7654.32, monthly_price: 654.32 } })

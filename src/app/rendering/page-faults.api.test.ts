@@ -7,22 +7,22 @@ import { render } from '../entry-server.tsx'
 const t = testApp()
 
 type ReportedFault = { error: unknown; path: string }
-const told: ReportedFault[] = []
+const reported: ReportedFault[] = []
 /** What the calls of the next pages answer, in place of their own answers. */
 let answers: Transport | null = null
 const pages = testPages(t, {
-  report: (error, { path }) => told.push({ error, path }),
+  report: (error, { path }) => reported.push({ error, path }),
   renderer: {
     manifest: null,
     modules: {},
-    render: (given) => render({ ...given, transport: answers ?? given.transport }),
+    render: (options) => render({ ...options, transport: answers ?? options.transport }),
   },
 })
 
 let portal: TestPortal
 beforeEach(async () => {
   portal = await t.make.portal({ type: 2, is_marketable: true, has_course_catalog: true })
-  told.length = 0
+  reported.length = 0
   answers = null
 })
 const statusOf = async (url: string) => (await pages.open(portal, url)).statusCode
@@ -36,10 +36,10 @@ test('a page that our own code fails to read or to draw answers 500 and is repor
     ['/bundles?token=abc', { data: [{}], meta: {} }],
   ]
   for (const [url, body] of broken) {
-    told.length = 0
+    reported.length = 0
     answers = async () => ({ status: 200, body })
     expect([url, await statusOf(url)]).toEqual([url, 500])
-    expect(told).toEqual([{ error: expect.any(TypeError), path: url.replace('abc', '…') }])
+    expect(reported).toEqual([{ error: expect.any(TypeError), path: url.replace('abc', '…') }])
   }
   // Nothing of it is kept.
   answers = null
@@ -53,5 +53,5 @@ test('what calls have answered is not reported as a fault of the page: they have
   answers = async () => ({ status: 503, body: { code: 'maintenance', message: 'Soon.' } })
   expect(await statusOf('/faq?cursor=x')).toBe(503)
   expect(await statusOf('/error')).toBe(500)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })

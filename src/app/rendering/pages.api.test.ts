@@ -197,9 +197,9 @@ test('clicks on advertisements and in mails share the page that is kept, whateve
 })
 
 test('the reads of a page answer as calls from outside do, in one transaction for a visitor', async () => {
-  let found: unknown[] = []
+  let faults: unknown[] = []
   load = async (api) => {
-    found = await Promise.all(['one', 'two words/ü', 'three'].map((word) => api.call(plain, { params: { word } })))
+    faults = await Promise.all(['one', 'two words/ü', 'three'].map((word) => api.call(plain, { params: { word } })))
   }
   await get()
   expect(transactions).toHaveLength(3)
@@ -211,7 +211,7 @@ test('the reads of a page answer as calls from outside do, in one transaction fo
   })
   const transaction = expect.any(String)
   expect(outside.json()).toEqual({ data: { word: 'two words/ü', portal_id: portal.id, transaction } })
-  expect(found[1]).toEqual({ ...outside.json(), data: { ...outside.json().data, transaction } })
+  expect(faults[1]).toEqual({ ...outside.json(), data: { ...outside.json().data, transaction } })
 })
 
 test('a read that is refused or fails does not touch the others of its page', async () => {
@@ -220,9 +220,9 @@ test('a read that is refused or fails does not touch the others of its page', as
       ({ data }) => data.word,
       (error: { status: number; code: string }) => `${error.status} ${error.code}`,
     )
-  let found: unknown[] = []
+  let faults: unknown[] = []
   load = async (api) => {
-    found = await Promise.all([
+    faults = await Promise.all([
       said(api.call(plain, { params: { word: 'before' } })),
       said(api.call(broken, { params: { word: 'down' } })),
       said(api.call(missing) as never),
@@ -231,7 +231,7 @@ test('a read that is refused or fails does not touch the others of its page', as
     ])
   }
   await get()
-  expect(found).toEqual(['before', '500 unexpected', '401 unauthorized', 'up', 'after'])
+  expect(faults).toEqual(['before', '500 unexpected', '401 unauthorized', 'up', 'after'])
 })
 
 test('a read that looks beyond its portal has a transaction of its own', async () => {

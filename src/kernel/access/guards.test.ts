@@ -44,13 +44,13 @@ const session = ({ role, flags, setting, status = 'active', person, is_productio
   }) as unknown as PageSession
 
 const at = (path: string, rest: Partial<GuardPage> = {}): GuardPage => ({ path, query: {}, ...rest })
-const run = (guard: GuardName, given: Given, page: string | GuardPage = '/somewhere') =>
-  runGuards([guard], session(given), typeof page === 'string' ? at(page) : page)
+const run = (guard: GuardName, parts: Given, page: string | GuardPage = '/somewhere') =>
+  runGuards([guard], session(parts), typeof page === 'string' ? at(page) : page)
 
 /** What a person meets, in one word: `pass`, an address, or a status. */
 const outcome = (result: GuardResult): string | number =>
   result.kind === 'pass' ? 'pass' : result.kind === 'redirect' ? result.to : result.status
-const met = (guard: GuardName, given: Given, page?: string | GuardPage) => outcome(run(guard, given, page))
+const met = (guard: GuardName, parts: Given, page?: string | GuardPage) => outcome(run(guard, parts, page))
 
 const ADMINS: readonly Role[] = ['portal_admin', 'admin', 'super_admin', 'sub_super_admin']
 const OTHERS = ROLE_NAMES.filter((role) => !ADMINS.includes(role))
@@ -157,8 +157,8 @@ describe('kinds of portals', () => {
       404,
     ],
   ]
-  test.each(cases)('core-portal: %s (ROU-103, ROU-104, ROU-105)', (_, given, path, expected) => {
-    expect(met('core-portal', given, path)).toBe(expected)
+  test.each(cases)('core-portal: %s (ROU-103, ROU-104, ROU-105)', (_, parts, path, expected) => {
+    expect(met('core-portal', parts, path)).toBe(expected)
   })
 
   test.each([
@@ -166,8 +166,8 @@ describe('kinds of portals', () => {
     [{ flags: { is_in_house: true } }, '/login'],
     [{ role: 'learner' }, '/dashboard'],
     [{}, '/login'],
-  ] as [Given, string][])('channel-only with %j: %s (ROU-106)', (given, expected) => {
-    expect(met('channel-only', given)).toBe(expected)
+  ] as [Given, string][])('channel-only with %j: %s (ROU-106)', (parts, expected) => {
+    expect(met('channel-only', parts)).toBe(expected)
   })
 
   test('marketable pages answer 404 where the portal is not, no matter who asks (ROU-107)', () => {
@@ -188,9 +188,9 @@ describe('kinds of portals', () => {
     [{ role: 'sub_super_admin' }, true],
     [{ role: 'admin' }, false],
     [{ role: 'portal_admin' }, false],
-  ] as [Given, boolean][])('the blog with %j exists: %s (ROU-108, ROU-109)', (given, exists) => {
-    expect(hasBlog(session(given))).toBe(exists)
-    expect(met('blog', given)).toBe(exists ? 'pass' : 404)
+  ] as [Given, boolean][])('the blog with %j exists: %s (ROU-108, ROU-109)', (parts, exists) => {
+    expect(hasBlog(session(parts))).toBe(exists)
+    expect(met('blog', parts)).toBe(exists ? 'pass' : 404)
   })
 
   test.each([
@@ -201,9 +201,9 @@ describe('kinds of portals', () => {
     [{ role: 'sub_super_admin' }, true],
     [{ role: 'admin' }, false],
     [{ role: 'learner', setting: { has_course_catalog: true } }, true],
-  ] as [Given, boolean][])('the catalog with %j exists: %s (ROU-110)', (given, exists) => {
-    expect(Boolean(hasCatalog(session(given)))).toBe(exists)
-    expect(met('catalog', given)).toBe(exists ? 'pass' : 404)
+  ] as [Given, boolean][])('the catalog with %j exists: %s (ROU-110)', (parts, exists) => {
+    expect(Boolean(hasCatalog(session(parts)))).toBe(exists)
+    expect(met('catalog', parts)).toBe(exists ? 'pass' : 404)
   })
 
   test('previews of developers answer 404 in production (ROU-111)', () => {
@@ -238,8 +238,8 @@ describe('the home page', () => {
     [{ role: 'editor' }, page(false, 1), 'pass'],
     [{}, page(false, 2), '/login'],
     [{}, page(false, ''), '/login'],
-  ] as [Given, GuardPage, string][])('%j at %j: %s (ROU-113, ROU-117)', (given, where, expected) => {
-    expect(met('index-page-disabled', given, where)).toBe(expected)
+  ] as [Given, GuardPage, string][])('%j at %j: %s (ROU-113, ROU-117)', (parts, where, expected) => {
+    expect(met('index-page-disabled', parts, where)).toBe(expected)
   })
 })
 
@@ -254,8 +254,8 @@ describe('the company of a partner', () => {
     [{ role: 'partner' }, page(null), 500],
     [{ role: 'instructor' }, page(false), 'pass'],
     [{}, page(false), 'pass'],
-  ] as [Given, GuardPage, string | number][])('%j at %j: %s (ROU-123, PAR-003, PAR-004)', (given, where, expected) => {
-    expect(met('partner-company', given, where)).toBe(expected)
+  ] as [Given, GuardPage, string | number][])('%j at %j: %s (ROU-123, PAR-003, PAR-004)', (parts, where, expected) => {
+    expect(met('partner-company', parts, where)).toBe(expected)
   })
 })
 
@@ -264,8 +264,8 @@ describe('a blocked portal', () => {
 
   test('keeps these pages open for everybody (ROU-118)', () => {
     for (const path of ['/login', '/forgot-password', '/reset-password', '/terms', '/admin/my-subscription'])
-      for (const given of [{ flags }, { flags, role: 'learner' as const }, { flags, role: 'admin' as const }])
-        expect(met('portal-blocked', given, path)).toBe('pass')
+      for (const parts of [{ flags }, { flags, role: 'learner' as const }, { flags, role: 'admin' as const }])
+        expect(met('portal-blocked', parts, path)).toBe('pass')
   })
 
   test('sends its admins to their subscription and shows everybody else the error (ROU-118, ROU-119)', () => {
@@ -286,10 +286,10 @@ describe('an invalid or unfinished portal', () => {
   ]
   test.each(unfinished)(
     '%s sends its admins to the settings, everybody else to /coming-soon (ROU-119, ROU-120, PRT-029, PRT-033)',
-    (_, given) => {
-      for (const role of ADMINS) expect(met('portal-invalid', { ...given, role })).toBe('/admin/portal/settings')
-      for (const role of OTHERS) expect(met('portal-invalid', { ...given, role })).toBe('/coming-soon')
-      expect(met('portal-invalid', given)).toBe('/coming-soon')
+    (_, parts) => {
+      for (const role of ADMINS) expect(met('portal-invalid', { ...parts, role })).toBe('/admin/portal/settings')
+      for (const role of OTHERS) expect(met('portal-invalid', { ...parts, role })).toBe('/coming-soon')
+      expect(met('portal-invalid', parts)).toBe('/coming-soon')
     },
   )
 

@@ -295,8 +295,9 @@ describe('accessOf', () => {
 
   test('the default permissions of each role follow the table (ROL-075)', () => {
     for (const role of everybody) {
-      const held = new Set(defaultPermissions(role))
-      for (const permission of PERMISSIONS) expect(held.has(permission)).toBe(accessOf(role, permission) !== 'none')
+      const permissions = new Set(defaultPermissions(role))
+      for (const permission of PERMISSIONS)
+        expect(permissions.has(permission)).toBe(accessOf(role, permission) !== 'none')
     }
     expect(defaultPermissions('manager')).not.toContain('permissions.view')
     expect(defaultPermissions('manager', enterprise)).toContain('permissions.view')

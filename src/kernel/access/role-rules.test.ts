@@ -197,16 +197,19 @@ describe('assigning roles', () => {
   test('an update changes exactly the selectable roles, and learner is never lost (ROL-079 to ROL-081)', () => {
     const someRoles = fc.uniqueArray(anyRole)
     fc.assert(
-      fc.property(someRoles, someRoles, anyRole, fc.constantFrom(...portals), (held, wanted, actor, portal) => {
-        const result = updateRoles(held, wanted, actor, portal)
+      fc.property(someRoles, someRoles, anyRole, fc.constantFrom(...portals), (current, requested, actor, portal) => {
+        const result = updateRoles(current, requested, actor, portal)
         const selectable = selectableRoles(actor, portal)
         if (result === 'role_not_allowed') {
-          expect(wanted.some((role) => !held.includes(role) && !selectable.includes(role))).toBe(true)
+          expect(requested.some((role) => !current.includes(role) && !selectable.includes(role))).toBe(true)
           return
         }
         for (const role of ROLE_NAMES) {
-          const isFree = selectable.includes(role) && !(role === 'learner' && held.includes('learner'))
-          expect([role, result.includes(role)]).toEqual([role, isFree ? wanted.includes(role) : held.includes(role)])
+          const isFree = selectable.includes(role) && !(role === 'learner' && current.includes('learner'))
+          expect([role, result.includes(role)]).toEqual([
+            role,
+            isFree ? requested.includes(role) : current.includes(role),
+          ])
         }
       }),
     )

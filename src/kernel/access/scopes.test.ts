@@ -17,19 +17,19 @@ describe('isVisible', () => {
     [['a', '!b'], ['a', 'b'], false],
     [['a', '!b'], [], false],
     [['a', '!b'], ['c'], false],
-  ])('%j for a holder of %j: %s (ROL-065, ROL-066)', (scopes, held, isShown) => {
-    expect(isVisible(scopes, held)).toBe(isShown)
-    expect(isVisible(scopes, new Set(held))).toBe(isShown)
+  ])('%j for a holder of %j: %s (ROL-065, ROL-066)', (scopes, abilities, isShown) => {
+    expect(isVisible(scopes, abilities)).toBe(isShown)
+    expect(isVisible(scopes, new Set(abilities))).toBe(isShown)
   })
 
   test('at least one plain and no negated permission is held (ROL-066)', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
     fc.assert(
-      fc.property(names, names, names, (plain, negated, held) => {
-        const hasPlain = plain.length === 0 || plain.some((name) => held.includes(name))
-        const hasNegated = negated.some((name) => held.includes(name))
+      fc.property(names, names, names, (plain, negated, abilities) => {
+        const hasPlain = plain.length === 0 || plain.some((name) => abilities.includes(name))
+        const hasNegated = negated.some((name) => abilities.includes(name))
         const scopes = [...plain, ...negated.map((name) => `!${name}`)]
-        expect(isVisible(scopes, held)).toBe(hasPlain && !hasNegated)
+        expect(isVisible(scopes, abilities)).toBe(hasPlain && !hasNegated)
       }),
     )
   })

@@ -23,17 +23,17 @@ function toSet(permissions: Abilities['permissions']): ReadonlySet<string> {
  * hold none of them (ROL-065, ROL-066).
  */
 export function isVisible(scopes: readonly string[], permissions: Abilities['permissions']): boolean {
-  const held = toSet(permissions)
+  const abilities = toSet(permissions)
   const negated = scopes.filter((scope) => scope.startsWith('!'))
-  if (negated.some((scope) => held.has(scope.slice(1)))) return false
-  return negated.length === scopes.length || scopes.some((scope) => held.has(scope))
+  if (negated.some((scope) => abilities.has(scope.slice(1)))) return false
+  return negated.length === scopes.length || scopes.some((scope) => abilities.has(scope))
 }
 
 /** True when all three kinds of scopes let the person open the item (ROL-065 to ROL-067). */
-export function canOpen(item: Scoped, held: Abilities): boolean {
+export function canOpen(item: Scoped, abilities: Abilities): boolean {
   const { scopes = [], scopesExclude = [], scopesSubscription = [] } = item
-  const permissions = toSet(held.permissions)
+  const permissions = toSet(abilities.permissions)
   if (!isVisible(scopes, permissions)) return false
   if (scopesExclude.some((scope) => permissions.has(scope))) return false
-  return scopesSubscription.length === 0 || scopesSubscription.includes(held.plan_short_name ?? '')
+  return scopesSubscription.length === 0 || scopesSubscription.includes(abilities.plan_short_name ?? '')
 }

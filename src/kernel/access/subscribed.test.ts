@@ -16,9 +16,9 @@ test.each([
   ['has ended', portal('2030-05-01T12:00:00Z'), false],
   ['is the core portal', portal(null, { is_core: true }), true],
   ['is the admin portal', portal(null, { is_admin: true }), true],
-])('a portal that %s: access %s (ORD-031, ORD-047)', (_case, given, expected) => {
-  expect(isSubscribed(given, NOW)).toBe(expected)
-  const ask = () => requireSubscription({ portal: given, now: NOW })
+])('a portal that %s: access %s (ORD-031, ORD-047)', (_case, portal, expected) => {
+  expect(isSubscribed(portal, NOW)).toBe(expected)
+  const ask = () => requireSubscription({ portal: portal, now: NOW })
   if (expected) expect(ask).not.toThrow()
   else expect(ask).toThrow('Your affiliate subscription does not include this action. Please change your plan.')
 })

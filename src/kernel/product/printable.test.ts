@@ -13,8 +13,8 @@ test.each([
   ['an emoji of several', '👷🏽‍♀️ 🏴󠁧󠁢󠁷󠁬󠁳󠁿', '👷🏽‍♀️ 🏴󠁧󠁢󠁷󠁬󠁳󠁿'],
   ['a no-break space', 'May,\u00a01', 'May,\u00a01'],
   ['half of a surrogate pair, a private letter', 'A\ud83d \ue000B', 'A B'],
-])('%s is as it may be printed (CER-030)', (_, given, expected) => {
-  expect(printable(given)).toBe(expected)
+])('%s is as it may be printed (CER-030)', (_, text, expected) => {
+  expect(printable(text)).toBe(expected)
 })
 
 test('what may be printed stays as it is, and has no override whatever it came from (CER-030)', () => {

@@ -19,8 +19,8 @@ test.each([
   ["O'Brien 🎓.pdf", "O'Brien 🎓.pdf"],
   [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(116)}.pdf`],
   [`${'x'.repeat(115)}🎓🎓.pdf`, `${'x'.repeat(115)}.pdf`],
-])('a file is saved as %j under the name %j (UPL-031)', (given, expected) => {
-  expect(fileNameOf(given)).toBe(expected)
+])('a file is saved as %j under the name %j (UPL-031)', (name, expected) => {
+  expect(fileNameOf(name)).toBe(expected)
 })
 
 test('a name is clean after one pass, whatever is in it (UPL-031)', () => {
@@ -44,8 +44,8 @@ test.each([
   ],
   ['\u2de0', `attachment; filename="file"; filename*=UTF-8''%E2%B7%A0`],
   ['exe\u202efdp.exe', `attachment; filename="exefdp.exe"; filename*=UTF-8''exefdp.exe`],
-])('the header for %j is %j (API-026)', (given, expected) => {
-  expect(contentDisposition('attachment', given)).toBe(expected)
+])('the header for %j is %j (API-026)', (name, expected) => {
+  expect(contentDisposition('attachment', name)).toBe(expected)
 })
 
 test('a header holds only what RFC 8187 allows, and the browser reads the whole name back (API-026)', () => {

@@ -100,10 +100,10 @@ test('works of a call that travel together fail as the first of them, when none 
 })
 
 test('what a transaction has found out is asked once, and the next one on its connection finds out for itself', async () => {
-  let asked = 0
+  let count = 0
   const find = async () => {
-    asked += 1
-    return asked
+    count += 1
+    return count
   }
   const work = (tx: Tx) => Promise.all([onceIn(tx, 'a', find), onceIn(tx, 'a', find), onceIn(tx, 'b', find)])
   expect(await t.db.withPortal(1, work)).toEqual([1, 1, 2])

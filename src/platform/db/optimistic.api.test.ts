@@ -55,9 +55,9 @@ const aFeature = (most = 100) => {
   })
   const noted = { reads: 0, decisions: 0, kept: undefined as Hall | undefined }
   const enter = async (tx: Tx, id: number) => {
-    const read = async (kept: Hall | undefined) => {
+    const read = async (known: Hall | undefined) => {
       noted.reads++
-      noted.kept = kept
+      noted.kept = known
       return (await ask(tx, READ, [id]))[0] ?? null
     }
     const hall = await halls.hold(tx, { key: `${id}`, lock: [LOCK, [id]], read })
@@ -143,8 +143,8 @@ test('what a transaction that fails has made of a row is not kept', async () => 
 
 test('calls of two processes at once run one after the other, and none is lost', async () => {
   const { by } = aFeature()
-  const told = await Promise.all(Array.from({ length: 40 }, (_, at) => by(at % 2 ? one : other)))
-  expect(told.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => by(at % 2 ? one : other)))
+  expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
   expect(await visitorsOf()).toBe(40)
 })
 

@@ -42,9 +42,9 @@ test('a statement that fails fails the others asked with it and behind it by its
   expect(settled).toMatch(/rolled back|division by zero/)
   const reasons = await t.db
     .withPortal(1, async (tx) => {
-      const given = await Promise.allSettled([ask(tx, INSERT, [1, 'a', null]), ask(tx, SUM, [0]), ask(tx, NAMES, [])])
+      const results = await Promise.allSettled([ask(tx, INSERT, [1, 'a', null]), ask(tx, SUM, [0]), ask(tx, NAMES, [])])
       const last = await Promise.allSettled([ask(tx, statement('select 8 as eight'), [])])
-      throw Object.assign(new Error('undone'), { seen: [...given, ...last] })
+      throw Object.assign(new Error('undone'), { seen: [...results, ...last] })
     })
     .catch((error: { seen: PromiseSettledResult<unknown>[] }) => error.seen)
   expect(reasons.map((one) => (one.status === 'rejected' ? one.reason.code : 'done'))).toEqual([

@@ -57,8 +57,8 @@ describe('the database folds texts as the program does (CAT-044, API-029)', () =
     )
     const text = fc.oneof(fc.string({ unit: letter, maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 30 }))
     await fc.assert(
-      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 200 }), async (given) => {
-        const texts = given.map((one) => one.replaceAll('\0', ''))
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 200 }), async (samples) => {
+        const texts = samples.map((one) => one.replaceAll('\0', ''))
         const { rows } = await client.query<{ is_known: boolean }>(
           `select unicode_assigned(t.given) as is_known from unnest($1::text[]) with ordinality t (given, place) order by place`,
           [texts],

@@ -69,10 +69,10 @@ beforeAll(async () => {
   for (const { of, name } of constraints) await owner.query(`alter ${of} drop constraint "${name}"`)
   for (const { name } of tables) await owner.query(`alter table ${name} disable trigger user`)
   for (const table of tables) for (const portalId of [A, B]) await owner.query(insertOf(table, portalId))
-  const found = await owner.query<{ name: string }>(`
+  const unprotected = await owner.query<{ name: string }>(`
     select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')`)
-  views = found.rows.map(({ name }) => name).toSorted()
+  views = unprotected.rows.map(({ name }) => name).toSorted()
 })
 afterAll(async () => {
   await app?.end()

@@ -43,8 +43,8 @@ test.each([
   ['a=1', 'a=1'],
   ["'quoted'", "'quoted'"],
   ['Ohio; Utah', 'Ohio; Utah'],
-])('the cell %j is %j (API-018)', (given, expected) => {
-  expect(read(csvLine([given, 'next']))).toEqual([[expected, 'next']])
+])('the cell %j is %j (API-018)', (value, expected) => {
+  expect(read(csvLine([value, 'next']))).toEqual([[expected, 'next']])
 })
 
 /** The cells of a line as a program reads them that knows no quotes within a cell and divides at this sign. */

@@ -49,7 +49,7 @@ const plain = schemaOf()
 const compiled = schemaOf()
 compileSchema(compiled)
 
-const told = (result: { success: boolean; data?: unknown; error?: { issues: unknown } }) =>
+const outcome = (result: { success: boolean; data?: unknown; error?: { issues: unknown } }) =>
   result.success ? { data: result.data } : { issues: result.error?.issues }
 
 /** The value with one place in it replaced, removed or added to. */
@@ -73,10 +73,10 @@ const spoiled = fc
   })
 
 test('a compiled schema takes and refuses what it did before, in the same words (VAL-007)', () => {
-  expect(told(z.safeDecode(compiled, VALID as never))).toHaveProperty('data')
+  expect(outcome(z.safeDecode(compiled, VALID as never))).toHaveProperty('data')
   fc.assert(
     fc.property(spoiled, (value) => {
-      expect(told(z.safeDecode(compiled, value as never))).toEqual(told(z.safeDecode(plain, value as never)))
+      expect(outcome(z.safeDecode(compiled, value as never))).toEqual(outcome(z.safeDecode(plain, value as never)))
     }),
     { numRuns: 2000 },
   )

@@ -114,10 +114,10 @@ describe('referer_portal_id', () => {
 describe('the selected portal', () => {
   test('a portal-bound call of a super admin on the admin portal needs one (ERR-036, PRT-037, PRT-039)', async () => {
     const admin = { id: 0, slug: 'admin', name: 'Admin', host: 'admin.localhost' }
-    const found = await t.platform((tx) =>
+    const adminPortal = await t.platform((tx) =>
       tx.selectFrom('portals').select(['id', 'name']).where('slug', '=', 'admin').executeTakeFirst(),
     )
-    const portal = found ? { ...admin, ...found } : await t.make.portal({ slug: 'admin' })
+    const portal = adminPortal ? { ...admin, ...adminPortal } : await t.make.portal({ slug: 'admin' })
     const root = await t.make.person('super_admin', { portal })
     const other = await t.make.portal()
     const none = [422, 'portal_not_selected', 'Please select a portal']

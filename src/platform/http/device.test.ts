@@ -24,7 +24,7 @@ test('a forged, foreign, broken or outdated cookie proves nothing (AUT-055)', ()
   const [id, expires, , signature] = cookie.split('.')
   const late = new Date(now.getTime() + DEVICE_SECONDS * 1000)
   expect(readDevice(secret, cookie, new Date(late.getTime() - 1000))).not.toBeNull()
-  for (const [given, at, key] of [
+  for (const [parts, at, key] of [
     [undefined, now, secret],
     ['', now, secret],
     [`${id}.${expires}.8.${signature}`, now, secret],
@@ -33,5 +33,5 @@ test('a forged, foreign, broken or outdated cookie proves nothing (AUT-055)', ()
     [cookie, now, 'another secret'],
     [cookie, late, secret],
   ] as const)
-    expect(readDevice(key, given, at)).toBeNull()
+    expect(readDevice(key, parts, at)).toBeNull()
 })

@@ -76,11 +76,11 @@ describe('the OpenAPI document', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? '')
     expect(references.length).toBeGreaterThan(0)
     for (const target of new Set(references)) {
-      const found = target
+      const schema = target
         .replace(/^#\//, '')
         .split('/')
         .reduce<unknown>((value, key) => (value as Schema | undefined)?.[key], document)
-      expect(found, target).toBeDefined()
+      expect(schema, target).toBeDefined()
     }
   })
 
@@ -167,9 +167,9 @@ describe('the page for reading', () => {
 
   test('every subject has calls, and a search finds calls by their words and errors by their code (API-028)', async () => {
     for (const { slug } of SUBJECTS) expect((await read(`/docs/${slug}`)).body, slug).toContain('<article')
-    const found = (await read('/docs?q=give%20credits')).body
-    expect(found).toContain('/docs/credits#post-admin-courses-slug-credits-give')
-    expect(found).not.toContain('#post-login')
+    const page = (await read('/docs?q=give%20credits')).body
+    expect(page).toContain('/docs/credits#post-admin-courses-slug-credits-give')
+    expect(page).not.toContain('#post-login')
     expect((await read('/docs?q=portal_would_close')).body).toContain('/docs/errors#portal_would_close')
     const nothing = (await read(`/docs?q=${encodeURIComponent('<b>zebra')}`)).body
     expect(nothing).toContain('0 calls for “&#60;b&#62;zebra”')

@@ -61,8 +61,8 @@ test('a process that starts later, and one that lost its connection to the other
   const two = await start()
   const bob = await enter(two, 2)
   const cid = await enter(two, 3)
-  const settled = async (who: { channel: PresenceChannel; ids: () => string[] }, wanted: string[]) => {
-    while (who.ids().join() !== wanted.join())
+  const settled = async (who: { channel: PresenceChannel; ids: () => string[] }, expected: string[]) => {
+    while (who.ids().join() !== expected.join())
       await Promise.race(['pusher:member_added', 'pusher:member_removed'].map((event) => nextEvent(who.channel, event)))
   }
   await settled(bob, ['1', '2', '3'])

@@ -50,8 +50,8 @@ export async function startLiveServer(
     '/api/v1/broadcasting/auth',
     async ({ body: { socket_id, channel_name }, headers }, reply) => {
       const user = String(headers['x-user'])
-      const wanted = plainName(channel_name)
-      if (wanted !== `notifications.${user}` && !wanted.startsWith('room.'))
+      const channel = plainName(channel_name)
+      if (channel !== `notifications.${user}` && !channel.startsWith('room.'))
         return reply.code(403).send({ message: 'Authorization failed!' })
       const member = JSON.stringify({ user_id: user, user_info: { name: `Person ${user}` } })
       return signChannel(socket_id, channel_name, channel_name.startsWith('presence-') ? member : undefined)

@@ -10,17 +10,17 @@ const entry = (name: string, content: string) => ({ name, modified_at: at, open:
 /** Name and content of every entry, read by a reader of its own. */
 const unzip = (bytes: Buffer) =>
   new Promise<[string, string][]>((resolve, reject) => {
-    const found: [string, string][] = []
+    const entries: [string, string][] = []
     yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, file) => {
       if (error) return reject(error)
       file.on('entry', (next: yauzl.Entry) =>
         file.openReadStream(next, async (failed, stream) => {
           if (failed) return reject(failed)
-          found.push([next.fileName, await textOf(stream)])
+          entries.push([next.fileName, await textOf(stream)])
           file.readEntry()
         }),
       )
-      file.on('end', () => resolve(found))
+      file.on('end', () => resolve(entries))
       file.readEntry()
     })
   })

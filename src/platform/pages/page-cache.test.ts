@@ -56,7 +56,7 @@ describe('what changes by the passing of time alone (CAT-022)', () => {
 
 describe('when memory is full', () => {
   const show = (key: string, body: string) => cache.get(key, async () => page(200, body))
-  const kept = (...keys: string[]) => keys.filter((key) => cache.last(key))
+  const cached = (...keys: string[]) => keys.filter((key) => cache.last(key))
   const FULL = 'x'.repeat(100)
   beforeEach(() => {
     cache = createPageCache(() => now, 700)
@@ -66,20 +66,20 @@ describe('when memory is full', () => {
     for (const key of ['/a', '/b', '/c']) await show(key, FULL)
     expect(cache.peek('/a')).not.toBeNull()
     await show('/d', FULL)
-    expect(kept('/a', '/c', '/d', '/b')).toEqual(['/a', '/c', '/d'])
+    expect(cached('/a', '/c', '/d', '/b')).toEqual(['/a', '/c', '/d'])
   })
 
   test('asking whether a page is due is no use of it', async () => {
     for (const key of ['/a', '/b', '/c']) await show(key, FULL)
     expect(cache.isDue('/a')).toBe(false)
     await show('/d', FULL)
-    expect(kept('/b', '/c', '/d', '/a')).toEqual(['/b', '/c', '/d'])
+    expect(cached('/b', '/c', '/d', '/a')).toEqual(['/b', '/c', '/d'])
   })
 
   test('a page that is larger than all room is answered and pushes no other out', async () => {
     await show('/a', FULL)
     expect((await show('/b', 'x'.repeat(400))).length).toBe(400)
-    expect(kept('/a')).toEqual(['/a'])
+    expect(cached('/a')).toEqual(['/a'])
     expect(cache.last('/b')).toBeNull()
   })
 
@@ -87,6 +87,6 @@ describe('when memory is full', () => {
     await show('/empty', '')
     cache.clear()
     for (const key of ['/a', '/b', '/c']) await show(key, FULL)
-    expect(kept('/a', '/b', '/c')).toEqual(['/a', '/b', '/c'])
+    expect(cached('/a', '/b', '/c')).toEqual(['/a', '/b', '/c'])
   })
 })

@@ -60,15 +60,15 @@ const forget = async () => {
 
 describe('a checkout', () => {
   test('is paid on the page of the provider and read with its order (INT-009)', async () => {
-    const wanted = request()
-    const { checkout_id, url } = await payments.createCheckout(wanted)
+    const checkout = request()
+    const { checkout_id, url } = await payments.createCheckout(checkout)
     const page = await (await fetch(url!)).text()
     for (const text of ['Pay Core Academy', 'First aid at work', 'Fire safety', '$69.99']) expect(page).toContain(text)
     const before = await payments.retrieveCheckout(checkout_id)
     expect(before).toMatchObject({ order_id: 7, status: 'open', is_paid: false, payment_reference: null })
 
     const pressed = await fetch(url!, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ do: 'pay' }) })
-    expect(pressed.headers.get('location')).toBe(wanted.success_url)
+    expect(pressed.headers.get('location')).toBe(checkout.success_url)
     expect(await payments.retrieveCheckout(checkout_id)).toEqual({
       checkout_id,
       order_id: 7,
@@ -84,12 +84,12 @@ describe('a checkout', () => {
   })
 
   test('is the same for the same key, however often it is asked for', async () => {
-    const wanted = request()
-    const all = await Promise.all([payments.createCheckout(wanted), payments.createCheckout(wanted)])
+    const checkout = request()
+    const all = await Promise.all([payments.createCheckout(checkout), payments.createCheckout(checkout)])
     expect(all[1]).toEqual(all[0])
     shop.controls.loseAnswers(1)
-    expect(await payments.createCheckout(wanted)).toEqual(all[0])
-    await expect(payments.createCheckout({ ...wanted, order_id: 8 })).rejects.toEqual(codeOf('payment_refused'))
+    expect(await payments.createCheckout(checkout)).toEqual(all[0])
+    await expect(payments.createCheckout({ ...checkout, order_id: 8 })).rejects.toEqual(codeOf('payment_refused'))
   })
 
   test('that is closed cannot be paid, closing twice is no error, and a buyer who was faster is told of', async () => {

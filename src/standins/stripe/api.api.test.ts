@@ -209,8 +209,8 @@ describe('the rest of the wire', () => {
     await shop.stripe.customers.create({ email: 'ben@example.com' })
     const changed = await shop.stripe.customers.update(ada.id, { phone: '+1 555 0100', metadata: { a: '' } })
     expect(changed).toMatchObject({ name: 'Ada', phone: '+1 555 0100', metadata: { b: '2' } })
-    const found = await shop.stripe.customers.list({ email: 'ada@example.com' })
-    expect(found.data.map((customer) => customer.id)).toEqual([ada.id])
+    const customers = await shop.stripe.customers.list({ email: 'ada@example.com' })
+    expect(customers.data.map((customer) => customer.id)).toEqual([ada.id])
     const session = await shop.stripe.checkout.sessions.create({
       ...twoBooks,
       customer: ada.id,

@@ -15,8 +15,8 @@ const groups: NavGroup[] = [
 const labels = (shown: NavGroup[]) => shown.map(({ label, items }) => [label, ...items.map((item) => item.label)])
 
 test('the menu holds what the person may open, and no empty groups (ROU-128)', () => {
-  const held = new Set(['users'])
-  expect(labels(visibleGroups(groups, (permission) => held.has(permission)))).toEqual([
+  const abilities = new Set(['users'])
+  expect(labels(visibleGroups(groups, (permission) => abilities.has(permission)))).toEqual([
     ['Learning', 'My courses'],
     ['People', 'Users'],
   ])

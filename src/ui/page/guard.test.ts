@@ -23,8 +23,8 @@ const session = ({ role, flags = {}, person, setting = {} }: SessionParts): Page
   }) as unknown as PageSession
 
 type Opening = Parameters<ReturnType<typeof guarded>>[0]
-const open = (given: SessionParts, href = '/somewhere?tab=1'): Opening => ({
-  context: { session: session(given) },
+const open = (parts: SessionParts, href = '/somewhere?tab=1'): Opening => ({
+  context: { session: session(parts) },
   location: { pathname: href.split('?')[0] ?? '', search: {}, href },
 })
 

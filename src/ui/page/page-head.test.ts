@@ -217,18 +217,18 @@ describe('structured data by Google’s documented rules', () => {
     for (const thing of everyThing(things)) {
       const documented = DOCUMENTED[String(thing['@type'])]
       expect(documented, `${thing['@type']} is documented`).toBeDefined()
-      const given = Object.keys(thing)
+      const names = Object.keys(thing)
       // A thing that is named once more by its @id, or by name alone inside of another, needs no more.
-      expect(given).toEqual(expect.arrayContaining(documented!.required))
-      if (things.includes(thing)) expect(given).toEqual(expect.arrayContaining(documented!.recommended))
+      expect(names).toEqual(expect.arrayContaining(documented!.required))
+      if (things.includes(thing)) expect(names).toEqual(expect.arrayContaining(documented!.recommended))
       expect(Object.values(thing)).not.toContain(null)
       expect(Object.values(thing)).not.toContain('')
     }
   })
 
   test('a course costs what one person pays, in USD, and shows its real rating (SEO-017, SEO-020)', () => {
-    const [found] = thingsOf({ ...WORDS, data: { kind: 'course', course } })
-    expect(found).toMatchObject({
+    const [item] = thingsOf({ ...WORDS, data: { kind: 'course', course } })
+    expect(item).toMatchObject({
       offers: [{ price: '29.00', priceCurrency: 'USD', category: 'Paid' }],
       hasCourseInstance: [{ courseMode: 'Online', courseWorkload: 'PT90M' }],
       aggregateRating: { ratingValue: 4.6, ratingCount: 8, reviewCount: 8 },
@@ -238,9 +238,9 @@ describe('structured data by Google’s documented rules', () => {
   })
 
   test('on a demo portal a placeholder stands in for the rating (SEO-018)', () => {
-    const [found] = thingsOf({ ...WORDS, data: { kind: 'course', course } }, { ...portal, is_demo: true })
-    expect(found).toMatchObject({ aggregateRating: { reviewCount: expect.any(Number) } })
-    expect(found).not.toMatchObject({ aggregateRating: { reviewCount: 8 } })
+    const [item] = thingsOf({ ...WORDS, data: { kind: 'course', course } }, { ...portal, is_demo: true })
+    expect(item).toMatchObject({ aggregateRating: { reviewCount: expect.any(Number) } })
+    expect(item).not.toMatchObject({ aggregateRating: { reviewCount: 8 } })
   })
 
   test('a bundle costs its discounted price (SEO-017)', () => {
@@ -250,8 +250,8 @@ describe('structured data by Google’s documented rules', () => {
   })
 
   test('a partner that hides its address has none (CAT-042)', () => {
-    const [found] = thingsOf({ ...WORDS, data: { kind: 'partnerpage', partner: { ...partner, address: null } } })
-    expect(found).not.toHaveProperty('address')
+    const [item] = thingsOf({ ...WORDS, data: { kind: 'partnerpage', partner: { ...partner, address: null } } })
+    expect(item).not.toHaveProperty('address')
   })
 
   test('a list of two courses is none', () => {

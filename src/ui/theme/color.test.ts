@@ -12,8 +12,8 @@ test.each([
   ['hsl(120, 100%, 25%)', '#008000'],
   ['hsl(-240deg 100% 25%)', '#008000'],
   ['  #ABC ', '#aabbcc'],
-])('a color field may hold %s (PRT-046)', (given, expected) => {
-  expect(toHex(parseColor(given)!)).toBe(expected)
+])('a color field may hold %s (PRT-046)', (text, expected) => {
+  expect(toHex(parseColor(text)!)).toBe(expected)
 })
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
   '',
   null,
   42,
-])('%s is no plain color', (given) => {
-  expect(parseColor(given)).toBeNull()
+])('%s is no plain color', (text) => {
+  expect(parseColor(text)).toBeNull()
 })
 
 test('contrast runs from 1 to 21 and does not depend on the order', () => {

@@ -40,22 +40,22 @@ test('cart and checkout show at once what this tab knows of them, while it is re
   const row = page.getByRole('group', { name: 'Quantity of Ladder Safety' })
   await expect(row).toBeVisible()
 
-  const held: (() => void)[] = []
+  const releases: (() => void)[] = []
   await page.route('**/api/v1/main/cart/courses**', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
+    await new Promise<void>((resolve) => releases.push(resolve))
     await route.continue().catch(() => {})
   })
   await page.reload()
   await expect(row).toBeVisible()
   await page.goto(at('core', '/checkout/course'))
   await expect(page.getByRole('complementary', { name: 'Order summary' })).toBeVisible()
-  await expect.poll(() => held.length).toBeGreaterThan(1)
+  await expect.poll(() => releases.length).toBeGreaterThan(1)
 
   // Nobody who signs in at this tab next sees what is kept for the last one.
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
   await expect(page.getByText('Loading the checkout')).toBeAttached()
-  for (const release of held) release()
+  for (const release of releases) release()
 })
 
 type Heard = { name: string; currency: string; value: number; items: { item_name: string; quantity: number }[] }

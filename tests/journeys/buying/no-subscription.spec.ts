@@ -12,8 +12,8 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await ask('GET', '/api/v1/csrf-cookie')
   await ask('POST', '/api/v1/login', { data: { email: 'sally@example.com', password: PASSWORD, remember: false } })
   type FoundPlans = { data: { id: number; status: string }[] }
-  const found = (await ask('GET', '/api/v1/admin/subscriptions?search=meridian')).body as FoundPlans
-  const running = found.data.find(({ status }) => status !== 'deleted')
+  const subscriptions = (await ask('GET', '/api/v1/admin/subscriptions?search=meridian')).body as FoundPlans
+  const running = subscriptions.data.find(({ status }) => status !== 'deleted')
   // A try before this one may have ended it and come no further.
   if (running) {
     const ended = await ask('PUT', `/api/v1/admin/subscriptions/${running.id}`, { data: { status: 'deleted' } })

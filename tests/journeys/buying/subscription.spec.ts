@@ -11,10 +11,10 @@ const accept = (page: Page) => acceptTerms(page, /I accept the Terms of Use and 
 const choose = async (page: Page, slug: string, name: string, type: string) => {
   await page.goto(at(slug, '/certificates/verify'))
   await page.evaluate(
-    async ([wanted, period]) => {
+    async ([planName, period]) => {
       const { data } = await (await fetch('/api/v1/main/subscriptions')).json()
       const portal = await (await fetch('/api/v1/portal')).json()
-      const plan = data.find((each: { name: string }) => each.name === wanted)
+      const plan = data.find((each: { name: string }) => each.name === planName)
       const line = { kind: 'subscription', id: plan.id, type: period }
       localStorage.setItem('cart', JSON.stringify({ [portal.data.id]: [line] }))
     },

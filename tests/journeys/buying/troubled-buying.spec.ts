@@ -162,14 +162,14 @@ test('what can no longer be bought leaves the cart with a word, whenever it is n
 }, info) => {
   test.setTimeout(120_000)
   const seller = await sellerOf(info)
-  const [kept, gone, last] = [
+  const [available, gone, last] = [
     await seller.sell('Kept', 10),
     await seller.sell('Gone', 30),
     await seller.sell('Last', 50),
   ]
   const email = `gone.${seller.mark}@example.com`
   const removed = page.getByText('Some items are no longer available and were removed from your cart.')
-  for (const course of [kept, gone]) await put(page, course)
+  for (const course of [available, gone]) await put(page, course)
   await page.goto(at('core', '/cart'))
   await expect(page.getByText(gone.title)).toBeVisible()
   await seller.archive(gone)
@@ -177,7 +177,7 @@ test('what can no longer be bought leaves the cart with a word, whenever it is n
   await expect(removed).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByText(gone.title)).toHaveCount(0)
-  await expect(page.getByText(kept.title)).toBeVisible()
+  await expect(page.getByText(available.title)).toBeVisible()
 
   await put(page, last)
   await fillIn(page, email)
@@ -195,12 +195,12 @@ test('what can no longer be bought leaves the cart with a word, whenever it is n
     localStorage.cart = JSON.stringify({
       [portal]: [{ ...line, id: 2 ** 40 }, { ...line, id }, 'nonsense', { id: -1 }],
     })
-  }, kept.id)
+  }, available.id)
   await page.goto(at('core', '/cart'))
   await expect(removed).toBeVisible()
-  await expect(page.getByText(kept.title)).toBeVisible()
+  await expect(page.getByText(available.title)).toBeVisible()
   await expect(page.getByText('$99,990.00').first()).toBeVisible()
-  await page.getByRole('button', { name: `Remove ${kept.title}` }).click()
+  await page.getByRole('button', { name: `Remove ${available.title}` }).click()
   await expect(page.getByText('Your cart is empty')).toBeVisible()
   // The button that had the focus is gone; the keyboard goes on from the heading.
   await expect(page.getByRole('heading', { level: 1, name: 'Cart' })).toBeFocused()

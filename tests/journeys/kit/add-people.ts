@@ -38,12 +38,12 @@ const admin = { host: server.host, port: server.port, user: 'postgres', password
 const { app: database } = await migrate({ admin, report: () => {} })
 const app = await createApp({ config, database, hasPages: false, works: false })
 
-const found = await app.db.withPlatform(async (tx) => ({
+const rows = await app.db.withPlatform(async (tx) => ({
   portals: await tx.selectFrom('portals').select(['id', 'slug']).execute(),
   courses: await tx.selectFrom('courses').select(['id', 'slug', 'title', 'portal_id']).execute(),
   petra: await tx.selectFrom('users').select('id').where('email', '=', 'petra@example.com').executeTakeFirstOrThrow(),
 }))
-const portals = new Map(found.portals.map((portal) => [portal.slug, portal]))
+const portals = new Map(rows.portals.map((portal) => [portal.slug, portal]))
 const people = await foundPeople(
   app,
   config,
@@ -54,13 +54,13 @@ const people = await foundPeople(
 const core = portals.get('core')
 if (!core) throw new Error('The demo has no core portal')
 const courseOf = (title: string) => {
-  const course = found.courses.find((one) => one.title === title && one.portal_id === core.id)
+  const course = rows.courses.find((one) => one.title === title && one.portal_id === core.id)
   if (!course) throw new Error(`The demo has no course ${title}`)
   return course
 }
-const everyone = (wanted: PersonKind): number[] =>
-  invited.filter(({ kind }) => kind === wanted).map(({ person }) => people.get(person.email) ?? 0)
-const petra = await clientOf(app, config, { user_id: found.petra.id, role: 'portal_admin' }, core)
+const everyone = (personKind: PersonKind): number[] =>
+  invited.filter(({ kind }) => kind === personKind).map(({ person }) => people.get(person.email) ?? 0)
+const petra = await clientOf(app, config, { user_id: rows.petra.id, role: 'portal_admin' }, core)
 
 for (const [kind, title] of INSTRUCTORS)
   for (const user_id of everyone(kind))

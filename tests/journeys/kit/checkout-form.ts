@@ -15,8 +15,8 @@ export const fillBuyer = async (page: Page, { first_name, last_name, email }: Bu
 export const fillAddress = async (page: Page, { address, city, state, zip_code } = ADDRESS): Promise<void> => {
   await page.getByRole('textbox', { name: 'ZIP code' }).first().waitFor()
   // Where the bill needs no address, it is there for those who want it on the invoice (CRT-023).
-  const wanted = page.getByLabel('Put my address on the invoice')
-  if (await wanted.isVisible()) await wanted.check()
+  const checkbox = page.getByLabel('Put my address on the invoice')
+  if (await checkbox.isVisible()) await checkbox.check()
   await page.getByLabel('Address *').fill(address)
   await page.getByLabel('City').fill(city)
   await page.getByLabel('State').selectOption(state)

@@ -58,8 +58,8 @@ export const expectAccessible = async (page: Page, { without = [] }: { without?:
     // Without frames there is nothing to put together from several of them, for which axe would open a page of its own.
     if (page.frames().length === 1) axe.setLegacyMode()
     for (const selector of without) axe.exclude(selector)
-    const found = await axe.analyze()
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)
+    const results = await axe.analyze()
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)
   }
   const first = await violations()
   // A message that came in while axe was looking is looked at again once it stands.

@@ -87,8 +87,8 @@ export const markOf = ({ project, retry, repeatEachIndex }: Try): string =>
 
 /** The person of this kind whom nobody but this try has used: what an earlier one has left behind is somebody else's. */
 export const personOf = (info: Try, kind: PersonKind): DemoPerson & { name: string } => {
-  const found = made(kind, markOf(info))
-  return { ...found, name: `${found.first_name} ${found.last_name}` }
+  const person = made(kind, markOf(info))
+  return { ...person, name: `${person.first_name} ${person.last_name}` }
 }
 
 /** Everybody whom journeys of these projects can ask for, when each may be tried so often. */

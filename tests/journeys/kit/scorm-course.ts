@@ -27,9 +27,9 @@ export const uploadPackage = async <T extends { status: string }>(
     return dataOf<T[]>(reply)[0]
   }
   await expect.poll(async () => (await find())?.status, { timeout: 30_000 }).toMatch(/SUCCESS|FAILED/)
-  const found = await find()
-  if (!found) throw new Error('The upload has been noted')
-  return found
+  const value = await find()
+  if (!value) throw new Error('The upload has been noted')
+  return value
 }
 
 /**

@@ -97,9 +97,9 @@ test('the text of a response is kept at every moment: without a network, over a 
   await page.reload({ waitUntil: 'commit' })
   await text.fill('Ann calls, Eve waits')
   await page.unroute(isDraft)
-  const kept = page.waitForResponse((answer) => isDraft(new URL(answer.url())) && answer.ok())
+  const saving = page.waitForResponse((answer) => isDraft(new URL(answer.url())) && answer.ok())
   release()
-  await kept
+  await saving
   await page.reload()
   await expect(text).toHaveValue('Ann calls, Eve waits')
 })
@@ -157,16 +157,16 @@ test('the files of a response are sent as they are chosen, kept without a networ
   await expect(listed('kept.png')).toHaveCount(0)
 
   // One that is taken away before the server's answer is there does not come back with it.
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route(isFile, async (route) => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await choose('gone.png')
   await remove('gone.png').click()
   await expect(listed('gone.png')).toHaveCount(0)
   const takenBack = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
-  held.resolve()
+  gate.resolve()
   await takenBack
   await page.unroute(isFile)
   // Those whose answers were lost are known again by the next page, also two of the same name and size.

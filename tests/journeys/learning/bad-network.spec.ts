@@ -45,14 +45,14 @@ test('a document is read in the page, and opens at the page where it was left (L
   await expect(viewer.getByText('This is sheet 1', { exact: true })).toBeVisible()
   await expect(page.getByText('Page 1 of 12')).toBeVisible()
   await expectAccessible(page)
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
+  const saving = page.waitForResponse((answer) => answer.url().endsWith('/position'))
   for (const number of [2, 3, 4]) {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page.getByText(`Page ${number} of 12`)).toBeVisible()
   }
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await expect(page.getByText('125%')).toBeVisible()
-  await kept
+  await saving
 
   await openItem(page, course, /Sheets/)
   await expect(page.getByText('Page 4 of 12')).toBeVisible()
@@ -68,9 +68,9 @@ test('text documents are read in the page, where nothing of them can run (LRN-03
   await expect(document.getByRole('heading', { name: 'House rules' })).toBeVisible()
   await expect(page.locator('main iframe')).toHaveAttribute('sandbox', 'allow-same-origin allow-popups')
   await expectAccessible(page, { without: ['main iframe'] })
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
+  const saving = page.waitForResponse((answer) => answer.url().endsWith('/position'))
   await document.getByText('Paragraph 80', { exact: true }).scrollIntoViewIfNeeded()
-  await kept
+  await saving
   await openItem(page, course, /Notes/)
   await expect(document.getByText('Two <b>bold</b> words')).toBeVisible()
   await openItem(page, course, /Rules/)
@@ -110,11 +110,11 @@ test('a sound and a video go on where they were left (LRN-049)', async ({ page }
   await openItem(page, course, /Talk/)
   const sound = page.locator('audio')
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(10)
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/position'))
+  const saving = page.waitForResponse((answer) => answer.url().endsWith('/position'))
   await sound.evaluate((audio: HTMLAudioElement) => {
     audio.currentTime = 8
   })
-  await kept
+  await saving
   const keptVideo = page.waitForResponse((answer) => answer.url().endsWith('/position'))
   await openItem(page, course, /Film/)
   await keptVideo
@@ -183,8 +183,8 @@ const killable = (playwright: PlaywrightWorkerArgs['playwright'], info: TestInfo
     launch: () => playwright.chromium.launchPersistentContext(profile, { ...launchOptions, ...size }),
     /** Every process of this browser, at once and without a word, as a phone does it. */
     kill: () => {
-      const found = execFileSync('pgrep', ['-f', profile], { encoding: 'utf8' }).trim().split('\n')
-      for (const id of found) process.kill(Number(id), 'SIGKILL')
+      const processes = execFileSync('pgrep', ['-f', profile], { encoding: 'utf8' }).trim().split('\n')
+      for (const id of processes) process.kill(Number(id), 'SIGKILL')
     },
     forget: () => fs.rmSync(profile, { recursive: true, force: true }),
   }

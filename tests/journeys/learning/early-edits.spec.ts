@@ -109,8 +109,8 @@ test('what is typed into a text of several lines while the page comes alive is n
     const turns: (() => void)[] = []
     const post = MessagePort.prototype.postMessage
     let isHeld = true
-    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
-      const go = () => (post as (...rest: unknown[]) => void).apply(this, given)
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
+      const go = () => (post as (...rest: unknown[]) => void).apply(this, args)
       if (isHeld) turns.push(go)
       else go()
     }

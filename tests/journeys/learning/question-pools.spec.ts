@@ -116,7 +116,7 @@ test('formatted text is written by keys alone, pasted clean, taken back, and sta
   await expect(text).toBeFocused()
   const tools = main.getByRole('toolbar', { name: 'Format Question' })
   const tool = (name: string) => tools.getByRole('button', { name, exact: true })
-  const kept = () => text.evaluate((element) => element.innerHTML)
+  const htmlOf = () => text.evaluate((element) => element.innerHTML)
 
   await page.keyboard.press('Shift+Tab')
   await expect(tool('Bold')).toBeFocused()
@@ -184,7 +184,7 @@ test('formatted text is written by keys alone, pasted clean, taken back, and sta
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
   await expect(text).toContainText('The plan now!')
-  expect(await kept()).not.toMatch(/style=|onclick|script/)
+  expect(await htmlOf()).not.toMatch(/style=|onclick|script/)
   await expectAccessible(page)
 
   await main.getByRole('textbox', { name: 'Answer 1' }).fill('Yes')

@@ -19,6 +19,6 @@ test.each<[Role, Role[], boolean]>([
   ['super_admin', ['super_admin', 'sub_super_admin'], true],
   ['learner', ['learner'], false],
   ['portal_admin', [], true],
-])('as %s somebody who holds %j may be changed: %s (USR-038, ROL-081)', (actor, held, expected) => {
-  expect(mayChange(actor, held)).toBe(expected)
+])('as %s somebody who holds %j may be changed: %s (USR-038, ROL-081)', (actor, roles, expected) => {
+  expect(mayChange(actor, roles)).toBe(expected)
 })

@@ -19,8 +19,8 @@ describe('what a check says of an address (SHP-012, SHP-014)', () => {
     ['a ZIP code that the service knows more closely', {}, { zip_code: '80202-1234' }],
     ['the flat on the first line', { address_2: 'Unit 5' }, { lines: ['1 Main Street Unit 5'] }],
     ['the building beside it', {}, { granularity: 'PREMISE_PROXIMITY' }],
-  ])('success: %s', (_, typed, found) => {
-    expect(judge({ ...TYPED, ...typed }, { ...FOUND, ...found })).toEqual({ state: 'success', suggestion: null })
+  ])('success: %s', (_, typed, verdict) => {
+    expect(judge({ ...TYPED, ...typed }, { ...FOUND, ...verdict })).toEqual({ state: 'success', suggestion: null })
   })
 
   test.each([
@@ -29,8 +29,8 @@ describe('what a check says of an address (SHP-012, SHP-014)', () => {
     ['another city', { city: 'Aurora' }, { city: 'Aurora' }],
     ['another state', { state: 'WY' }, { state: 'WY' }],
     ['another ZIP code', { zip_code: '80203-1234' }, { zip_code: '80203-1234' }],
-  ])('warning with the corrected address: %s', (_, found, suggested) => {
-    expect(judge(TYPED, { ...FOUND, ...found })).toEqual({ state: 'warning', suggestion: { ...TYPED, ...suggested } })
+  ])('warning with the corrected address: %s', (_, verdict, suggested) => {
+    expect(judge(TYPED, { ...FOUND, ...verdict })).toEqual({ state: 'warning', suggestion: { ...TYPED, ...suggested } })
   })
 
   test.each([
@@ -39,8 +39,8 @@ describe('what a check says of an address (SHP-012, SHP-014)', () => {
     ['something is missing', { is_complete: false }],
     ['a part could not be confirmed', { has_unconfirmed: true }],
     ['nothing was answered', { lines: [] }],
-  ])('failed: %s', (_, found) => {
-    expect(judge(TYPED, { ...FOUND, ...found })).toEqual({ state: 'failed', suggestion: null })
+  ])('failed: %s', (_, verdict) => {
+    expect(judge(TYPED, { ...FOUND, ...verdict })).toEqual({ state: 'failed', suggestion: null })
   })
 })
 

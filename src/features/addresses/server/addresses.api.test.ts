@@ -7,9 +7,9 @@ const t = testApp()
 const ADDRESS = { address: '1 Main Street', city: 'Denver', state: 'CO', zip_code: '80202' }
 
 const controls = () => {
-  const found = t.app.standins.maps?.controls
-  if (!found) throw new Error('The stand-in of the maps service does not run')
-  return found
+  const controls = t.app.standins.maps?.controls
+  if (!controls) throw new Error('The stand-in of the maps service does not run')
+  return controls
 }
 const check = async (body: object = {}) => {
   const portal = await t.make.portal()

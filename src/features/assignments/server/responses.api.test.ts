@@ -38,7 +38,7 @@ const setUp = async ({ task = {}, others = [['Text']] }: { task?: object; others
     (await t.as(person).call(showLearnerCourse, { params: { slug: course.slug }, query: { related_id } })).data
   return { ...made, id, instructor, params, send, see, grade, status }
 }
-const told = async (who: TestPerson) => (await t.as(who).call(listNotifications)).data
+const notificationsOf = async (who: TestPerson) => (await t.as(who).call(listNotifications)).data
 
 describe('responding', () => {
   test('text and files are handed in, the attempt is counted, the instructor is told (ASG-002, ASG-003, ASG-008, ASG-015, ASG-017, ASG-018, ASG-019)', async () => {
@@ -61,7 +61,7 @@ describe('responding', () => {
       can_respond: false,
       learner_response: { text: 'My plan', files: [{ name: 'photo.png', mime_type: 'image/png' }] },
     })
-    const [news] = await told(at.instructor)
+    const [news] = await notificationsOf(at.instructor)
     expect(news).toMatchObject({
       kind: 'assignment_answered',
       link: `/courses/builder/${at.course.slug}/assignment-progress/${at.person.id}/${at.related_id}/${at.id}`,
@@ -126,22 +126,22 @@ describe('responding', () => {
     const at = await setUp()
     const api = t.as(at.person)
     await api.call(contract.saveDraft, { params: at.params, body: { related_id: at.related_id, text: 'half' } })
-    const kept = (await at.send('draft-files', { file: PNG })).json().data
+    const draft = (await at.send('draft-files', { file: PNG })).json().data
     const dropped = (await at.send('draft-files', { file: { name: 'b.png', bytes: png(4, 4) } })).json().data
     await api.call(contract.removeDraftFile, {
       params: { ...at.params, uuid: dropped.uuid },
       query: { related_id: at.related_id },
     })
-    expect((await at.see()).draft).toMatchObject({ text: 'half', files: [{ uuid: kept.uuid, name: 'photo.png' }] })
+    expect((await at.see()).draft).toMatchObject({ text: 'half', files: [{ uuid: draft.uuid, name: 'photo.png' }] })
     expect((await at.see()).status).toBe(4)
     await at.send('learner-response', { text: 'whole' })
     expect(await at.see()).toMatchObject({
       draft: { text: '', files: [] },
-      learner_response: { text: 'whole', files: [{ uuid: kept.uuid }] },
+      learner_response: { text: 'whole', files: [{ uuid: draft.uuid }] },
     })
     await expect(
       api.call(contract.removeDraftFile, {
-        params: { ...at.params, uuid: kept.uuid },
+        params: { ...at.params, uuid: draft.uuid },
         query: { related_id: at.related_id },
       }),
     ).rejects.toMatchObject({ status: 404 })
@@ -225,7 +225,10 @@ describe('grading', () => {
       status: 2,
       attempts: [{ result: 'passed' }, { result: 'failed' }],
     })
-    expect((await told(at.person)).map(({ title }) => title)).toEqual(['Assignment passed', 'Assignment not passed'])
+    expect((await notificationsOf(at.person)).map(({ title }) => title)).toEqual([
+      'Assignment passed',
+      'Assignment not passed',
+    ])
     const mails = await t.platform((tx) =>
       tx.selectFrom('mails').select('template').where('to_email', '=', at.person.email).execute(),
     )

@@ -81,8 +81,8 @@ test('the administration lists every bundle of the portal to the roles that may 
     const { data } = await t.as(person).call(listPortalBundles, { query: {} })
     expect(data.map((bundle) => bundle.id)).toEqual([open.id, draft.id])
     expect(data[0]).toMatchObject({ publication_status: 2, courses_count: 2, price: 90, discount_price: null })
-    const found = await t.as(person).call(listPortalBundles, { query: { publication_status: 1, search: 'ladd' } })
-    expect(found.data.map((bundle) => bundle.id)).toEqual([draft.id])
+    const page = await t.as(person).call(listPortalBundles, { query: { publication_status: 1, search: 'ladd' } })
+    expect(page.data.map((bundle) => bundle.id)).toEqual([draft.id])
   }
   for (const role of ['learner', 'manager', 'instructor', 'partner'] as const) {
     const person = await t.make.person(role, { portal })
@@ -96,15 +96,15 @@ test('a former slug answers the bundle with its present one, until another bundl
   const { id, slug } = await shop.bundle(portal, courses)
   const rename = (to: string) =>
     t.platform((tx) => tx.updateTable('bundles').set({ slug: to }).where('id', '=', id).execute())
-  const found = async (wanted: string) => (await t.as(portal).call(showBundle, { params: { slug: wanted } })).data
+  const showBySlug = async (slug: string) => (await t.as(portal).call(showBundle, { params: { slug: slug } })).data
   await rename('second')
   await rename('third')
-  expect(await found(slug)).toMatchObject({ id, slug: 'third' })
-  expect(await found('second')).toMatchObject({ id, slug: 'third' })
+  expect(await showBySlug(slug)).toMatchObject({ id, slug: 'third' })
+  expect(await showBySlug('second')).toMatchObject({ id, slug: 'third' })
   const newer = await shop.bundle(portal, courses, { slug: 'second' })
-  expect(await found('second')).toMatchObject({ id: newer.id })
+  expect(await showBySlug('second')).toMatchObject({ id: newer.id })
   await rename(slug)
-  expect(await found('third')).toMatchObject({ id, slug })
+  expect(await showBySlug('third')).toMatchObject({ id, slug })
   await t.platform((tx) => tx.deleteFrom('bundles').where('id', '=', id).execute())
   expect((await refusalOf(t.as(portal).call(showBundle, { params: { slug: 'third' } })))?.status).toBe(404)
 })

@@ -22,14 +22,14 @@ const plan = (id: number, type: 'monthly' | 'annual' = 'monthly'): CartLine => (
 
 describe('what is kept', () => {
   test('only id, slug and quantity of courses and bundles, id and type of a subscription (CRT-001)', () => {
-    const kept = JSON.stringify({
+    const stored = JSON.stringify({
       7: [
         { ...course(1, 2), title: 'A title', price: 89 },
         { ...bundle(2), courses: [] },
         { ...plan(3, 'annual'), name: 'Enterprise' },
       ],
     })
-    expect(readCart(kept, 7)).toEqual([course(1, 2), bundle(2), plan(3, 'annual')])
+    expect(readCart(stored, 7)).toEqual([course(1, 2), bundle(2), plan(3, 'annual')])
   })
 
   test('each portal has a cart of its own under the same key (CRT-002)', () => {

@@ -136,8 +136,8 @@ describe('mistyped words (CAT-012)', () => {
     ['elektr', ['electrical'], false, null],
     ['zebra', ['ladder', 'safety'], false, null],
     ['eelctrical', ['electrical'], false, 'electrical'],
-  ])('%s among %o', (typed, similar, isUnfinished, meant) => {
-    expect(meantWord(typed, similar, isUnfinished)).toBe(meant)
+  ])('%s among %o', (typed, similar, isUnfinished, expected) => {
+    expect(meantWord(typed, similar, isUnfinished)).toBe(expected)
   })
 
   test('numbers, short words and words of the trades are no mistakes', () => {

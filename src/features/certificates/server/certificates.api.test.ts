@@ -8,8 +8,8 @@ const t = testApp({ now: () => now })
 const make = certificateMakers(t)
 
 /** Somebody who has finished a course and holds its certificate. */
-const holder = async (school: School, given: Parameters<typeof make.graduate>[1] = {}) => {
-  const made = await make.graduate(school, given)
+const holder = async (school: School, options: Parameters<typeof make.graduate>[1] = {}) => {
+  const made = await make.graduate(school, options)
   const { data } = await t
     .as(school.admin)
     .call(contract.createCertificates, { body: { users_courses: [made.related_id] } })
@@ -219,7 +219,7 @@ describe('verifying', () => {
     const school = await make.school()
     const { certificate } = await holder(school, { valid_months: 12 })
     await t.app.jobs.drain()
-    const [kept] = (await t.as(school.admin).call(contract.listCertificates)).data
+    const [listed] = (await t.as(school.admin).call(contract.listCertificates)).data
     const seen = await verify(school, certificate.number)
     expect(seen).toEqual({
       number: certificate.number,
@@ -231,7 +231,7 @@ describe('verifying', () => {
       expires_at: certificate.expires_at,
       time_zone: 'America/New_York',
       revoked_at: null,
-      sha256: kept?.file.sha256,
+      sha256: listed?.file.sha256,
       seals: [],
     })
     expect(seen.sha256).toMatch(/^[\da-f]{64}$/)

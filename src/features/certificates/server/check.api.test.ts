@@ -70,8 +70,8 @@ describe('the check of kept certificates', () => {
     await files.put(await keyOf(maria), await buffer(await files.get(await keyOf(tran))))
     await files.delete(await keyOf(arabic))
     await files.put(await keyOf(chinese), Buffer.from('%PDF-1.4 and no more'))
-    const { found } = await check()
-    expect(found).toEqual([
+    const { found: rows } = await check()
+    expect(rows).toEqual([
       [maria, expect.stringMatching(/^not printed as recorded: "Maria Lopez", "[\dA-Z-]+"$/)],
       [arabic, 'its file is missing'],
       [chinese, 'its file cannot be read'],

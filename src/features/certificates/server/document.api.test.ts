@@ -161,7 +161,7 @@ describe('the certificate as a PDF', () => {
     const { pages, texts } = readPdf((await renderCertificate(data)).pdf)
     expect(pages).toBe(1)
     // An endless word is broken with hyphens, so they do not count.
-    const letters = (given: string) => given.replace(/[\s-]+/g, '')
+    const letters = (text: string) => text.replace(/[\s-]+/g, '')
     const text = letters(texts[0] ?? '')
     expect(text).toContain(letters(data.holder_name))
     expect(text).toContain(letters(data.course_title))

@@ -235,9 +235,9 @@ describe('what follows', () => {
     const { learner, course_id, related_id } = await make.graduate(school)
     const bus = createBus(t.app.db.pool.options, { onError: () => {} })
     await bus.ready
-    const told = new Promise((resolve) => bus.subscribe('live', resolve))
+    const message = new Promise((resolve) => bus.subscribe('live', resolve))
     const [certificate] = await generate(school.admin, related_id)
-    expect(await told).toMatchObject({
+    expect(await message).toMatchObject({
       channel: `private-notifications.${learner.id}`,
       event: 'certificate.issued',
       data: { id: certificate?.id, number: certificate?.number, related_id, course_id, title: 'Working at Height' },

@@ -49,14 +49,14 @@ describe('what is missing', () => {
   })
 
   test('a signed-in buyer is not asked for name and e-mail (CRT-024)', () => {
-    const asked = Object.keys(checkForm(EMPTY_VALUES, SIGNED_IN))
-    expect(asked).not.toContain('email')
-    expect(asked).toContain('billing_address.city')
+    const fields = Object.keys(checkForm(EMPTY_VALUES, SIGNED_IN))
+    expect(fields).not.toContain('email')
+    expect(fields).toContain('billing_address.city')
   })
 
   test('a signed-in buyer without a name in this portal is asked for it, and not for an e-mail (CRT-036)', () => {
-    const asked = Object.keys(checkForm(EMPTY_VALUES, NAMELESS))
-    expect(asked.slice(0, 3)).toEqual(['first_name', 'last_name', 'billing_address.address'])
+    const fields = Object.keys(checkForm(EMPTY_VALUES, NAMELESS))
+    expect(fields.slice(0, 3)).toEqual(['first_name', 'last_name', 'billing_address.address'])
     expect(formBody(FILLED, NAMELESS)).toMatchObject({ first_name: 'Vera', last_name: 'Visitor' })
     expect(formBody(FILLED, NAMELESS)).not.toHaveProperty('email')
     expect(formBody(FILLED, SIGNED_IN)).not.toHaveProperty('first_name')
@@ -103,14 +103,14 @@ describe('what is missing', () => {
   })
 
   test('where the ZIP code is enough, nothing else of the address is asked for or sent (CRT-023)', () => {
-    const asked = { ...VISITOR, isZipEnough: true }
+    const visitor = { ...VISITOR, isZipEnough: true }
     const short = { ...FILLED, 'billing_address.address': '', 'billing_address.city': '', 'billing_address.state': '' }
-    expect(checkForm(short, asked)).toEqual({})
-    expect(formBody(FILLED, asked).billing_address).toEqual({ zip_code: '62701' })
-    expect(checkForm({ ...short, 'billing_address.zip_code': '' }, asked)).toEqual({
+    expect(checkForm(short, visitor)).toEqual({})
+    expect(formBody(FILLED, visitor).billing_address).toEqual({ zip_code: '62701' })
+    expect(checkForm({ ...short, 'billing_address.zip_code': '' }, visitor)).toEqual({
       'billing_address.zip_code': FORM_TEXTS.required,
     })
-    expect(z.safeParse(BillingAddress, formBody(short, asked).billing_address).success).toBe(true)
+    expect(z.safeParse(BillingAddress, formBody(short, visitor).billing_address).success).toBe(true)
   })
 
   test('nothing is wrong with a filled form', () => {

@@ -71,20 +71,20 @@ test('the order says what it gave for each course, those of a bundle one by one 
   const { portal, buyer, course } = await setUp()
   const other = await shop.course(portal)
   const bundle = await shop.bundle(portal, [course, other])
-  const given = async (id: number) => {
+  const grantsOf = async (id: number) => {
     const { data } = await t.as(buyer).call(showOrder, { params: { id } })
     return data.courses.map(({ id: courseId, seats, outcome }) => [courseId, seats, outcome])
   }
   const one = await shop.buy(buyer, 'course', [{ id: course.id }])
-  expect(await given(one)).toEqual([[course.id, 1, 'enrolled']])
+  expect(await grantsOf(one)).toEqual([[course.id, 1, 'enrolled']])
   const both = await shop.buy(buyer, 'bundle', [{ id: bundle.id }])
   // The buyer is in the first course already, so that its seat is for somebody else.
-  expect(await given(both)).toEqual([
+  expect(await grantsOf(both)).toEqual([
     [course.id, 1, 'credits'],
     [other.id, 1, 'enrolled'],
   ])
   const { id: waiting } = await shop.checkOut(buyer, 'course', [{ id: other.id, quantity: 3 }])
-  expect(await given(waiting)).toEqual([[other.id, 3, null]])
+  expect(await grantsOf(waiting)).toEqual([[other.id, 3, null]])
 })
 
 test('one seat for a learner who is in the course, or for somebody in another role, is a credit (ORD-044)', async () => {

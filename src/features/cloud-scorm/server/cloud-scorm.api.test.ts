@@ -13,16 +13,16 @@ const t = testApp()
 const play = scormPlay(t)
 
 const controls = () => {
-  const found = t.app.standins.scormCloud?.controls
-  if (!found) throw new Error('The stand-in runs in this process')
-  return found
+  const standin = t.app.standins.scormCloud?.controls
+  if (!standin) throw new Error('The stand-in runs in this process')
+  return standin
 }
 
 const importOf = async (who: TestPerson, uploadId: string) => {
   const { data } = await t.as(who).call(listCloudScormImports, { query: { upload_id: uploadId } })
-  const [found] = data
-  if (!found) throw new Error('The upload has been noted')
-  return found
+  const [upload] = data
+  if (!upload) throw new Error('The upload has been noted')
+  return upload
 }
 /** The next step of an import, which the queue would take after its pause. */
 const takeStep = async (who: TestPerson, id: number) => {
@@ -41,9 +41,9 @@ const imported = async (who: TestPerson) => {
 /** A course that consists of one cloud module, with a learner in it. */
 const aModule = async (who?: TestPerson) => {
   const author = who ?? (await t.make.person('portal_admin'))
-  const found = await imported(author)
+  const upload = await imported(author)
   const course = await play.make.course(author)
-  const body = { title: 'First aid', scorm_id: found.course_id ?? '' }
+  const body = { title: 'First aid', scorm_id: upload.course_id ?? '' }
   const { data: item } = await t.as(author).call(cloudScormModules.create, { params: { courseId: course.id }, body })
   const learner = await t.make.person('learner', { portal: author.portal })
   const related_id = await play.make.enroll(author.portal, course.id, learner)
@@ -65,11 +65,11 @@ const statusOf = ({ related_id }: Module) =>
   })
 
 const registrationOf = ({ learner }: Module): Registration => {
-  const found = controls()
+  const registration = controls()
     .registrations()
     .find((one) => one.learner.id === `portico-${learner.id}`)
-  if (!found) throw new Error('The learner is registered')
-  return found
+  if (!registration) throw new Error('The learner is registered')
+  return registration
 }
 const deliver = ({ url, headers, body }: Message) => {
   const { host, pathname } = new URL(url)

@@ -310,14 +310,14 @@ test('a change drops the kept pages of the course and of the lists it stands in'
   const listener = await t.app.db.pool.connect()
   try {
     await listener.query('listen portico')
-    const told = new Promise<string[]>((resolve) => {
+    const notification = new Promise<string[]>((resolve) => {
       listener.on('notification', ({ payload }) => {
         const { topic, payload: tags } = JSON.parse(payload ?? '{}')
         if (topic === PAGES_CHANGED) resolve(tags)
       })
     })
     await t.as(admin).call(updateCourse, { params: { slug }, body: { title: 'Anew' } })
-    expect((await told).toSorted()).toEqual([`course:${id}`, `courses:${admin.portal.id}`])
+    expect((await notification).toSorted()).toEqual([`course:${id}`, `courses:${admin.portal.id}`])
   } finally {
     listener.release(true)
   }

@@ -20,9 +20,9 @@ test.each([
   ['after completion and the end', { ...term, completed_at: day(12) }, day(20), 'expired', false],
   ['after it was taken away', { ...term, ended_at: day(12) }, day(13), 'expired', false],
   ['taken away before the start', { ...term, ended_at: day(5) }, day(6), 'expired', false],
-] as const)('%s (LRN-010, LEG-005, LEG-006)', (_, given, now, access, isReadable) => {
-  expect(accessAt(given, now)).toBe(access)
-  expect(isReadableAt(given, now)).toBe(isReadable)
+] as const)('%s (LRN-010, LEG-005, LEG-006)', (_, term, now, access, isReadable) => {
+  expect(accessAt(term, now)).toBe(access)
+  expect(isReadableAt(term, now)).toBe(isReadable)
 })
 
 test('one live grant lets a learner in (ORD-013)', () => {
@@ -59,14 +59,14 @@ test('access never comes back with time, and who may work may read', () => {
   fc.assert(
     fc.property(date, date, orNever, orNever, date, date, (a, b, completed_at, ended_at, first, second) => {
       const [starts_at, expires_at] = a <= b ? [a, b] : [b, a]
-      const given = { starts_at, expires_at, completed_at, ended_at }
+      const term = { starts_at, expires_at, completed_at, ended_at }
       const [before, after] = first <= second ? [first, second] : [second, first]
-      const verdict = decideAccess(given, live, member, before)
+      const verdict = decideAccess(term, live, member, before)
       return (
-        order[accessAt(given, before)] <= order[accessAt(given, after)] &&
+        order[accessAt(term, before)] <= order[accessAt(term, after)] &&
         (!verdict.can_work || verdict.can_read) &&
-        verdict.can_read === isReadableAt(given, before) &&
-        verdict.can_work === (verdict.can_read && accessAt(given, before) === 'active')
+        verdict.can_read === isReadableAt(term, before) &&
+        verdict.can_work === (verdict.can_read && accessAt(term, before) === 'active')
       )
     }),
   )

@@ -158,13 +158,13 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
   test('the term is five years from purchase, without an order from the start (USR-021, LEG-005)', async () => {
     const { portal, course_id } = await school()
     const [one, two] = [await learner(portal), await learner(portal)]
-    const given = (user_id: number, extra: object) =>
+    const enroll = (user_id: number, extra: object) =>
       make.run(portal, (tx, ctx) => enrollLearner(tx, ctx, { user_id, course_id, grant: { kind: 'manual' }, ...extra }))
-    const bought = await given(one.id, {
+    const bought = await enroll(one.id, {
       purchased_at: new Date('2030-02-28T10:00:00Z'),
       starts_at: new Date('2030-03-05Z'),
     })
-    const later = await given(two.id, { starts_at: new Date('2032-02-29T00:00:00Z') })
+    const later = await enroll(two.id, { starts_at: new Date('2032-02-29T00:00:00Z') })
     expect((await load(portal, bought.id))?.expires_at).toEqual(new Date('2035-03-01T05:00:00Z'))
     expect((await load(portal, later.id))?.expires_at).toEqual(new Date('2037-03-01T05:00:00Z'))
     expect(await numbers(portal)).toMatchObject({ used: 0 })

@@ -116,8 +116,8 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
     plan: {
       weight: 1,
       step: () => {
-        const given = { amount: 1 + under(12), key: `${random()}` }
-        return (tx, ctx) => grantPlanCredits(tx, ctx, given)
+        const grant = { amount: 1 + under(12), key: `${random()}` }
+        return (tx, ctx) => grantPlanCredits(tx, ctx, grant)
       },
     },
     buy: {
@@ -125,8 +125,8 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
       step: (school) => {
         const general = { kind: 'portal' as const, course_id: null }
         const holder = oneOf([general, ofPortal(school), ofManager(school)])
-        const given = { holder, amount: 1 + under(8), order_id: newOrder(school) }
-        return (tx, ctx) => buyCredits(tx, ctx, given)
+        const purchase = { holder, amount: 1 + under(8), order_id: newOrder(school) }
+        return (tx, ctx) => buyCredits(tx, ctx, purchase)
       },
     },
     give: {
@@ -134,8 +134,8 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
       step: (school) => {
         const by = payer(school)
         const user_id = by.kind === 'portal' && random() < 0.3 ? null : oneOf(school.managers)
-        const given = { by, user_id, amount: 1 + under(4) }
-        return (tx, ctx) => giveCredits(tx, ctx, given)
+        const handout = { by, user_id, amount: 1 + under(4) }
+        return (tx, ctx) => giveCredits(tx, ctx, handout)
       },
     },
     take: {
@@ -143,8 +143,8 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
       step: (school) => {
         const by = payer(school)
         const user_id = by.kind === 'portal' && random() < 0.3 ? null : oneOf(school.managers)
-        const given = { by, user_id, amount: 1 + under(3) }
-        return (tx, ctx) => takeCredits(tx, ctx, given)
+        const handout = { by, user_id, amount: 1 + under(3) }
+        return (tx, ctx) => takeCredits(tx, ctx, handout)
       },
     },
     enroll: {
@@ -189,11 +189,11 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
       step: (school) => {
         const ids = [oneOf(school.enrollments), oneOf(school.enrollments)].filter((id) => id !== undefined)
         return async (tx, ctx) => {
-          const found = ids.length === 0 ? [] : await lockEnrollments(tx, ctx, ids)
+          const enrollments = ids.length === 0 ? [] : await lockEnrollments(tx, ctx, ids)
           await takeAway(
             tx,
             ctx,
-            found.filter((one) => !one.ended_at),
+            enrollments.filter((one) => !one.ended_at),
             'unenrolled',
           )
         }

@@ -48,10 +48,10 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
     await remove(admin, id)
     expect(await numbers(portal)).toMatchObject({ remaining: 4, used: 1 })
     expect(await load(portal, id)).toMatchObject({ access: 'expired', is_readable: false, ended_at: expect.any(Date) })
-    const kept = await t.platform((tx) =>
+    const progress = await t.platform((tx) =>
       tx.selectFrom('course_user_progress').select('id').where('enrollment_id', '=', id).execute(),
     )
-    expect(kept).toHaveLength(1)
+    expect(progress).toHaveLength(1)
     expect(await make.check()).toEqual([])
   })
 

@@ -33,12 +33,12 @@ describe('an answer', () => {
     ['some of the correct ones', multiple, [1], false],
     ['all correct ones and a wrong one', multiple, [1, 2, 3], false],
     ['wrong ones only', multiple, [3, 4], false],
-  ] as const)('of %s is judged rightly (EXM-014)', (_, asked, ids, expected) => {
-    expect(isCorrect(asked, ids)).toBe(expected)
+  ] as const)('of %s is judged rightly (EXM-014)', (_, question, ids, expected) => {
+    expect(isCorrect(question, ids)).toBe(expected)
   })
 
   test('of none is refused, of several where one is asked for as well (EXM-020)', () => {
-    for (const asked of [single, boolean, multiple]) expect(answerFault(asked, [])).toBe('required')
+    for (const question of [single, boolean, multiple]) expect(answerFault(question, [])).toBe('required')
     expect(answerFault(single, [1, 2])).toBe('not_in_options')
     expect(answerFault(boolean, [1, 2])).toBe('not_in_options')
     expect(answerFault(multiple, [1, 2, 3])).toBeNull()
@@ -126,16 +126,16 @@ describe('attempts', () => {
     ['begins a finished knowledge check again', 5, 2, 1, false, 'begin'],
     ['has no limit without attempts_number', 3, null, 99, false, 'begin'],
   ] as const)('a start %s (EXM-017, EXM-018, EXM-030)', (_, status, allowed, used, isOpen, expected) => {
-    const given = { status, attempts_number: allowed, attempts_used: used, has_open_attempt: isOpen }
-    expect(decideStart(given)).toBe(expected)
+    const state = { status, attempts_number: allowed, attempts_used: used, has_open_attempt: isOpen }
+    expect(decideStart(state)).toBe(expected)
   })
 
   test('an interrupted one goes on at the first question without an answer (EXM-018)', () => {
-    const asked = (...given: (number[] | null)[]) =>
-      given.map((answer_ids, index) => ({ number: index + 1, answer_ids }))
-    expect(resumeAt(asked([1], null, [2], null))).toBe(2)
-    expect(resumeAt(asked(null, null))).toBe(1)
-    expect(resumeAt(asked([1], [2]))).toBeNull()
+    const questions = (...answers: (number[] | null)[]) =>
+      answers.map((answer_ids, index) => ({ number: index + 1, answer_ids }))
+    expect(resumeAt(questions([1], null, [2], null))).toBe(2)
+    expect(resumeAt(questions(null, null))).toBe(1)
+    expect(resumeAt(questions([1], [2]))).toBeNull()
   })
 })
 

@@ -25,14 +25,14 @@ test('too few questions for a course are too few for an attempt, and the other w
     { maxLength: 4 },
   )
   fc.assert(
-    fc.property(pools, (given) => {
-      const withIds = given.map((pool) => ({
+    fc.property(pools, (pools) => {
+      const withIds = pools.map((pool) => ({
         ...pool,
         question_ids: Array.from({ length: pool.available }, (_, n) => n),
       }))
       const drawn = drawQuestions(withIds, { seed: 1, shuffle: true })
-      expect(drawn === null).toBe(lacksQuestions(given))
-      if (drawn !== null) expect(drawn).toHaveLength(drawnCount(given))
+      expect(drawn === null).toBe(lacksQuestions(pools))
+      if (drawn !== null) expect(drawn).toHaveLength(drawnCount(pools))
     }),
   )
 })

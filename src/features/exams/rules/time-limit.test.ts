@@ -38,25 +38,25 @@ test.each([
 })
 
 describe('an answer', () => {
-  const given = (minutes: number) => ({ issued_at: issued, elapsed_ms: minutes * MINUTE })
+  const afterMinutes = (minutes: number) => ({ issued_at: issued, elapsed_ms: minutes * MINUTE })
   test.each([
     ['without a limit counts whenever it comes', null, past(LATE_MS * 9), null, past(LATE_MS * 9), null],
-    ['before the end counts by the clock of the server', end, past(-1), given(0), past(-1), null],
+    ['before the end counts by the clock of the server', end, past(-1), afterMinutes(0), past(-1), null],
     ['within the grace counts as of the end, without a lease', end, past(GRACE_MS), null, end, null],
     [
       'that was given before the end counts within a day',
       end,
       past(LATE_MS),
-      given(5),
+      afterMinutes(5),
       new Date('2026-03-02T10:15:00Z'),
       past(LATE_MS),
     ],
-    ['that was given at the very end counts', end, past(MINUTE), given(20), end, past(MINUTE)],
+    ['that was given at the very end counts', end, past(MINUTE), afterMinutes(20), end, past(MINUTE)],
     [
       'of a page whose clock ran backwards was given with its lease',
       end,
       past(MINUTE),
-      given(-9),
+      afterMinutes(-9),
       issued,
       past(MINUTE),
     ],
@@ -66,7 +66,7 @@ describe('an answer', () => {
   test.each([
     ['after the grace without a lease', past(GRACE_MS + 1), null],
     ['given a moment after the end', past(MINUTE), { issued_at: issued, elapsed_ms: 20 * MINUTE + 1 }],
-    ['that comes more than a day late', past(LATE_MS + 1), given(5)],
+    ['that comes more than a day late', past(LATE_MS + 1), afterMinutes(5)],
   ])('%s does not count (EXM-033, EXM-034)', (_, now, lease) => {
     expect(timeOfAnswer(end, now, lease)).toBeNull()
   })

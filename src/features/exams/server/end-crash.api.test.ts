@@ -63,17 +63,17 @@ test('a worker that is killed while it ends attempts is followed by another, and
   const noted = await noteEnds()
 
   // The fifth attempt is held, so that the worker is in the middle when it dies.
-  const held = attempts.find(({ id }) => id === ids[4])
-  if (!held) throw new Error('no fifth attempt')
+  const heldAttempt = attempts.find(({ id }) => id === ids[4])
+  if (!heldAttempt) throw new Error('no fifth attempt')
   const first = await work()
   await t.platform(async (tx) => {
-    await tx.selectFrom('enrollments').select('id').where('id', '=', held.who.related_id).forUpdate().execute()
+    await tx.selectFrom('enrollments').select('id').where('id', '=', heldAttempt.who.related_id).forUpdate().execute()
     await runJob()
     await expect.poll(noted.ends, { timeout: 20_000 }).toHaveLength(4)
     await first.kill()
   })
   expect(await noted.ends()).toEqual(ids.slice(0, 4).map((id) => ({ id })))
-  expect(await attemptsOf(held.who)).toMatchObject([{ status: 1 }])
+  expect(await attemptsOf(heldAttempt.who)).toMatchObject([{ status: 1 }])
 
   await work()
   await runJob()

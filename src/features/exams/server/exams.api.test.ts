@@ -129,7 +129,7 @@ describe('answers', () => {
     const other = await taking({ pools: [{ questions: 1 }] })
     await who.start()
     const question = at(who, 0)
-    const refused = (given: number[]) => expect(who.give(question.id, given)).rejects
+    const refused = (answerIds: number[]) => expect(who.give(question.id, answerIds)).rejects
     await refused([]).toMatchObject({ status: 422, errors: { answer_ids: ['This field is required.'] } })
     await refused([...question.correct, ...question.wrong]).toMatchObject({
       errors: { answer_ids: [expect.any(String)] },

@@ -30,8 +30,8 @@ const placeOf = (who: Taking) => ({ related_id: who.related_id, exam_id: who.exa
 
 const giving = (who: Taking, index: number, isRight = true) => {
   const { id: question_id, correct, wrong } = at(who, index)
-  const given = { ...placeOf(who), question_id, answer_ids: isRight ? correct : wrong.slice(0, 1) }
-  return (tx: Tx) => answerOwnQuestion(deps, tx, contextOf(who), given)
+  const answer = { ...placeOf(who), question_id, answer_ids: isRight ? correct : wrong.slice(0, 1) }
+  return (tx: Tx) => answerOwnQuestion(deps, tx, contextOf(who), answer)
 }
 
 test('an answer takes two round trips, COMMIT included, and one where the process knows the attempt; the last one takes one more (EXM-011)', async () => {
@@ -71,7 +71,7 @@ test('an answer is told and counted as by one that reads everything, whatever an
       .where('reset_at', 'is', null)
       .execute()
   const run = async (db: Db, who: Taking, { work, question, isRight }: Move) => {
-    const told = await db
+    const response = await db
       .withPortal<unknown>(who.person.portal.id, async (tx) => {
         if (work === 'answer') return (await giving(who, question, isRight)(tx)).data
         if (work === 'reset') return void (await reset(tx, who))
@@ -86,7 +86,7 @@ test('an answer is told and counted as by one that reads everything, whatever an
       isReset: reset_at !== null,
     }))
     const withoutIds = (key: string, value: unknown) => (key.endsWith('id') ? null : value)
-    return { told: JSON.stringify(told, withoutIds), attempts, journal: (await journalOf(who)).length }
+    return { response: JSON.stringify(response, withoutIds), attempts, journal: (await journalOf(who)).length }
   }
   await elsewhere(t, async (one) => {
     await elsewhere(t, async (other) => {
@@ -95,9 +95,9 @@ test('an answer is told and counted as by one that reads everything, whatever an
           const [who, twin] = [await anExam(), await anExam()]
           await Promise.all([who.start(), twin.start()])
           for (const move of moves) {
-            const told = await run(move.by === 'one' ? one : other, who, move)
+            const response = await run(move.by === 'one' ? one : other, who, move)
             // Who has never seen the attempt knows nothing.
-            expect(told).toEqual(await elsewhere(t, (fresh) => run(fresh, twin, move)))
+            expect(response).toEqual(await elsewhere(t, (fresh) => run(fresh, twin, move)))
           }
         }),
         { numRuns: 4 },
@@ -167,10 +167,10 @@ test('what a process knows answers nobody but its learner, in no other role and 
   await elsewhere(t, async (db) => {
     await db.withPortal(who.person.portal.id, giving(who, 0))
     const { id: question_id, correct } = at(who, 1)
-    const given = { ...placeOf(who), question_id, answer_ids: correct }
+    const answer = { ...placeOf(who), question_id, answer_ids: correct }
     const refusalOf = (portalId: number, ctx: SignedIn) =>
       db
-        .withPortal(portalId, (tx) => answerOwnQuestion(deps, tx, ctx, given))
+        .withPortal(portalId, (tx) => answerOwnQuestion(deps, tx, ctx, answer))
         .then(() => null)
         .catch(({ code }: AppError) => code)
     const own = contextOf(who)

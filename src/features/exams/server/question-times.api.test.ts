@@ -59,8 +59,8 @@ test('the time at a question is taken also after the end, and is never longer th
   expect((await who.look(at(who, 0).id, randomUUID(), 5 * MINUTE)).data.milliseconds).toBe(2 * MINUTE)
   pass(60 * MINUTE)
   await sweep()
-  const told = await who.look(at(who, 1).id, randomUUID(), 50 * MINUTE, { lease: who.lease })
-  expect(told.data.milliseconds).toBe(20 * MINUTE)
+  const response = await who.look(at(who, 1).id, randomUUID(), 50 * MINUTE, { lease: who.lease })
+  expect(response.data.milliseconds).toBe(20 * MINUTE)
   expect(await seen(who)).toEqual([2 * MINUTE, 20 * MINUTE, 0, 0])
 })
 

@@ -57,8 +57,8 @@ describe('more than 10,000 rows', () => {
     expect(rows).toHaveLength(10_001)
     expect(new Set(rows.map((row) => row['E-mail'])).size).toBe(10_001)
     expect(rows.filter(({ Name }) => Name?.startsWith("'=Crowd "))).toHaveLength(9_999)
-    const { data: told } = await t.as(admin).call(listNotifications)
-    expect(told.map(({ kind, title, link }) => [kind, title, link])).toEqual([
+    const { data: notifications } = await t.as(admin).call(listNotifications)
+    expect(notifications.map(({ kind, title, link }) => [kind, title, link])).toEqual([
       ['export_ready', 'Your export is ready', file!.url],
     ])
     const others = [await t.make.person('portal_admin', { portal: admin.portal }), await t.make.person('portal_admin')]

@@ -22,17 +22,17 @@ const { get, csv, namesIn, runJob } = exportCalls(t, now)
 /** Name and first bytes of every file of an archive. */
 const unzip = (bytes: Buffer) =>
   new Promise<[string, string][]>((resolve, reject) => {
-    const found: [string, string][] = []
+    const entries: [string, string][] = []
     yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, file) => {
       if (error) return reject(error)
       file.on('entry', (entry: yauzl.Entry) =>
         file.openReadStream(entry, async (failed, stream) => {
           if (failed) return reject(failed)
-          found.push([entry.fileName, (await textOf(stream)).slice(0, 5)])
+          entries.push([entry.fileName, (await textOf(stream)).slice(0, 5)])
           file.readEntry()
         }),
       )
-      file.on('end', () => resolve(found))
+      file.on('end', () => resolve(entries))
       file.readEntry()
     })
   })
@@ -207,10 +207,10 @@ test('certificates of the people one looks after come as a zip of PDFs, made now
   const answer = await get(manager, url)
   expect(answer.headers['content-type']).toBe('application/zip')
   expect(await unzip(answer.rawPayload)).toEqual([[`Zoë 🎓 =Nasty - Ladders Roofs - ${numbers[0]}.pdf`, '%PDF-']])
-  const kept = await t.platform((tx) =>
+  const files = await t.platform((tx) =>
     tx.selectFrom('certificates').select('file_key').where('number', '=', numbers[0]!).execute(),
   )
-  expect(kept[0]?.file_key).toBeTruthy()
+  expect(files[0]?.file_key).toBeTruthy()
   expect((await unzip((await get(school.admin, url)).rawPayload)).map(([name]) => name.slice(-16))).toHaveLength(2)
   expect(await unzip((await get(school.admin, `${url}?date_to=2020-01-01`)).rawPayload)).toEqual([])
   const elsewhere = await t.make.person('portal_admin')

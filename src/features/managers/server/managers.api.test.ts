@@ -41,8 +41,8 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
       ['Assigned', 0, 0, 0, 0, 2],
       [course.title, 6, 5, 1, 1, 2],
     ])
-    const found = await t.as(manager).call(listManagerCourses, { query: { search: 'assign' } })
-    expect(found.data.map(({ id }) => id)).toEqual([assigned.id])
+    const page = await t.as(manager).call(listManagerCourses, { query: { search: 'assign' } })
+    expect(page.data.map(({ id }) => id)).toEqual([assigned.id])
     const first = await t.as(manager).call(listManagerCourses, { query: { per_page: 1, sort: '-title' } })
     const next = await t.as(manager).call(listManagerCourses, {
       query: { per_page: 1, sort: '-title', cursor: first.meta.next_cursor ?? '' },

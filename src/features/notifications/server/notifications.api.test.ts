@@ -11,7 +11,7 @@ import { isMailOn, notify } from './api.ts'
 
 const t = testApp()
 
-const told = (person: TestPerson, amount: number, more: object = {}) =>
+const notifyPerson = (person: TestPerson, amount: number, more: object = {}) =>
   t.app.db.withPortal(person.portal.id, (tx) =>
     notify(
       tx,
@@ -37,7 +37,7 @@ const course = async (person: TestPerson) =>
 
 test('a notification has its fields and stands first in the own list, page by page (RTM-010, RTM-011, API-012)', async () => {
   const person = await t.make.person('manager')
-  for (const amount of [1, 2, 3]) await told(person, amount)
+  for (const amount of [1, 2, 3]) await notifyPerson(person, amount)
   const api = t.as(person)
   const first = await api.call(listNotifications, { query: { per_page: 2 } })
   expect(first.data[0]).toEqual({
@@ -58,7 +58,7 @@ test('a notification has its fields and stands first in the own list, page by pa
 
 test('reading one and reading all; the first time of reading stays (RTM-011)', async () => {
   const person = await t.make.person('learner')
-  const [one] = [await told(person, 1), await told(person, 2)]
+  const [one] = [await notifyPerson(person, 1), await notifyPerson(person, 2)]
   const api = t.as(person)
   const { data } = await api.call(readNotification, { params: { id: one as number } })
   expect(data.read_at).toEqual(expect.any(String))
@@ -73,7 +73,7 @@ test('reading one and reading all; the first time of reading stays (RTM-011)', a
 test('nobody sees or reads what somebody else was told, nor what was told in another portal (RTM-011, API-021)', async () => {
   const person = await t.make.person('learner')
   const other = await t.make.person('portal_admin', { portal: person.portal })
-  const id = (await told(person, 1)) as number
+  const id = (await notifyPerson(person, 1)) as number
   await expect(t.as(other).call(readNotification, { params: { id } })).rejects.toMatchObject({ status: 404 })
   expect((await t.as(other).call(listNotifications)).data).toEqual([])
   await t.as(other).call(readAllNotifications)
@@ -87,9 +87,9 @@ test('nobody sees or reads what somebody else was told, nor what was told in ano
 
 test('the same key tells once, and mails once (RTM-009)', async () => {
   const person = await t.make.person('learner')
-  expect(await told(person, 1, { key: 'due:1' })).toEqual(expect.any(Number))
-  expect(await told(person, 1, { key: 'due:1' })).toBeNull()
-  expect(await told(person, 1, { key: 'due:2' })).toEqual(expect.any(Number))
+  expect(await notifyPerson(person, 1, { key: 'due:1' })).toEqual(expect.any(Number))
+  expect(await notifyPerson(person, 1, { key: 'due:1' })).toBeNull()
+  expect(await notifyPerson(person, 1, { key: 'due:2' })).toEqual(expect.any(Number))
   expect((await t.as(person).call(listNotifications)).data).toHaveLength(2)
 })
 

@@ -34,14 +34,14 @@ test('a page that is opened while its order is canceled is closed with it, so th
   const { portal, buyer, id, page } = await setUp()
   const { payments } = t.app.services
   const open = payments.createCheckout
-  const opening = vi.spyOn(payments, 'createCheckout').mockImplementationOnce(async (given) => {
-    const opened = await open(given)
+  const opening = vi.spyOn(payments, 'createCheckout').mockImplementationOnce(async (request) => {
+    const opened = await open(request)
     expect((await t.as(buyer).call(cancelOrder, { params: { id } })).data.status).toBe(ORDER_STATUS.cancelled)
     return opened
   })
-  const kept = await openCheckout(t.app.db, t.app.services, { portal_id: portal.id, order_id: id }, new Date())
+  const order = await openCheckout(t.app.db, t.app.services, { portal_id: portal.id, order_id: id }, new Date())
   opening.mockRestore()
-  expect(kept).toMatchObject({ status: ORDER_STATUS.cancelled, checkout_id: page })
+  expect(order).toMatchObject({ status: ORDER_STATUS.cancelled, checkout_id: page })
   await cannotBePaid(id, page)
 })
 

@@ -187,7 +187,7 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
   const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
   const bus = createBus(t.app.db.pool.options, { onError: () => {} })
   await bus.ready
-  const told = new Promise<unknown>((resolve) => {
+  const liveMessage = new Promise<unknown>((resolve) => {
     bus.subscribe(LIVE_TOPIC, (message) => {
       // The enrollment is told on the same channel before.
       const { channel, event } = message as { channel: string; event: string }
@@ -195,7 +195,7 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
     })
   })
   await shop.complete(portal, id)
-  expect(await told).toMatchObject({ event: 'order.completed', data: { id, status: completed } })
+  expect(await liveMessage).toMatchObject({ event: 'order.completed', data: { id, status: completed } })
   await bus.close()
 })
 

@@ -18,8 +18,8 @@ describe('sorting (BLD-013, BLD-014, BLD-039)', () => {
     ['a gap', [placed(7, 1), placed(8, 3)], { 'items.1.sort_number': ['Please enter a value of no more than 2.'] }],
     ['the place 0', [placed(7, 0), placed(8, 1)], { 'items.0.sort_number': ['Please enter a value of at least 1.'] }],
     ['half a place', [placed(7, 1), placed(8, 1.5)], { 'items.1.sort_number': ['Please enter a whole number.'] }],
-  ])('%s is refused', (_, wanted, errors) => {
-    const decision = decideSort([7, 8], wanted)
+  ])('%s is refused', (_, requested, errors) => {
+    const decision = decideSort([7, 8], requested)
     expect(decision.ids).toBeNull()
     expect(decision.errors).toMatchObject(errors)
   })
@@ -46,18 +46,18 @@ describe('sorting (BLD-013, BLD-014, BLD-039)', () => {
     )
     let taken = 0
     fc.assert(
-      fc.property(rightOrNot, ([present, wanted]) => {
-        const { ids: order, errors } = decideSort(present, wanted)
+      fc.property(rightOrNot, ([present, requested]) => {
+        const { ids: order, errors } = decideSort(present, requested)
         const isNumbering =
-          wanted.length === present.length &&
-          new Set(wanted.map(({ id }) => id)).size === present.length &&
-          wanted.every(({ id }) => present.includes(id)) &&
-          new Set(wanted.map((item) => item.sort_number)).size === present.length &&
-          wanted.every((item) => item.sort_number >= 1 && item.sort_number <= present.length)
+          requested.length === present.length &&
+          new Set(requested.map(({ id }) => id)).size === present.length &&
+          requested.every(({ id }) => present.includes(id)) &&
+          new Set(requested.map((item) => item.sort_number)).size === present.length &&
+          requested.every((item) => item.sort_number >= 1 && item.sort_number <= present.length)
         expect(order !== null).toBe(isNumbering)
         expect(errors === null).toBe(isNumbering)
         if (order) taken++
-        for (const { id, sort_number } of order ? wanted : []) expect(order?.[sort_number - 1]).toBe(id)
+        for (const { id, sort_number } of order ? requested : []) expect(order?.[sort_number - 1]).toBe(id)
       }),
       { numRuns: 1000 },
     )

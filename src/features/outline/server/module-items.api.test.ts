@@ -18,8 +18,8 @@ const setUp = async (role: 'portal_admin' | 'instructor' = 'portal_admin') => {
 
 const itemsOf = async (who: TestPerson, courseId: number, moduleId: number) => {
   const { items } = await t.platform((tx) => loadOutline(tx, who.portal.id, courseId))
-  const found = items.find((item) => item.itemable_id === moduleId)
-  return found?.module_items.map(({ title, sort_number }) => `${sort_number} ${title}`)
+  const match = items.find((item) => item.itemable_id === moduleId)
+  return match?.module_items.map(({ title, sort_number }) => `${sort_number} ${title}`)
 }
 
 describe('content by type (BLD-011, BLD-017, BLD-018, BLD-041)', () => {
@@ -132,8 +132,8 @@ describe('the order in a module (BLD-014, BLD-040)', () => {
     await api.call(textItems.remove, { params: { id: a } })
     expect(await itemsOf(admin, courseId, module_id)).toEqual(['1 B', '2 C'])
     await expect(api.call(textItems.show, { params: { id: a } })).rejects.toMatchObject(NOT_FOUND)
-    const kept = await t.platform((tx) => tx.selectFrom('module_items').select('title').where('id', '=', a).execute())
-    expect(kept).toEqual([{ title: 'A' }])
+    const rows = await t.platform((tx) => tx.selectFrom('module_items').select('title').where('id', '=', a).execute())
+    expect(rows).toEqual([{ title: 'A' }])
   })
 
   test('an item moves to another module of its course, never to another course', async () => {

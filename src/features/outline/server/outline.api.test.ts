@@ -234,7 +234,7 @@ describe('an item that learners have worked on (BLD-042, LEG-007)', () => {
     )
     await api.call(modules.remove, { params: { ...params, id: data.id } })
     expect(await outlineOf(admin, courseId)).toEqual(['1 B'])
-    const kept = await t.platform(async (tx) => ({
+    const rows = await t.platform(async (tx) => ({
       module: await tx.selectFrom('modules').select('title').where('id', '=', data.itemable_id).execute(),
       progress: await tx
         .selectFrom('course_user_progress')
@@ -242,7 +242,7 @@ describe('an item that learners have worked on (BLD-042, LEG-007)', () => {
         .where('enrollment_id', '=', enrollment)
         .execute(),
     }))
-    expect(kept).toEqual({ module: [{ title: 'A' }], progress: [{ status: 5 }] })
+    expect(rows).toEqual({ module: [{ title: 'A' }], progress: [{ status: 5 }] })
   })
 })
 

@@ -73,8 +73,8 @@ test.each([
   ],
 ] as const)(
   '%s: what a refund does is said before (ORD-013, ORD-022, ORD-045)',
-  (_case, given, refund, cents, lines) => {
-    expect(consequencesOf(given as never, refund as never, cents)).toEqual(lines)
+  (_case, order, refund, cents, lines) => {
+    expect(consequencesOf(order as never, refund as never, cents)).toEqual(lines)
   },
 )
 

@@ -101,8 +101,8 @@ test('any sequence of partial refunds ends at the same sum, and takes back no mo
     fc.property(facts, fc.array(fc.integer({ min: 1, max: 500_000 }), { maxLength: 8 }), (order, amounts) => {
       const most = refundable(order)
       let current = order
-      for (const wanted of amounts) {
-        const amount = Math.min(wanted, refundable(current))
+      for (const expected of amounts) {
+        const amount = Math.min(expected, refundable(current))
         const unused = order.shares.reduce((sum, share) => sum + share.unused, 0)
         expect(creditsFor(current, amount)).toBeLessThanOrEqual(unused)
         current = { ...current, refunded_cents: current.refunded_cents + amount }

@@ -152,11 +152,11 @@ const settle = async (world: World): Promise<void> => {
 
 const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
   expect(await ledger.check()).toEqual([])
-  const found = await reconcile(t.app.db, t.app.services.payments, {
+  const differences = await reconcile(t.app.db, t.app.services.payments, {
     since: new Date(Date.now() - 3_600_000),
     now: new Date(Date.now() + 26 * 3_600_000),
   })
-  expect(found.filter(({ order_id }) => orders.includes(order_id ?? 0))).toEqual([])
+  expect(differences.filter(({ order_id }) => orders.includes(order_id ?? 0))).toEqual([])
   const { rows, seats, refunds, bought } = await t.platform(async (tx) => ({
     rows: await tx.selectFrom('orders').selectAll().where('portal_id', '=', portal.id).orderBy('id').execute(),
     seats: await tx.selectFrom('order_courses').selectAll().where('portal_id', '=', portal.id).execute(),
@@ -171,16 +171,16 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
   // Invoices without a gap, one for each order that was paid and delivered.
   const numbers = rows.flatMap(({ invoice_number }) => invoice_number ?? []).toSorted()
   expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))
-  const given = rows.filter(({ status }) => status === 3 || status === 6)
-  expect(numbers.length).toBe(given.length)
+  const fulfilled = rows.filter(({ status }) => status === 3 || status === 6)
+  expect(numbers.length).toBe(fulfilled.length)
   for (const row of rows) {
-    const isGiven = given.includes(row)
+    const isGiven = fulfilled.includes(row)
     const mine = seats.filter(({ order_id }) => order_id === row.id)
     // Everything that was bought is given once, and nothing of what was not paid.
     expect(mine.every(({ outcome }) => (outcome !== null) === isGiven)).toBe(true)
     const first = bought.filter((one) => one.order_id === row.id && !/:refund-/.test(one.idempotency_key ?? ''))
-    const wanted = isGiven ? mine.reduce((sum, { seats: count }) => sum + count, 0) : 0
-    expect(first.reduce((sum, { amount }) => sum + amount, 0)).toBe(wanted)
+    const expectedSeats = isGiven ? mine.reduce((sum, { seats: count }) => sum + count, 0) : 0
+    expect(first.reduce((sum, { amount }) => sum + amount, 0)).toBe(expectedSeats)
     const back = refunds.filter(
       (one) => one.order_id === row.id && one.payment_reference === row.payment_reference && one.status === 'succeeded',
     )
@@ -193,7 +193,7 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
       (one) => one.order_id === orderId && one.is_full && one.status === 'succeeded' && !/late|not_/.test(one.origin),
     )
   for (const buyer of buyers) {
-    const own = new Set(given.filter(({ user_id, id }) => user_id === buyer.id && !isOver(id)).map(({ id }) => id))
+    const own = new Set(fulfilled.filter(({ user_id, id }) => user_id === buyer.id && !isOver(id)).map(({ id }) => id))
     const expected = seats.filter(({ order_id, outcome }) => own.has(order_id) && outcome === 'enrolled')
     const live = (await shop.enrollmentsOf(buyer.id)).filter(
       ({ ended_at, role }) => ended_at === null && role === 'learner',

@@ -36,8 +36,9 @@ const lose = async (id: number, amount?: number) => {
   const { payment_reference } = await shop.order(id)
   const dispute = await shop.controls().dispute(payment_reference!, 'fraudulent', amount)
   await shop.controls().closeDispute(dispute.id, 'lost')
-  const told = (type: 'charge.dispute.created' | 'charge.dispute.closed') => shop.messagesAbout(dispute.id, type)[0]!
-  return { opened: told('charge.dispute.created'), closed: told('charge.dispute.closed') }
+  const messageOf = (type: 'charge.dispute.created' | 'charge.dispute.closed') =>
+    shop.messagesAbout(dispute.id, type)[0]!
+  return { opened: messageOf('charge.dispute.created'), closed: messageOf('charge.dispute.closed') }
 }
 
 describe('chargebacks (ORD-048, LEG-011)', () => {
@@ -79,18 +80,18 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const { id: inquiry } = await shop.controls().inquire((await shop.order(id)).payment_reference!)
-    const told = async (type: 'created' | 'funds_withdrawn' | 'closed') =>
+    const deliver = async (type: 'created' | 'funds_withdrawn' | 'closed') =>
       shop.deliver(portal, shop.messagesAbout(inquiry, `charge.dispute.${type}`)[0]!)
     const disputeOf = async () => (await t.as(admin).call(showOrder, { params: { id } })).data.dispute
-    await told('created')
+    await deliver('created')
     expect(await disputeOf()).toBeNull()
     expect(await differences(id)).toEqual([])
     await shop.controls().escalate(inquiry)
-    await told('funds_withdrawn')
+    await deliver('funds_withdrawn')
     expect(await disputeOf()).toEqual({ status: 'open', fee: 500 })
     expect(await differences(id)).toEqual([])
     await shop.controls().closeDispute(inquiry, 'lost')
-    await told('closed')
+    await deliver('closed')
     expect(await disputeOf()).toMatchObject({ status: 'lost' })
     expect(await liveCourses(buyer.id)).toEqual([])
   })
@@ -268,8 +269,8 @@ describe('a chargeback over a part of a payment (ORD-048)', () => {
     const { closed: first } = await lose(id, 2000)
     const { closed: second } = await lose(id)
     const again = [first, second].map((message) => ({ ...message, id: `${message.id}_again` }))
-    const told = await Promise.all([first, second, ...again].map((message) => shop.deliver(portal, message)))
-    expect(told.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    const responses = await Promise.all([first, second, ...again].map((message) => shop.deliver(portal, message)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect((await refundsOf(admin, id)).toSorted()).toEqual([
       ['dispute', 20],
       ['dispute', 30],

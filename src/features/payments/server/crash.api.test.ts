@@ -76,7 +76,7 @@ test('a process killed in the middle of the fulfilment leaves nothing behind, an
   const { id } = await shop.checkOut(buyer, 'course', [{ id: one.id }, { id: many.id, quantity: 3 }])
   const message = await shop.pay(id)
   const body = JSON.stringify(message)
-  const held = await holdBack('new.status = 3 and old.status <> 3')
+  const hold = await holdBack('new.status = 3 and old.status <> 3')
   const app = await forkApp(t)
   send(
     app.port,
@@ -85,9 +85,9 @@ test('a process killed in the middle of the fulfilment leaves nothing behind, an
     body,
   )
   // Seat, credits, payment and invoice number are written by now, and not committed.
-  await held.reached()
+  await hold.reached()
   await app.kill()
-  await held.release()
+  await hold.release()
 
   expect(await shop.order(id)).toMatchObject({ status: 1, payment_reference: null, invoice_number: null })
   expect(await shop.enrollmentsOf(buyer.id)).toEqual([])
@@ -125,12 +125,12 @@ const payment = (who: TestPerson, courseId: number, key: string) => {
 test('a process killed after the provider has opened the page leaves an order that the same call goes on with (CRT-027, ORD-008)', async () => {
   const { buyer, courses } = await setUp()
   const { headers, body } = payment(buyer, courses[0].id, 'killed')
-  const held = await holdBack('new.checkout_id is not null and old.checkout_id is null')
+  const hold = await holdBack('new.checkout_id is not null and old.checkout_id is null')
   const app = await forkApp(t)
   send(app.port, '/api/v1/payments', headers, JSON.stringify(body))
-  await held.reached()
+  await hold.reached()
   await app.kill()
-  await held.release()
+  await hold.release()
 
   const orders = () =>
     t.platform((tx) =>
@@ -169,14 +169,14 @@ test('an instalment whose charge or message is cut short is paid once and counte
   expect(others).toEqual([])
 
   const body = JSON.stringify(message)
-  const held = await holdBack('new.status = 3 and old.status <> 3')
+  const hold = await holdBack('new.status = 3 and old.status <> 3')
   const app = await forkApp(t)
   const signature = signatureOf(body, shop.secret())
   const headers = { host: portal.host, 'content-type': 'application/json', 'stripe-signature': signature }
   send(app.port, '/api/v1/payments/webhook', headers, body)
-  await held.reached()
+  await hold.reached()
   await app.kill()
-  await held.release()
+  await hold.release()
   expect(await subscribing.running(portal.id)).toMatchObject({ instalments_paid: 1, due_at: due })
 
   for (let turn = 0; turn < 2; turn++) expect((await shop.deliver(portal, message!)).statusCode).toBe(200)

@@ -377,10 +377,10 @@ describe('money that buys nothing (ORD-046)', () => {
     )
     expect(await delivered(portal, message)).toEqual([500])
     expect(await statusOf(id)).toBe(pending)
-    const kept = await t.platform((tx) =>
+    const rows = await t.platform((tx) =>
       tx.selectFrom('payment_messages').select('message_id').where('order_id', '=', id).execute(),
     )
-    expect(kept).toEqual([])
+    expect(rows).toEqual([])
     await t.platform((tx) => tx.updateTable('orders').set({ type: 'course' }).where('id', '=', id).execute())
     expect(await delivered(portal, message)).toEqual([200])
     expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)

@@ -82,10 +82,10 @@ describe('the payment account (ORD-023)', () => {
     const destinationOf = async () =>
       (await shop.order(await shop.buy(buyer, 'course', [{ id: course.id }]))).destination_account
     expect(await destinationOf()).toBe(account_id)
-    const told = { type: 'account.application.deauthorized', object: 'event', account: account_id }
+    const message = { type: 'account.application.deauthorized', object: 'event', account: account_id }
     const data = { object: { id: 'ca_platform', object: 'application' } }
     for (const id of ['evt_gone', 'evt_gone_again'])
-      expect((await shop.deliver(portal, { ...told, id: `${id}_${account_id}`, data })).statusCode).toBe(200)
+      expect((await shop.deliver(portal, { ...message, id: `${id}_${account_id}`, data })).statusCode).toBe(200)
     // What is told of the account afterwards does not make it ready again.
     await shop.deliver(portal, shop.controls().events('account.updated')[0]!)
     expect(await account(admin)).toMatchObject({ account_id, is_ready: false, is_disconnected: true })
@@ -287,16 +287,16 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
     const { buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
     const { payment_reference: reference } = await shop.order(id)
-    const found = async () => {
+    const problems = async () => {
       const now = new Date(Date.now() + 30 * 24 * HOUR)
       const all = await reconcile(t.app.db, t.app.services.payments, { since: new Date(Date.now() - HOUR), now })
       return all.filter(({ order_id }) => order_id === id).map(({ problem }) => problem)
     }
-    expect(await found()).toEqual(['the fee differs'])
+    expect(await problems()).toEqual(['the fee differs'])
     await t.app.jobs.drain()
-    expect(await found()).toEqual([])
+    expect(await problems()).toEqual([])
     const dispute = await shop.controls().dispute(reference!)
-    expect(await found()).toEqual(['the chargeback differs', 'the number of chargebacks differs'])
+    expect(await problems()).toEqual(['the chargeback differs', 'the number of chargebacks differs'])
     const set = (values: object) =>
       t.platform((tx) => tx.updateTable('orders').set(values).where('id', '=', id).execute())
     const { portal_id } = await shop.order(id)
@@ -307,11 +307,11 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
         .values({ ...of, status: 'open' })
         .execute(),
     )
-    expect(await found()).toEqual(['the order says otherwise how its chargebacks stand'])
+    expect(await problems()).toEqual(['the order says otherwise how its chargebacks stand'])
     await set({ dispute_status: 'open' })
-    expect(await found()).toEqual([])
+    expect(await problems()).toEqual([])
     await shop.controls().closeDispute(dispute.id, 'lost')
-    expect(await found()).toEqual(['the chargeback differs', 'what the chargeback took differs'])
+    expect(await problems()).toEqual(['the chargeback differs', 'what the chargeback took differs'])
     await t.platform((tx) => tx.updateTable('disputes').set({ status: 'lost' }).where('order_id', '=', id).execute())
     await set({
       dispute_status: 'lost',
@@ -319,7 +319,7 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
       platform_share_cents: 1,
       destination_account: 'acct_other',
     })
-    expect(await found()).toEqual([
+    expect(await problems()).toEqual([
       'what the chargeback took differs',
       'another account got the money',
       'the order says otherwise what was refunded',

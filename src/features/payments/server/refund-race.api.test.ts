@@ -23,11 +23,11 @@ test('a credit that is used while the refund is decided is either used or refund
   const { portal, buyer, admin, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id }, { id: course.id }])
   expect(await shop.credits(portal, course.id, buyer.id)).toBe(2)
-  const [given] = await Promise.allSettled([refund(admin, id), ledger.spend(buyer, course.id, 1)])
+  const [result] = await Promise.allSettled([refund(admin, id), ledger.spend(buyer, course.id, 1)])
   const learners = await t.platform((tx) =>
     tx.selectFrom('enrollments').select('id').where('course_id', '=', course.id).execute(),
   )
-  const amount = given?.status === 'fulfilled' ? given.value.amount : 0
+  const amount = result?.status === 'fulfilled' ? result.value.amount : 0
   expect(amount).toBe(100 - 50 * learners.length)
   expect(await ledger.check()).toEqual([])
 })

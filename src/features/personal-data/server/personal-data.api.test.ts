@@ -19,17 +19,17 @@ const play = scormPlay(t)
 
 const unzip = (bytes: Buffer) =>
   new Promise<Record<string, string>>((resolve, reject) => {
-    const found: Record<string, string> = {}
+    const files: Record<string, string> = {}
     yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, file) => {
       if (error) return reject(error)
       file.on('entry', (entry: yauzl.Entry) =>
         file.openReadStream(entry, async (failed, stream) => {
           if (failed) return reject(failed)
-          found[entry.fileName] = await textOf(stream)
+          files[entry.fileName] = await textOf(stream)
           file.readEntry()
         }),
       )
-      file.on('end', () => resolve(found))
+      file.on('end', () => resolve(files))
       file.readEntry()
     })
   })
@@ -85,8 +85,8 @@ test('the export holds profile, enrollments, progress, orders, certificates and 
   const all = Object.values(content).join('\n')
   expect(all).not.toContain('A secret note.')
   expect(all).not.toContain(other.learner.email)
-  const told = (await t.as(learner).call(listNotifications)).data.filter(({ kind }) => kind === 'export_ready')
-  expect(told).toHaveLength(1)
+  const notifications = (await t.as(learner).call(listNotifications)).data.filter(({ kind }) => kind === 'export_ready')
+  expect(notifications).toHaveLength(1)
 })
 
 test('the export holds what the items of a package have kept, as it stands (USR-044, SCO-003)', async () => {

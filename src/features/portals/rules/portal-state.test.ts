@@ -49,8 +49,8 @@ describe('state flags', () => {
   ]
   test.each(cases)(
     '%s (PRT-002, PRT-003, PRT-004, PRT-030, PRT-031, PRT-032, PRT-033, PRT-036)',
-    (_, given, expected) => {
-      expect(portalFlags({ ...facts, ...given }, identity)).toEqual({ ...none, ...expected })
+    (_, change, expected) => {
+      expect(portalFlags({ ...facts, ...change }, identity)).toEqual({ ...none, ...expected })
     },
   )
 

@@ -17,8 +17,8 @@ describe('settings', () => {
     [1, 2, false],
     [2, 1, false],
     [2, null, false],
-  ] as const)('a portal of type %s may be saved with type %s: %s (PRT-034)', (present, wanted, expected) => {
-    expect(mayChooseType(present, wanted)).toBe(expected)
+  ] as const)('a portal of type %s may be saved with type %s: %s (PRT-034)', (present, requested, expected) => {
+    expect(mayChooseType(present, requested)).toBe(expected)
   })
 
   test.each([

@@ -46,8 +46,8 @@ describe('statuses', () => {
     [2, 5, 2],
     [1, 4, 1],
     [3, 4, 3],
-  ] as const)('status %i asked for %i becomes %i (LRN-013, LRN-016, LRN-032)', (current, wanted, after) => {
-    expect(raiseStatus(current, wanted)).toBe(after)
+  ] as const)('status %i asked for %i becomes %i (LRN-013, LRN-016, LRN-032)', (current, next, after) => {
+    expect(raiseStatus(current, next)).toBe(after)
   })
 
   test('whatever is asked for in whatever order, done stays done and success stays success (LRN-032)', () => {

@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import { createPlace } from './place.ts'
 
 const listen = (from = 0) => {
-  const kept: number[] = []
-  return { kept, place: createPlace(from, (position) => kept.push(position)) }
+  const places: number[] = []
+  return { places, place: createPlace(from, (position) => places.push(position)) }
 }
 
 test('what runs is kept every ten seconds, forwards and backwards (LRN-049)', () => {
-  const { kept, place } = listen(30)
+  const { places, place } = listen(30)
   for (const second of [30.2, 35, 39.9, 40.1, 45, 12]) place.move(second)
-  expect(kept).toEqual([40, 12])
+  expect(places).toEqual([40, 12])
 })
 
 test('who leaves in a hurry comes back to where they were at last (LRN-049)', () => {
-  const { kept, place } = listen()
+  const { places, place } = listen()
   for (const page of [1, 2, 3, 40]) place.note(page)
-  expect(kept).toEqual([])
+  expect(places).toEqual([])
   place.leave()
-  expect(kept).toEqual([40])
+  expect(places).toEqual([40])
 })
 
 test('where the learner rests or leaves is kept, once (LRN-049)', () => {
-  const { kept, place } = listen()
+  const { places, place } = listen()
   place.rest(3.4)
   place.rest(3.2)
   place.leave()
@@ -29,5 +29,5 @@ test('where the learner rests or leaves is kept, once (LRN-049)', () => {
   place.leave()
   place.leave()
   place.rest(-0.2)
-  expect(kept).toEqual([3, 7, 0])
+  expect(places).toEqual([3, 7, 0])
 })

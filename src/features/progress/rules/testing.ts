@@ -7,12 +7,12 @@ const shape = fc.array(fc.oneof(fc.array(status, { maxLength: 4 }), status), { m
 
 /** Courses of every shape in every state that the rules themselves can lead to, for property tests. */
 export const courses = (values: Partial<CourseState> = {}): fc.Arbitrary<CourseState> =>
-  fc.record({ shape, is_sequential: fc.boolean() }).map((given) => {
+  fc.record({ shape, is_sequential: fc.boolean() }).map((options) => {
     let id = 0
-    const outline = given.shape.map((part): OutlineEntry => {
+    const outline = options.shape.map((part): OutlineEntry => {
       if (!Array.isArray(part)) return { type: 'Exam', id: ++id, status: part, items: null }
       const items = part.map((one): Item => ({ type: 'Text', id: ++id, status: one }))
       return { type: 'Module', id: ++id, status: moduleStatus(items, { stored: 4 }), items }
     })
-    return { status: courseStatus(outline), is_sequential: given.is_sequential, outline, ...values }
+    return { status: courseStatus(outline), is_sequential: options.is_sequential, outline, ...values }
   })

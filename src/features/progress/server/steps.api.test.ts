@@ -35,11 +35,11 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
     const knows = (tx: Tx) => track(tx, ctx, related_id)
     const trips = (work: Parameters<typeof countRoundTrips>[2], before?: typeof knows) =>
       countRoundTrips(t, person.portal.id, work, before)
-    const given = { related_id, type: 'Text' as const, id: itemOf(course, 0).id }
-    expect(await trips((tx) => startItem(progress, tx, ctx, given), knows)).toBe(2)
-    expect(await trips((tx) => startItem(progress, tx, ctx, given))).toBe(3)
-    expect(await trips((tx) => finishItem(progress, tx, ctx, given), knows)).toBe(2)
-    const second = { ...given, id: itemOf(course, 1).id }
+    const step = { related_id, type: 'Text' as const, id: itemOf(course, 0).id }
+    expect(await trips((tx) => startItem(progress, tx, ctx, step), knows)).toBe(2)
+    expect(await trips((tx) => startItem(progress, tx, ctx, step))).toBe(3)
+    expect(await trips((tx) => finishItem(progress, tx, ctx, step), knows)).toBe(2)
+    const second = { ...step, id: itemOf(course, 1).id }
     const { data } = await t.app.db.withPortal(person.portal.id, (tx) => startItem(progress, tx, ctx, second))
     const row = (await make.stored(related_id)).find(({ item_id }) => item_id === second.id)
     if (!row) throw new Error('no progress')
@@ -58,18 +58,18 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
     const { person, course, related_id } = await make.learner([['Text', 'Text'], ['Text'], {}])
     const ctx = contextOf(person)
     const [first, second] = course.outline[0]?.items ?? []
-    const given = (id = 0) => ({ related_id, type: 'Text' as const, id })
+    const stepOf = (id = 0) => ({ related_id, type: 'Text' as const, id })
     const trips = (work: Parameters<typeof countRoundTrips>[2]) =>
-      countRoundTrips(t, person.portal.id, work, (tx) => startItem(progress, tx, ctx, given(first?.id)))
-    expect(await trips((tx) => finishItem(progress, tx, ctx, given(first?.id)))).toBe(1)
-    expect(await trips((tx) => startItem(progress, tx, ctx, given(second?.id)))).toBe(1)
+      countRoundTrips(t, person.portal.id, work, (tx) => startItem(progress, tx, ctx, stepOf(first?.id)))
+    expect(await trips((tx) => finishItem(progress, tx, ctx, stepOf(first?.id)))).toBe(1)
+    expect(await trips((tx) => startItem(progress, tx, ctx, stepOf(second?.id)))).toBe(1)
     const row = (await make.stored(related_id)).find(({ item_id }) => item_id === second?.id)
     expect(
       await countRoundTrips(
         t,
         person.portal.id,
         (tx) => syncItem(progress, tx, ctx, { progress_id: row?.id ?? 0, status: 5 }),
-        (tx) => startItem(progress, tx, ctx, given(second?.id)),
+        (tx) => startItem(progress, tx, ctx, stepOf(second?.id)),
       ),
     ).toBe(1)
     expect((await make.stored(related_id)).map(({ item_type, status }) => [item_type, status])).toEqual([
@@ -101,10 +101,10 @@ describe('a process that goes on from what it knows', () => {
     const stored = await make.stored(related_id)
     const progressId = stored.find((row) => row.item_id === id && row.item_type === 'Text')?.id
     if (work === 'sync' && progressId === undefined) return null
-    const given = { related_id, type: 'Text' as const, id }
+    const step = { related_id, type: 'Text' as const, id }
     const { data } = await db.withPortal(person.portal.id, (tx) => {
-      if (work === 'start') return startItem(progress, tx, ctx, given)
-      if (work === 'finish') return finishItem(progress, tx, ctx, given)
+      if (work === 'start') return startItem(progress, tx, ctx, step)
+      if (work === 'finish') return finishItem(progress, tx, ctx, step)
       return syncItem(progress, tx, ctx, { progress_id: progressId ?? 0, status: 5 })
     })
     const rows = await make.stored(related_id)
@@ -112,9 +112,9 @@ describe('a process that goes on from what it knows', () => {
     const places = course.outline.flatMap((entry) => [entry, ...entry.items])
     const placeOf = (type: string, itemId: number) =>
       places.findIndex((place) => place.type === type && place.id === itemId)
-    const { progress_id: _, module_id, next_item, ...told } = data
+    const { progress_id: _, module_id, next_item, ...response } = data
     return {
-      told,
+      response,
       module: placeOf('Module', module_id ?? 0),
       next: next_item && placeOf(next_item.itemable_type, next_item.itemable_id),
       stored: rows.map(({ item_type, item_id, status }) => `${placeOf(item_type, item_id)}: ${status}`).toSorted(),
@@ -129,10 +129,10 @@ describe('a process that goes on from what it knows', () => {
         fc.asyncProperty(MOVES, async (moves) => {
           const [learner, twin] = [await make.learner(OUTLINE), await make.learner(OUTLINE)]
           for (const move of moves) {
-            const told = await take(move.by === 'one' ? t.app.db : other, learner, move)
+            const outcome = await take(move.by === 'one' ? t.app.db : other, learner, move)
             // Who has never seen the learner knows nothing.
             const plain = await elsewhere((fresh) => take(fresh, twin, move))
-            expect(told).toEqual(plain)
+            expect(outcome).toEqual(plain)
           }
         }),
         { numRuns: 4 },
@@ -146,15 +146,15 @@ describe('a process that goes on from what it knows', () => {
     })
     const ctx = contextOf(person)
     const [first, second, third] = course.outline[0]?.items ?? []
-    const given = (id = 0) => ({ related_id, type: 'Text' as const, id })
+    const stepOf = (id = 0) => ({ related_id, type: 'Text' as const, id })
     const run = (db: Db, work: (tx: Tx) => Promise<unknown>) => db.withPortal(person.portal.id, work)
     await elsewhere(async (db) => {
-      await run(db, (tx) => finishItem(progress, tx, ctx, given(first?.id)))
-      await expect(run(db, (tx) => startItem(progress, tx, ctx, given(third?.id)))).rejects.toMatchObject({
+      await run(db, (tx) => finishItem(progress, tx, ctx, stepOf(first?.id)))
+      await expect(run(db, (tx) => startItem(progress, tx, ctx, stepOf(third?.id)))).rejects.toMatchObject({
         code: 'item_locked',
       })
-      await run(t.app.db, (tx) => finishItem(progress, tx, ctx, given(second?.id)))
-      await run(db, (tx) => startItem(progress, tx, ctx, given(third?.id)))
+      await run(t.app.db, (tx) => finishItem(progress, tx, ctx, stepOf(second?.id)))
+      await run(db, (tx) => startItem(progress, tx, ctx, stepOf(third?.id)))
     })
     expect((await make.stored(related_id)).map(({ status }) => status).toSorted()).toEqual([1, 1, 5, 5])
   })

@@ -37,13 +37,13 @@ describe('the answers of a question (QPL-004, QPL-005, ERR-091, VAL-021)', () =>
       { maxLength: 4 },
     )
     fc.assert(
-      fc.property(fc.constantFrom(...QUESTION_TYPES), answers, (type, given) => {
-        if (Object.keys(checkAnswers(type, given)).length > 0) return
-        const correct = given.filter((answer) => answer.is_correct).length
-        expect(given.length).toBeGreaterThanOrEqual(2)
+      fc.property(fc.constantFrom(...QUESTION_TYPES), answers, (type, answers) => {
+        if (Object.keys(checkAnswers(type, answers)).length > 0) return
+        const correct = answers.filter((answer) => answer.is_correct).length
+        expect(answers.length).toBeGreaterThanOrEqual(2)
         expect(correct).toBeGreaterThanOrEqual(1)
         if (type !== 'multiple') expect(correct).toBe(1)
-        expect(orderAnswers(type, given)).toHaveLength(given.length)
+        expect(orderAnswers(type, answers)).toHaveLength(answers.length)
       }),
       { numRuns: 500 },
     )

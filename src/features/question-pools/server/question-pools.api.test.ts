@@ -86,20 +86,20 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
     expect(await ask('PUT', at, { title: 'Renamed' })).toMatchObject({ status: 200, data: { title: 'Renamed' } })
     const question = await ask('POST', `${at}/questions`, aQuestion)
     expect(question).toMatchObject({ status: 200, data: { question_pool_id: pool.data.id } })
-    const asked = `/question-pools/questions/${question.data.id}`
-    expect(await ask('GET', asked)).toMatchObject({
+    const url = `/question-pools/questions/${question.data.id}`
+    expect(await ask('GET', url)).toMatchObject({
       status: 200,
       data: { id: question.data.id, text: '<p>Is it?</p>' },
     })
-    expect(await ask('PUT', asked, { text: '<p>Was it?</p>' })).toMatchObject({ data: { text: '<p>Was it?</p>' } })
+    expect(await ask('PUT', url, { text: '<p>Was it?</p>' })).toMatchObject({ data: { text: '<p>Was it?</p>' } })
     expect(await ask('GET', at)).toMatchObject({ data: { title: 'Renamed', questions: [{ text: '<p>Was it?</p>' }] } })
 
     const exam = await t.as(admin).call(examItems.create, { params: { courseId }, body: { title: 'Final' } })
     const tie = `/admin/exams/${exam.data.itemable_id}/question-pools/${pool.data.id}`
     expect((await ask('POST', tie, {})).data.question_pools).toMatchObject([{ id: pool.data.id }])
     expect((await ask('DELETE', tie)).data.question_pools).toEqual([])
-    expect(await ask('DELETE', asked)).toEqual({ status: 204, data: null })
-    expect((await ask('GET', asked)).status).toBe(404)
+    expect(await ask('DELETE', url)).toEqual({ status: 204, data: null })
+    expect((await ask('GET', url)).status).toBe(404)
     expect(await ask('DELETE', at)).toEqual({ status: 204, data: null })
     expect((await ask('GET', at)).status).toBe(404)
   })
@@ -266,14 +266,14 @@ describe('questions (QPL-002 to QPL-005, QPL-011, VAL-035)', () => {
       { text: 'Maybe', sort_number: 1 },
       { id: yes?.id, text: 'Yes!', sort_number: 2 },
     ])
-    const kept = await t.platform((tx) =>
+    const rows = await t.platform((tx) =>
       tx
         .selectFrom('question_answers')
         .select('text')
         .where('id', '=', no?.id as number)
         .execute(),
     )
-    expect(kept).toEqual([{ text: 'No' }])
+    expect(rows).toEqual([{ text: 'No' }])
     for (const id of [no?.id as number, 99_999_999])
       await expect(
         api.call(updateQuestion, {

@@ -179,14 +179,14 @@ describe('the approved reviews', () => {
     expect(counters.total).toBe(rows.length)
     for (const { rating, count } of counters.ratings)
       expect(count).toBe(rows.filter((row) => row.rating === rating).length)
-    const kept = await t.platform((tx) =>
+    const totals = await t.platform((tx) =>
       tx
         .selectFrom('courses')
         .select(['rating_sum', 'rating_count'])
         .where('id', '=', course.id)
         .executeTakeFirstOrThrow(),
     )
-    expect(kept).toEqual({ rating_sum: rows.reduce((sum, row) => sum + row.rating, 0), rating_count: rows.length })
+    expect(totals).toEqual({ rating_sum: rows.reduce((sum, row) => sum + row.rating, 0), rating_count: rows.length })
   })
 
   test('are paged by age and by rating, each once (REV-010, API-013)', async () => {
@@ -277,7 +277,7 @@ describe('those who look after reviews', () => {
 
   test('filters and search narrow the list (REV-006, REV-009, API-014)', async () => {
     await newCourse()
-    const found = await approvedBy(5, 'The 50% discount was a surprise')
+    const count = await approvedBy(5, 'The 50% discount was a surprise')
     await approvedBy(5, 'Fine')
     const { learner, relatedId } = await learnerOf()
     const { data: waiting } = await leave(learner, relatedId, 2, 'Hm')
@@ -287,7 +287,7 @@ describe('those who look after reviews', () => {
       )
     expect(await ids({ status: 2 })).toEqual([waiting.id])
     expect(await ids({ rating: 2 })).toEqual([waiting.id])
-    expect(await ids({ search: '50% disc' })).toEqual([found])
+    expect(await ids({ search: '50% disc' })).toEqual([count])
     expect(await ids({ search: '50_ disc' })).toEqual([])
     expect(await ids({ sort: 'rating', per_page: 1 })).toEqual([waiting.id])
     await expect(ids({ status: 9 })).rejects.toMatchObject({ status: 422, errors: { status: expect.anything() } })

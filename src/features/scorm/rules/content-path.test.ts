@@ -8,8 +8,8 @@ describe('files of a package by their path (SCO-016)', () => {
     ['a/.well-known/x', 'a/.well-known/x'],
     ['a..b/c..', 'a..b/c..'],
     ['a\\b', 'a/b'],
-  ])('%s is found', (asked, path) => {
-    expect(contentPath(asked)).toBe(path)
+  ])('%s is found', (requested, path) => {
+    expect(contentPath(requested)).toBe(path)
   })
 
   test.each([
@@ -28,8 +28,8 @@ describe('files of a package by their path (SCO-016)', () => {
     '/etc/passwd',
     'a/',
     'x'.repeat(3000),
-  ])('%j is in no package', (asked) => {
-    expect(contentPath(asked)).toBeNull()
+  ])('%j is in no package', (requested) => {
+    expect(contentPath(requested)).toBeNull()
   })
 
   test('an address carries every character of a path', () => {

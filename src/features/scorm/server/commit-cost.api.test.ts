@@ -20,8 +20,8 @@ const setUp = async () => {
   const portal = await t.app.resolvers.portalById(id)
   const apply = (tx: Tx, commits: ReturnType<typeof player.next>[], now = new Date()) => {
     const ctx = { portal, viewer: null, now } as unknown as Context
-    const given = { attempt_id: player.attempt_id ?? 0, launch: player.launch, commits, check: () => {} }
-    return applyMessages(createProgress(), tx, ctx, given)
+    const messages = { attempt_id: player.attempt_id ?? 0, launch: player.launch, commits, check: () => {} }
+    return applyMessages(createProgress(), tx, ctx, messages)
   }
   return { player, portalId: id, enrollmentId: made.related_id, apply }
 }
@@ -108,16 +108,20 @@ test('messages that come by several processes leave what one leaves that reads e
     await fc.assert(
       fc.asyncProperty(MESSAGES, async (messages) => {
         const [learner, twin] = [await setUp(), await setUp()]
-        const told = async ({ player, portalId, apply }: typeof learner, db: Db, { item, event, cmi }: SentMessage) => {
+        const statementsOf = async (
+          { player, portalId, apply }: typeof learner,
+          db: Db,
+          { item, event, cmi }: SentMessage,
+        ) => {
           const messages = [player.next(item, event, cmi)]
           const outcome = await db.withPortal(portalId, (tx) => apply(tx, messages))
-          const { cmi: kept, seq, outline } = await player.state('intro')
-          return { outcome, kept: { ...kept, 'cmi.core.student_id': '', 'cmi.core.student_name': '' }, seq, outline }
+          const { cmi: values, seq, outline } = await player.state('intro')
+          return { outcome, kept: { ...values, 'cmi.core.student_id': '', 'cmi.core.student_name': '' }, seq, outline }
         }
         for (const message of messages) {
-          const known = await told(learner, message.by === 'one' ? t.app.db : other, message)
+          const known = await statementsOf(learner, message.by === 'one' ? t.app.db : other, message)
           const fresh = connect()
-          expect(known).toEqual(await told(twin, fresh, message).finally(() => fresh.close()))
+          expect(known).toEqual(await statementsOf(twin, fresh, message).finally(() => fresh.close()))
         }
       }),
       { numRuns: 3 },

@@ -90,9 +90,9 @@ test('a page without a picture has one drawn for it, 1123 × 794, again when its
   const second = await pictureOf(portal, 'course', id, shareVersion({ title: 'Ladder safety', ...words }))
   expect(second.rawPayload.equals(first.rawPayload)).toBe(false)
   expect(second.headers['cache-control']).toBe('public, max-age=300')
-  const kept = t.app.services.files.localPath(`share-pictures/${portal.id}/course/${id}`)
+  const folder = t.app.services.files.localPath(`share-pictures/${portal.id}/course/${id}`)
   const { readdirSync } = await import('node:fs')
-  expect(readdirSync(kept ?? '')).toEqual([`${shareVersion({ title: 'Fire safety', ...words })}.png`])
+  expect(readdirSync(folder ?? '')).toEqual([`${shareVersion({ title: 'Fire safety', ...words })}.png`])
 })
 
 test('a title of any script is drawn, and one that is read from the right stands on the right (SEO-011, CER-030)', async () => {

@@ -190,10 +190,10 @@ describe('passwords', () => {
     const me = async () => (await t.as(person).call(contract.showMe)).data
     expect(await me()).toMatchObject({ email: person.email, pending_email: 'fresh@example.com' })
     const [token] = await linksTo('fresh@example.com')
-    const told = await t.platform((tx) =>
+    const mails = await t.platform((tx) =>
       tx.selectFrom('mails').select('template').where('to_email', '=', person.email).execute(),
     )
-    expect(told).toEqual([{ template: 'changed-email' }])
+    expect(mails).toEqual([{ template: 'changed-email' }])
     expect((await post(person.portal, '/token/verify', { token, type: 'change-email' })).json().data).toEqual({
       email: 'fresh@example.com',
     })

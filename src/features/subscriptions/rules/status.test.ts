@@ -22,10 +22,10 @@ test('a subscription moves as its table says and no other way (ORD-027, ORD-030)
     'unpaid canceled',
     'canceled deleted',
   ]
-  const found = SUBSCRIPTION_STATUSES.flatMap((from) =>
+  const moves = SUBSCRIPTION_STATUSES.flatMap((from) =>
     SUBSCRIPTION_STATUSES.filter((to) => canMoveSubscription(from, to)).map((to) => `${from} ${to}`),
   )
-  expect(found.sort()).toEqual(allowed.sort())
+  expect(moves.sort()).toEqual(allowed.sort())
 })
 
 test('every status is reached from trialing or active, and all of them end (ORD-030)', () => {

@@ -33,8 +33,8 @@ test('a plan is attached without payment, with its period, start and credits, an
   const starts_at = new Date(clock.now().getTime() - 100 * 86_400_000)
   const ends_at = new Date(starts_at)
   ends_at.setUTCFullYear(ends_at.getUTCFullYear() + 1)
-  const wanted = { portal_id: portal.id, plan_id: plan.id, period: 'MONTHLY', credits: 7 }
-  const made = await attach(sally, { ...wanted, starts_at: starts_at.toISOString() })
+  const attachment = { portal_id: portal.id, plan_id: plan.id, period: 'MONTHLY', credits: 7 }
+  const made = await attach(sally, { ...attachment, starts_at: starts_at.toISOString() })
   expect(made).toMatchObject({ portal: { id: portal.id }, period: 'monthly', status: 'active', renews: false })
   expect(await mine(admin)).toMatchObject({
     plan: { short_name: 'promo' },
@@ -49,7 +49,7 @@ test('a plan is attached without payment, with its period, start and credits, an
   expect(await shop.credits(portal, null)).toBe(7)
   expect(await s.ordersOf(portal.id)).toEqual([])
   expect(await ledger.check()).toEqual([])
-  expect(await refusalOf(attach(sally, wanted))).toMatchObject({ status: 409 })
+  expect(await refusalOf(attach(sally, attachment))).toMatchObject({ status: 409 })
 
   await s.pass((ends_at.getTime() - clock.now().getTime()) / 86_400_000 + 0.1)
   await s.run()
@@ -84,7 +84,7 @@ test('only super admins attach and edit; an admin reads that of the own portal, 
   const plan = await s.plan()
   const other = await setUp()
   const { id } = await attach(sally, { portal_id: portal.id, plan_id: plan.id })
-  const wanted = { portal_id: other.portal.id, plan_id: plan.id }
+  const attachment = { portal_id: other.portal.id, plan_id: plan.id }
   const reader = await s.person('admin', portal)
   for (const who of [
     admin,
@@ -93,7 +93,7 @@ test('only super admins attach and edit; an admin reads that of the own portal, 
     await s.person('accounting', portal),
     await s.person('manager', portal),
   ]) {
-    expect((await refusalOf(attach(who, wanted)))?.status).toBe(403)
+    expect((await refusalOf(attach(who, attachment)))?.status).toBe(403)
     expect((await refusalOf(edit(who, id, { added_credits: 100 })))?.status).toBe(403)
   }
   const list = async (who: TestPerson) =>

@@ -30,11 +30,11 @@ const LOCKED = {
 }
 
 /** Waits until this process knows how the portal stands: changes are told over the bus. */
-const told = (portal: TestPortal, isOpen: boolean) => {
+const expectOpen = (portal: TestPortal, isOpen: boolean) => {
   const read = async () => {
-    const found = await t.app.resolvers.portalById(portal.id)
+    const portalNow = await t.app.resolvers.portalById(portal.id)
     const byHost = await t.app.resolvers.portalByHost(portal.host)
-    return [found!, byHost!].map(({ subscribed_until: until }) => until !== null && until > clock.now())
+    return [portalNow!, byHost!].map(({ subscribed_until: until }) => until !== null && until > clock.now())
   }
   return expect.poll(read).toEqual([isOpen, isOpen])
 }
@@ -45,7 +45,7 @@ const endAtOnce = async (portal: TestPortal) => {
     await tx.updateTable('portals').set({ subscribed_until: null }).where('id', '=', portal.id).execute()
     await portalChanged(tx, portal.id)
   })
-  await told(portal, false)
+  await expectOpen(portal, false)
 }
 
 /** A portal whose subscription has ended, with a course and credits from before. */
@@ -204,10 +204,10 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     }
     expect(await refusalOf(enroll())).toMatchObject(LOCKED)
     await s.subscribe(admin, small.id)
-    await told(portal, true)
+    await expectOpen(portal, true)
     await enroll()
     await t.as(admin).call(cancelMySubscription)
-    await told(portal, true)
+    await expectOpen(portal, true)
     await enroll()
     await s.pass(367)
     expect(await refusalOf(enroll())).toMatchObject(LOCKED)
@@ -215,10 +215,10 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(await refusalOf(enroll())).toMatchObject(LOCKED)
     const body = { portal_id: portal.id, plan_id: small.id, period: 'annual' as const, credits: 0 }
     const { data } = await t.as(sally).call(attachSubscription, { body })
-    await told(portal, true)
+    await expectOpen(portal, true)
     await enroll()
     await t.as(sally).call(updateSubscription, { params: { id: data.id }, body: { status: 'deleted' } })
-    await told(portal, false)
+    await expectOpen(portal, false)
     expect(await refusalOf(enroll())).toMatchObject(LOCKED)
   })
 })

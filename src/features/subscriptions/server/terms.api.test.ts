@@ -374,11 +374,11 @@ describe('refunds (ORD-045)', () => {
     const id = await s.subscribe(admin, small.id)
     const { payment_reference } = await shop.order(id)
     const dispute = await shop.controls().dispute(payment_reference!)
-    const told = (type: string) => shop.messagesAbout(dispute.id, type as never).at(-1)!
-    await shop.deliver(portal, told('charge.dispute.created'))
+    const messageOf = (type: string) => shop.messagesAbout(dispute.id, type as never).at(-1)!
+    await shop.deliver(portal, messageOf('charge.dispute.created'))
     expect(await mine(admin)).toMatchObject({ status: 'active' })
     await shop.controls().closeDispute(dispute.id, 'lost')
-    for (let turn = 0; turn < 2; turn++) await shop.deliver(portal, told('charge.dispute.closed'))
+    for (let turn = 0; turn < 2; turn++) await shop.deliver(portal, messageOf('charge.dispute.closed'))
     expect(await mine(admin)).toBeNull()
     expect(await shop.credits(portal, null)).toBe(0)
     expect(await shop.order(id)).toMatchObject({ status: 6, dispute_fee_cents: 50_000 })

@@ -187,9 +187,9 @@ test('a page costs one statement, however many learners there are', async () => 
   const page = (cursor?: string) => ({ per_page: 50, sort: '-id' as const, cursor })
   let next: string | null = null
   const trips = await countRoundTrips(t, id, async (tx) => {
-    const found = await listLearnersOf(tx, ctx, made.course.id, page())
-    expect(found.data).toHaveLength(50)
-    next = found.meta.next_cursor
+    const learners = await listLearnersOf(tx, ctx, made.course.id, page())
+    expect(learners.data).toHaveLength(50)
+    next = learners.meta.next_cursor
   })
   // BEGIN travels with the statement, COMMIT comes after it.
   expect(trips).toBe(2)

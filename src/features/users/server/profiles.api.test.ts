@@ -59,8 +59,8 @@ test('a portal that adds somebody by e-mail sees nothing of another portal, and 
   })
   const { id, email, created_at, membership, ...shown } = answer.json().data
   expect([id, email]).toEqual([known.id, known.email])
-  const given = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
-  expect(given).toEqual({ first_name: 'Kimberly', display_name: 'Kimberly' })
+  const values = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
+  expect(values).toEqual({ first_name: 'Kimberly', display_name: 'Kimberly' })
   expect(new Date(created_at).getTime()).toBe(new Date(membership.joined_at).getTime())
   // An e-mail that nobody has is answered in the same form.
   const fresh = await add(actor, { email: 'fresh@example.com', first_name: 'Fresh' })

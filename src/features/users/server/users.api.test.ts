@@ -199,9 +199,9 @@ describe('changing somebody', () => {
     ['course_admin', 'accounting', false],
     ['course_admin', 'manager', true],
     ['sub_admin', 'admin', false],
-  ])('as %s a person who is %s: %s (USR-038)', async (role, held, isAllowed) => {
+  ])('as %s a person who is %s: %s (USR-038)', async (role, otherRole, isAllowed) => {
     const { actor, portal } = await setUp(role)
-    const person = await t.make.person(held, { portal })
+    const person = await t.make.person(otherRole, { portal })
     const params = { id: person.id }
     const calls = [
       () => change(actor, person.id, { first_name: 'Changed' }),

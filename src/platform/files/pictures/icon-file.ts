@@ -49,10 +49,10 @@ export const writeIcon = async (
   for (let i = 0; i < count; i += 1) {
     const head = Buffer.from(bytes.subarray(6 + i * 16, 22 + i * 16))
     const start = head.readUInt32LE(12)
-    const given = bytes.subarray(start, start + head.readUInt32LE(8))
-    const isPng = given.subarray(0, 8).toString('hex') === PNG_SIGN
-    const length = isPng ? null : bitmapLength(given)
-    const picture = isPng ? await writePng(given) : length && given.subarray(0, length)
+    const bitmap = bytes.subarray(start, start + head.readUInt32LE(8))
+    const isPng = bitmap.subarray(0, 8).toString('hex') === PNG_SIGN
+    const length = isPng ? null : bitmapLength(bitmap)
+    const picture = isPng ? await writePng(bitmap) : length && bitmap.subarray(0, length)
     if (!picture) return null
     entries.push({ head, picture })
   }

@@ -48,11 +48,11 @@ describe('locks between processes', () => {
   test('who waits asks the holder in the other process to let go, and not itself', async () => {
     const [one, two] = [open(), open()]
     const lock = one.newLock('upload')
-    const asked = Promise.withResolvers<void>()
-    await lock.lock(patient, () => asked.resolve())
+    const requested = Promise.withResolvers<void>()
+    await lock.lock(patient, () => requested.resolve())
     const askedMyself = vi.fn()
     const waiting = two.newLock('upload').lock(patient, askedMyself)
-    await asked.promise
+    await requested.promise
     await lock.unlock()
     await waiting
     expect(askedMyself).not.toHaveBeenCalled()
@@ -81,15 +81,15 @@ describe('locks between processes', () => {
   test('the locks of a process that dies are free (UPL-025)', async () => {
     const lost = Promise.withResolvers<Error>()
     const [one, two] = [open({ onError: lost.resolve }), open()]
-    const asked = Promise.withResolvers<void>()
-    await one.newLock('upload').lock(patient, () => asked.resolve())
+    const requested = Promise.withResolvers<void>()
+    await one.newLock('upload').lock(patient, () => requested.resolve())
     const admin = new pg.Client(database.owner)
     await admin.connect()
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`)
     await admin.end()
     // The holder is asked to stop, because it no longer holds anything.
-    await asked.promise
+    await requested.promise
     expect(await lost.promise).toBeInstanceOf(Error)
     expect(await two.withLock('upload', async () => 'free')).toBe('free')
     await one.newLock('upload').unlock()

@@ -224,11 +224,11 @@ describe('a disk that is really full (UPL-038)', () => {
     disk.drain()
     // Another writer takes the room while the files are being written.
     const { statfs } = fs.promises
-    fs.promises.statfs = (async (...given: Parameters<typeof statfs>) => {
-      const found = await statfs(...given)
+    fs.promises.statfs = (async (...args: Parameters<typeof statfs>) => {
+      const stats = await statfs(...args)
       fs.promises.statfs = statfs
       disk!.fill(FLOOR + 3 * MiB)
-      return found
+      return stats
     }) as typeof statfs
     await failing()
     expect(disk.free()).toBeGreaterThanOrEqual(FLOOR)

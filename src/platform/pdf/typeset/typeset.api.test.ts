@@ -134,7 +134,7 @@ describe('the letters', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
         const text = parts.join(' ')
-        const letters = (given: string) => [...given].sort().join('')
+        const letters = (text: string) => [...text].sort().join('')
         expect(
           letters(
             oneLine(text)

@@ -106,12 +106,12 @@ describe('filters and search (CAT-012)', () => {
       await term(portal, 'state', 'frequent'),
     ]
     const isRare = (course: { id: number }) => course.id % 97 === 0
-    const given = courses.flatMap((course) =>
+    const pairs = courses.flatMap((course) =>
       [frequent, other, ...(isRare(course) ? [rare] : [])].map(({ id }) => ({ course, id })),
     )
     await t.platform((tx) =>
       sql`insert into course_terms (portal_id, course_id, term_id)
-        select ${portal.id}, * from unnest(${given.map(({ course }) => course.id)}::bigint[], ${given.map(({ id }) => id)}::bigint[])`.execute(
+        select ${portal.id}, * from unnest(${pairs.map(({ course }) => course.id)}::bigint[], ${pairs.map(({ id }) => id)}::bigint[])`.execute(
         tx,
       ),
     )

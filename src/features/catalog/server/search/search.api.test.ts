@@ -108,7 +108,7 @@ describe('a search that helps (CAT-012)', () => {
   test.each([
     ['ladder licence', 1],
     ['xylophone quartz', 0],
-  ])('the courses of a page and the numbers beside its filters ask once for all of "%s"', async (search, found) => {
+  ])('the courses of a page and the numbers beside its filters ask once for all of "%s"', async (search, count) => {
     const portal = await trades()
     const call = { portal: { id: portal.id }, viewer: null } as never
     const load = async () =>
@@ -117,12 +117,12 @@ describe('a search that helps (CAT-012)', () => {
           loadCourses(tx, call, { search, per_page: 20, sort: '-popularity' }),
           loadFilterValues(tx, portal.id, { search }),
         ])
-        expect([data.length, meta.courses_count]).toEqual([found, found])
+        expect([data.length, meta.courses_count]).toEqual([count, count])
       })
-    const asked = (await statementsOf(load)).map(({ values }) => JSON.stringify(values))
+    const statements = (await statementsOf(load)).map(({ values }) => JSON.stringify(values))
     // The last word beside another, whether or not it has other ways to be written.
     const all = new RegExp(` & \\(*'${search.split(' ')[1]}'`)
-    expect(asked.filter((values) => all.test(values))).toHaveLength(1)
+    expect(statements.filter((values) => all.test(values))).toHaveLength(1)
   })
 
   test('a search that finds something without the filters is not made looser by them', async () => {

@@ -27,7 +27,7 @@ test('data is stored without loss and without characters that jsonb refuses (SCO
 })
 
 describe('what content may set', () => {
-  const kept = (cmi: Record<string, unknown>) => {
+  const apply = (cmi: Record<string, unknown>) => {
     const commits = [
       { seq: 1, sco: 'golf', event: 'begin', cmi: {} },
       { seq: 2, sco: 'golf', event: 'data', cmi },
@@ -41,9 +41,9 @@ describe('what content may set', () => {
 
   test('suspend data up to 1 MiB, a place up to 1,000 characters (SCO-014, SCO-033)', () => {
     const good = { 'cmi.suspend_data': 'x'.repeat(1_048_576), 'cmi.core.lesson_location': 'y'.repeat(1000) }
-    expect(kept(good)).toEqual({ cmi: good, refused: [] })
+    expect(apply(good)).toEqual({ cmi: good, refused: [] })
     const bad = { 'cmi.suspend_data': 'x'.repeat(1_048_577), 'cmi.core.lesson_location': 'y'.repeat(1001) }
-    expect(kept({ ...bad, 'cmi.comments': 'stays' })).toEqual({
+    expect(apply({ ...bad, 'cmi.comments': 'stays' })).toEqual({
       cmi: { 'cmi.comments': 'stays' },
       refused: Object.keys(bad),
     })
@@ -83,17 +83,17 @@ describe('what content may set', () => {
     ['cmi.suspend_data', { toString: 'x' }, false],
   ])('%s = %j is taken: %s (SCO-013)', (key, value, isTaken) => {
     const own = JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`)
-    expect(kept(own)).toEqual(isTaken ? { cmi: { [key]: value }, refused: [] } : { cmi: {}, refused: [key] })
+    expect(apply(own)).toEqual(isTaken ? { cmi: { [key]: value }, refused: [] } : { cmi: {}, refused: [key] })
   })
 
   test('values as real content writes them are kept in the form of the standard, and the time counts (SCO-032)', () => {
-    const given = {
+    const values = {
       'cmi.core.session_time': '0:1:30.1234',
       'cmi.core.score.raw': '85,5',
       'cmi.core.lesson_status': 'Completed',
       'cmi.core.exit': 'Suspend',
     }
-    expect(kept(given)).toEqual({
+    expect(apply(values)).toEqual({
       cmi: {
         'cmi.core.session_time': '00:01:30.12',
         'cmi.core.score.raw': '85.5',
@@ -118,7 +118,7 @@ describe('what content may set', () => {
       'cmi.interactions._count': '4',
       'cmi.core._children': 'x',
     }
-    expect(kept(ours)).toEqual({ cmi: {}, refused: [] })
+    expect(apply(ours)).toEqual({ cmi: {}, refused: [] })
   })
 
   test('the number of elements has an end', () => {
@@ -128,7 +128,7 @@ describe('what content may set', () => {
         'x',
       ]),
     )
-    const { cmi, refused } = kept(many)
+    const { cmi, refused } = apply(many)
     expect(Object.keys(cmi)).toHaveLength(10_000)
     expect(refused).toHaveLength(1000)
   })

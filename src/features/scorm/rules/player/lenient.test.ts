@@ -63,8 +63,8 @@ describe('values of real content (SCO-032)', () => {
     ['cmi.interactions.0.result', 'incorrect', 'wrong'],
     ['cmi.interactions.0.result', 'TRUE', 'correct'],
     ['cmi.interactions.0.result', '0,5', '0.5'],
-  ])('%s = %j is taken as %j by the player and by the server', (element, given, taken) => {
-    expect([inPlayer(element, given), lenientValue(element, given)]).toEqual([taken, taken])
+  ])('%s = %j is taken as %j by the player and by the server', (element, value, taken) => {
+    expect([inPlayer(element, value), lenientValue(element, value)]).toEqual([taken, taken])
     expect(judgeElement(element, taken)).toBe('kept')
   })
 
@@ -83,9 +83,9 @@ describe('values of real content (SCO-032)', () => {
     [STATUS, 'finished'],
     [STATUS, ''],
     ['cmi.core.exit', 'later'],
-  ])('%s = %j is not guessed at, and is refused as before', (element, given) => {
-    expect([inPlayer(element, given), lenientValue(element, given)]).toEqual([given, given])
-    expect(judgeElement(element, given)).toBe('refused')
+  ])('%s = %j is not guessed at, and is refused as before', (element, value) => {
+    expect([inPlayer(element, value), lenientValue(element, value)]).toEqual([value, value])
+    expect(judgeElement(element, value)).toBe('refused')
   })
 
   test('texts of the content are never touched', () => {
@@ -131,9 +131,9 @@ describe('values of real content (SCO-032)', () => {
       fc.array(piece, { maxLength: 8 }).map((parts) => parts.join('')),
     )
     fc.assert(
-      fc.property(element, value, (key, given) => {
-        const taken = lenientValue(key, given)
-        expect(inPlayer(key, given)).toBe(taken)
+      fc.property(element, value, (key, value) => {
+        const taken = lenientValue(key, value)
+        expect(inPlayer(key, value)).toBe(taken)
         expect(lenientValue(key, taken)).toBe(taken)
       }),
       { numRuns: 2000 },

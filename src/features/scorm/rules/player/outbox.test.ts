@@ -72,17 +72,17 @@ describe('messages that wait for a connection (SCO-014)', () => {
         const commits = messages.map((one, at): ScormCommit => ({ ...one, seq: at + 1 }))
         const direct = applyCommits(start, { launch: 1, commits }, items, context).state
         let outbox: Outbox = []
-        let kept = start
+        let saved = start
         for (const [at, one] of commits.entries()) {
           outbox = addCommit(outbox, one)
           const luck = cuts[at] ?? 0
           // 0: no connection; 1: the answer got lost; more: all is well.
           if (luck === 0) continue
-          const { state, ack } = applyCommits(kept, { launch: 1, commits: nextBatch(outbox) }, items, context)
-          kept = state
+          const { state, ack } = applyCommits(saved, { launch: 1, commits: nextBatch(outbox) }, items, context)
+          saved = state
           if (luck > 1) outbox = confirm(outbox, ack)
         }
-        expect(applyCommits(kept, { launch: 1, commits: outbox }, items, context).state).toEqual(direct)
+        expect(applyCommits(saved, { launch: 1, commits: outbox }, items, context).state).toEqual(direct)
       }),
     )
   })

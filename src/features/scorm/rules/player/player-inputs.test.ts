@@ -13,8 +13,8 @@ test('the player starts with a student and an address, as 1.2 and silently (SCO-
 
 test.each([{ ...inputs, student_id: undefined }, { ...inputs, student_id: '' }, { ...inputs, scorm_link: null }, {}])(
   'the player does not start without an input: %j (SCO-008)',
-  (given) => {
-    expect(playerFault(given)).toBe(GENERIC_ERROR)
+  (input) => {
+    expect(playerFault(input)).toBe(GENERIC_ERROR)
   },
 )
 

@@ -28,7 +28,7 @@ const SCRIPTS = [
 
 type RunTime = Record<
   'LMSInitialize' | 'LMSFinish' | 'LMSGetValue' | 'LMSSetValue' | 'LMSCommit',
-  (...given: string[]) => string
+  (...args: string[]) => string
 >
 
 /** The player's own scripts, in a page of as little as they need, and the messages that they send. */

@@ -16,10 +16,10 @@ test.each([
 describe('snapshots are thinned out (SCO-028)', () => {
   /** What stays when each new one takes away those that have become superfluous. */
   const keptAfter = (count: number) => {
-    let kept: number[] = []
+    let numbers: number[] = []
     for (let newest = 1; newest <= count; newest++)
-      kept = [...kept, newest].filter((number) => isSnapshotKept(number, newest))
-    return kept
+      numbers = [...numbers, newest].filter((number) => isSnapshotKept(number, newest))
+    return numbers
   }
 
   test('the last eight all stay', () => {
@@ -28,11 +28,11 @@ describe('snapshots are thinned out (SCO-028)', () => {
   })
 
   test('ten thousand leave less than sixty, and some of every age', () => {
-    const kept = keptAfter(10_000)
-    expect(kept.length).toBeLessThan(60)
-    expect(kept[0]).toBeLessThan(5000)
+    const numbers = keptAfter(10_000)
+    expect(numbers.length).toBeLessThan(60)
+    expect(numbers[0]).toBeLessThan(5000)
     for (const age of [10, 100, 1000]) {
-      const near = kept.some((number) => number > 10_000 - 2 * age && number <= 10_000 - age)
+      const near = numbers.some((number) => number > 10_000 - 2 * age && number <= 10_000 - age)
       expect(near, `one about ${age} before the last`).toBe(true)
     }
   })

@@ -261,10 +261,10 @@ describe('what a token is worth (SCO-016)', () => {
     ]
     expect(await player.send(commits)).toEqual({ ack: 2 })
     expect((await player.state('test')).cmi['cmi.core.lesson_status']).toBe('not attempted')
-    const kept = await t.platform((tx) =>
+    const attempts = await t.platform((tx) =>
       tx.selectFrom('scorm_attempts').select('id').where('package_id', '=', made.scorm.id).execute(),
     )
-    expect(kept).toEqual([])
+    expect(attempts).toEqual([])
   })
 })
 

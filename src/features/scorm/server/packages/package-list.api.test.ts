@@ -137,17 +137,17 @@ describe('the list of packages', () => {
   test('a package can be made of an archive on the machine, or not at all', async () => {
     const portal = await t.make.portal()
     const zip = path.join(t.config.data_dir, 'local.zip')
-    const given = { portal_id: portal.id, user_id: null, file_name: 'local.zip', zip_path: zip, now: new Date() }
+    const upload = { portal_id: portal.id, user_id: null, file_name: 'local.zip', zip_path: zip, now: new Date() }
     const needs = { db: t.app.db, files: t.app.services.files }
     fs.writeFileSync(zip, await buildPackage(singleSco()))
-    const id = await importPackage(needs, given)
+    const id = await importPackage(needs, upload)
     const author = await t.make.person('portal_admin', { portal })
     expect((await t.as(author).call(showScormPackage, { params: { id } })).data).toMatchObject({
       status: 'SUCCESS',
       entry: 'content/golf.html',
     })
     fs.writeFileSync(zip, await noPackage())
-    await expect(importPackage(needs, given)).rejects.toThrow('The archive has no imsmanifest.xml.')
+    await expect(importPackage(needs, upload)).rejects.toThrow('The archive has no imsmanifest.xml.')
     expect((await t.as(author).call(listScormPackages, {})).data).toHaveLength(1)
   })
 })

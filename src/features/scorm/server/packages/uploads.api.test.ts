@@ -97,18 +97,18 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     const { host = '', cookie = '', ...csrf } = play.headersOf(author)
     const created: string[] = []
     const options = (parts: number) => {
-      const given = zipUploadOptions({
+      const options = zipUploadOptions({
         endpoint: `http://127.0.0.1:${play.port()}${TUS}`,
         filename: 'five.zip',
         xsrfToken: () => csrf['x-xsrf-token'],
       })
       return {
-        ...given,
+        ...options,
         parallelUploads: parts,
         chunkSize: 30_000,
         storeFingerprintForResuming: false,
         onBeforeRequest: (request: { setHeader: (name: string, value: string) => void; getMethod: () => string }) => {
-          given.onBeforeRequest(request)
+          options.onBeforeRequest(request)
           request.setHeader('Host', host)
           request.setHeader('Cookie', cookie)
           created.push(request.getMethod())
@@ -147,10 +147,10 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     const { id } = await play.packageOf(author, uploadId)
     const events = await until(({ data }) => (data as { status: string }).status !== 'PENDING')
     expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['unpack.updated']))
-    const told = events.map(({ data }) => data as { status: string; percent: number })
-    expect(told[0]).toEqual({ id, upload_id: uploadId, status: 'PENDING', percent: 0, error: null })
-    expect(told.at(-1)).toEqual({ id, upload_id: uploadId, status: 'SUCCESS', percent: 100, error: null })
-    const percents = told.map(({ percent }) => percent)
+    const reports = events.map(({ data }) => data as { status: string; percent: number })
+    expect(reports[0]).toEqual({ id, upload_id: uploadId, status: 'PENDING', percent: 0, error: null })
+    expect(reports.at(-1)).toEqual({ id, upload_id: uploadId, status: 'SUCCESS', percent: 100, error: null })
+    const percents = reports.map(({ percent }) => percent)
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(percents.some((percent) => percent > 0 && percent < 100)).toBe(true)
   })
