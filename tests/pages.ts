@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { render } from '../src/app/entry-server.tsx'
 import { apiRoutes } from '../src/app/features.ts'
-import { answerKept, type PagesOptions, servePages } from '../src/app/rendering/pages.ts'
+import { answerFromCache, type PagesOptions, servePages } from '../src/app/rendering/pages.ts'
 import type { Renderer } from '../src/app/rendering/renderer.ts'
 import type { Route } from '../src/platform/http/route.ts'
 import { createHttp } from '../src/platform/http/server.ts'
@@ -37,7 +37,7 @@ export const testPages = (
       db,
       routes: routes ?? apiRoutes(services),
       resolvers,
-      early: answerKept(cache),
+      early: answerFromCache(cache),
     })
     await servePages(http, {
       ...{ config, db, resolvers, bus, cache, isDevelopment: false, renderer },

@@ -4,7 +4,7 @@ import type { TestApp } from './api.ts'
 import { type ExamSpec, learning, type MadeQuestion, type OutlineSpec } from './learning.ts'
 
 /** What a page says beside the answer itself. */
-type Said = { lease?: string; elapsed_ms?: number; visit?: string; milliseconds?: number }
+type AnswerOptions = { lease?: string; elapsed_ms?: number; visit?: string; milliseconds?: number }
 
 /** Learners in courses that begin with an exam, and what they do in it. */
 export const examTaking = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
@@ -30,7 +30,7 @@ export const examTaking = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
       show: () => api().call(showLearnerExam, { params: args.params, query: args.body }),
       start: () => api().call(startExam, args),
       finish: () => api().call(finishExam, args),
-      give: (question_id: number, answer_ids: number[], said: Said = {}) =>
+      give: (question_id: number, answer_ids: number[], said: AnswerOptions = {}) =>
         api().call(answerQuestion, { params: args.params, body: { ...args.body, question_id, answer_ids, ...said } }),
       look: (question_id: number, visit: string, milliseconds: number, said: { lease?: string } = {}) =>
         api().call(keepQuestionTime, {
@@ -46,8 +46,8 @@ export const examTaking = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
   return {
     make,
     taking,
-    right: (who: Taking, question: MadeQuestion, said?: Said) => who.give(question.id, question.correct, said),
-    wrong: (who: Taking, question: MadeQuestion, said?: Said) =>
+    right: (who: Taking, question: MadeQuestion, said?: AnswerOptions) => who.give(question.id, question.correct, said),
+    wrong: (who: Taking, question: MadeQuestion, said?: AnswerOptions) =>
       who.give(question.id, question.wrong.slice(0, 1), said),
     /** The question at this place of an exam that does not shuffle. */
     at: (who: Taking, index: number) => {

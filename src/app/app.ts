@@ -24,7 +24,7 @@ import type { Config } from '#platform/process/config.ts'
 import { createErrorReports } from '#platform/process/error-reports.ts'
 import type { Services } from '#platform/services.ts'
 import { apiRoutes, jobHandlers } from './features.ts'
-import { answerKept, servePages } from './rendering/pages.ts'
+import { answerFromCache, servePages } from './rendering/pages.ts'
 import { openServices, SCORM_CLOUD_PAGES, STRIPE_PAGES, type Standins } from './services.ts'
 import { tellDisk } from './start/disk-alarm.ts'
 
@@ -101,7 +101,7 @@ export const createApp = async ({
     : null
   const http = await createHttp({
     ...{ config, db, routes: apiRoutes(services), resolvers, now, health },
-    ...(hasPages && { early: answerKept(cache) }),
+    ...(hasPages && { early: answerFromCache(cache) }),
     ...(reports && { report: reports.report }),
     onDiskFull: disk.noteFull,
     repairUrl: repairContentUrl,

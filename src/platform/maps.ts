@@ -29,7 +29,7 @@ const Answer = z.object({
 })
 
 /** What the service says of an address: how closely it knows it, and how it would write it. */
-export type FoundAddress = {
+export type CheckedAddress = {
   granularity: string
   is_complete: boolean
   has_unconfirmed: boolean
@@ -54,7 +54,10 @@ const WITHIN_MS = 8_000
  * https://developers.google.com/maps/documentation/address-validation/reference/rest/v1/TopLevel/validateAddress).
  * Throws a MapsError where it does not answer as described there.
  */
-export const findAddress = async ({ base_url: base, key }: MapsTarget, input: AddressInput): Promise<FoundAddress> => {
+export const findAddress = async (
+  { base_url: base, key }: MapsTarget,
+  input: AddressInput,
+): Promise<CheckedAddress> => {
   const address = {
     regionCode: 'US',
     addressLines: [input.address, input.address_2].filter(Boolean),

@@ -17,7 +17,7 @@ export const twoParts: PackageSpec = {
 }
 
 /** What is kept of modules that were played, and what their learners' pages and authors do with them. */
-export const scormKept = (t: Pick<TestApp, 'platform' | 'as'>) => {
+export const scormRecords = (t: Pick<TestApp, 'platform' | 'as'>) => {
   const outlineOf = async ({ learner, course, related_id }: PlayedModule) =>
     t.as(learner).call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
   /** The status of the module as the learner's outline shows it. */

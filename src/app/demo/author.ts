@@ -10,7 +10,7 @@ import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { pdfKit, renderPdf } from '#platform/pdf/pdf.ts'
 import type { DemoClient } from './client.ts'
 import type { DemoCourse, DemoItem, DemoModuleItem, DemoQuestion } from './course-types.ts'
-import { DEMO_FILES } from './found.ts'
+import { DEMO_FILES } from './create-portals.ts'
 
 const read = (file: string) => fs.readFileSync(path.join(DEMO_FILES, file))
 

@@ -9,7 +9,7 @@ import { clientOf } from './client.ts'
 import { loadContent } from './content/load-content.ts'
 import type { DemoCourse } from './course-types.ts'
 import { CORE_COURSES, DEMO_BUNDLES } from './courses.ts'
-import { type DemoPortals, foundDemo } from './found.ts'
+import { createDemo, type DemoPortals } from './create-portals.ts'
 import { loadHistory } from './history.ts'
 import { loadMoney, loadPlans } from './money.ts'
 import { DEMO_PEOPLE } from './people.ts'
@@ -24,7 +24,7 @@ const PORTAL_CATEGORIES: Record<string, readonly string[]> = {
   safestart: ['Construction', 'Health'],
 }
 
-const foundCategories = (
+const createCategories = (
   app: App,
   { id: portalId, slug }: { id: number; slug: string },
 ): Promise<Map<string, number>> =>
@@ -82,7 +82,7 @@ const authorPortal = async (
   const client = await clientOf(app, config, { user_id: idOf(staff.editor), role: 'portal_admin' }, portal)
   const author = {
     ...client,
-    categories: await foundCategories(app, portal),
+    categories: await createCategories(app, portal),
     instructor: { id: instructorId, name: nameOf(staff.instructor) },
     scormPackage: scormPackageOf(app, portal.id, idOf(staff.editor)),
     cloudCourse: cloudCourseOf(client),
@@ -126,7 +126,7 @@ export const loadDemo = async (
   { step, progress }: Pick<StartSteps, 'step' | 'progress'>,
 ): Promise<void> => {
   progress('demo: portals, people and plans')
-  const founded = await foundDemo(app, config)
+  const founded = await createDemo(app, config)
   await loadPlans(app, config, founded)
   step(`demo: ${founded.portals.size} portals, ${founded.people.size} people`)
   const all = [CORE_COURSES, ...Object.values(PORTAL_COURSES)].flat().length

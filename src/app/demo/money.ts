@@ -6,7 +6,7 @@ import { signatureOf } from '#standins/stripe/deliveries.ts'
 import type { App } from '../app.ts'
 import { webhookSecretOf } from '../services.ts'
 import { clientOf, type DemoClient } from './client.ts'
-import type { DemoPortals } from './found.ts'
+import type { DemoPortals } from './create-portals.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,7 +2,7 @@ import { createShipment, shippableProducts, updateCourseShipping } from '#featur
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
 import { clientOf } from './client.ts'
-import type { DemoPortals } from './found.ts'
+import type { DemoPortals } from './create-portals.ts'
 
 /** The course that comes with a printed manual. */
 const WITH_MANUAL = 'OSHA 10-Hour Construction'

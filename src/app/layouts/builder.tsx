@@ -11,9 +11,9 @@ import { PageHeader } from '#ui/app/page-header.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconCoin } from '#ui/icons.tsx'
-import { found } from '#ui/page/found.ts'
 import { can } from '#ui/page/guard.ts'
 import { moved } from '#ui/page/moved.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { Button } from '#ui/public/parts/button.tsx'
 import { dropOutlines, ITEM_CALLS } from '../outline.ts'
 import { builderTabs } from './builder-tabs.ts'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug')({
   loader: async ({ context: { api, queryClient, session }, params: { slug }, location }) => {
     const waiting = can(session, 'grading.view') ? queryClient.ensureQueryData(teachingQueries(api).queue(slug)) : null
     const [{ data: course }] = await Promise.all([
-      found(queryClient.ensureQueryData(api.query(showCourse, { params: { slug } }))),
+      orNotFound(queryClient.ensureQueryData(api.query(showCourse, { params: { slug } }))),
       // The numbers on the tabs; without them the screens are as good.
       waiting?.catch(() => null),
     ])

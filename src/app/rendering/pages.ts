@@ -101,7 +101,7 @@ type OwnPart = { cookies: readonly string[]; campaign: string }
 const FOR_ANYBODY: OwnPart = { cookies: [], campaign: '' }
 
 /** Sends a finished page as it is kept. Past Fastify's own sending, which would cost as much as everything else together. */
-const sendKept = (
+const sendCached = (
   request: FastifyRequest,
   reply: FastifyReply,
   page: CachedPage,
@@ -118,18 +118,18 @@ const sendKept = (
 }
 
 /** A kept page is the same for everybody who is not signed in and names no token. */
-const mayGetKept = ({ method, headers }: FastifyRequest) => method === 'GET' && headers.authorization === undefined
+const mayGetCached = ({ method, headers }: FastifyRequest) => method === 'GET' && headers.authorization === undefined
 
 /**
  * Answers a visitor with a fresh kept page before anything else has looked at the request: true when it has. It takes
  * only what is certain from the request's first lines; whatever else there is, `servePages` sorts out.
  */
-export const answerKept =
+export const answerFromCache =
   (cache: PageCache) =>
   (request: FastifyRequest, reply: FastifyReply): boolean => {
-    if (!mayGetKept(request) || request.headers.cookie?.includes(COOKIES.session)) return false
+    if (!mayGetCached(request) || request.headers.cookie?.includes(COOKIES.session)) return false
     const page = cache.peek(`${request.protocol}://${request.host}${request.url}`)
-    if (page) sendKept(request, reply, page)
+    if (page) sendCached(request, reply, page)
     return page !== null
   }
 
@@ -165,7 +165,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   }
   /**
    * Pages differ by what a visitor allows, where there is something to allow: their policy names it. A space stands in no
-   * address, so that `answerKept`, which knows nothing of consent, finds none of them.
+   * address, so that `answerFromCache`, which knows nothing of consent, finds none of them.
    */
   const consentKey = (request: FastifyRequest, portal: PortalContext, query: string | undefined): string => {
     const parties = thirdPartiesFor(portal, query)
@@ -278,7 +278,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     if (path.length > 1 && path.endsWith('/'))
       return reply.redirect(`/${path.replace(/^[/\\]+|\/+$/g, '')}${query ? `?${query}` : ''}`, 301)
     const portal = request.host_portal
-    const isVisitor = !sessionTokenOf(request) && mayGetKept(request)
+    const isVisitor = !sessionTokenOf(request) && mayGetCached(request)
     if (portal === null || !isVisitor || isDevelopment) {
       const viewer = portal && (await callerOf(request, portal, resolvers)).viewer
       const page = (await refusalOf(request, viewer)) ?? (await renderPage(request))
@@ -297,7 +297,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const refusal = cache.isDue(key) ? await refusalOf(request, null) : null
     if (refusal) {
       const last = cache.last(key)
-      if (last) sendKept(request, reply, last, { cookies, campaign })
+      if (last) sendCached(request, reply, last, { cookies, campaign })
       else
         reply
           .code(refusal.status)
@@ -311,7 +311,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       cookies = rendered.cookies
       return rendered
     })
-    sendKept(request, reply, page, { cookies, campaign })
+    sendCached(request, reply, page, { cookies, campaign })
     return reply
   }
   app.get('/*', { compress: false } as object, answer)

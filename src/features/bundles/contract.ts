@@ -1,5 +1,5 @@
 import { Course } from '#features/catalog/contract.ts'
-import { Sent } from '#features/shipping/contract.ts'
+import { ShippedProduct } from '#features/shipping/contract.ts'
 import { endpoint, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
@@ -28,7 +28,7 @@ export const Bundle = z.object({
 const BundleDetails = z.object({
   ...Bundle.shape,
   /** What is sent to anyone who buys it (SHP-004). */
-  shipping: z.array(Sent),
+  shipping: z.array(ShippedProduct),
 })
 
 const sort = z._default(z.enum(['-id', 'id']), '-id')

@@ -1,5 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
-import { Sent } from '#features/shipping/contract.ts'
+import { ShippedProduct } from '#features/shipping/contract.ts'
 import { day, endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { COURSE_FILTERS, type FilterName } from './rules/address.ts'
@@ -63,7 +63,7 @@ export const CourseDetails = z.object({
   subtitles: z.array(Term),
   tags: z.array(Term),
   /** What is sent to anyone who buys it (SHP-004). */
-  shipping: z.array(Sent),
+  shipping: z.array(ShippedProduct),
 })
 
 const FILTER_NAMES = COURSE_FILTERS.map(({ name }) => name) as [FilterName, ...FilterName[]]

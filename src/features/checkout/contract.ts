@@ -52,7 +52,7 @@ const Item = z.object({
   portal_name: z.optional(z.nullable(rule.plainText(100))),
 })
 const items = z.array(Item).check(rule.required(), z.maxLength(MOST_ITEMS))
-export type WantedItem = z.output<typeof Item>
+export type RequestedItem = z.output<typeof Item>
 
 const QuotedLine = z.object({
   id: z.nullable(z.int()),

@@ -32,7 +32,7 @@ export const ExamAttempt = z.object({
  * A question of an attempt as the learner sees it (EXM-006). What is correct and why is answered for a finished knowledge
  * check only (EXM-030), and null otherwise.
  */
-export const AskedQuestion = z.object({
+export const ExamQuestion = z.object({
   id: z.int(),
   number: z.int(),
   type: z.enum(QUESTION_TYPES),
@@ -72,7 +72,7 @@ export const LearnerExam = z.object({
   progress: z.object({
     id: z.nullable(z.int()),
     /** Those of the open attempt; of a finished knowledge check those of its last one, to read; else none (EXM-012). */
-    questions: z.array(AskedQuestion),
+    questions: z.array(ExamQuestion),
     /** The number of the question at which the open attempt goes on (EXM-018). */
     resume_at: z.nullable(z.int()),
     /** The end of the open attempt by the server's clock, and how far away it is; null without a limit (EXM-032). */

@@ -22,7 +22,7 @@ export const ManagerCourse = z.object({
   ...numbers,
 })
 
-const Shown = z.object({ ...PersonShown.shape, email: z.string() })
+const ManagedPerson = z.object({ ...PersonShown.shape, email: z.string() })
 
 /** A learner's enrollment as managers and administrators see it (MGR-010). */
 export const LearnerProgress = z.object({
@@ -46,7 +46,7 @@ export const LearnerProgress = z.object({
 })
 
 /** A learner in one course. */
-export const Learner = z.object({ ...LearnerProgress.shape, user: Shown })
+export const Learner = z.object({ ...LearnerProgress.shape, user: ManagedPerson })
 
 const OutlineItem = z.object({
   id: z.int(),
@@ -110,7 +110,7 @@ export const showManagerCourse = endpoint({
       people: z.array(Learner),
       handed_out: z.array(
         z.object({
-          user: Shown,
+          user: ManagedPerson,
           /** Given and not taken back. */
           amount: z.int(),
           /** Of these not used: what can be taken back. */
@@ -132,7 +132,7 @@ export const listManagerUsers = endpoint({
   permission: 'manager-courses.view',
   summary: "The manager's people with their courses and progress",
   query: z.object({ ...paging, sort: newestFirst }),
-  response: page(z.object({ ...Shown.shape, enrollments: z.array(LearnerProgress) })),
+  response: page(z.object({ ...ManagedPerson.shape, enrollments: z.array(LearnerProgress) })),
 })
 
 /** The learners of a course (BLD-034). */
@@ -162,7 +162,7 @@ export const showCourseManagers = endpoint({
       ...numbers,
       managers: z.array(
         z.object({
-          user: Shown,
+          user: ManagedPerson,
           /** Their assignment to the course; null for one who only holds credits of it. */
           enrollment_id: z.nullable(z.int()),
           is_outside: z.boolean(),

@@ -14,7 +14,7 @@ export const CompanyShown = z.object({
   about_us: text,
 })
 
-const Named = z.object({ id: z.int(), slug: z.string(), name: z.string(), logo: text })
+const NamedRecord = z.object({ id: z.int(), slug: z.string(), name: z.string(), logo: text })
 const AuthorShown = z.object({ id: z.int(), slug: z.string(), name: z.string(), description: text, avatar: text })
 const Feature = z.object({ id: z.int(), title: z.string(), text, icon: text })
 const Question = z.object({ id: z.int(), question: z.string(), answer: z.string() })
@@ -43,7 +43,7 @@ export const CompanyDetails = z.object({
 })
 
 /** An author of a partner with what the author wrote. */
-export const AuthorDetails = z.object({ ...AuthorShown.shape, company: Named, updated_at: time })
+export const AuthorDetails = z.object({ ...AuthorShown.shape, company: NamedRecord, updated_at: time })
 
 /** An approved page of a partner (PAR-006). */
 export const ExternalPage = z.object({
@@ -51,7 +51,7 @@ export const ExternalPage = z.object({
   slug: z.string(),
   title: z.string(),
   components: z.array(z.any()),
-  company: Named,
+  company: NamedRecord,
   meta_title: text,
   meta_description: text,
   seo_keywords: text,

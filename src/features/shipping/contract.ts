@@ -58,7 +58,7 @@ export const shippableProducts = contentCalls({
 })
 
 /** A thing that is sent with what is bought, and what the buyer pays for sending one (SHP-004). */
-export const Sent = z.object({ title: z.string(), price: money })
+export const ShippedProduct = z.object({ title: z.string(), price: money })
 
 /** What is sent to anyone who buys a course or a bundle (SHP-004), with the products to choose from. */
 export const ShippingSettings = z.object({

@@ -14,7 +14,7 @@ import {
 import { ROLE_NAMES, type Role } from './permissions.ts'
 import type { PagePortal, PageSession, PageViewer } from './session.ts'
 
-type Given = {
+type GuardParts = {
   role?: Role
   flags?: Partial<PortalFlags>
   setting?: Partial<PagePortal['setting']>
@@ -34,7 +34,14 @@ const NO_FLAGS: PortalFlags = {
 }
 
 /** A session in a finished portal without any state; anyone who has a role is signed in. */
-const session = ({ role, flags, setting, status = 'active', person, is_production = false }: Given = {}): PageSession =>
+const session = ({
+  role,
+  flags,
+  setting,
+  status = 'active',
+  person,
+  is_production = false,
+}: GuardParts = {}): PageSession =>
   ({
     portal: { id: 7, status, flags: { ...NO_FLAGS, ...flags }, setting: { has_blog: false, ...setting } },
     viewer: role
@@ -44,13 +51,13 @@ const session = ({ role, flags, setting, status = 'active', person, is_productio
   }) as unknown as PageSession
 
 const at = (path: string, rest: Partial<GuardPage> = {}): GuardPage => ({ path, query: {}, ...rest })
-const run = (guard: GuardName, parts: Given, page: string | GuardPage = '/somewhere') =>
+const run = (guard: GuardName, parts: GuardParts, page: string | GuardPage = '/somewhere') =>
   runGuards([guard], session(parts), typeof page === 'string' ? at(page) : page)
 
 /** What a person meets, in one word: `pass`, an address, or a status. */
 const outcome = (result: GuardResult): string | number =>
   result.kind === 'pass' ? 'pass' : result.kind === 'redirect' ? result.to : result.status
-const met = (guard: GuardName, parts: Given, page?: string | GuardPage) => outcome(run(guard, parts, page))
+const met = (guard: GuardName, parts: GuardParts, page?: string | GuardPage) => outcome(run(guard, parts, page))
 
 const ADMINS: readonly Role[] = ['portal_admin', 'admin', 'super_admin', 'sub_super_admin']
 const OTHERS = ROLE_NAMES.filter((role) => !ADMINS.includes(role))
@@ -137,7 +144,7 @@ describe('signing in', () => {
 })
 
 describe('kinds of portals', () => {
-  const cases: [string, Given, string, string | number][] = [
+  const cases: [string, GuardParts, string, string | number][] = [
     ['the core portal shows it to visitors', { flags: { is_core: true } }, '/', 'pass'],
     ['the core portal shows it to signed-in people', { flags: { is_core: true }, role: 'learner' }, '/', 'pass'],
     ['elsewhere signed-in people go to the dashboard', { role: 'learner' }, '/', '/dashboard'],
@@ -166,7 +173,7 @@ describe('kinds of portals', () => {
     [{ flags: { is_in_house: true } }, '/login'],
     [{ role: 'learner' }, '/dashboard'],
     [{}, '/login'],
-  ] as [Given, string][])('channel-only with %j: %s (ROU-106)', (parts, expected) => {
+  ] as [GuardParts, string][])('channel-only with %j: %s (ROU-106)', (parts, expected) => {
     expect(met('channel-only', parts)).toBe(expected)
   })
 
@@ -188,7 +195,7 @@ describe('kinds of portals', () => {
     [{ role: 'sub_super_admin' }, true],
     [{ role: 'admin' }, false],
     [{ role: 'portal_admin' }, false],
-  ] as [Given, boolean][])('the blog with %j exists: %s (ROU-108, ROU-109)', (parts, exists) => {
+  ] as [GuardParts, boolean][])('the blog with %j exists: %s (ROU-108, ROU-109)', (parts, exists) => {
     expect(hasBlog(session(parts))).toBe(exists)
     expect(met('blog', parts)).toBe(exists ? 'pass' : 404)
   })
@@ -201,7 +208,7 @@ describe('kinds of portals', () => {
     [{ role: 'sub_super_admin' }, true],
     [{ role: 'admin' }, false],
     [{ role: 'learner', setting: { has_course_catalog: true } }, true],
-  ] as [Given, boolean][])('the catalog with %j exists: %s (ROU-110)', (parts, exists) => {
+  ] as [GuardParts, boolean][])('the catalog with %j exists: %s (ROU-110)', (parts, exists) => {
     expect(Boolean(hasCatalog(session(parts)))).toBe(exists)
     expect(met('catalog', parts)).toBe(exists ? 'pass' : 404)
   })
@@ -238,7 +245,7 @@ describe('the home page', () => {
     [{ role: 'editor' }, page(false, 1), 'pass'],
     [{}, page(false, 2), '/login'],
     [{}, page(false, ''), '/login'],
-  ] as [Given, GuardPage, string][])('%j at %j: %s (ROU-113, ROU-117)', (parts, where, expected) => {
+  ] as [GuardParts, GuardPage, string][])('%j at %j: %s (ROU-113, ROU-117)', (parts, where, expected) => {
     expect(met('index-page-disabled', parts, where)).toBe(expected)
   })
 })
@@ -254,9 +261,12 @@ describe('the company of a partner', () => {
     [{ role: 'partner' }, page(null), 500],
     [{ role: 'instructor' }, page(false), 'pass'],
     [{}, page(false), 'pass'],
-  ] as [Given, GuardPage, string | number][])('%j at %j: %s (ROU-123, PAR-003, PAR-004)', (parts, where, expected) => {
-    expect(met('partner-company', parts, where)).toBe(expected)
-  })
+  ] as [GuardParts, GuardPage, string | number][])(
+    '%j at %j: %s (ROU-123, PAR-003, PAR-004)',
+    (parts, where, expected) => {
+      expect(met('partner-company', parts, where)).toBe(expected)
+    },
+  )
 })
 
 describe('a blocked portal', () => {
@@ -277,7 +287,7 @@ describe('a blocked portal', () => {
 })
 
 describe('an invalid or unfinished portal', () => {
-  const unfinished: [string, Given][] = [
+  const unfinished: [string, GuardParts][] = [
     ['without logo or company name', { flags: { is_invalid: true } }],
     ['being created', { status: 'initializing' }],
     ['pending', { status: 'pending' }],

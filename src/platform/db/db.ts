@@ -164,12 +164,12 @@ const connectionOf = (tx: Tx): pg.PoolClient => {
 export const ask = async <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
   (await send(connectionOf(tx), { name, text, values }, 'force_generic_plan')).rows as Row[]
 
-const foundOut = new WeakMap<Tx, Map<string, Promise<unknown>>>()
+const memos = new WeakMap<Tx, Map<string, Promise<unknown>>>()
 
 /** Finds something out once in a transaction, whichever of its reads ask for it by this name; the next one asks again. */
 export const onceIn = <T>(tx: Tx, name: string, find: () => Promise<T>): Promise<T> => {
-  const known = foundOut.get(tx) ?? new Map<string, Promise<unknown>>()
-  foundOut.set(tx, known)
+  const known = memos.get(tx) ?? new Map<string, Promise<unknown>>()
+  memos.set(tx, known)
   const value = (known.get(name) as Promise<T> | undefined) ?? find()
   known.set(name, value)
   return value
@@ -310,7 +310,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
       begun.catch((error: unknown) => causeOf(client, error))
       waitingForCommit.delete(tx)
       sentWithCommit.delete(tx)
-      foundOut.delete(tx)
+      memos.delete(tx)
       assumptions.delete(tx)
       if (isAnew) decidesAnew.add(tx)
       else decidesAnew.delete(tx)

@@ -81,7 +81,7 @@ type Call<Value, Lock extends Locked> = {
 export type LockedValue<Value> = { value: Value; remember: (next: Value | null) => void }
 
 /** `stamp` is null while somebody in this process is writing, or when the value was found to be out of date. */
-type KeptValue<Value> = { value: Value; stamp: string | null; seen: readonly string[] }
+type StoredValue<Value> = { value: Value; stamp: string | null; seen: readonly string[] }
 
 export const optimistic = <Value, Lock extends Locked = Locked>({
   keyOf,
@@ -94,14 +94,14 @@ export const optimistic = <Value, Lock extends Locked = Locked>({
   const PROOF = statement<Locked>(`select must_still_hold(exists (${proof})), ${TRANSACTION}`)
 
   const memoryOf = perDatabase(() => {
-    const known = new Map<string, KeptValue<Value>>()
+    const known = new Map<string, StoredValue<Value>>()
     let size = 0
     const forget = (key: string): void => {
       const former = known.get(key)
       if (former) size -= sizeOf(former.value)
       known.delete(key)
     }
-    const keep = (key: string, next: KeptValue<Value>): void => {
+    const keep = (key: string, next: StoredValue<Value>): void => {
       forget(key)
       known.set(key, next)
       size += sizeOf(next.value)

@@ -50,7 +50,7 @@ export const openDataFolder = (dataDir: string): void => {
 }
 
 /** The secret that an earlier start made; undefined where none did. */
-export const readKeptSecret = (dataDir: string): string | undefined => {
+export const readStoredSecret = (dataDir: string): string | undefined => {
   const file = path.join(dataDir, 'secret')
   try {
     return fs.readFileSync(file, 'utf8')
@@ -61,13 +61,13 @@ export const readKeptSecret = (dataDir: string): string | undefined => {
 }
 
 /** A secret made on the first start and kept, for machines where nobody has set one. */
-export const keptSecret = (dataDir: string): string => {
+export const storedSecret = (dataDir: string): string => {
   try {
     fs.writeFileSync(path.join(dataDir, 'secret'), randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (code(error) !== 'EEXIST') throw explain(error, dataDir, 'write to')
   }
-  const secret = readKeptSecret(dataDir) ?? ''
+  const secret = readStoredSecret(dataDir) ?? ''
   if (secret.length < 32)
     throw new StartError(`DATA_DIR: ${path.join(dataDir, 'secret')} holds no whole secret. Put it back from a backup.`)
   return secret

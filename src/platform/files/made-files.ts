@@ -6,7 +6,7 @@ import { FileNotFound, type Files } from './files.ts'
  * Files that can be made again, such as smaller pictures: each is made when it is first asked for, once however many ask at
  * the same time, and kept. On a full disk it is made for each caller.
  */
-export const createMadeFiles = (files: Files) => {
+export const createGeneratedFiles = (files: Files) => {
   const running = new Map<string, Promise<Buffer>>()
 
   const read = (key: string): Promise<Buffer | null> =>

@@ -8,7 +8,7 @@ import { markShared, unmarkShared } from '../db/other-portals.ts'
 import { admit, decode, decodeQuery } from './mount.ts'
 import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
-import { type HttpAccess, KeptFailure, type Route } from './route.ts'
+import { CommittedFailure, type HttpAccess, type Route } from './route.ts'
 
 export type FailedAnswer = { status: number; body: ErrorBody }
 
@@ -119,7 +119,7 @@ export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions):
       try {
         return { status: 200, body: await make(route, call) }
       } catch (error) {
-        return failed(error instanceof KeptFailure ? error.error : error, request)
+        return failed(error instanceof CommittedFailure ? error.error : error, request)
       }
     }
   }

@@ -16,9 +16,9 @@ import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
 import type { HttpOptions } from './options.ts'
 import {
+  CommittedFailure,
   type FileAnswer,
   type HttpAccess,
-  KeptFailure,
   type LaterFile,
   type Route,
   type UploadedFile,
@@ -83,10 +83,10 @@ const multipartFault = (error: unknown): never => {
   throw fail('multipart_unreadable')
 }
 
-type GivenBody = { files: UploadedFile[]; fields: unknown }
+type RequestBody = { files: UploadedFile[]; fields: unknown }
 
 /** Fields and files of the body; a file above the limit ends the call with 413, a form where none is taken with 415. */
-const readBody = async (request: FastifyRequest, { takes }: AnyEndpoint): Promise<GivenBody> => {
+const readBody = async (request: FastifyRequest, { takes }: AnyEndpoint): Promise<RequestBody> => {
   if (!request.isMultipart()) return { files: [], fields: request.body ?? undefined }
   if (takes !== 'multipart') throw fail('unsupported_media_type', { message: 'This call takes JSON, not a form.' })
   // An empty one is a boundary to the library, and makes every part an end.
@@ -129,9 +129,9 @@ const sendFile = (reply: FastifyReply, file: FileAnswer) => {
 }
 
 /** Hands a kept failure on as a result, so that the transaction commits before the call fails. */
-const keptFailureOf = <T>(run: () => Promise<T>): Promise<T | KeptFailure> =>
+const committedFailureOf = <T>(run: () => Promise<T>): Promise<T | CommittedFailure> =>
   run().catch((error: unknown) => {
-    if (error instanceof KeptFailure) return error
+    if (error instanceof CommittedFailure) return error
     throw error
   })
 
@@ -259,7 +259,7 @@ export const mountRoute = (
             return { status: 200, body: z.encode(endpoint.response, output) }
           }
           const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
-          if (!key) return keptFailureOf(run)
+          if (!key) return committedFailureOf(run)
           const caller = viewer ? `user:${viewer.user_id}` : `address:${request.ip}`
           return onceForKey({ tx, ctx, key, caller, method: endpoint.method, path: request.url, body: fields }, run)
         },
@@ -269,7 +269,7 @@ export const mountRoute = (
         await countFailure(request, viewer, error)
         throw error
       })
-    if (result instanceof KeptFailure) throw result.error
+    if (result instanceof CommittedFailure) throw result.error
     if (after) {
       const isJson = endpoint.gives === 'json'
       const first = isJson ? z.decode(endpoint.response, result.body as never) : result.body

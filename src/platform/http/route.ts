@@ -39,8 +39,8 @@ export type HttpAccess = {
 }
 
 /** A refusal whose writes stay: a failed sign-in is counted although the call fails. */
-export class KeptFailure extends Error {
-  override name = 'KeptFailure'
+export class CommittedFailure extends Error {
+  override name = 'CommittedFailure'
   readonly error: AppError
   constructor(error: AppError) {
     super(error.message)
@@ -49,7 +49,7 @@ export class KeptFailure extends Error {
 }
 
 /** Throw this in place of the error, and what the call has written so far is committed before it fails. */
-export const keeping = (error: AppError): KeptFailure => new KeptFailure(error)
+export const committing = (error: AppError): CommittedFailure => new CommittedFailure(error)
 
 type ContextFor<E> = E extends { permission: 'public' } ? Context : SignedIn
 /** A file may be made once the transaction has been committed: a picture takes longer than a connection should be held. */

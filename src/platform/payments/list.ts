@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { errors } from './errors.ts'
 import { idOf, isInquiry, paymentOf, seconds } from './read.ts'
-import { keptOf } from './transfers.ts'
+import { netReceived } from './transfers.ts'
 import type { ListedPayment } from './types.ts'
 
 const EXPANDED = ['latest_charge.balance_transaction', 'latest_charge.transfer']
@@ -62,7 +62,7 @@ export const listPayments = async (stripe: Stripe, since: Date, also: readonly s
     if (payment)
       listed.push({
         ...payment,
-        kept_cents: await keptOf(stripe, intent),
+        kept_cents: await netReceived(stripe, intent),
         ...(payment.is_disputed ? await disputesOf(stripe, payment.payment_reference) : UNDISPUTED),
       })
   }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { errors, isTooLarge } from './errors.ts'
 import { isKeyOld, madeSince } from './read.ts'
-import { type MadeRefund, PaymentsError, type Refund, type RefundRequest } from './types.ts'
+import { PaymentsError, type ProviderRefund, type Refund, type RefundRequest } from './types.ts'
 
 const read = ({ id, amount, status }: Stripe.Refund): Refund => ({
   refund_reference: id,
@@ -43,8 +43,8 @@ export const refundPayment = async (stripe: Stripe, request: RefundRequest): Pro
 }
 
 /** See `Payments.listRefunds`. */
-export const listRefunds = async (stripe: Stripe, payment_intent: string): Promise<MadeRefund[]> => {
-  const made: MadeRefund[] = []
+export const listRefunds = async (stripe: Stripe, payment_intent: string): Promise<ProviderRefund[]> => {
+  const made: ProviderRefund[] = []
   try {
     for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
       const { failure_reason = null, metadata } = refund

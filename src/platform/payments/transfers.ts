@@ -97,7 +97,10 @@ export const reverseTransfer = async (stripe: Stripe, request: ReversalRequest):
 }
 
 /** What the account that got a payment has of it by now, in cents; its charge and transfer must be expanded. */
-export const keptOf = async (stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<number> => {
+export const netReceived = async (
+  stripe: Stripe,
+  { id, latest_charge: charge }: Stripe.PaymentIntent,
+): Promise<number> => {
   const transfer = typeof charge === 'object' && typeof charge?.transfer === 'object' ? charge.transfer : null
   if (typeof charge !== 'object' || !charge || !transfer) return 0
   const left = (transfer.amount - transfer.amount_reversed) / transfer.amount

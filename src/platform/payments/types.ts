@@ -91,7 +91,7 @@ export interface RefundRequest extends Repeated {
 }
 
 /** A refund as it stands at the provider, anyone who has made it. */
-export interface MadeRefund extends Refund {
+export interface ProviderRefund extends Refund {
   /** Why it failed, in a word of the provider's; null unless it has. */
   failure: string | null
   /** The key of the request that made it; null for one that was made at the provider itself. */
@@ -216,7 +216,7 @@ export interface Payments {
   /** Gives money back; throws `refund_too_large` when less than that is left (ORD-022). */
   refund(request: RefundRequest): Promise<Refund>
   /** Every refund of a payment, oldest first; those of a payment that the provider does not know are none. */
-  listRefunds(payment_reference: string): Promise<MadeRefund[]>
+  listRefunds(payment_reference: string): Promise<ProviderRefund[]>
   /** Passes on again what a failed refund had taken back; does nothing where it had taken nothing. */
   passOnAgain(request: PassOnRequest): Promise<void>
   /** Takes back from the account that got the money its part of an amount; does nothing where none was passed on. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import net from 'node:net'
 import path from 'node:path'
 import { z } from '#kernel/schema.ts'
-import { keptSecret, openDataFolder, readKeptSecret } from '../files/data-folder.ts'
+import { openDataFolder, readStoredSecret, storedSecret } from '../files/data-folder.ts'
 import { sign } from '../secrets.ts'
 import { protect, secretsIn } from './redact.ts'
 import { StartError } from './start-error.ts'
@@ -162,8 +162,8 @@ const faultsOf = (read: Environment, env: Variables): string[] => {
 
 /** For commands: where nothing is to be made, a folder that is not there stays away. */
 const secretFor = ({ DATABASE_URL }: Environment, dataDir: string, mayCreate: boolean): string => {
-  if (mayCreate) return keptSecret(dataDir)
-  const stored = readKeptSecret(dataDir)
+  if (mayCreate) return storedSecret(dataDir)
+  const stored = readStoredSecret(dataDir)
   if (stored !== undefined) return stored
   if (DATABASE_URL) return randomBytes(32).toString('hex')
   throw new StartError(

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from '#kernel/schema.ts'
 import type { Controls } from './controls.ts'
 import { labelPdf } from './label.ts'
-import { CATEGORIES, type KeptShipment, SERVICES, type State } from './state.ts'
+import { CATEGORIES, SERVICES, type State, type StoredShipment } from './state.ts'
 
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
 const optional = (most: number) => z.optional(z.nullable(z.string().check(z.maxLength(most))))
@@ -48,7 +48,7 @@ const NewShipment = z.strictObject({
   insurance: z.optional(z.looseObject({})),
   parcels,
 })
-const Asked = z.looseObject({ parcels })
+const RatesRequest = z.looseObject({ parcels })
 
 /** An error in the service's form: https://developers.easyship.com/reference/errors */
 const refuse = (reply: FastifyReply, status: number, code: string, message: string, details: string[] = []) =>
@@ -65,10 +65,10 @@ const refuse = (reply: FastifyReply, status: number, code: string, message: stri
 const INVALID = 'The request body content is not valid.'
 const meta = () => ({ request_id: randomUUID() })
 
-const serviceOf = ({ courier_service_id: id }: KeptShipment) => SERVICES.find((one) => one.id === id) ?? SERVICES[0]
+const serviceOf = ({ courier_service_id: id }: StoredShipment) => SERVICES.find((one) => one.id === id) ?? SERVICES[0]
 
 /** A shipment as the service answers it; documents only where one is asked for. */
-const present = (shipment: KeptShipment, hasDocuments: boolean) => {
+const present = (shipment: StoredShipment, hasDocuments: boolean) => {
   const service = serviceOf(shipment)
   const isReady = shipment.label_state === 'generated'
   const tracking = `9400${shipment.id.replaceAll(/\D/g, '').padStart(18, '0')}`
@@ -143,7 +143,7 @@ export const apiOf =
     )
 
     app.post('/rates', async (request, reply) => {
-      const parsed = z.safeParse(Asked, request.body)
+      const parsed = z.safeParse(RatesRequest, request.body)
       if (!parsed.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(parsed.error)])
       const rates = SERVICES.map(({ charge, days, ...service }, at) => ({
         courier_service: service,
@@ -162,7 +162,7 @@ export const apiOf =
     app.post('/shipments', async (request, reply) => {
       const parsed = z.safeParse(NewShipment, request.body)
       if (!parsed.success) return refuse(reply, 422, 'invalid_content', INVALID, [z.prettifyError(parsed.error)])
-      const shipment: KeptShipment = {
+      const shipment: StoredShipment = {
         id: `ESUS${10_006_001 + state.shipments.length}`,
         number: parsed.data.order_data?.platform_order_number ?? '',
         shipment_state: 'created',
@@ -170,7 +170,7 @@ export const apiOf =
         delivery_state: 'not_created',
         label_paid_at: null,
         courier_service_id: parsed.data.courier_settings?.courier_service_id ?? SERVICES[0].id,
-        body: parsed.data as KeptShipment['body'],
+        body: parsed.data as StoredShipment['body'],
         polls_left: 0,
       }
       state.shipments.push(shipment)
@@ -188,7 +188,7 @@ export const apiOf =
     })
 
     /** The shipment of the address, or a 404. */
-    const reach = (request: FastifyRequest, reply: FastifyReply): KeptShipment | null => {
+    const reach = (request: FastifyRequest, reply: FastifyReply): StoredShipment | null => {
       const { id } = request.params as { id: string }
       const match = state.shipments.find((shipment) => shipment.id === id)
       if (!match) refuse(reply, 404, 'not_found', 'The record is not found.')

@@ -1,4 +1,4 @@
-import type { KeptShipment, State } from './state.ts'
+import type { State, StoredShipment } from './state.ts'
 
 /** What befalls the next call: it is answered with a status, or done while its answer is lost. */
 export type Fault = number | 'lost'
@@ -20,7 +20,7 @@ export const createControls = (state: State) => {
     /** The calls that came, as method and path. */
     calls: (): readonly string[] => calls,
     note: (call: string) => calls.push(call),
-    shipments: (): readonly KeptShipment[] => state.shipments,
+    shipments: (): readonly StoredShipment[] => state.shipments,
     /** How many labels were paid for a shipment. */
     labelsOf: (id: string): number => state.paid.filter((paid) => paid === id).length,
     /** The carrier has got so far with a parcel. */

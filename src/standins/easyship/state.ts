@@ -1,6 +1,6 @@
-import { keptState } from '#standins/kept.ts'
+import { storedState } from '#standins/kept.ts'
 
-export type KeptShipment = {
+export type StoredShipment = {
   id: string
   number: string
   shipment_state: 'created' | 'cancelled'
@@ -16,7 +16,7 @@ export type KeptShipment = {
 
 /** Everything the stand-in knows, kept over a restart. `paid` holds the id of a shipment once for each label bought. */
 export const createState = (dir: string) =>
-  keptState<{ shipments: KeptShipment[]; paid: string[] }>(dir, { shipments: [], paid: [] })
+  storedState<{ shipments: StoredShipment[]; paid: string[] }>(dir, { shipments: [], paid: [] })
 export type State = ReturnType<typeof createState>
 
 export const CATEGORIES = [

@@ -1,4 +1,4 @@
-import { keptState } from '#standins/kept.ts'
+import { storedState } from '#standins/kept.ts'
 
 export type Course = { id: string; title: string; job_id: string }
 export type ImportJob = { id: string; course_id: string; title: string; polls_left: number; error: string | null }
@@ -20,7 +20,7 @@ type StandinState = { courses: Course[]; jobs: ImportJob[]; registrations: Regis
 
 /** Everything the stand-in knows, kept over a restart. */
 export const createState = (dir: string) =>
-  keptState<StandinState>(dir, { courses: [], jobs: [], registrations: [], launches: [] })
+  storedState<StandinState>(dir, { courses: [], jobs: [], registrations: [], launches: [] })
 export type State = ReturnType<typeof createState>
 
 /** A registration as the service answers it: https://cloud.scorm.com/docs/v2/reference/swagger/ (RegistrationSchema). */

@@ -7,12 +7,12 @@ import { book } from './payment-objects.ts'
 import type { Route } from './route.ts'
 import type { Work } from './work.ts'
 
-type Passed = Pick<
+type TransferInput = Pick<
   Stripe.Transfer,
   'amount' | 'currency' | 'description' | 'destination' | 'metadata' | 'source_transaction' | 'transfer_group'
 >
 
-function transfer(work: Work, input: Passed): Stripe.Transfer {
+function transfer(work: Work, input: TransferInput): Stripe.Transfer {
   const id = newId('tr')
   const transaction = book(work, {
     amount: -input.amount,

@@ -47,7 +47,7 @@ export function FileList({ files, label = 'Files' }: { files: readonly ListedFil
           onClose={() => setOpened(null)}
           footer={<Save file={opened} isOutlined />}
         >
-          <Shown file={opened} />
+          <ShownFile file={opened} />
         </Dialog>
       )}
     </>
@@ -69,7 +69,7 @@ function Save({ file: { name, url }, isOutlined }: { file: ListedFile; isOutline
   )
 }
 
-function Shown({ file: { name, url } }: { file: ListedFile }) {
+function ShownFile({ file: { name, url } }: { file: ListedFile }) {
   const [isFailed, setFailed] = useState(false)
   const type = typeOf(name)
   const fail = () => setFailed(true)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { forgetFile, keepFile, keptFiles } from '../kept/kept-files.ts'
+import { forgetFile, keepFile, storedFiles } from '../kept/kept-files.ts'
 
 type ChosenFile = { id: string; file: File }
 
@@ -16,7 +16,7 @@ export const useDraftFiles = (work: string) => {
   }
   useEffect(() => {
     let isGone = false
-    void keptFiles(work).then((files) => {
+    void storedFiles(work).then((files) => {
       if (isGone || writtenTo.current === work) return
       newest.current = files
       setChosen(files)

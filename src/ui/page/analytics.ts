@@ -11,17 +11,18 @@ declare global {
   }
 }
 
-const keptChoice = (): string | undefined => new RegExp(`(?:^|; )${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
+const storedChoice = (): string | undefined =>
+  new RegExp(`(?:^|; )${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
 
 /** Whether this person has chosen before. */
-export const hasChosen = (): boolean => keptChoice() !== undefined
+export const hasChosen = (): boolean => storedChoice() !== undefined
 
 /** Whether this browser asks every site not to follow its person (UIX-031). */
 export const hasPrivacySignal = (): boolean => navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
 
 /** What this person allows in this browser (UIX-031). */
 export const readConsent = (): Consent =>
-  consentOf(keptChoice(), {
+  consentOf(storedChoice(), {
     hasSignal: hasPrivacySignal(),
     isOptIn: document.documentElement.hasAttribute(OPT_IN_ATTRIBUTE),
   })

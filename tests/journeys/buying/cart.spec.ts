@@ -8,20 +8,20 @@ const put = async (page: Page, slug: string, course: string) => {
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByText(/Your cart holds/).first()).toBeVisible()
 }
-const keptCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}') as object)
+const storedCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}') as object)
 
 test('the cart keeps ids and quantities alone, survives the sign-in, and is emptied by the sign-out (CRT-001, CRT-002, AUT-019)', async ({
   page,
 }, info) => {
   await put(page, 'core', 'ladder-safety')
-  const [lines] = Object.values(await keptCart(page))
+  const [lines] = Object.values(await storedCart(page))
   expect(lines).toEqual([{ kind: 'course', id: expect.any(Number), slug: 'ladder-safety', quantity: 1 }])
 
   await signIn(page, personOf(info, 'cart').email)
   await page.goto(at('core', '/cart'))
   const row = page.getByRole('group', { name: 'Quantity of Ladder Safety' })
   await expect(row).toBeVisible()
-  expect(Object.values(await keptCart(page))).toEqual([lines])
+  expect(Object.values(await storedCart(page))).toEqual([lines])
 
   if (info.project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
   else await page.getByRole('banner').getByText('Account of', { exact: false }).first().click()
@@ -29,7 +29,7 @@ test('the cart keeps ids and quantities alone, survives the sign-in, and is empt
   await expect(page).toHaveURL(/\/login$/)
   await page.goto(at('core', '/cart'))
   await expect(page.getByText('Your cart is empty')).toBeVisible()
-  expect(await keptCart(page)).toEqual({})
+  expect(await storedCart(page)).toEqual({})
 })
 
 test('cart and checkout show at once what this tab knows of them, while it is read afresh (CRT-035)', async ({

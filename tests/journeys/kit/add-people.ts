@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { createApp } from '#app/app.ts'
 import { clientOf } from '#app/demo/client.ts'
-import { foundPeople } from '#app/demo/found.ts'
+import { createPeople } from '#app/demo/create-portals.ts'
 import { readItem, takeExam } from '#app/demo/learning.ts'
 import { addInstructor } from '#features/courses/contract.ts'
 import { createEnrollments } from '#features/enrollments/contract.ts'
@@ -44,7 +44,7 @@ const rows = await app.db.withPlatform(async (tx) => ({
   petra: await tx.selectFrom('users').select('id').where('email', '=', 'petra@example.com').executeTakeFirstOrThrow(),
 }))
 const portals = new Map(rows.portals.map((portal) => [portal.slug, portal]))
-const people = await foundPeople(
+const people = await createPeople(
   app,
   config,
   portals,

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { DEMO_FILES } from '#app/demo/found.ts'
+import { DEMO_FILES } from '#app/demo/create-portals.ts'
 import { multipart } from '../../multipart.ts'
 import { zipOf } from '../../scorm/scorm-packages.ts'
 import { API, type Call, dataOf } from './calls.ts'

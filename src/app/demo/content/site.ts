@@ -6,7 +6,7 @@ import type { Config } from '#platform/process/config.ts'
 import type { App } from '../../app.ts'
 import { type Actor, actorOf } from '../actor.ts'
 import { clientOf, type DemoClient } from '../client.ts'
-import { type DemoPortals, storePicture } from '../found.ts'
+import { type DemoPortals, storePicture } from '../create-portals.ts'
 
 /** Courses of a portal of the demo by their titles. */
 export type Courses = ReadonlyMap<string, { id: number; slug: string }>

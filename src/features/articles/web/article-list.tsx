@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { listArticleCategories, listArticles } from '../contract.ts'
 import { ARTICLE_SORTS } from '../rules/sorts.ts'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_site/_blog/knowledge/')({
     const sort = ARTICLE_SORTS.find((each) => each.sort === deps.sort)?.sort ?? '-published_at'
     const [category, cursor] = [textOf(deps.category), textOf(deps.cursor)]
     const query = { sort, ...(category && { category }), ...(cursor && { cursor }) }
-    const [page, categories] = await found(
+    const [page, categories] = await orNotFound(
       Promise.all([context.api.call(listArticles, { query }), context.api.call(listArticleCategories)]),
     )
     return { page, categories: categories.data, sort, category }

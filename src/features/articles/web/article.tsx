@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { excerpt } from '#kernel/text.ts'
-import { found } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { listArticles, showArticle } from '../contract.ts'
 import { BLOG_BLOCK } from '../rules/sorts.ts'
@@ -12,7 +12,7 @@ const pathOf = (slug: string) => `/knowledge/${encodeURIComponent(slug)}`
 /** One article of the blog (ROU-026, CAT-037); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
   loader: async ({ context, params, location }) => {
-    const { data: article } = await found(context.api.call(showArticle, { params: { slug: params.slug } }))
+    const { data: article } = await orNotFound(context.api.call(showArticle, { params: { slug: params.slug } }))
     if (article.slug !== params.slug) throw moved(pathOf(article.slug), location)
     const query = {
       sort: BLOG_BLOCK.sort,

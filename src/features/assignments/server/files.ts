@@ -16,7 +16,7 @@ export const MOST_FILES = 10
 const DRAFT_COLUMNS = ['uuid', 'client_id', 'name', 'mime_type', 'size'] as const
 
 /** The file that a browser has sent under this id before, handed in meanwhile or not. */
-export const findSent = async (tx: Tx, at: Place, client_id: string) =>
+export const findUploaded = async (tx: Tx, at: Place, client_id: string) =>
   (await tx
     .selectFrom('assignment_files')
     .select(DRAFT_COLUMNS)

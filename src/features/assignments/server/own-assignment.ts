@@ -28,10 +28,10 @@ export const findTask = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>, tracked: P
 }
 
 /** What is known of a learner's course, whether it is locked or not. */
-type Looked = Pick<Tracked, 'enrollment' | 'course'>
+type CourseView = Pick<Tracked, 'enrollment' | 'course'>
 
 /** As `track`, without the lock, for calls that only read. */
-const look = async (tx: Tx, ctx: SignedIn, id: number): Promise<Looked> => {
+const look = async (tx: Tx, ctx: SignedIn, id: number): Promise<CourseView> => {
   const enrollment = await loadEnrollment(tx, ctx, id)
   const course = await loadTrackedCourse(tx, ctx.portal.id, id)
   if (!enrollment || !course || enrollment.role !== 'learner') throw fail('not_found')

@@ -3,7 +3,7 @@ import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { gradeResponse } from './actions/grade.ts'
 import { respond } from './actions/respond.ts'
-import { dropFile, findSent, MOST_FILES, readFile, storeFile } from './files.ts'
+import { dropFile, findUploaded, MOST_FILES, readFile, storeFile } from './files.ts'
 import { openTask, ownTask, presentOwn, type ResponseServices } from './own-assignment.ts'
 import { presentDraftFile } from './present-response.ts'
 import { listAssignments, listResponses } from './queue.ts'
@@ -36,7 +36,7 @@ export const responseRoutes = (services: ResponseServices): Route[] => [
     const [upload, ...others] = uploads
     if (!upload || others.length > 0) throw fail('upload_no_file', { field: 'file' })
     if (task.restrict_user_to_upload) throw fail('invalid', { fields: { file: ['This assignment takes text only.'] } })
-    const sent = body.client_id && (await findSent(tx, at, body.client_id))
+    const sent = body.client_id && (await findUploaded(tx, at, body.client_id))
     if (sent) return { data: presentDraftFile(sent) }
     const draftFiles = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
     if (draftFiles.length >= MOST_FILES) throw fail('max_entries', { params: { max: MOST_FILES }, field: 'file' })

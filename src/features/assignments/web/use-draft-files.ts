@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import type { DroppedFile } from '#ui/app/form/file-drop.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { forgetFile, keepFile, keptFiles } from '#ui/kept/kept-files.ts'
+import { forgetFile, keepFile, storedFiles } from '#ui/kept/kept-files.ts'
 import { newUuid } from '#ui/kept/new-uuid.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
@@ -105,7 +105,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Draf
     }
   }
   const goOn = useEffectEvent(async () => {
-    const stored = (await keptFiles(work)).filter(({ id }) => !onTheWay.has(id) && !begun.current.has(id))
+    const stored = (await storedFiles(work)).filter(({ id }) => !onTheWay.has(id) && !begun.current.has(id))
     // Of one that stands there already only the answer was lost.
     const isThere = ({ id }: Sending) => files.some(({ client_id }) => client_id === id)
     for (const one of stored) if (isThere(one)) void forgetFile(one.id)

@@ -9,21 +9,21 @@ type DraftOptions = {
   /** What the server keeps. */
   draft: { text: string; updated_at: string | null }
 }
-type KeptDraft = { text: string; at: string }
+type StoredDraft = { text: string; at: string }
 export type DraftState = 'saved' | 'saving' | 'here'
 
 /** So long after the last key the text goes to the server. */
 const PAUSE_MS = 1200
 
-const read = (key: string): KeptDraft | null => {
+const read = (key: string): StoredDraft | null => {
   try {
-    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptDraft | null
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft | null
     return typeof draft?.text === 'string' && typeof draft.at === 'string' ? draft : null
   } catch {
     return null
   }
 }
-const write = (key: string, draft: KeptDraft | null) => {
+const write = (key: string, draft: StoredDraft | null) => {
   try {
     if (draft) keptStorage.setItem(key, JSON.stringify(draft))
     else keptStorage.removeItem(key)

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { listBundles } from '../contract.ts'
 import { BundleListScreen } from './screens/bundle-list.tsx'
@@ -8,7 +8,7 @@ import { BundleListScreen } from './screens/bundle-list.tsx'
 export const Route = createFileRoute('/_site/_storefront/bundles/')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
   loader: ({ context, deps }) =>
-    found(context.api.call(listBundles, { query: { per_page: 24, ...(deps.cursor && { cursor: deps.cursor }) } })),
+    orNotFound(context.api.call(listBundles, { query: { per_page: 24, ...(deps.cursor && { cursor: deps.cursor }) } })),
   staleTime: 30_000,
   head: ({ match }) =>
     pageHead(match.context.session.portal, {

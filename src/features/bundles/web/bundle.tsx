@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { describeBundle } from '#ui/page/structured-data.ts'
 import { showBundle } from '../contract.ts'
@@ -9,7 +9,7 @@ import { BundleScreen } from './screens/bundle.tsx'
 /** The public page of a bundle (ROU-041). */
 export const Route = createFileRoute('/_site/_storefront/bundles/$slug')({
   loader: async ({ context, params, location }) => {
-    const { data } = await found(context.api.call(showBundle, { params: { slug: params.slug } }))
+    const { data } = await orNotFound(context.api.call(showBundle, { params: { slug: params.slug } }))
     if (data.slug !== params.slug) throw moved(`/bundles/${encodeURIComponent(data.slug)}`, location)
     return data
   },

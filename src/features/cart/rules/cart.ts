@@ -82,7 +82,7 @@ const readLine = (value: unknown): CartLine | null => {
   return { kind, id, slug, quantity: Math.max(1, toQuantity(value.quantity, 1)) }
 }
 
-const readKept = (text: string | null): Record<string, unknown> => {
+const readStored = (text: string | null): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text ?? '')
     return isRecord(value) ? value : {}
@@ -93,7 +93,7 @@ const readKept = (text: string | null): Record<string, unknown> => {
 
 /** The cart of one portal in the kept text; damaged lines are left out, and of an item's or plan's doubles the first stays (CRT-001 to CRT-003). */
 export const readCart = (text: string | null, portalId: number): Cart => {
-  const lines = readKept(text)[portalId]
+  const lines = readStored(text)[portalId]
   if (!Array.isArray(lines)) return EMPTY_CART
   const cart: CartLine[] = []
   for (const line of lines.map(readLine)) {
@@ -106,6 +106,6 @@ export const readCart = (text: string | null, portalId: number): Cart => {
 
 /** The text to keep once this portal's cart is as given; the carts of other portals on the same host stay (CRT-002). */
 export const writeCart = (text: string | null, portalId: number, cart: Cart): string => {
-  const { [portalId]: _, ...others } = readKept(text)
+  const { [portalId]: _, ...others } = readStored(text)
   return JSON.stringify(cart.length > 0 ? { ...others, [portalId]: cart } : others)
 }

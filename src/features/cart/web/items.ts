@@ -2,7 +2,7 @@ import type { PriceTier } from '#kernel/product/prices.ts'
 import type { ItemKind } from '../rules/cart.ts'
 
 /** A thing that is sent with what is bought, and what sending one costs, as a decimal. */
-export type SentThing = { title: string; price: number }
+export type ShippedProduct = { title: string; price: number }
 
 /** What can be put into the cart, with what people see of it while they choose. */
 export type PurchaseItem = {
@@ -16,7 +16,7 @@ export type PurchaseItem = {
   /** The price before a discount. */
   old_price?: number | null
   /** What is sent with each, where that is known; a list does not say. */
-  shipping?: readonly SentThing[] | undefined
+  shipping?: readonly ShippedProduct[] | undefined
 }
 
 type BuyableCourse = {
@@ -25,7 +25,7 @@ type BuyableCourse = {
   title: string
   thumbnail: string | null
   course_pricings: readonly PriceTier[]
-  shipping?: readonly SentThing[]
+  shipping?: readonly ShippedProduct[]
 }
 
 /** A course of the storefront as something to buy. */
@@ -46,7 +46,7 @@ type BuyableBundle = {
   thumbnail: string | null
   price: number
   discount_price: number | null
-  shipping?: readonly SentThing[]
+  shipping?: readonly ShippedProduct[]
 }
 
 /** A bundle of the storefront as something to buy (CRT-014). */

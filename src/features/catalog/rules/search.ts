@@ -71,7 +71,7 @@ export const editDistance = (one: string, other: string): number => {
 }
 
 /** So many mistakes are forgiven in a word: one, and from eight letters on two. */
-const forgiven = (word: string): number => (word.length < 8 ? 1 : 2)
+const allowedTypos = (word: string): number => (word.length < 8 ? 1 : 2)
 
 /**
  * The word that was meant: the nearest of those that look alike and of our synonyms, or null when none is near enough. A
@@ -89,7 +89,7 @@ export const meantWord = (typed: string, similar: readonly string[], isUnfinishe
   for (const word of [...similar, ...VOCABULARY]) {
     if (word[0] !== typed[0] && word[0] !== typed[1]) continue
     const distance = distanceOf(word)
-    if (distance <= forgiven(typed) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+    if (distance <= allowedTypos(typed) && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
       best = { word, distance }
   }
   return best?.word ?? null

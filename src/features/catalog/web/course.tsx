@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { type LoadedCourse, loadCourse } from './load-course.ts'
 import { CourseScreen } from './screens/course.tsx'
@@ -15,7 +15,7 @@ const tagsOf = ({ course, reviews }: LoadedCourse, portalId: number): string => 
 /** The public page of a course (ROU-042); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_storefront/course/$slug')({
   loader: async ({ context, params, location }) => {
-    const loaded = await found(loadCourse(context.api, params.slug))
+    const loaded = await orNotFound(loadCourse(context.api, params.slug))
     if (loaded.course.slug !== params.slug) throw moved(`/course/${encodeURIComponent(loaded.course.slug)}`, location)
     return loaded
   },

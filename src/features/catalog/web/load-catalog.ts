@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/client.ts'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { listCourseFilters } from '../contract.ts'
 import { type CatalogState, catalogQuery, readCatalog } from '../rules/address.ts'
 import { type CoursePage, loadCoursePage } from './courses.ts'
@@ -16,7 +16,7 @@ export type LoadedCatalog = {
 export const loadCatalog = async (api: Api, query: Readonly<Record<string, unknown>>): Promise<LoadedCatalog> => {
   const state = readCatalog(query)
   const { sort: _sort, cursor: _cursor, ...narrowed } = catalogQuery(state)
-  const [page, filters] = await found(
+  const [page, filters] = await orNotFound(
     Promise.all([loadCoursePage(api, state), api.call(listCourseFilters, { query: narrowed })]),
   )
   return { state, page, facets: filters.data, counts: filters.meta }

@@ -19,10 +19,10 @@ import { printedData, render } from './pdf-file.ts'
 import { sampleSeals } from './seals.ts'
 
 type TemplateInput = Input<typeof previewCertificateTemplate>
-type Saved = Awaited<ReturnType<typeof loadTemplate>>
+type SavedTemplate = Awaited<ReturnType<typeof loadTemplate>>
 
 /** The template as saving would leave it; a picture that it has already need not be in the library any more. */
-const asSaved = async (tx: Tx, ctx: SignedIn, body: TemplateInput['body'], saved: Saved) => {
+const asSaved = async (tx: Tx, ctx: SignedIn, body: TemplateInput['body'], saved: SavedTemplate) => {
   const unchanged = TEMPLATE_PICTURES.filter((name) => body[name] && body[name] === saved?.[name])
   const written: TemplateFields = Object.fromEntries(
     Object.entries(body).filter(([name]) => !(unchanged as string[]).includes(name)),

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { verifyCertificate } from '../contract.ts'
 import { readCertificateNumber } from '../rules/number.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_site/_open/certificates/$number')({
     const number = readCertificateNumber(params.number)
     if (number && number !== params.number)
       throw redirect({ to: '/certificates/$number', params: { number }, replace: true })
-    return found(context.api.call(verifyCertificate, { params }), true)
+    return orNotFound(context.api.call(verifyCertificate, { params }), true)
   },
   // Anyone who has the number may look; search engines are not told about anybody's certificates.
   head: ({ match }) => pageHead(match.context.session.portal, { title: 'Certificate' }),

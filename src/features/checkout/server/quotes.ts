@@ -3,7 +3,7 @@ import { coursesOf, isBought, requireShop } from '#features/catalog/server/api.t
 import { loadCourse } from '#features/courses/server/api.ts'
 import { creditPrice, requireCreditBuyer } from '#features/credits/server/api.ts'
 import { isActiveLearner, isManagerOf } from '#features/enrollments/server/api.ts'
-import type { NewLine, OrderKinds, Quote, WantedItem } from '#features/orders/server/api.ts'
+import type { NewLine, OrderKinds, Quote, RequestedItem } from '#features/orders/server/api.ts'
 import type { Context, Viewer } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import type { OrderType } from '#kernel/product/orders.ts'
@@ -23,7 +23,7 @@ const requireAll = (lines: (NewLine | null)[]): NewLine[] => {
   return lines.filter((one) => one !== null)
 }
 
-const idsOf = (items: readonly WantedItem[]) => items.flatMap((item) => item.id ?? [])
+const idsOf = (items: readonly RequestedItem[]) => items.flatMap((item) => item.id ?? [])
 
 const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
 
@@ -113,8 +113,8 @@ export const quoteReenrollment: Quote = async (tx, ctx, items) => {
 }
 
 /** Items that are named twice count as one with both quantities (CRT-009). */
-const merged = (items: readonly WantedItem[]): WantedItem[] => {
-  const all = new Map<string, WantedItem>()
+const merged = (items: readonly RequestedItem[]): RequestedItem[] => {
+  const all = new Map<string, RequestedItem>()
   for (const item of items) {
     const key = `${item.id ?? ''}:${item.type ?? ''}:${item.portal_name ?? ''}`
     const known = all.get(key)
@@ -130,7 +130,7 @@ const merged = (items: readonly WantedItem[]): WantedItem[] => {
 export const quote = async (
   tx: Tx,
   ctx: Context,
-  { kind, items }: { kind: OrderType; items: readonly WantedItem[] },
+  { kind, items }: { kind: OrderType; items: readonly RequestedItem[] },
   kinds: OrderKinds,
 ): Promise<NewLine[]> => {
   const make = kinds[kind].quote

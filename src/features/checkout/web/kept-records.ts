@@ -5,16 +5,16 @@ export type CartRecords = {
   courses: readonly Wire<typeof cartCourses>['data'][number][]
   bundles: readonly Wire<typeof cartBundles>['data'][number][]
 }
-type KeptRecords = CartRecords & { portal_id: number; program: string }
+type StoredRecords = CartRecords & { portal_id: number; program: string }
 
 const KEY = 'cart-records'
 /** The address of this file changes with the program: records of another version may have another shape. */
 const PROGRAM = import.meta.url
 
 /** The records behind the cart as this tab read them last; they are shown until they are read afresh. */
-export const keptRecords = (portalId: number): CartRecords | null => {
+export const storedRecords = (portalId: number): CartRecords | null => {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptRecords | null
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredRecords | null
     return stored?.portal_id === portalId && stored.program === PROGRAM ? stored : null
   } catch {
     return null
@@ -23,8 +23,8 @@ export const keptRecords = (portalId: number): CartRecords | null => {
 
 /** Keeps what has just been read, beside records of the other kind that were read before. */
 export const keepRecords = (portalId: number, { courses, bundles }: CartRecords): void => {
-  const before = keptRecords(portalId)
-  const records: KeptRecords = {
+  const before = storedRecords(portalId)
+  const records: StoredRecords = {
     portal_id: portalId,
     program: PROGRAM,
     courses: courses.length > 0 ? courses : (before?.courses ?? []),

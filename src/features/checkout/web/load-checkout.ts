@@ -13,8 +13,8 @@ export const loadCheckout = async ({
   session: PageSession
 }): Promise<{ known: KnownBuyer }> => {
   if (!session.viewer) return { known: {} }
-  const { loadKnown } = await import('./load-known.ts')
-  return { known: await loadKnown(api) }
+  const { loadBuyer } = await import('./load-known.ts')
+  return { known: await loadBuyer(api) }
 }
 
 const cancelledOrderOf = (query: Readonly<Record<string, unknown>>): number | null => {

@@ -6,7 +6,7 @@ import type { TextName } from '../rules/form.ts'
 export type KnownBuyer = Partial<Record<TextName, string>>
 
 /** What the profile of the signed-in buyer knows; one that cannot be read leaves the form empty. */
-export const loadKnown = async (api: Api): Promise<KnownBuyer> => {
+export const loadBuyer = async (api: Api): Promise<KnownBuyer> => {
   const me = await api.call(showMe).then(
     ({ data }) => data,
     () => null,

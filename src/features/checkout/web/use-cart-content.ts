@@ -14,7 +14,7 @@ import { useRead } from '#ui/calls/use-read.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { cartBundles, cartCourses } from '../contract.ts'
 import { inParts, MOST_ITEMS } from '../rules/parts.ts'
-import { keepRecords, keptRecords } from './kept-records.ts'
+import { keepRecords, storedRecords } from './kept-records.ts'
 
 type CartCourse = Wire<typeof cartCourses>['data'][number]
 type CartBundle = Wire<typeof cartBundles>['data'][number]
@@ -63,7 +63,7 @@ export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
   })
   const { data } = reading
   // The page is taken over from the server first, which knows of no cart.
-  const stored = useMemo(() => (isHydrated ? keptRecords(portalId) : null), [isHydrated, portalId])
+  const stored = useMemo(() => (isHydrated ? storedRecords(portalId) : null), [isHydrated, portalId])
   const shown = data ?? stored
 
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { KnownBuyer } from './load-known.ts'
 
 const DRAFT = 'checkout_draft'
 
-const readKept = (viewer: number | null) => {
+const readStored = (viewer: number | null) => {
   try {
     return readDraft(sessionStorage.getItem(DRAFT), viewer)
   } catch {
@@ -33,7 +33,7 @@ const keep = (owner: number | null, values: CheckoutValues) => {
 /** The values of the form, which the browser alone shows: what was typed in this tab before, else what the profile knows. */
 export const useCheckoutForm = (known: KnownBuyer) => {
   const owner = useSession().viewer?.user_id ?? null
-  const [values, setValues] = useState<CheckoutValues>(() => firstValues(known, readKept(owner)))
+  const [values, setValues] = useState<CheckoutValues>(() => firstValues(known, readStored(owner)))
   const [errors, setErrors] = useState<FieldTexts>({})
   const checks = { billing_address: useAddressCheck(), shipping_address: useAddressCheck() }
   const form = useRef<HTMLFormElement>(null)

@@ -21,7 +21,7 @@ export const keepLetter = (letter: Letter): Promise<void> => store.put(letter)
 export const forgetLetter = (clientId: string): Promise<void> => store.remove(clientId)
 
 /** Everything of one person that waits in this browser, in the order in which it was written. */
-export const keptLetters = async (userId: number): Promise<Letter[]> =>
+export const storedLetters = async (userId: number): Promise<Letter[]> =>
   (await store.all())
     .filter((letter) => letter.user_id === userId)
     .toSorted((one, other) => one.created_at.localeCompare(other.created_at))

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { newUuid } from '#ui/kept/new-uuid.ts'
-import { forgetLetter, keepLetter, keptLetters, type Letter } from './outbox-store.ts'
+import { forgetLetter, keepLetter, type Letter, storedLetters } from './outbox-store.ts'
 import { refreshQuestions } from './queries.ts'
 import { isPassing, sendLetter } from './send-letter.ts'
 
@@ -29,7 +29,7 @@ export const useOutbox = () => {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const pause = useRef(FIRST_PAUSE_MS)
 
-  const show = useCallback(async () => setLetters(await keptLetters(userId)), [userId])
+  const show = useCallback(async () => setLetters(await storedLetters(userId)), [userId])
 
   const send = useCallback(
     async (letter: Letter): Promise<Outcome> => {
@@ -50,10 +50,10 @@ export const useOutbox = () => {
     clearTimeout(timer.current)
     if (userId === 0) return
     const isLeft = await alone(async () => {
-      for (const letter of await keptLetters(userId)) if ((await send(letter)).kind === 'kept') return true
+      for (const letter of await storedLetters(userId)) if ((await send(letter)).kind === 'kept') return true
       return false
     })
-    const had = await keptLetters(userId)
+    const had = await storedLetters(userId)
     setLetters((before) => {
       if (before.length > had.length) void refreshQuestions(queryClient)
       return had

@@ -9,7 +9,7 @@ import type { Courses } from '#platform/db/db-types.ts'
 import type { updateCourse } from '../contract.ts'
 import { loadProviders } from './authoring-store.ts'
 import { loadCompanyOf } from './store.ts'
-import { checkTerms, TERM_KINDS, type TermKind, type WantedTerms } from './terms-store.ts'
+import { checkTerms, TERM_KINDS, type TermIds, type TermKind } from './terms-store.ts'
 
 type Body = Omit<Input<typeof updateCourse>['body'], 'slug' | 'publication_status'>
 
@@ -43,8 +43,8 @@ export const columnsOf = (body: Body): Updateable<Courses> =>
   })
 
 /** The terms a call wants, each of its kind in the portal; `invalid` names the fields that hold others. */
-export const wantedTerms = async (tx: Tx, portalId: number, body: Body): Promise<WantedTerms> => {
-  const terms: WantedTerms = {}
+export const readTerms = async (tx: Tx, portalId: number, body: Body): Promise<TermIds> => {
+  const terms: TermIds = {}
   for (const [kind, { input }] of Object.entries(TERM_KINDS) as [TermKind, { input: keyof Body }][]) {
     const ids = body[input] as number[] | number | null | undefined
     if (ids !== undefined) terms[kind] = [ids ?? []].flat()

@@ -16,7 +16,7 @@ export const TERM_KINDS = {
 } as const
 export type TermKind = keyof typeof TERM_KINDS
 /** The wanted terms by kind; a kind that is absent stays as it is. */
-export type WantedTerms = Partial<Record<TermKind, number[]>>
+export type TermIds = Partial<Record<TermKind, number[]>>
 export type TermsOfCourse = Record<TermKind, ShownTerm[]>
 
 const none = (): TermsOfCourse => ({
@@ -50,7 +50,7 @@ export const loadTerms = async (tx: Tx, portalId: number, courseId: number): Pro
 }
 
 /** What is wrong with the wanted terms: each must be a term of that kind in the portal (API-021). */
-export const checkTerms = async (tx: Tx, portalId: number, terms: WantedTerms): Promise<FieldErrors> => {
+export const checkTerms = async (tx: Tx, portalId: number, terms: TermIds): Promise<FieldErrors> => {
   const all = Object.values(terms).flat()
   if (all.length === 0) return {}
   const rows = await tx
@@ -67,7 +67,7 @@ export const checkTerms = async (tx: Tx, portalId: number, terms: WantedTerms): 
 }
 
 /** Puts the wanted terms in place of those of the same kinds. */
-export const saveTerms = async (tx: Tx, portalId: number, courseId: number, terms: WantedTerms): Promise<void> => {
+export const saveTerms = async (tx: Tx, portalId: number, courseId: number, terms: TermIds): Promise<void> => {
   const kinds = Object.keys(terms) as TermKind[]
   if (kinds.length === 0) return
   await tx

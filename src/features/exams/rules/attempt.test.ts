@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type AskedQuestion,
   answerFault,
   attemptResult,
   bestScore,
   decideStart,
+  type GradedQuestion,
   isCorrect,
   nextOpen,
   remainingAttempts,
@@ -14,7 +14,7 @@ import {
   scorePercent,
 } from './attempt.ts'
 
-const question = (type: AskedQuestion['type'], correct: number[], wrong: number[]): AskedQuestion => ({
+const question = (type: GradedQuestion['type'], correct: number[], wrong: number[]): GradedQuestion => ({
   type,
   offered_ids: [...correct, ...wrong],
   correct_ids: correct,

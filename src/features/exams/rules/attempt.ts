@@ -7,7 +7,7 @@ export type QuestionType = (typeof QUESTION_TYPES)[number]
 export type ExamType = 'exam' | 'survey'
 
 /** A question as it stood when the attempt began. */
-export type AskedQuestion = {
+export type GradedQuestion = {
   type: QuestionType
   /** The answers to choose from. */
   offered_ids: readonly number[]
@@ -24,7 +24,7 @@ export const sameIds = (a: readonly number[], b: readonly number[]): boolean => 
 export type AnswerFault = 'required' | 'not_in_options'
 
 /** What is wrong with an answer: none chosen, more than one where one is asked for, or one that is not offered (EXM-020). */
-export const answerFault = (question: AskedQuestion, answerIds: readonly number[]): AnswerFault | null => {
+export const answerFault = (question: GradedQuestion, answerIds: readonly number[]): AnswerFault | null => {
   if (answerIds.length === 0) return 'required'
   const offered = new Set(question.offered_ids)
   if (!answerIds.every((id) => offered.has(id))) return 'not_in_options'
@@ -32,7 +32,7 @@ export const answerFault = (question: AskedQuestion, answerIds: readonly number[
 }
 
 /** Single and boolean: the correct answer is chosen; multiple: exactly all correct ones are (EXM-014). */
-export const isCorrect = (question: AskedQuestion, answerIds: readonly number[]): boolean =>
+export const isCorrect = (question: GradedQuestion, answerIds: readonly number[]): boolean =>
   sameIds(question.correct_ids, answerIds)
 
 /** Whole percent of correctly answered questions among all of the attempt, rounded down so that it never shows a pass that was none. */

@@ -30,7 +30,7 @@ export const isOverdue = (endsAt: Date | null, now: Date): boolean =>
   endsAt !== null && now.getTime() > endsAt.getTime() + GRACE_MS
 
 /** What a page says of the moment in which an answer was given: so long after the server issued it a lease. */
-export type GivenAfter = { issued_at: Date; elapsed_ms: number }
+export type AnswerTiming = { issued_at: Date; elapsed_ms: number }
 
 /**
  * When an answer was given, and whether it came late; null when it counts no more. What comes in time counts by the
@@ -40,7 +40,7 @@ export type GivenAfter = { issued_at: Date; elapsed_ms: number }
 export const timeOfAnswer = (
   endsAt: Date | null,
   now: Date,
-  arrival: GivenAfter | null,
+  arrival: AnswerTiming | null,
 ): { answered_at: Date; arrived_at: Date | null } | null => {
   if (endsAt === null || now < endsAt) return { answered_at: now, arrived_at: null }
   if (!isOverdue(endsAt, now)) return { answered_at: endsAt, arrived_at: null }

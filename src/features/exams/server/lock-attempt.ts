@@ -10,14 +10,14 @@ import { STATUS } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import { optimistic } from '#platform/db/optimistic.ts'
-import type { AskedQuestion, ExamType } from '../rules/attempt.ts'
+import type { ExamType, GradedQuestion } from '../rules/attempt.ts'
 import type { AttemptState, StoredAttempt } from './attempt-store.ts'
 
 /** Of all attempts together: some 30 MB. */
 const MOST_QUESTIONS = 100_000
 
 /** A question of an attempt, without its words; it never changes. */
-export type KeptQuestion = AskedQuestion & { question_id: number; number: number }
+export type AttemptQuestion = GradedQuestion & { question_id: number; number: number }
 
 /** What answers change in an attempt, and what decides about them. */
 type AnsweredState = AttemptState &
@@ -29,7 +29,7 @@ type AnsweredState = AttemptState &
     /** The answers that were given, by question. */
     given: ReadonlyMap<number, readonly number[]>
     /** In their order. */
-    questions: readonly KeptQuestion[]
+    questions: readonly AttemptQuestion[]
   }
 
 /** An attempt with all that an answer is judged by, as it stands behind the lock of the enrollment. */
@@ -38,11 +38,11 @@ export type AnsweredAttempt = AnsweredState & {
   remember: (next: Partial<AnsweredState>) => void
 }
 
-type KnownAttempt = { row: EnrollmentRow; exam_id: number; state: AnsweredState }
+type CachedAttempt = { row: EnrollmentRow; exam_id: number; state: AnsweredState }
 const keyOf = (portalId: number, enrollmentId: number, examId: number) => `${portalId}:${enrollmentId}:${examId}`
 
 // Every answer writes the attempt, whose stamp then stands for its journal.
-const attempts = optimistic<KnownAttempt, EnrollmentLock>({
+const attempts = optimistic<CachedAttempt, EnrollmentLock>({
   keyOf: ({ row, exam_id }) => keyOf(row.portal_id, row.id, exam_id),
   provedBy: ({ row, state }) => [row.portal_id, state.attempt_id],
   seen: ({ stamp, course_stamp }) => [stamp, course_stamp],
@@ -57,7 +57,7 @@ const attempts = optimistic<KnownAttempt, EnrollmentLock>({
 
 type AnsweredRow = Omit<AnsweredState, 'given' | 'questions'> & {
   given: [question_id: number, answer_ids: number[]][] | null
-  questions: KeptQuestion[] | null
+  questions: AttemptQuestion[] | null
 }
 
 const ENROLLMENT = enrollmentBy('$2')

@@ -1,6 +1,6 @@
 /** What other slices may call of exports. */
 
 export { startExport } from './actions/start-export.ts'
-export { askedBy } from './asked.ts'
+export { requestFrom } from './asked.ts'
 export { type Archive, type Column, csvExport, type ExportKind, type ExportRequest, zipExport } from './kinds.ts'
 export { presentFile } from './present.ts'

@@ -17,7 +17,11 @@ export const reachOfKind = (ctx: SignedIn, kind: ExportKind): Reach => {
 }
 
 /** What the viewer asks for with an export link, as it can be kept. */
-export const askedBy = (ctx: SignedIn, scope: 'any' | 'own', query: Record<string, unknown> = {}): ExportRequest => ({
+export const requestFrom = (
+  ctx: SignedIn,
+  scope: 'any' | 'own',
+  query: Record<string, unknown> = {},
+): ExportRequest => ({
   portal_id: ctx.portal.id,
   user_id: ctx.viewer.user_id,
   role: ctx.viewer.current_role,

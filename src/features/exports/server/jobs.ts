@@ -3,7 +3,7 @@ import type { Services } from '#platform/services.ts'
 import { KEPT_MS } from './actions/start-export.ts'
 import { contentLater, fileNameFor } from './content.ts'
 import { forgetExports, makeExport } from './job-names.ts'
-import { askedOf, findExport, giveUpOld, saveMade, takeExpired } from './store.ts'
+import { findExport, giveUpOld, requestOf, saveFinished, takeExpired } from './store.ts'
 
 /** After so long nobody is kept waiting any more. */
 const GIVEN_UP_MS = 86_400_000
@@ -19,11 +19,11 @@ export const jobs = ({ files, exportKinds: kinds, portalById, tellExportReady }:
     const portal = await portalById(portalId)
     if (!kind || !portal || row?.status !== 'waiting') return
     const key = `exports/${portalId}/${id}.${kind.format}`
-    const { stream, rows } = await contentLater(kind, askedOf(row), { db, files })
+    const { stream, rows } = await contentLater(kind, requestOf(row), { db, files })
     await files.put(key, stream)
     const stored = await files.stat(key)
     await db.withPortal(portalId, async (tx) => {
-      const isNew = await saveMade(tx, portalId, id, {
+      const isNew = await saveFinished(tx, portalId, id, {
         file_key: key,
         file_name: fileNameFor(kind, row.created_at, portal.setting.time_zone),
         file_size: stored?.size ?? 0,

@@ -9,11 +9,11 @@ import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { isInBackground } from '../rules/size.ts'
 import { startExport } from './actions/start-export.ts'
-import { askedBy, reachOfKind } from './asked.ts'
+import { reachOfKind, requestFrom } from './asked.ts'
 import { contentNow, fileNameFor, MIME_TYPES } from './content.ts'
 import type { ExportKind } from './kinds.ts'
 import { presentFile } from './present.ts'
-import { askedOf, findOwn, listOwn } from './store.ts'
+import { findOwn, listOwn, requestOf } from './store.ts'
 
 const jsonAnswer = (status: 202, body: unknown): FileAnswer => ({
   name: 'export.json',
@@ -24,7 +24,7 @@ const jsonAnswer = (status: 202, body: unknown): FileAnswer => ({
 
 /** Answers an export link: the file, or 202 and a job when it is too large to wait for (API-016, API-019). */
 const answer = async (tx: Tx, ctx: SignedIn, kind: ExportKind, files: Files, query: Record<string, unknown>) => {
-  const request = askedBy(ctx, ctx.scope, query)
+  const request = requestFrom(ctx, ctx.scope, query)
   const rows = await kind.count(tx, request)
   if (isInBackground(rows)) {
     const started = await startExport(tx, ctx, { kind: kind.name, title: kind.title, rows, request })
@@ -49,7 +49,7 @@ const listLinks = async (tx: Tx, ctx: SignedIn, kinds: readonly ExportKind[]) =>
   for (const kind of kinds.filter(hasLink)) {
     const reach = reachOfKind(ctx, kind)
     if (reach === 'none' || (reach === 'own' && kind.is_for_all)) continue
-    const rows = await kind.count(tx, askedBy(ctx, reach))
+    const rows = await kind.count(tx, requestFrom(ctx, reach))
     links.push({
       kind: kind.name,
       title: kind.title,
@@ -80,7 +80,7 @@ export const routes = ({ files, exportKinds: kinds }: Services): Route[] => [
     if (!kind || !row?.file_key) throw fail('not_found')
     // Who has lost the right since then, or acts in a narrower role, does not get what was made under it.
     const reach = reachOfKind(ctx, kind)
-    if (reach !== 'any' && reach !== askedOf(row).scope) throw fail('not_found')
+    if (reach !== 'any' && reach !== requestOf(row).scope) throw fail('not_found')
     const content = await files.get(row.file_key).catch((error: unknown) => {
       throw error instanceof FileNotFound ? fail('not_found') : error
     })

@@ -30,7 +30,7 @@ const all = (tx: Tx, portalId: number) =>
 
 export type ExportRow = Awaited<ReturnType<ReturnType<typeof all>['executeTakeFirstOrThrow']>>
 
-export const askedOf = (row: ExportRow): ExportRequest => row.asked as unknown as ExportRequest
+export const requestOf = (row: ExportRow): ExportRequest => row.asked as unknown as ExportRequest
 
 /** A person's exports whose time is not over, the newest first. */
 export const listOwn = (tx: Tx, portalId: number, userId: number, now: Date): Promise<ExportRow[]> =>
@@ -88,7 +88,7 @@ type ExportedFile = {
 }
 
 /** Notes the file of an export that was waited for; false when somebody else did before. */
-export const saveMade = async (tx: Tx, portalId: number, id: number, made: ExportedFile): Promise<boolean> => {
+export const saveFinished = async (tx: Tx, portalId: number, id: number, made: ExportedFile): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('exports')
     .set({ ...made, status: 'ready' })

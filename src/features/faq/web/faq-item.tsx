@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { excerpt } from '#kernel/text.ts'
-import { found } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { showFaq } from '../contract.ts'
 import { faqPath } from './faq.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_site/_open/faq/$slug')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
   loader: async ({ context, params, deps, location }) => {
     const query = deps.cursor ? { cursor: deps.cursor } : {}
-    const { data } = await found(context.api.call(showFaq, { params: { slug: params.slug }, query }))
+    const { data } = await orNotFound(context.api.call(showFaq, { params: { slug: params.slug }, query }))
     if (data.slug !== params.slug) throw moved(faqPath(data.slug), location)
     return data
   },

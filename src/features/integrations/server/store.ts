@@ -32,9 +32,16 @@ export const loadSecrets = async (
   return text === null ? null : (JSON.parse(text) as Secrets)
 }
 
-type Saved = { portal_id: number; service: Service; settings: Secrets; secrets: Secrets; user_id: number; now: Date }
+type IntegrationInput = {
+  portal_id: number
+  service: Service
+  settings: Secrets
+  secrets: Secrets
+  user_id: number
+  now: Date
+}
 
-export const saveIntegration = async (tx: Tx, secret: string, integration: Saved): Promise<void> => {
+export const saveIntegration = async (tx: Tx, secret: string, integration: IntegrationInput): Promise<void> => {
   const values = {
     settings: JSON.stringify(integration.settings),
     secrets: seal(secret, purposeOf(integration.portal_id, integration.service), JSON.stringify(integration.secrets)),

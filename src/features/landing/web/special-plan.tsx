@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showSpecialPlan } from '#features/subscriptions/contract.ts'
-import { foundOrNull } from '#ui/page/found.ts'
+import { orNull } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { SpecialPlanScreen } from './screens/special-plan.tsx'
 
 /** The special subscription (ROU-028). */
 export const Route = createFileRoute('/_site/_core-only/special-plan')({
-  loader: async ({ context }) => (await foundOrNull(context.api.call(showSpecialPlan)))?.data ?? null,
+  loader: async ({ context }) => (await orNull(context.api.call(showSpecialPlan)))?.data ?? null,
   staleTime: 30_000,
   head: ({ match }) =>
     pageHead(match.context.session.portal, {

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useCancelledOrder } from '#features/checkout/web/public.ts'
-import { found } from '#ui/page/found.ts'
 import { needs } from '#ui/page/guard.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { managerQueries } from './queries.ts'
 import { CourseFrame } from './screens/course-frame.tsx'
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/_signed-in/courses/managers/$slug')(
   beforeLoad: needs('manager-courses.view'),
   loader: async ({ context, params }) => {
     const query = managerQueries(context.api).course(params.slug)
-    const { data } = await found(context.queryClient.ensureQueryData(query))
+    const { data } = await orNotFound(context.queryClient.ensureQueryData(query))
     return { title: data.title }
   },
   head: ({ loaderData, match }) => ({

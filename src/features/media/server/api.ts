@@ -3,7 +3,7 @@ export { type ByteRange, parseRange } from '../rules/range.ts'
 export { storeAttachments } from './attachments.ts'
 export { courseFile } from './course-files.ts'
 export { addMaterial } from './library.ts'
-export { loadMaterials, type Material, materialNames, requireMaterials, type WantedMaterial } from './materials.ts'
+export { loadMaterials, type Material, type MaterialRequest, materialNames, requireMaterials } from './materials.ts'
 export {
   findPublicFile,
   findPublicFileNamed,

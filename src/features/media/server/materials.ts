@@ -42,7 +42,7 @@ export const materialNames = async (
 }
 
 /** What a field of a call wants of the library: the file's uuid, and the types it may have. */
-export type WantedMaterial = { field: string; uuid: string; types: readonly MediaType[] }
+export type MaterialRequest = { field: string; uuid: string; types: readonly MediaType[] }
 
 type Call = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 
@@ -53,7 +53,7 @@ type Call = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 export const requireMaterials = async (
   tx: Tx,
   ctx: Call,
-  requests: readonly WantedMaterial[],
+  requests: readonly MaterialRequest[],
 ): Promise<Map<string, Material>> => {
   if (requests.length === 0) return new Map()
   let query = tx

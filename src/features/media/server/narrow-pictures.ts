@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { PictureWidth } from '#kernel/uploads/picture-widths.ts'
 import { FileNotFound, type Files } from '#platform/files/files.ts'
-import { createMadeFiles } from '#platform/files/made-files.ts'
+import { createGeneratedFiles } from '#platform/files/made-files.ts'
 import { narrowPicture } from '#platform/files/pictures/pictures.ts'
 import { narrowFolder, type PublicFile } from './public-files.ts'
 
@@ -15,7 +15,7 @@ export type Narrowed = { content: Buffer | null; isFinal: boolean }
  * whatever has no such picture: drawings, icons, what cannot be made and what would wait for too many others.
  */
 export const narrowPictures = (files: Files) => {
-  const readOrMake = createMadeFiles(files)
+  const readOrMake = createGeneratedFiles(files)
   return async (file: PublicFile, width: PictureWidth): Promise<Narrowed> => {
     if (!NARROWABLE.has(file.mime_type)) return { content: null, isFinal: true }
     try {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { showCourse } from '#features/courses/contract.ts'
-import { found } from '#ui/page/found.ts'
 import { needs } from '#ui/page/guard.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { showCourseMails } from '../contract.ts'
 import { CourseMailsScreen } from './screens/course-mails.tsx'
 
@@ -10,8 +10,8 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/ove
   beforeLoad: needs('courses.view'),
   loader: async ({ context: { api, queryClient }, params }) => {
     const [{ data: course }] = await Promise.all([
-      found(queryClient.ensureQueryData(api.query(showCourse, { params }))),
-      found(queryClient.ensureQueryData(api.query(showCourseMails, { params }))),
+      orNotFound(queryClient.ensureQueryData(api.query(showCourse, { params }))),
+      orNotFound(queryClient.ensureQueryData(api.query(showCourseMails, { params }))),
     ])
     return { title: course.title }
   },

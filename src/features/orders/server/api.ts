@@ -18,16 +18,16 @@ export { addressFaults } from './address-faults.ts'
 export {
   BUYER,
   countRows,
-  type Found,
   inZone,
   type ListFilters,
   type ListRequest,
   matchSearch,
   paged,
+  type SearchMatch,
   type Within,
 } from './lists.ts'
 export type { NewLine } from './new-line.ts'
-export type { Effect, Fulfil, OrderKind, OrderKinds, Quote, Resume, WantedItem } from './order-kind.ts'
+export type { Effect, Fulfil, OrderKind, OrderKinds, Quote, RequestedItem, Resume } from './order-kind.ts'
 export { type BuyerRow, presentAddress, presentBuyer } from './present.ts'
 export {
   addOrderDetails,

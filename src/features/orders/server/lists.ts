@@ -55,14 +55,14 @@ export const matchSearch = async (
     within === 'portal' ? await searchPeople(tx, search, { id: 'o.user_id' }) : textHolds('o.buyer_name', search)
   return sql<boolean>`(o.number = ${search} or ${sql.ref(reference)} = ${search} or ${buyer})`
 }
-export type Found = RawBuilder<boolean> | null
+export type SearchMatch = RawBuilder<boolean> | null
 
 const selectOrders = (
   tx: Tx,
   portalId: number,
   within: Within,
   request: ListFilters & OrderFilters,
-  matches: Found,
+  matches: SearchMatch,
 ) => {
   let query = tx
     .selectFrom('orders as o')

@@ -6,7 +6,7 @@ import type { NewLine } from './new-line.ts'
 import type { OrderRow } from './store.ts'
 
 /** What a buyer asks for, as an item of `POST /payments`. */
-export type WantedItem = {
+export type RequestedItem = {
   id?: number | null | undefined
   quantity: number
   type?: string | undefined
@@ -14,7 +14,7 @@ export type WantedItem = {
 }
 
 /** Turns what is wanted into lines with the prices of this moment; throws what the buyer may not have. */
-export type Quote = (tx: Tx, ctx: Context, items: readonly WantedItem[]) => Promise<NewLine[]>
+export type Quote = (tx: Tx, ctx: Context, items: readonly RequestedItem[]) => Promise<NewLine[]>
 /** Something that follows for what an order is for, in the transaction that changes the order. */
 export type Effect = (tx: Tx, ctx: Context, order: OrderRow) => Promise<void>
 /** Gives the buyer what an order is for, in the transaction that completes it; a refusal by the catalog refuses the order. */

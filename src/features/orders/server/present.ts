@@ -2,7 +2,7 @@ import { avatarUrl } from '#features/accounts/server/api.ts'
 import { ORDER_WORDS, type OrderType, orderTypeName } from '#kernel/product/orders.ts'
 import { ORDER_STATUS, type OrderStatus } from '#kernel/product/statuses.ts'
 import type { AddressValues } from '../contract.ts'
-import type { loadGivenCourses, loadItems, OrderRow } from './store.ts'
+import type { loadCourseOutcomes, loadItems, OrderRow } from './store.ts'
 
 /** The columns of the buyer, beside an order or payment. */
 export type BuyerRow = {
@@ -60,7 +60,7 @@ export const presentAddress = (stored: unknown) => {
 }
 
 type Items = Awaited<ReturnType<typeof loadItems>>
-type Courses = Awaited<ReturnType<typeof loadGivenCourses>>
+type Courses = Awaited<ReturnType<typeof loadCourseOutcomes>>
 
 /** One order with what was bought, for its buyer or for those who handle payments. */
 export const presentOrder = (

@@ -11,7 +11,7 @@ import { closeOrder } from './actions/close-order.ts'
 import { orUnavailable } from './actions/open-checkout.ts'
 import { inZone, listOrders, loadFailedRefund, type Within } from './lists.ts'
 import { presentOrder, presentRow } from './present.ts'
-import { loadGivenCourses, loadItems, moveOrder } from './store.ts'
+import { loadCourseOutcomes, loadItems, moveOrder } from './store.ts'
 
 /** Whose orders a list shows: the own ones, or for the roles of payments those of the portal (ORD-020). */
 const ordersWithin = async (
@@ -33,7 +33,7 @@ const present = async (tx: Tx, ctx: Context, { order, as }: Seen) => {
   if (!buyer) throw fail('not_found')
   return presentOrder(order, {
     items: await loadItems(tx, order.portal_id, order.id),
-    courses: await loadGivenCourses(tx, order.portal_id, order.id),
+    courses: await loadCourseOutcomes(tx, order.portal_id, order.id),
     failedRefund: await loadFailedRefund(tx, order.portal_id, order.id),
     buyer: { ...buyer, user_id: buyer.id, buyer_name: order.buyer_name },
     as,

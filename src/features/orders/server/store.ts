@@ -201,7 +201,7 @@ export const markCredits = async (tx: Tx, order: OrderRow): Promise<number> => {
 }
 
 /** The courses of an order by name, in the order of its lines, with what came of them. */
-export const loadGivenCourses = async (tx: Tx, portalId: number, orderId: number) =>
+export const loadCourseOutcomes = async (tx: Tx, portalId: number, orderId: number) =>
   tx
     .selectFrom('order_courses as oc')
     .innerJoin('order_items as i', (join) =>

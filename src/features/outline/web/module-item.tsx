@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found, missing } from '#ui/page/found.ts'
 import { needs } from '#ui/page/guard.ts'
+import { missing, orNotFound } from '#ui/page/or-not-found.ts'
 import { MODULE_ITEM_TYPES, type ModuleItemType } from '../rules/item-types.ts'
 import { loadCourse, moduleItemQuery, outlineQueries } from './queries.ts'
 import { ModuleItemScreen } from './screens/module-item.tsx'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/out
     const { api, queryClient } = context
     const { id } = await loadCourse(context, slug)
     const [{ data }] = await Promise.all([
-      found(queryClient.ensureQueryData(moduleItemQuery(api, itemableType, Number(itemId)))),
+      orNotFound(queryClient.ensureQueryData(moduleItemQuery(api, itemableType, Number(itemId)))),
       queryClient.ensureQueryData(outlineQueries(api).outline(id)),
     ])
     if (data.course_id !== id) throw missing()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { showCourse } from '#features/courses/contract.ts'
 import type { Api } from '#kernel/client.ts'
 import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { audioItems, documentItems, listOutline, textItems, videoItems } from '../contract.ts'
 import type { ItemType, ModuleItemType } from '../rules/item-types.ts'
 
@@ -26,7 +26,7 @@ type Reading = { api: Api; queryClient: Pick<QueryClient, 'ensureQueryData'> }
 
 /** For loaders: the course of the address, and what is read of it. */
 export const loadCourse = async ({ api, queryClient }: Reading, slug: string): Promise<Course> =>
-  (await found(queryClient.ensureQueryData(outlineQueries(api).course(slug)))).data
+  (await orNotFound(queryClient.ensureQueryData(outlineQueries(api).course(slug)))).data
 
 /** For loaders of the page of one outline item; its title is that of the page. */
 export const loadItem = async (
@@ -37,7 +37,7 @@ export const loadItem = async (
   const { api, queryClient } = reading
   const { id: courseId } = await loadCourse(reading, slug)
   const query = api.query(calls.show, { params: { courseId, id: Number(itemId) } })
-  const { data } = (await found(queryClient.ensureQueryData(query))) as { data: { title: string } }
+  const { data } = (await orNotFound(queryClient.ensureQueryData(query))) as { data: { title: string } }
   return { title: data.title }
 }
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { PagePortal } from '#kernel/access/session.ts'
-import { found } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { blockTags } from './block-tags.ts'
 import { loadPage, sitePageHead } from './load-page.ts'
 import { SitePageScreen } from './screens/site-page.tsx'
@@ -10,7 +10,7 @@ import { SitePageScreen } from './screens/site-page.tsx'
 export const Route = createFileRoute('/_site/_open/$slug')({
   loaderDeps: ({ search }) => ({ preview: (search as { preview?: unknown }).preview }),
   loader: async ({ context, params, deps, location }) => {
-    const loaded = await found(loadPage(context.api, context.session, params.slug, deps))
+    const loaded = await orNotFound(loadPage(context.api, context.session, params.slug, deps))
     const { slug } = loaded.page
     if (slug !== params.slug) throw moved(pathOf(context.session.portal, slug), location)
     return loaded

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { listPartnerCompanies } from '../contract.ts'
 import { partnerTags } from './partners.ts'
@@ -9,7 +9,7 @@ import { CompanyListScreen } from './screens/company-list.tsx'
 export const Route = createFileRoute('/_site/_catalog/training-providers/')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
   loader: ({ context, deps }) =>
-    found(context.api.call(listPartnerCompanies, { query: deps.cursor ? { cursor: deps.cursor } : {} })),
+    orNotFound(context.api.call(listPartnerCompanies, { query: deps.cursor ? { cursor: deps.cursor } : {} })),
   staleTime: 30_000,
   head: ({ match }) =>
     pageHead(match.context.session.portal, {

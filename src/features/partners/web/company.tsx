@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listCourses } from '#features/catalog/contract.ts'
 import { listedCourse } from '#features/catalog/web/public.ts'
 import { excerpt } from '#kernel/text.ts'
-import { found } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { showPartnerCompany } from '../contract.ts'
 import { companyPath, partnerTags } from './partners.ts'
@@ -13,7 +13,7 @@ import { CompanyScreen } from './screens/company.tsx'
 export const Route = createFileRoute('/_site/_catalog/training-providers/$slug')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
   loader: async ({ context, params, deps, location }) => {
-    const { data: company } = await found(context.api.call(showPartnerCompany, { params: { slug: params.slug } }))
+    const { data: company } = await orNotFound(context.api.call(showPartnerCompany, { params: { slug: params.slug } }))
     if (company.slug !== params.slug) throw moved(companyPath(company.slug), location)
     const query = { provider: [company.slug], per_page: 12, ...(deps.cursor && { cursor: deps.cursor }) }
     const { data, meta } = await context.api.call(listCourses, { query })

@@ -5,8 +5,8 @@ import { type BlockData, loadBlocks } from '#features/pages/web/public.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
 import { excerpt } from '#kernel/text.ts'
-import { foundOrNull, missing } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { missing, orNull } from '#ui/page/or-not-found.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { showExternalPage, showProviderAuthor } from '../contract.ts'
 import { companyPath, partnerTags, providerPath, type StoreExternalPage, type StoreProviderAuthor } from './partners.ts'
@@ -22,9 +22,9 @@ const SHOWN_COURSES = 3
 /** What has this slug now comes before what once had it (ROU-004). */
 const load = async (api: Api, session: PageSession, slug: string): Promise<Loaded> => {
   const params = { slug }
-  const page = (await foundOrNull(api.call(showExternalPage, { params })))?.data
+  const page = (await orNull(api.call(showExternalPage, { params })))?.data
   if (page?.slug === slug) return { author: null, page, data: await loadBlocks(api, session, page.components) }
-  const author = (await foundOrNull(api.call(showProviderAuthor, { params })))?.data
+  const author = (await orNull(api.call(showProviderAuthor, { params })))?.data
   if (author && (author.slug === slug || !page)) {
     const { data } = await api.call(listCourses, {
       query: { provider: [author.company.slug], per_page: SHOWN_COURSES },

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 export type DisputeStatus = 'open' | 'won' | 'lost'
 
 /** A chargeback as a message of the provider tells it. */
-export type ToldDispute = {
+export type DisputeReport = {
   payment_reference: string
   dispute_reference: string
   status: DisputeStatus
@@ -23,7 +23,7 @@ const selectDisputes = (tx: Tx, { portal_id, id }: OrderRow) =>
   tx.selectFrom('disputes').where('portal_id', '=', portal_id).where('order_id', '=', id)
 
 /** The row of this chargeback. One from before ids were kept is known by its payment, its time and its amount. */
-const findDispute = async (tx: Tx, order: OrderRow, dispute: ToldDispute) => {
+const findDispute = async (tx: Tx, order: OrderRow, dispute: DisputeReport) => {
   const rows = await selectDisputes(tx, order)
     .select(['id', 'status', 'dispute_reference', 'amount_cents', 'created_at'])
     .where('payment_reference', '=', dispute.payment_reference)
@@ -55,7 +55,7 @@ const sumUp = async (tx: Tx, order: OrderRow): Promise<void> => {
 }
 
 /** Writes what is told of a chargeback of a locked order into its row and the order's sums; says whether that was news. */
-export const writeDispute = async (tx: Tx, order: OrderRow, dispute: ToldDispute): Promise<boolean> => {
+export const writeDispute = async (tx: Tx, order: OrderRow, dispute: DisputeReport): Promise<boolean> => {
   const { status, dispute_reference, payment_reference, opened_at: created_at } = dispute
   const known = await findDispute(tx, order, dispute)
   // An announcement that comes after the end changes nothing any more.

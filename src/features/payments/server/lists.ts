@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import {
   BUYER,
   countRows,
-  type Found,
   isOfCompany,
   type ListFilters,
   type ListRequest,
   matchSearch,
   paged,
+  type SearchMatch,
   type Within,
 } from '#features/orders/server/api.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
@@ -59,7 +59,7 @@ const matchingPayments = (
   portalId: number,
   within: Within,
   request: ListFilters & MoneyFilters,
-  matches: Found,
+  matches: SearchMatch,
 ) => {
   let query = selectPayments(tx, portalId).where(withinOf(within))
   if (request.type) query = query.where('o.type', '=', request.type)

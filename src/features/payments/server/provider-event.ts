@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { checkoutOf, isInquiry, OFF_SESSION, taxIn } from '#platform/payments/payments.ts'
 import type { PaymentMessage } from '../rules/message.ts'
-import type { ToldDispute } from './disputes.ts'
+import type { DisputeReport } from './disputes.ts'
 
 /** What a message of the provider says, as far as orders are concerned. */
 export type ProviderEvent =
@@ -15,7 +15,7 @@ export type ProviderEvent =
     }
   /** Something has become of the refunds of a payment; what, the provider is asked. */
   | { about: 'refund'; order_id: number | null; payment_reference: string }
-  | ({ about: 'dispute'; order_id: number | null } & ToldDispute)
+  | ({ about: 'dispute'; order_id: number | null } & DisputeReport)
 
 const KINDS: Partial<Record<Stripe.Event.Type, PaymentMessage['kind']>> = {
   'checkout.session.completed': 'paid',

@@ -25,7 +25,7 @@ const refund = async (who: TestPerson, id: number, body: Body = {}, key?: string
 const most = (max: number) => ({ status: 422, errors: { amount: [`Please enter a value of no more than ${max}.`] } })
 const liveCourses = async (userId: number) =>
   (await shop.enrollmentsOf(userId)).filter((one) => one.ended_at === null).map((one) => one.course_id)
-const givenBack = async (id: number) => {
+const returnedCredits = async (id: number) => {
   const { payment_reference } = await shop.order(id)
   return (await t.app.services.payments.retrievePayment(payment_reference!)).refunded_cents
 }
@@ -44,7 +44,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
     })
     const { data } = await t.as(buyer).call(showOrder, { params: { id } })
     expect(data).toMatchObject({ status: refunded, status_name: 'refunded', refunded_total: 50 })
-    expect(await givenBack(id)).toBe(5000)
+    expect(await returnedCredits(id)).toBe(5000)
     expect(await liveCourses(buyer.id)).toEqual([])
     expect(await ledger.check()).toEqual([])
     const mails = await t.platform((tx) =>
@@ -73,7 +73,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
     await refund(admin, id, { amount: 29.5 })
     expect(await shop.order(id)).toMatchObject({ status: refunded, refunded_cents: 5000 })
     expect(await liveCourses(buyer.id)).toEqual([])
-    expect(await givenBack(id)).toBe(5000)
+    expect(await returnedCredits(id)).toBe(5000)
   })
 
   test('access that another order or a credit gives stays', async () => {
@@ -187,7 +187,7 @@ describe('the provider’s part (ORD-022)', () => {
     const answers = await Promise.all([1, 2, 3].map(() => refund(admin, id, { amount: 10 }, 'click')))
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
     await t.app.jobs.drain()
-    expect(await givenBack(id)).toBe(1000)
+    expect(await returnedCredits(id)).toBe(1000)
     expect(await shop.order(id)).toMatchObject({ refunded_cents: 1000 })
   })
 
@@ -196,7 +196,7 @@ describe('the provider’s part (ORD-022)', () => {
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const results = await Promise.allSettled([1, 2, 3].map(() => refund(admin, id, { amount: 30 })))
     expect(results.filter((result) => result.status === 'fulfilled').length).toBe(1)
-    expect(await givenBack(id)).toBe(3000)
+    expect(await returnedCredits(id)).toBe(3000)
   })
 
   test('a lost answer of the provider leaves the refund pending, and the job finds that it has been made', async () => {
@@ -207,7 +207,7 @@ describe('the provider’s part (ORD-022)', () => {
     expect(await shop.order(id)).toMatchObject({ status: completed, refunded_cents: 0 })
     expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
     await t.app.jobs.drain()
-    expect(await givenBack(id)).toBe(5000)
+    expect(await returnedCredits(id)).toBe(5000)
     expect(await shop.order(id)).toMatchObject({ status: refunded, refunded_cents: 5000 })
   })
 

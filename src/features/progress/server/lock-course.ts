@@ -10,7 +10,7 @@ import {
 import { ask, dbOf, statement, type Tx } from '#platform/db/db.ts'
 import { optimistic } from '#platform/db/optimistic.ts'
 import type { Status } from '../rules/status.ts'
-import { keptOutlines } from './outline-memory.ts'
+import { outlineMemory } from './outline-memory.ts'
 import { type Outline, PACKED_OUTLINE, PACKED_PROGRESS, unpackOutline, withProgress } from './packed-course.ts'
 import { progressRows } from './row-memory.ts'
 import type { TrackedCourse } from './store.ts'
@@ -25,13 +25,13 @@ export type LockedCourse = {
   remember: (next: { row: Partial<EnrollmentRow>; course: TrackedCourse } | null) => void
 }
 
-type KnownCourse = { row: EnrollmentRow; course: TrackedCourse }
+type CachedCourse = { row: EnrollmentRow; course: TrackedCourse }
 
 const MOST_ENROLLMENTS = 2_000
 const keyOf = (portalId: number, enrollmentId: number | undefined) => `${portalId}:${enrollmentId}`
 
 // Every step writes the enrollment, whose stamp then stands for the progress of all items.
-const courses = optimistic<KnownCourse, EnrollmentLock>({
+const courses = optimistic<CachedCourse, EnrollmentLock>({
   keyOf: ({ row }) => keyOf(row.portal_id, row.id),
   provedBy: ({ row }) => [row.portal_id, row.id],
   seen: ({ course_stamp }) => [course_stamp],
@@ -67,7 +67,7 @@ const OUTLINE = statement<{ outline_version: number; outline: string | null }>(`
 
 /** The outline under this stamp: read once in each process, and again when the stamp has moved. */
 const loadOutline = async (tx: Tx, portalId: number, courseId: number, version: number): Promise<Outline> => {
-  const memory = keptOutlines(dbOf(tx))
+  const memory = outlineMemory(dbOf(tx))
   const known = memory.find(courseId, version)
   if (known) return known
   const [row] = await ask(tx, OUTLINE, [portalId, courseId])

@@ -4,24 +4,24 @@ import type { Outline } from './packed-course.ts'
 const MOST_COURSES = 1_000
 
 /** What stands in a course under a stamp (courses.outline_version), which every change of it moves. */
-type KeptOutline = { version: number; outline: Outline }
+type VersionedOutline = { version: number; outline: Outline }
 
 /**
  * Outlines of the courses that are being learned, the same for all learners of a course. Nothing here is trusted: the
  * statement that reads a learner's progress tells the stamp as it stands, and what was read under another one is not used.
  */
 const createOutlineMemory = () => {
-  const outlines = new Map<number, KeptOutline>()
+  const outlines = new Map<number, VersionedOutline>()
   return {
     find: (courseId: number, version: number): Outline | undefined => {
       const outline = outlines.get(courseId)
       return outline?.version === version ? outline.outline : undefined
     },
-    keep: (courseId: number, outline: KeptOutline): void => {
+    keep: (courseId: number, outline: VersionedOutline): void => {
       putNewest(outlines, [courseId, outline], MOST_COURSES)
     },
   }
 }
 
 /** What this process keeps of the outlines in a database. */
-export const keptOutlines = perDatabase(createOutlineMemory)
+export const outlineMemory = perDatabase(createOutlineMemory)

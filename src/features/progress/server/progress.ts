@@ -46,7 +46,7 @@ export type StepOptions = {
   completion_reason?: string
 }
 
-export type StatusGiven = {
+export type StatusChange = {
   enrollment: { id: number }
   item_type: ItemType
   item_id: number
@@ -217,7 +217,7 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
      * before. On finishing the course the hooks run. Whether the learner may do this is for the caller to check.
      * Two round trips.
      */
-    setItemStatus: async (tx: Tx, ctx: Context, statusChange: StatusGiven): Promise<StatusAnswer> => {
+    setItemStatus: async (tx: Tx, ctx: Context, statusChange: StatusChange): Promise<StatusAnswer> => {
       const tracked = await track(tx, ctx, statusChange.enrollment.id)
       const { item_type: type, item_id: id, status, asks_for_success = false, is_last = false, details } = statusChange
       return change(tx, ctx, tracked, { type, id, status, asks_for_success }, { details, is_last })

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { learnerQueries } from './queries.ts'
 import { CourseFrame } from './screens/course-frame.tsx'
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
   loader: async ({ context, params }) => {
     const queries = learnerQueries(context.api)
     const relatedId = Number(params.relatedId)
-    const [course] = await found(
+    const [course] = await orNotFound(
       Promise.all([
         context.queryClient.ensureQueryData(queries.course(params.slug, relatedId)),
         context.queryClient.ensureQueryData(queries.outline(params.slug, relatedId)),

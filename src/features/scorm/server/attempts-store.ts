@@ -7,7 +7,7 @@ import {
 import { ask, dbOf, statement, type Tx } from '#platform/db/db.ts'
 import type { AttemptState, ScoState } from '../rules/player/cmi.ts'
 import { restoreCmi, type StoredValue } from '../rules/player/cmi-keys.ts'
-import { keptPackages } from './packages/package-memory.ts'
+import { packageMemory } from './packages/package-memory.ts'
 import type { PackageStatus, StoredOutline } from './packages/packages-store.ts'
 
 /** A package as it is played; without an outline it cannot be. */
@@ -136,7 +136,7 @@ const OUTLINE = statement<{ id: number; outline: StoredOutline | null }>(`
 
 /** The outline of an attempt's package, which never changes: it is read once in each process. */
 export const outlineOf = async (tx: Tx, portalId: number, attemptId: number): Promise<StoredOutline | null> => {
-  const memory = keptPackages(dbOf(tx))
+  const memory = packageMemory(dbOf(tx))
   const known = memory.find(portalId, attemptId)
   if (known) return known
   const [row] = await ask(tx, OUTLINE, [portalId, attemptId])

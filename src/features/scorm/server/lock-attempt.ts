@@ -12,7 +12,7 @@ import { optimistic } from '#platform/db/optimistic.ts'
 import type { AttemptState, ScoState } from '../rules/player/cmi.ts'
 import type { ItemStatus, ScormResult } from '../rules/result.ts'
 import { IN_COURSE, outlineOf, type StoredSco, scoOf } from './attempts-store.ts'
-import { keptPackages } from './packages/package-memory.ts'
+import { packageMemory } from './packages/package-memory.ts'
 import type { StoredOutline } from './packages/packages-store.ts'
 
 const SUSPEND = 'cmi.suspend_data'
@@ -108,7 +108,7 @@ type Target = {
 /** An attempt for messages that are to be applied, with its enrollment locked (`optimistic`). */
 export const lockAttempt = async (tx: Tx, portalId: number, target: Target): Promise<MessagedAttempt | null> => {
   const { attempt_id: id, launch, scos, has_suspend_data: hasSuspend, now, mayRepeat = false } = target
-  let outline: StoredOutline | null = keptPackages(dbOf(tx)).find(portalId, id) ?? null
+  let outline: StoredOutline | null = packageMemory(dbOf(tx)).find(portalId, id) ?? null
   const isKept = outline !== null
   const read = async (): Promise<Messaged | null> => {
     const [[row], rows, storedOutline] = await Promise.all([

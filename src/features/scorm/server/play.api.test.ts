@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { scormKept } from '../../../../tests/scorm/scorm-kept.ts'
+import { scormRecords } from '../../../../tests/scorm/scorm-kept.ts'
 import { singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 
 const t = testApp()
 const play = scormPlay(t)
-const { keptOf, put } = scormKept(t)
+const { keptOf, put } = scormRecords(t)
 
 describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
   test('place, notes, score and time are kept and given back at the next start', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { scormKept, twoParts } from '../../../../tests/scorm/scorm-kept.ts'
+import { scormRecords, twoParts } from '../../../../tests/scorm/scorm-kept.ts'
 import { multiSco, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { finishScormModule } from '../contract.ts'
 
 const t = testApp()
 const play = scormPlay(t)
-const { statusOf, keptOf, end } = scormKept(t)
+const { statusOf, keptOf, end } = scormRecords(t)
 const NOT_FOUND = { status: 404, code: 'not_found' }
 
 type PlayedModule = Awaited<ReturnType<typeof play.aModule>>

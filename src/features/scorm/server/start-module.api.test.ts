@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
-import { scormKept } from '../../../../tests/scorm/scorm-kept.ts'
+import { scormRecords } from '../../../../tests/scorm/scorm-kept.ts'
 import { multiSco, scorm2004, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { scormModules } from '../../outline/contract.ts'
@@ -8,7 +8,7 @@ import { startScormModule } from '../contract.ts'
 
 const t = testApp()
 const play = scormPlay(t)
-const { outlineOf, statusOf, keptOf, put, end } = scormKept(t)
+const { outlineOf, statusOf, keptOf, put, end } = scormRecords(t)
 const NOT_FOUND = { status: 404, code: 'not_found' }
 const REFUSED = { status: 403, code: 'not_enough_permissions' }
 

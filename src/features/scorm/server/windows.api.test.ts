@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { scormKept, twoParts } from '../../../../tests/scorm/scorm-kept.ts'
+import { scormRecords, twoParts } from '../../../../tests/scorm/scorm-kept.ts'
 import { singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import type { ServerSettings } from '../../../../tests/scorm/scorm-server-child.ts'
@@ -10,7 +10,7 @@ import { scormModules } from '../../outline/contract.ts'
 
 const t = testApp()
 const play = scormPlay(t)
-const { keptOf, put, end } = scormKept(t)
+const { keptOf, put, end } = scormRecords(t)
 
 describe('two windows, and what arrives after its time', () => {
   test('the newer start counts from its first message; the older changes nothing any more but can still pass', async () => {

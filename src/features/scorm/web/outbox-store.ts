@@ -3,15 +3,15 @@ import type { ScormCommit } from '../rules/player/cmi.ts'
 import type { Outbox } from '../rules/player/outbox.ts'
 
 /** Messages of one start that wait for the server, with all that is needed to send them later. */
-export type KeptOutbox = { progress_id: number; attempt_id: number; launch: number; commits: ScormCommit[] }
+export type StoredOutbox = { progress_id: number; attempt_id: number; launch: number; commits: ScormCommit[] }
 
 const prefixOf = (userId: number): string => `scorm-outbox ${userId} `
 
 const keysFrom = (prefix: string): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 
-const parse = (text: string | null): KeptOutbox[] => {
+const parse = (text: string | null): StoredOutbox[] => {
   try {
-    const stored = JSON.parse(text ?? 'null') as KeptOutbox | null
+    const stored = JSON.parse(text ?? 'null') as StoredOutbox | null
     return stored && Array.isArray(stored.commits) ? [stored] : []
   } catch {
     return []
@@ -20,7 +20,7 @@ const parse = (text: string | null): KeptOutbox[] => {
 
 export type LeftOutbox = {
   module_id: number
-  outbox: KeptOutbox
+  outbox: StoredOutbox
   /** Removes it, unless somebody has changed it meanwhile: a player in another tab may be writing to it. */
   forget: () => void
 }
@@ -41,15 +41,15 @@ export const leftOutboxes = (userId: number): LeftOutbox[] =>
  */
 export const outboxStore = (userId: number, moduleId: number) => {
   const prefix = `${prefixOf(userId)}${moduleId} `
-  const keyOf = ({ attempt_id: attemptId, launch }: Pick<KeptOutbox, 'attempt_id' | 'launch'>) =>
+  const keyOf = ({ attempt_id: attemptId, launch }: Pick<StoredOutbox, 'attempt_id' | 'launch'>) =>
     `${prefix}${attemptId} ${launch}`
   return {
     /** Everything that waits, oldest start first. */
-    all: (): KeptOutbox[] =>
+    all: (): StoredOutbox[] =>
       keysFrom(prefix)
         .flatMap((key) => parse(localStorage.getItem(key)))
         .toSorted((a, b) => a.launch - b.launch),
-    save: (of: Omit<KeptOutbox, 'commits'>, outbox: Outbox): void => {
+    save: (of: Omit<StoredOutbox, 'commits'>, outbox: Outbox): void => {
       try {
         if (outbox.length > 0) keptStorage.setItem(keyOf(of), JSON.stringify({ ...of, commits: outbox }))
         else keptStorage.removeItem(keyOf(of))
@@ -57,7 +57,7 @@ export const outboxStore = (userId: number, moduleId: number) => {
         // Storage is full: what waits is in memory still, and the player has its own copy.
       }
     },
-    forget: (of: Pick<KeptOutbox, 'attempt_id' | 'launch'>): void => keptStorage.removeItem(keyOf(of)),
+    forget: (of: Pick<StoredOutbox, 'attempt_id' | 'launch'>): void => keptStorage.removeItem(keyOf(of)),
   }
 }
 export type OutboxStore = ReturnType<typeof outboxStore>

@@ -5,7 +5,7 @@ import type { OutlineRow } from '../rules/outline.ts'
 import { confirm, nextBatch, type Outbox } from '../rules/player/outbox.ts'
 import { createSender, type SendState } from '../rules/player/sender.ts'
 import { type PageMessage, type PlayerMessage, readMessage } from './messages.ts'
-import { type KeptOutbox, leftOutboxes, type OutboxStore } from './outbox-store.ts'
+import { leftOutboxes, type OutboxStore, type StoredOutbox } from './outbox-store.ts'
 
 /** What a start has answered, as far as the player is concerned. */
 export type Launched = Pick<
@@ -35,7 +35,7 @@ const isFinal = (error: unknown): boolean => {
   return status >= 400 && status < 500 && ![408, 419, 423, 425, 429].includes(status)
 }
 
-const put = (api: Api, moduleId: number, of: Omit<KeptOutbox, 'commits'>, commits: Outbox): Promise<Committed> =>
+const put = (api: Api, moduleId: number, of: Omit<StoredOutbox, 'commits'>, commits: Outbox): Promise<Committed> =>
   api
     .call(updateScormModule, {
       params: { id: moduleId },
@@ -50,7 +50,7 @@ const put = (api: Api, moduleId: number, of: Omit<KeptOutbox, 'commits'>, commit
 const sendAll = async (
   api: Api,
   moduleId: number,
-  stored: KeptOutbox,
+  stored: StoredOutbox,
   onRest: (rest: Outbox) => void,
 ): Promise<boolean> => {
   let outbox: Outbox = stored.commits
@@ -68,7 +68,7 @@ const sendAll = async (
 }
 
 /** Sends what a start of this module has left behind, and forgets what has arrived or will never be taken. */
-export const replay = async (api: Api, moduleId: number, store: OutboxStore, outbox: KeptOutbox): Promise<void> => {
+export const replay = async (api: Api, moduleId: number, store: OutboxStore, outbox: StoredOutbox): Promise<void> => {
   const isSent = await sendAll(api, moduleId, outbox, (rest) => store.save(outbox, rest))
   if (!isSent) store.forget(outbox)
 }
@@ -95,7 +95,7 @@ const csrfToken = (): string =>
   )
 
 /** The last way out of a page that is going away: a call that the browser finishes by itself. */
-const putOnLeave = (moduleId: number, of: Omit<KeptOutbox, 'commits'>, commits: Outbox): void => {
+const putOnLeave = (moduleId: number, of: Omit<StoredOutbox, 'commits'>, commits: Outbox): void => {
   if (commits.length === 0) return
   const details = { attempt_id: of.attempt_id, launch: of.launch, commits: nextBatch(commits) }
   void fetch(`/api/v1${updateScormModule.path.replace(':id', String(moduleId))}`, {

@@ -5,7 +5,7 @@ import { type Route, route } from '#platform/http/route.ts'
 import { findPage } from '#platform/pages/page-kinds.ts'
 import type { Services } from '#platform/services.ts'
 import { showSharePicture } from '../contract.ts'
-import { keptPictures } from './share-pictures.ts'
+import { sharePictures } from './share-pictures.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 /** An address with an older version, as somebody shared it long ago, shows what the page is now. */
@@ -13,7 +13,7 @@ const SHORTLY = 'public, max-age=300'
 
 /** The calls of this slice; `kinds` are the pages for which pictures are drawn. */
 export const routes = ({ files, pageKinds }: Services): Route[] => {
-  const pictureOf = keptPictures(files)
+  const pictureOf = sharePictures(files)
   return [
     route(showSharePicture, async ({ tx, ctx: { portal }, params, query }) => {
       // Of a portal that shows no pages only its own picture is there.

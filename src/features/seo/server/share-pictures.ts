@@ -1,13 +1,13 @@
 import type { Files } from '#platform/files/files.ts'
-import { createMadeFiles } from '#platform/files/made-files.ts'
+import { createGeneratedFiles } from '#platform/files/made-files.ts'
 import type { PictureWords } from './draw-picture.ts'
 
 /**
  * Drawn pictures, kept as files: one for each record, under the version of what stands on it. A newer one takes the place
  * of the older.
  */
-export const keptPictures = (files: Files) => {
-  const readOrMake = createMadeFiles(files)
+export const sharePictures = (files: Files) => {
+  const readOrMake = createGeneratedFiles(files)
   return (record: string, version: string, words: PictureWords): Promise<Buffer> => {
     const folder = `share-pictures/${record}`
     return readOrMake(`${folder}/${version}.png`, async () => {

@@ -20,7 +20,7 @@ type NewSession = { user_id: number; role: Role; is_remembered?: boolean; impers
 type Holder = { id: number; platform_role: string | null }
 
 /** The roles a person holds in a portal, highest first; a super admin holds theirs everywhere (AUT-049). */
-export const rolesHeld = async (tx: Tx, portalId: number, { id, platform_role }: Holder): Promise<Role[]> => {
+export const rolesOf = async (tx: Tx, portalId: number, { id, platform_role }: Holder): Promise<Role[]> => {
   const rows = await tx
     .selectFrom('portal_user_roles')
     .select('role')

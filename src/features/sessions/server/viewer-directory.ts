@@ -15,7 +15,7 @@ const TOUCH_MS = 60_000
 const KEPT_MS = 10_000
 const LIMIT = 20_000
 
-type KeptViewer = { viewer: Viewer; portal_id: number; until: number; last_seen_at: number }
+type CachedViewer = { viewer: Viewer; portal_id: number; until: number; last_seen_at: number }
 
 export type ViewerDirectory = {
   bySession: (token: string, portal: PortalContext) => Promise<Viewer | null>
@@ -124,7 +124,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
  * its person changes; while the bus is down nothing is kept.
  */
 export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => new Date()): ViewerDirectory => {
-  const viewers = new Map<string, KeptViewer>()
+  const viewers = new Map<string, CachedViewer>()
   // Counts the changes: what was read before one must not be kept after it.
   let changes = 0
   onChange(db, bus, VIEWER_CHANGED, (message) => {
@@ -137,7 +137,7 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
     viewers.clear()
   })
 
-  const touch = async (entry: KeptViewer, at: Date) => {
+  const touch = async (entry: CachedViewer, at: Date) => {
     entry.last_seen_at = at.getTime()
     await db.withPortal(entry.portal_id, (tx) =>
       tx

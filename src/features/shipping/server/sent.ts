@@ -5,7 +5,7 @@ import type { ShipmentItem } from './store.ts'
 
 /** A course or a bundle that is bought, and how many of it. */
 export type BoughtLine = { kind: string; item_id: number | null; quantity: number }
-export type SentItem = ShipmentItem & {
+export type ShippedItem = ShipmentItem & {
   /** The line that it is sent for, counted from 1. */
   position: number
   product_id: number
@@ -19,12 +19,12 @@ export type SentItem = ShipmentItem & {
  * What is sent for these lines: of a course what its settings say, of a bundle what its own say, or its courses' where
  * nobody has said anything for the bundle. One thing for each seat, line by line.
  */
-export const sentFor = async (tx: Tx, portalId: number, lines: readonly BoughtLine[]): Promise<SentItem[]> => {
+export const sentFor = async (tx: Tx, portalId: number, lines: readonly BoughtLine[]): Promise<ShippedItem[]> => {
   const bought = lines.flatMap(({ kind, item_id: id, quantity }, index) =>
     (kind === 'course' || kind === 'bundle') && id !== null ? { position: index + 1, kind, id, quantity } : [],
   )
   if (bought.length === 0) return []
-  const { rows } = await sql<SentItem>`
+  const { rows } = await sql<ShippedItem>`
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(bought)}::jsonb)
         as l (position int, kind text, id bigint, quantity int)

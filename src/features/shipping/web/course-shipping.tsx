@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
 import { needs } from '#ui/page/guard.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { shippingQueries } from './queries.ts'
 import { CourseShippingScreen } from './screens/settings.tsx'
 
@@ -8,7 +8,7 @@ import { CourseShippingScreen } from './screens/settings.tsx'
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/overview/shipping')({
   beforeLoad: needs('pricing.view'),
   loader: ({ context, params }) =>
-    found(context.queryClient.ensureQueryData(shippingQueries(context.api).ofCourse(params.slug))),
+    orNotFound(context.queryClient.ensureQueryData(shippingQueries(context.api).ofCourse(params.slug))),
   head: ({ match }) => ({ meta: [{ title: `Shipping – ${match.context.session.portal.name}` }] }),
   component: Page,
 })

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
 import { needs } from '#ui/page/guard.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { shippingQueries } from './queries.ts'
 import { ShipmentScreen } from './screens/shipment.tsx'
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/_signed-in/shipments/$id')({
   loader: ({ context, params }) => {
     const id = Number(params.id)
     if (!Number.isSafeInteger(id) || id < 1) throw notFound()
-    return found(context.queryClient.ensureQueryData(shippingQueries(context.api).one(id)))
+    return orNotFound(context.queryClient.ensureQueryData(shippingQueries(context.api).one(id)))
   },
   head: ({ match, params }) => ({ meta: [{ title: `Shipment ${params.id} – ${match.context.session.portal.name}` }] }),
   component: Page,

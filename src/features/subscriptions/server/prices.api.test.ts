@@ -30,7 +30,7 @@ const mine = async (who: TestPerson) => (await t.as(who).call(showMySubscription
 const change = (who: TestPerson, plan_id: number, type: string) =>
   t.as(who).call(changeMySubscription, { body: { plan_id, type, ...s.comesBack(who) } as never })
 /** Pays what the screen shows. */
-const payShown = async (who: TestPerson) => {
+const payShownPrice = async (who: TestPerson) => {
   const payable = (await mine(who))?.payable
   const { data } = await t
     .as(who)
@@ -67,7 +67,7 @@ describe('a price that changes', () => {
     await s.run()
     await s.deliverPayments(portal)
     expect(await mine(admin)).toMatchObject({ status: 'past_due', price: 990, payable: { amount: 1200, payments: 1 } })
-    await payShown(admin)
+    await payShownPrice(admin)
     expect(await mine(admin)).toMatchObject({ status: 'active', price: 1200, payments_paid: 1 })
   })
 
@@ -95,7 +95,7 @@ test('the plan that was chosen in a trial is the one that is paid for (ORD-036, 
   expect((await mine(admin))?.payable).toMatchObject({ amount: 2990 })
   await change(admin, small.id, 'monthly')
   expect((await mine(admin))?.payable).toMatchObject({ amount: 99 })
-  await payShown(admin)
+  await payShownPrice(admin)
   expect(await mine(admin)).toMatchObject({ status: 'active', plan: { short_name: 'promo' }, period: 'monthly' })
 })
 
@@ -109,7 +109,7 @@ describe('a cancelled term (ORD-034)', () => {
     await s.run()
     await s.deliverPayments(portal)
     expect(await mine(admin)).toMatchObject({ status: 'canceled', payable: { amount: 99, payments: 1 } })
-    await payShown(admin)
+    await payShownPrice(admin)
     await s.pass(9)
     await s.run()
     expect(await mine(admin)).toMatchObject({ status: 'canceled', gives_access: true, payments_paid: 2, payable: null })

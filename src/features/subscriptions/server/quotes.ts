@@ -1,5 +1,5 @@
 import { DEFAULT_MIN_CREDIT_PRICE_CENTS, requireCreditBuyer } from '#features/credits/server/api.ts'
-import type { NewLine, WantedItem } from '#features/orders/server/api.ts'
+import type { NewLine, RequestedItem } from '#features/orders/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { dayOf, formatDay } from '#kernel/format.ts'
@@ -16,7 +16,7 @@ import { loadPlan, loadRunning, type Owner, type PlanRow } from './store.ts'
 const refuse = (field: string, text: string) => fail('invalid', { fields: { [`items.0.${field}`]: [text] } })
 
 /** The one plan and period of an order (CRT-003). */
-const requirePlanItem = async (tx: Tx, items: readonly WantedItem[], audience: PlanRow['audience']) => {
+const requirePlanItem = async (tx: Tx, items: readonly RequestedItem[], audience: PlanRow['audience']) => {
   const [item] = items
   if (items.length !== 1 || !item) throw fail('invalid', { fields: { items: ['A subscription is bought alone.'] } })
   if (item.quantity !== 1) throw refuse('quantity', errorText('max_value', { max: 1 }))
@@ -67,7 +67,7 @@ const owedLines = async (tx: Tx, owner: Owner): Promise<NewLine[]> => {
  * A plan for the portal of the call, bought by those who run it; or, on the core portal, by anybody for a portal that is
  * made with the order and named by the buyer (ROL-005). In-house portals have no checkout (ROU-044).
  */
-export const quoteSubscription = async (tx: Tx, ctx: Context, items: readonly WantedItem[]): Promise<NewLine[]> => {
+export const quoteSubscription = async (tx: Tx, ctx: Context, items: readonly RequestedItem[]): Promise<NewLine[]> => {
   if (ctx.portal.flags.is_in_house) throw fail('not_found')
   const { item, plan, period } = await requirePlanItem(tx, items, 'portal')
   if (item.portal_name) {
@@ -93,7 +93,7 @@ const requirePartner = async (tx: Tx, ctx: Context): Promise<number> => {
 export const quotePartnerSubscription = async (
   tx: Tx,
   ctx: Context,
-  items: readonly WantedItem[],
+  items: readonly RequestedItem[],
 ): Promise<NewLine[]> => {
   const owner = { portal_id: ctx.portal.id, company_id: await requirePartner(tx, ctx) }
   const { plan, period } = await requirePlanItem(tx, items, 'partner')
@@ -101,7 +101,7 @@ export const quotePartnerSubscription = async (
   return [await planLine(tx, ctx, owner, plan, period), ...owed]
 }
 
-const creditLines = (title: string, items: readonly WantedItem[], unit_price_cents: number): NewLine[] =>
+const creditLines = (title: string, items: readonly RequestedItem[], unit_price_cents: number): NewLine[] =>
   items.map(({ quantity }) => ({
     kind: 'credits',
     item_id: null,
@@ -119,7 +119,11 @@ const furtherCreditPrice = async (tx: Tx, ctx: Context, owner: Owner): Promise<n
 }
 
 /** Credits for the company of a partner, at the price of its plan (PAR-015, CRD-033). */
-export const quotePartnerCredits = async (tx: Tx, ctx: Context, items: readonly WantedItem[]): Promise<NewLine[]> => {
+export const quotePartnerCredits = async (
+  tx: Tx,
+  ctx: Context,
+  items: readonly RequestedItem[],
+): Promise<NewLine[]> => {
   const price = await furtherCreditPrice(tx, ctx, {
     portal_id: ctx.portal.id,
     company_id: await requirePartner(tx, ctx),
@@ -129,7 +133,7 @@ export const quotePartnerCredits = async (tx: Tx, ctx: Context, items: readonly 
 }
 
 /** General credits of the portal, at the price of its plan, and the least there is where it needs none (ORD-037, CRD-033). */
-export const quotePortalCredits = async (tx: Tx, ctx: Context, items: readonly WantedItem[]): Promise<NewLine[]> => {
+export const quotePortalCredits = async (tx: Tx, ctx: Context, items: readonly RequestedItem[]): Promise<NewLine[]> => {
   requireCreditBuyer(ctx)
   const price = await furtherCreditPrice(tx, ctx, { portal_id: ctx.portal.id, company_id: null })
   return creditLines('Portal credits', items, price ?? DEFAULT_MIN_CREDIT_PRICE_CENTS)

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { found } from '#ui/page/found.ts'
 import { needs } from '#ui/page/guard.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { subscriptionQueries } from './queries.ts'
 import { SubscriptionScreen } from './screens/subscription.tsx'
 
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/_signed-in/admin/subscriptions/$id')
     if (!Number.isSafeInteger(id) || id < 1) throw notFound()
     const queries = subscriptionQueries(api)
     await queryClient.ensureQueryData(queries.plans('portal'))
-    return found(queryClient.ensureQueryData(queries.one(id)))
+    return orNotFound(queryClient.ensureQueryData(queries.one(id)))
   },
   head: ({ match }) => ({ meta: [{ title: `Subscription – ${match.context.session.portal.name}` }] }),
   component: Subscription,

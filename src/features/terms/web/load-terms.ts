@@ -2,8 +2,8 @@ import { listCourses } from '#features/catalog/contract.ts'
 import { type ListedCourse, listedCourse } from '#features/catalog/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { found, foundOrNull, missing } from '#ui/page/found.ts'
 import { moved } from '#ui/page/moved.ts'
+import { missing, orNotFound, orNull } from '#ui/page/or-not-found.ts'
 import * as contract from '../contract.ts'
 import { TERM_PAGES, type TermKind, termPath } from '../rules/kinds.ts'
 
@@ -37,7 +37,7 @@ export const cursorOf = (search: object): string | undefined => (search as { cur
 
 /** A page of a list of terms. */
 export const loadTerms = (api: Api, kind: ListedKind, cursor: string | undefined): Promise<TermPage> =>
-  found(api.call(LISTS[kind], { query: cursor ? { cursor } : {} }))
+  orNotFound(api.call(LISTS[kind], { query: cursor ? { cursor } : {} }))
 
 const COURSES_PER_PAGE = 12
 
@@ -60,7 +60,7 @@ const readTerm = async (api: Api, kind: TermKind, name: string): Promise<StoreTe
     kind === 'language'
       ? api.call(contract.showLanguage, { params: { code: name } })
       : api.call(SHOWS[kind], { params: { slug: name } })
-  return (await foundOrNull(call))?.data ?? null
+  return (await orNull(call))?.data ?? null
 }
 
 /**

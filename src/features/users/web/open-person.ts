@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { listUsers } from '#features/accounts/contract.ts'
 import type { Api } from '#kernel/client.ts'
-import { found } from '#ui/page/found.ts'
+import { orNotFound } from '#ui/page/or-not-found.ts'
 import { personQueries } from './queries.ts'
 
 type Opening = { api: Api; queryClient: Pick<QueryClient, 'ensureQueryData'> }
@@ -17,7 +17,7 @@ const idOf = async (api: Api, slug: string): Promise<number | undefined> => {
 export const openPerson = async ({ api, queryClient }: Opening, slug: string) => {
   const id = await idOf(api, slug)
   if (!Number.isSafeInteger(id) || !id) throw notFound()
-  const { data } = await found(queryClient.ensureQueryData(personQueries(api).person(id)))
+  const { data } = await orNotFound(queryClient.ensureQueryData(personQueries(api).person(id)))
   // Somebody's own record has its own screens.
   if (data.membership === null) throw notFound()
   return data

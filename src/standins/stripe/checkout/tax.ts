@@ -11,7 +11,7 @@ type Address = Calculation['customer_details']['address']
 
 const DAYS_90 = 90 * 24 * 3600
 
-function givenAddress(params: Params): Address {
+function customerAddress(params: Params): Address {
   const details = params.object('customer_details')
   const address = details?.object('address')
   if (!details || !address) return null
@@ -39,7 +39,7 @@ function calculate(work: Work, params: Params): Calculation {
   const currency = params.required('currency').toLowerCase()
   if (currency !== 'usd') throw badParam(`Invalid currency: ${currency}. This account takes usd.`, 'currency')
   const customer = params.string('customer')
-  const address = givenAddress(params) ?? addressOf(work, customer)
+  const address = customerAddress(params) ?? addressOf(work, customer)
   if (!address?.postal_code)
     throw new StripeFailure(
       "We could not determine the customer's tax location based on the provided customer address.",

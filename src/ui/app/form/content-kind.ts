@@ -55,7 +55,7 @@ export const recordOf = (api: Api, kind: AnyContentKind, id: string | number, se
   api.query(kind.calls.show, { params: { id: Number(id) }, query: keptParams(kind, search) } as never)
 
 /** The query that calls of a kind keep, and addresses that keep it. */
-export const keptOf = (kind: AnyContentKind, search: unknown) => {
+export const keptQueryOf = (kind: AnyContentKind, search: unknown) => {
   const query = keptParams(kind, search)
   const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
   return { query, at: (path: string) => (params ? `${path}?${params}` : path) }

@@ -6,7 +6,7 @@ import type { FormValues, RecordForm } from './use-record-form.ts'
  * Keeps the edits of a form in this browser until they are saved or discarded, and goes on with them when it is opened
  * again, also after the browser was killed. `id` names the person and the record.
  */
-export function KeptEdits<Values extends FormValues>({ id, record }: { id: string; record: RecordForm<Values> }) {
+export function EditKeeper<Values extends FormValues>({ id, record }: { id: string; record: RecordForm<Values> }) {
   const key = `edits ${id}`
   const [isOpen, setOpen] = useState(false)
   const goOn = useEffectEvent(() => {

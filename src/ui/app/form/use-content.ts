@@ -4,7 +4,7 @@ import { can } from '../../page/guard.ts'
 import { useApi, useSession } from '../../page/page-context.ts'
 import { confirm } from '../../public/dialogs/confirm.tsx'
 import { toast } from '../../public/dialogs/toasts.tsx'
-import { type AnyContentKind, keptOf } from './content-kind.ts'
+import { type AnyContentKind, keptQueryOf } from './content-kind.ts'
 
 /** What the screens of every kind of content do alike: delete after asking (ERR-101), and come back to the list. */
 export const useContent = (kind: AnyContentKind) => {
@@ -13,7 +13,7 @@ export const useContent = (kind: AnyContentKind) => {
   const client = useQueryClient()
   const router = useRouter()
   const session = useSession()
-  const { query, at } = keptOf(kind, useSearch({ strict: false }))
+  const { query, at } = keptQueryOf(kind, useSearch({ strict: false }))
   const back = () => router.navigate({ href: at(path) })
   const erase = async (id: number): Promise<boolean> => {
     if (!(await confirm('delete'))) return false

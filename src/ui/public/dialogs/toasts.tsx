@@ -18,7 +18,7 @@ const BareToast = ({ toast: { text } }: { toast: Toast }) => <div className={sty
 const NONE: readonly Toast[] = []
 
 // What is taken away beneath the pointer, or with the focus in it, is never left: that holds the others no longer.
-function Shown({ toast }: { toast: Toast }) {
+function VisibleToast({ toast }: { toast: Toast }) {
   useEffect(() => queue.resume, [])
   return <ToastCard toast={toast} onDismiss={queue.dismiss} />
 }
@@ -44,7 +44,7 @@ export function ToastOutlet({ dialog = null }: { dialog?: string | null }): Reac
         {isHere && toasts.length > 0 && (
           <Suspense fallback={null}>
             {toasts.map((each) => (
-              <Shown key={each.id} toast={each} />
+              <VisibleToast key={each.id} toast={each} />
             ))}
           </Suspense>
         )}

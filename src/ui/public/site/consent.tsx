@@ -33,7 +33,7 @@ const TEXTS: Record<ConsentCategory, { label: string; hint: string }> = {
 const everything = (isOn: boolean): Consent => ({ analytics: isOn, advertisement: isOn, other: isOn })
 
 /** Ends those of the running scripts that are no longer allowed; true when the page begins over without them. */
-const stopUnwanted = (running: readonly ThirdParty[]): boolean => {
+const stopDeclined = (running: readonly ThirdParty[]): boolean => {
   const allowed = allowedOf(running, readConsent())
   const stopped = running.filter((party) => !allowed.includes(party))
   if (stopped.length === 0) return false
@@ -49,7 +49,7 @@ const choose = (consent: Consent, parties: readonly ThirdParty[]) => {
   keepConsent(consent)
   tellOthers()
   // The policy of this page lets in no further script.
-  if (!stopUnwanted(before) && allowedOf(parties, readConsent()).length !== before.length) location.reload()
+  if (!stopDeclined(before) && allowedOf(parties, readConsent()).length !== before.length) location.reload()
 }
 
 /**
@@ -65,7 +65,7 @@ export function ConsentOutlet() {
     forgetAfterRestart()
     const running = allowedOf(parties, readConsent())
     loadThirdParties(running)
-    return onChoice(() => void stopUnwanted(running))
+    return onChoice(() => void stopDeclined(running))
   }, [parties])
   useEffect(() => {
     const follow = () => {

@@ -27,7 +27,7 @@ type CreatedToken = Wire<typeof createApiToken>['data']
 export function CreateTokenDialog({ onClose, onMade }: { onClose: () => void; onMade: () => unknown }) {
   const [made, setMade] = useState<CreatedToken | null>(null)
   return made ? (
-    <Shown made={made} onClose={onClose} />
+    <NewTokenDialog made={made} onClose={onClose} />
   ) : (
     <Asking
       onClose={onClose}
@@ -93,7 +93,7 @@ function Asking({ onClose, onMade }: { onClose: () => void; onMade: (made: Creat
   )
 }
 
-function Shown({ made, onClose }: { made: CreatedToken; onClose: () => void }) {
+function NewTokenDialog({ made, onClose }: { made: CreatedToken; onClose: () => void }) {
   return (
     <Dialog isOpen isStrict onClose={onClose} title="Your new token" footer={<Button onClick={onClose}>Done</Button>}>
       <div className={styles.form}>

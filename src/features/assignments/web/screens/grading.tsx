@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { NumberField, TextAreaField } from '#ui/app/form/fields.tsx'
-import { KeptEdits } from '#ui/app/form/kept-edits.tsx'
+import { EditKeeper } from '#ui/app/form/kept-edits.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { FileList } from '#ui/documents/file-list.tsx'
@@ -76,7 +76,7 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
                 title={`Attempt ${data.current_attempt}`}
                 text={`${assignment.score} of 100 is enough to pass. The learner reads the score and your comment.`}
               >
-                <KeptEdits
+                <EditKeeper
                   id={`${viewer?.user_id} grading ${relatedId} ${assignmentId} ${data.current_attempt}`}
                   record={record}
                 />

@@ -1,10 +1,10 @@
 import { formatCents } from '#kernel/format.ts'
 import { centsOf } from '#kernel/product/prices.ts'
 import { IconPackage } from '#ui/icons.tsx'
-import type { SentThing } from '../items.ts'
+import type { ShippedProduct } from '../items.ts'
 import styles from './shipping-note.module.css'
 
-type ShippingNoteProps = { sent: readonly SentThing[] | undefined; quantity: number }
+type ShippingNoteProps = { sent: readonly ShippedProduct[] | undefined; quantity: number }
 
 /** What comes by post with so many, and what sending it adds to the price (SHP-004); nothing where nothing is sent. */
 export function ShippingNote({ sent = [], quantity }: ShippingNoteProps) {

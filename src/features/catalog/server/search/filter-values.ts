@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
 import { COURSE_FILTERS, type FilterName } from '../../rules/address.ts'
 import { IS_LISTED } from '../columns.ts'
-import { asFacets, type Chosen, type Filters, facetsOf, MOST } from './filters.ts'
+import { asFacets, type ChosenFilters, type Filters, facetsOf, MOST } from './filters.ts'
 import { answeredSearch, asWords, type Search } from './read-search.ts'
 
 type FilterValue = { value: string; label: string; count: number }
@@ -16,7 +16,12 @@ const ALL = 0
 type Counts = { of: ReadonlyMap<number, number>; total: number; is_capped: boolean }
 
 /** How many courses each facet has among those that fit the search and the filters, one filter aside. */
-const countFacets = async (tx: Tx, search: Search | null, chosen: Chosen, except?: FilterName): Promise<Counts> => {
+const countFacets = async (
+  tx: Tx,
+  search: Search | null,
+  chosen: ChosenFilters,
+  except?: FilterName,
+): Promise<Counts> => {
   const { rows } = await sql<{ facet: number; courses: number }>`
     select facet, courses from course_facet_counts(${asWords(search?.words ?? null)}, ${search?.pattern ?? null},
       ${asFacets(chosen, except)}::tsquery, ${MOST + 1})`.execute(tx)
@@ -26,7 +31,7 @@ const countFacets = async (tx: Tx, search: Search | null, chosen: Chosen, except
 }
 
 /** How many listed courses a search with its filters finds on all pages together, counted to 10,000. */
-export const countFound = async (
+export const countMatches = async (
   tx: Tx,
   portalId: number,
   { search: typed, ...filters }: Filters & { search: string },

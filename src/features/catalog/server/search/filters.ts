@@ -6,7 +6,7 @@ import { asWords, type Search } from './read-search.ts'
 
 export type Filters = { [name in FilterName]?: string[] | undefined }
 /** The facets that a course must have one of, by filter: ids of terms, and of providers as negative numbers. */
-export type Chosen = ReadonlyMap<FilterName, number[]>
+export type ChosenFilters = ReadonlyMap<FilterName, number[]>
 
 /** More matches than this are neither listed nor counted. */
 export const MOST = 10_000
@@ -33,7 +33,7 @@ const providersOf = async (tx: Tx, portalId: number, values: string[]): Promise<
 }
 
 /** The facets that the values of the filters stand for. */
-export const facetsOf = async (tx: Tx, portalId: number, filters: Filters): Promise<Chosen> => {
+export const facetsOf = async (tx: Tx, portalId: number, filters: Filters): Promise<ChosenFilters> => {
   const chosen = COURSE_FILTERS.flatMap(({ name }) => {
     const values = filters[name]
     if (!values) return []
@@ -48,7 +48,7 @@ export const facetsOf = async (tx: Tx, portalId: number, filters: Filters): Prom
  * The chosen facets as a query of the lexemes that stand for them in `course_search.document`, but for those of one filter;
  * null where nothing is chosen. A filter none of whose values exists asks for a facet that no course has.
  */
-export const asFacets = (chosen: Chosen, except?: FilterName): string | null => {
+export const asFacets = (chosen: ChosenFilters, except?: FilterName): string | null => {
   const lists = [...chosen].filter(([name]) => name !== except)
   const oneOf = (facets: readonly number[]) =>
     (facets.length > 0 ? facets : [0]).map((facet) => `'#${facet}'`).join(' | ')
@@ -69,7 +69,7 @@ export const matching = async (
   tx: Tx,
   portalId: number,
   search: Search | null,
-  chosen: Chosen,
+  chosen: ChosenFilters,
   walk: Walk,
 ): Promise<Matching | null> => {
   if (!search && chosen.size === 0) return null

@@ -8,7 +8,7 @@ import { keysetPage } from '#platform/db/paging.ts'
 import { handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
 import { exportSearches } from '../../contract.ts'
 import { isPerson } from '../../rules/person.ts'
-import { countFound } from './filter-values.ts'
+import { countMatches } from './filter-values.ts'
 import type { Filters } from './filters.ts'
 
 const DAY_MS = 86_400_000
@@ -29,7 +29,7 @@ export const recordSearch = (
   if (!isPerson(request.user_agent)) return
   const db = dbOf(tx)
   const write = async (own: Tx) => {
-    const results = await countFound(own, portal.id, { search: text, ...filters })
+    const results = await countMatches(own, portal.id, { search: text, ...filters })
     await own.insertInto('searches').values({ portal_id: portal.id, text, results, created_at: now }).execute()
   }
   afterCommit(tx, () => void db.withPortal(portal.id, write).catch(() => {}))

@@ -43,7 +43,7 @@ export function FilterPanel({ facets, capped, state, onChange }: FilterPanelProp
 }
 
 /** A value with the number of its courses; one that only courses beyond those counted have is shown without. */
-function Counted({ label, count, isCapped }: { label: string; count: number; isCapped: boolean }) {
+function CountedValue({ label, count, isCapped }: { label: string; count: number; isCapped: boolean }) {
   return (
     <span className={styles.counted}>
       {label}
@@ -102,7 +102,7 @@ function FilterGroup({ title, options = [], chosen, isCapped, isOpen, onToggle }
         {shown.map(({ value, label, count }) => (
           <Checkbox
             key={value}
-            label={<Counted label={label} count={count} isCapped={isCapped} />}
+            label={<CountedValue label={label} count={count} isCapped={isCapped} />}
             checked={chosen.includes(value)}
             onChange={() => onToggle(value)}
           />

@@ -50,7 +50,7 @@ type CatalogScreenProps = {
 export function CatalogScreen({ title, text, path, loaded, headingLevel }: CatalogScreenProps) {
   const { page, facets, counts } = loaded
   const router = useRouter()
-  const state = useWanted(path, loaded.state)
+  const state = useRequestedPage(path, loaded.state)
   const [hasSheet, setSheet] = useState(false)
   const isLoading = useMinLoading(useIsReading(path))
   const change = useCallback(
@@ -138,7 +138,7 @@ export function CatalogScreen({ title, text, path, loaded, headingLevel }: Catal
 }
 
 /** The selection that the address asks for: what was clicked shows at once, before its courses are there. */
-const useWanted = (path: string, shown: CatalogState): CatalogState => {
+const useRequestedPage = (path: string, shown: CatalogState): CatalogState => {
   const query = useRouterState({ select: ({ location }) => (location.pathname === path ? location.search : null) })
   return useMemo(() => (query ? readCatalog(query) : shown), [query, shown])
 }

@@ -4,7 +4,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { createCourse as endpoint } from '../../contract.ts'
 import { insertCourse, rememberSlug, takeSlug } from '../authoring-store.ts'
-import { columnsOf, providerOf, wantedTerms } from '../fields.ts'
+import { columnsOf, providerOf, readTerms } from '../fields.ts'
 import { insertInstructor } from '../people-store.ts'
 import type { CourseRow } from '../store.ts'
 import { saveTerms } from '../terms-store.ts'
@@ -20,7 +20,7 @@ export const createCourse = async (
   { title, slug, ...body }: Input<typeof endpoint>['body'],
 ): Promise<CourseRow> => {
   const provider = await providerOf(tx, ctx, body.partner_company_id, null)
-  const terms = await wantedTerms(tx, ctx.portal.id, body)
+  const terms = await readTerms(tx, ctx.portal.id, body)
   const course = await insertCourse(tx, {
     ...columnsOf(body),
     title,

@@ -8,7 +8,7 @@ import type { updateCourse as endpoint } from '../../contract.ts'
 import { decidePublication, PUBLICATION, type Publication } from '../../rules/publication.ts'
 import { reachAndLockCourse } from '../access.ts'
 import { loadPresence, rememberSlug, takeSlug, updateCourseRow } from '../authoring-store.ts'
-import { columnsOf, providerOf, wantedTerms } from '../fields.ts'
+import { columnsOf, providerOf, readTerms } from '../fields.ts'
 import type { CoursePorts } from '../ports.ts'
 import { loadReadiness, requireReadyWhilePublished } from '../readiness.ts'
 import { type CourseRow, loadCourse } from '../store.ts'
@@ -40,7 +40,7 @@ export const updateCourse = async (
   const course = await reachAndLockCourse(tx, ctx, key)
   const { id } = course
   const provider = await providerOf(tx, ctx, body.partner_company_id, course.partner_company_id)
-  const terms = await wantedTerms(tx, ctx.portal.id, body)
+  const terms = await readTerms(tx, ctx.portal.id, body)
   const slug =
     wantedSlug === undefined || wantedSlug === course.slug
       ? course.slug

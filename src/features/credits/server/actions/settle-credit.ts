@@ -49,7 +49,7 @@ const unsettled = async (tx: Tx, ctx: CreditContext, movements: readonly Settled
 }
 
 /** A movement that gave a credit of a course back. */
-export type GivenBack = { id: number; course_id: number }
+export type ReturnedCredit = { id: number; course_id: number }
 
 const giveBack = async (
   tx: Tx,
@@ -57,9 +57,9 @@ const giveBack = async (
   ids: readonly number[],
   of: readonly Purpose[],
   purpose: 'return' | 'release',
-): Promise<GivenBack[]> => {
+): Promise<ReturnedCredit[]> => {
   if (ids.length === 0) return []
-  const returned: GivenBack[] = []
+  const returned: ReturnedCredit[] = []
   const movements = await loadMovements(tx, ctx, ids, of)
   const touched = movements.flatMap((movement) => [movement.credit_account_id, movement.holder_account_id])
   const accounts = await lockAccountsById(tx, ctx.portal.id, touched)
@@ -87,7 +87,7 @@ const giveBack = async (
  * Gives the credits of these uses back to the holders they came from (CRD-024); a use that was returned before stays as
  * it is. Several are locked at once, so that no two calls block each other. Answers the movements it has written.
  */
-export const returnCredits = (tx: Tx, ctx: CreditContext, movementIds: readonly number[]): Promise<GivenBack[]> =>
+export const returnCredits = (tx: Tx, ctx: CreditContext, movementIds: readonly number[]): Promise<ReturnedCredit[]> =>
   giveBack(tx, ctx, movementIds, USES, 'return')
 
 /** Gives the credit of one use back to the holder it came from; a second return of the same use does nothing. */

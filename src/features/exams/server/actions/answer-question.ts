@@ -7,7 +7,7 @@ import { answerFault, attemptResult, isCorrect, nextOpen, sameIds, scorePercent 
 import { isTimeUp, timeOfAnswer, visitLength } from '../../rules/time-limit.ts'
 import { itemTypeOf, journalAnswer, loadTakenExam } from '../attempt-store.ts'
 import { type Lease, openLease } from '../lease.ts'
-import { type AnsweredAttempt, type KeptQuestion, lockAttempt } from '../lock-attempt.ts'
+import { type AnsweredAttempt, type AttemptQuestion, lockAttempt } from '../lock-attempt.ts'
 import { presentCourse, requireTakeable } from '../take.ts'
 
 type AnswerInput = {
@@ -30,11 +30,11 @@ const notStarted = async (tx: Tx, enrollment: Enrollment, examId: number): Promi
 }
 
 /** The question to go on with when this one is answered. */
-const nextQuestion = ({ questions, given: answers }: AnsweredAttempt, { number }: KeptQuestion): number | null =>
+const nextQuestion = ({ questions, given: answers }: AnsweredAttempt, { number }: AttemptQuestion): number | null =>
   nextOpen(questions, number, (id) => !answers.has(id))
 
 /** What a repeated answer is told: how the attempt stands now. */
-const presentAgain = (attempt: AnsweredAttempt, question: KeptQuestion) => {
+const presentAgain = (attempt: AnsweredAttempt, question: AttemptQuestion) => {
   const { answered_count, questions_count, score } = attempt
   const status = attempt.status as Status
   const isOpen = status === STATUS.in_progress

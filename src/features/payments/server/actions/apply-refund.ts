@@ -16,7 +16,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { divide, type RefundFacts, type RefundShare } from '../../rules/refund.ts'
 
 /** Credits that were taken back for a refund, so that they can be given again. */
-export type TakenCredits = { holder: Holder; amount: number }
+export type ReclaimedCredits = { holder: Holder; amount: number }
 
 /** Who holds the credits that an order gave; the same as when it was fulfilled. */
 const holderOf = (order: OrderRow, courseId: number | null): Holder => {
@@ -35,7 +35,7 @@ export const takeCredits = async (
   ctx: Context,
   order: OrderRow,
   most: { at_most?: number } = {},
-): Promise<TakenCredits[]> => {
+): Promise<ReclaimedCredits[]> => {
   const { per_course } = await removeUnusedCredits(tx, ctx, { order_id: order.id, ...most })
   return per_course
     .filter(({ removed }) => removed > 0)
@@ -80,7 +80,7 @@ export const refundFacts = async (tx: Tx, ctx: Context, order: OrderRow): Promis
   const hasCredits = courses.some((course) => course.outcome === 'credits')
   const unused = hasCredits ? await unusedCredits(tx, ctx, order.id) : new Map<number | null, number>()
   const taken = new Map<number | null, number>()
-  for (const { holder, amount } of refunds.flatMap((refund) => refund.credits as TakenCredits[])) {
+  for (const { holder, amount } of refunds.flatMap((refund) => refund.credits as ReclaimedCredits[])) {
     const courseId = holder.kind === 'partner' ? null : holder.course_id
     taken.set(courseId, (taken.get(courseId) ?? 0) + amount)
   }

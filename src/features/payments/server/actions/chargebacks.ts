@@ -2,7 +2,7 @@ import type { OrderKinds, OrderRow } from '#features/orders/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { lostCents, type ToldDispute, writeDispute } from '../disputes.ts'
+import { type DisputeReport, lostCents, writeDispute } from '../disputes.ts'
 import { addExternal, goneBack, requirePayment } from './external-money.ts'
 
 /**
@@ -39,7 +39,7 @@ export const noteDispute = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { kinds, ...dispute }: ToldDispute & { kinds: OrderKinds },
+  { kinds, ...dispute }: DisputeReport & { kinds: OrderKinds },
 ): Promise<string> => {
   const { payment_reference, status } = dispute
   await requirePayment(tx, order, payment_reference)

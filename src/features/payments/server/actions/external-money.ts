@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { creditsFor, refundable } from '../../rules/refund.ts'
 import { takeBackJob } from '../job-names.ts'
-import { addRefunded, endAccess, refundFacts, type TakenCredits, takeCredits } from './apply-refund.ts'
+import { addRefunded, endAccess, type ReclaimedCredits, refundFacts, takeCredits } from './apply-refund.ts'
 
 /** A message about a payment that has not been announced yet comes too early: it is refused, and comes again. */
 export const requirePayment = async (tx: Tx, order: OrderRow, reference: string) => {
@@ -60,7 +60,7 @@ export const addExternal = async (tx: Tx, ctx: Context, order: OrderRow, payment
   const hasBought = order.payment_reference === reference
   const facts = hasBought && !is_all ? await refundFacts(tx, ctx, order) : null
   const is_full = is_all || (facts !== null && amount_cents >= refundable(facts))
-  let credits: TakenCredits[] = []
+  let credits: ReclaimedCredits[] = []
   if (hasBought) {
     const after = await addRefunded(tx, order, amount_cents)
     if (is_full) await endAccess(tx, ctx, after, payment.kinds)

@@ -2,7 +2,7 @@ import { loadOrder, type OrderKinds, type OrderRow } from '#features/orders/serv
 import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { MadeRefund } from '#platform/payments/payments.ts'
+import type { ProviderRefund } from '#platform/payments/payments.ts'
 import { refundKey } from '../refund-key.ts'
 import { type RefundRow, selectRefunds, setRefund } from '../refund-store.ts'
 import { noteLoss } from './chargebacks.ts'
@@ -15,10 +15,10 @@ const AT_PROVIDER = 'Refunded at the payment provider.'
  * Which of our rows is which refund of the provider: by its id, by the key of our request, and, for those that were written
  * before ids were kept, by the amount.
  */
-const matchRows = (rows: RefundRow[], made: readonly MadeRefund[], portalId: number): Map<string, RefundRow> => {
+const matchRows = (rows: RefundRow[], made: readonly ProviderRefund[], portalId: number): Map<string, RefundRow> => {
   const of = new Map<string, RefundRow>()
   const free = new Set(rows.filter(({ origin }) => origin !== 'dispute'))
-  const match = (one: MadeRefund, row: RefundRow | undefined) => {
+  const match = (one: ProviderRefund, row: RefundRow | undefined) => {
     if (!row || of.has(one.refund_reference)) return
     of.set(one.refund_reference, row)
     free.delete(row)
@@ -50,7 +50,12 @@ const noteMade = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  { one, reference, isWaiting, kinds }: { one: MadeRefund; reference: string; isWaiting: boolean; kinds: OrderKinds },
+  {
+    one,
+    reference,
+    isWaiting,
+    kinds,
+  }: { one: ProviderRefund; reference: string; isWaiting: boolean; kinds: OrderKinds },
 ): Promise<boolean> => {
   const payment = await requirePayment(tx, order, reference)
   const left = payment.amount_cents - (await goneBack(tx, order, reference)).all
@@ -83,12 +88,12 @@ const WHY: Record<string, string> = {
   declined: 'The buyer’s bank has declined the refund.',
   merchant_request: 'It was cancelled at the payment provider.',
 }
-const failureText = ({ failure }: MadeRefund) => WHY[failure ?? ''] ?? 'The buyer’s bank did not take the money.'
+const failureText = ({ failure }: ProviderRefund) => WHY[failure ?? ''] ?? 'The buyer’s bank did not take the money.'
 
-type TakenIn = {
+type RefundReport = {
   payment_reference: string
   /** Every refund of the payment as the provider has them. */
-  made: readonly MadeRefund[]
+  made: readonly ProviderRefund[]
   kinds: OrderKinds
 }
 
@@ -107,7 +112,7 @@ const undoFailed = async (
   ctx: Context,
   order: OrderRow,
   books: Books,
-  { made, kinds }: TakenIn,
+  { made, kinds }: RefundReport,
 ): Promise<boolean> => {
   let current = order
   let hasFailed = false
@@ -131,7 +136,7 @@ const noteOthers = async (
   ctx: Context,
   order: OrderRow,
   books: Books,
-  { payment_reference: reference, made, kinds }: TakenIn,
+  { payment_reference: reference, made, kinds }: RefundReport,
 ): Promise<boolean> => {
   const isWaiting = books.rows.some(({ status }) => status === 'pending')
   let unnamed = unmatched(books).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -160,7 +165,7 @@ export const takeInRefunds = async (
   tx: Tx,
   ctx: Context,
   order: OrderRow,
-  refund: TakenIn,
+  refund: RefundReport,
 ): Promise<'known' | 'refunded' | 'refund failed'> => {
   const { payment_reference, made, kinds } = refund
   await requirePayment(tx, order, payment_reference)

@@ -5,7 +5,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { sendMail } from '#platform/mail/mail.ts'
-import { type MadeRefund, PaymentsError } from '#platform/payments/payments.ts'
+import { PaymentsError, type ProviderRefund } from '#platform/payments/payments.ts'
 import type { Services } from '#platform/services.ts'
 import { takeBackJob } from '../job-names.ts'
 import { refundKey } from '../refund-key.ts'
@@ -55,7 +55,7 @@ type Refusal = {
   refund: RefundRow
   message: string
   refund_reference: string | null
-  made: readonly MadeRefund[]
+  made: readonly ProviderRefund[]
   kinds: OrderKinds
 }
 

@@ -9,7 +9,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { passOnAgainJob } from '../job-names.ts'
 import { type RefundRow, setRefund } from '../refund-store.ts'
 import { tellFailedRefund } from '../tell-failed-refund.ts'
-import type { TakenCredits } from './apply-refund.ts'
+import type { ReclaimedCredits } from './apply-refund.ts'
 
 /** Money that has not gone back after all is the order's again; one that was refunded is completed once more (ORD-051). */
 const takeOffRefunded = (tx: Tx, order: OrderRow, amount_cents: number): Promise<OrderRow> => {
@@ -64,7 +64,7 @@ export const undoRefund = async (tx: Tx, ctx: Context, order: OrderRow, failure:
     passed_on: wasReversed ? 'waits' : null,
     settled_at: ctx.now,
   })
-  for (const { holder, amount } of refund.credits as TakenCredits[])
+  for (const { holder, amount } of refund.credits as ReclaimedCredits[])
     await buyCredits(tx, ctx, { holder, amount, order_id: order.id, failed_refund_id: refund.id })
   // Money that bought nothing had changed nothing of the order.
   const isCounted = isOwn && refund.status === 'succeeded' && ['request', 'provider'].includes(refund.origin)

@@ -23,4 +23,4 @@ const createPackageMemory = () => {
 }
 
 /** What this process keeps of the packages of a database. */
-export const keptPackages = perDatabase(createPackageMemory)
+export const packageMemory = perDatabase(createPackageMemory)

@@ -19,7 +19,7 @@ export function PackageField({ name }: { name: string }) {
     <Input.Wrapper label="Package" labelElement="div" error={error}>
       <div className={styles.choice}>
         {value ? (
-          <Chosen id={value} />
+          <ChosenPackage id={value} />
         ) : (
           <p className={styles.none}>No package yet. Learners cannot start the module.</p>
         )}
@@ -52,7 +52,7 @@ const depthOf = (lines: readonly Line[], line: Line): number => {
   return depth
 }
 
-function Chosen({ id }: { id: number }) {
+function ChosenPackage({ id }: { id: number }) {
   const { data, error } = useQuery(useApi().query(showScormPackage, { params: { id } }))
   if (error) return <p className={styles.none}>The package belongs to someone else. You can still use it.</p>
   if (!data) return <Skeleton height={96} />

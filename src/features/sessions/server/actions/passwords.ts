@@ -5,7 +5,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
 import type { Device } from '#platform/http/device.ts'
-import { keeping } from '#platform/http/route.ts'
+import { committing } from '#platform/http/route.ts'
 import { hashPassword, isPassword } from '#platform/passwords.ts'
 import { endSessions } from '../sessions.ts'
 import { countWrongPassword, passwordTry, requirePasswordTry } from '../wrong-passwords.ts'
@@ -78,7 +78,7 @@ export const changePassword = async (
   await requirePasswordTry(tx, tried, ctx.now)
   if (!(await isPassword(input.old_password, account.password_hash))) {
     await countWrongPassword(tx, tried, ctx.now)
-    throw keeping(fail('old_password_incorrect'))
+    throw committing(fail('old_password_incorrect'))
   }
   await setPassword(tx, ctx, account.id, {
     password: input.password,

@@ -13,9 +13,9 @@ import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Device } from '#platform/http/device.ts'
-import { keeping } from '#platform/http/route.ts'
+import { committing } from '#platform/http/route.ts'
 import { isPassword } from '#platform/passwords.ts'
-import { firstRole, isBlocked, rolesHeld, startSession } from '../sessions.ts'
+import { firstRole, isBlocked, rolesOf, startSession } from '../sessions.ts'
 import { countWrongPassword, passwordTry, requirePasswordTry } from '../wrong-passwords.ts'
 
 type Credentials = {
@@ -33,7 +33,7 @@ const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<v
   if (account.is_password_shared) {
     if (await countMailOnRequest(tx, account.email, ctx.now))
       await sendResetLink(tx, ctx, { user_id: account.id, email: account.email, first_name: null })
-    throw keeping(fail('not_your_portal', { message: NOT_OWN }))
+    throw committing(fail('not_your_portal', { message: NOT_OWN }))
   }
   await joinPortal(tx, ctx, account.id)
   await giveRole(tx, ctx, { user_id: account.id, role: 'learner' })
@@ -51,10 +51,10 @@ export const signIn = async (tx: Tx, ctx: Context, credentials: Credentials, dev
   if (!(await isPassword(credentials.password, account?.password_hash ?? null)) || !account) {
     await countWrongPassword(tx, tried, ctx.now)
     await logActivity(tx, ctx, { action: 'session.failed', changes: { email } })
-    throw keeping(fail('credentials_do_not_match'))
+    throw committing(fail('credentials_do_not_match'))
   }
   if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
-  let roles = await rolesHeld(tx, ctx.host_portal.id, account)
+  let roles = await rolesOf(tx, ctx.host_portal.id, account)
   if (roles.length === 0 && credentials.purpose === 'checkout' && ctx.host_portal.flags.is_marketable) {
     await joinByPassword(tx, ctx, account)
     roles = ['learner']

@@ -7,7 +7,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import type { AddressValues } from '../../contract.ts'
 import { strictest } from '../../rules/options.ts'
 import { sendJob } from '../send-job.ts'
-import { type BoughtLine, type SentItem, sentFor } from '../sent.ts'
+import { type BoughtLine, type ShippedItem, sentFor } from '../sent.ts'
 import { insertShipment, type ShipmentItem } from '../store.ts'
 
 /**
@@ -39,8 +39,8 @@ export const shippingOf = async (tx: Tx, { portal }: Pick<Context, 'portal'>, li
 }
 
 /** What an order was promised when it was made, else what is said by now. */
-const sentByOrder = async (tx: Tx, order: OrderRow): Promise<SentItem[]> => {
-  const { shipping } = order.details as { shipping?: SentItem[] }
+const sentByOrder = async (tx: Tx, order: OrderRow): Promise<ShippedItem[]> => {
+  const { shipping } = order.details as { shipping?: ShippedItem[] }
   if (shipping) return shipping
   const lines = await tx
     .selectFrom('order_items')
@@ -56,7 +56,7 @@ const sentByOrder = async (tx: Tx, order: OrderRow): Promise<SentItem[]> => {
 const MOST = 9999
 
 /** Things of one kind travel as one. */
-const packed = (sent: readonly SentItem[]): ShipmentItem[] => {
+const packed = (sent: readonly ShippedItem[]): ShipmentItem[] => {
   const items = new Map<string, ShipmentItem>()
   for (const { option: _, carrier: __, position: ___, price_cents: ____, product_id, ...item } of sent) {
     const key = `${product_id} ${item.category}`

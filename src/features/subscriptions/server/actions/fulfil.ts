@@ -58,7 +58,7 @@ const freeSlug = async (tx: Tx, name: string): Promise<string> => {
 }
 
 /** Makes the portal that a plan was bought for, with the buyer as its portal admin (ROL-005). */
-const foundPortal = async (tx: Tx, ctx: Context, config: Config, order: OrderRow, name: string): Promise<Context> => {
+const createPortal = async (tx: Tx, ctx: Context, config: Config, order: OrderRow, name: string): Promise<Context> => {
   const fields = { name, slug: await freeSlug(tx, name), type: null, plan_short_name: null, company_name: name }
   const id = await makePortal(tx, ctx as SignedIn, identityOf(config), fields)
   // The order stays where it was bought, and its buyer can sign in there and read it (ROL-004).
@@ -209,7 +209,7 @@ export const fulfilSubscription: Fulfil = async (tx, ctx, order, { config }) => 
       ...choice,
       owner: { portal_id: ctx.portal.id, company_id: company_id ?? null },
     })
-  const there = await foundPortal(tx, ctx, config, order, item.portal_name)
+  const there = await createPortal(tx, ctx, config, order, item.portal_name)
   await inPortal(tx, there.portal.id, () =>
     startPlan(tx, there, order, { ...choice, owner: { portal_id: there.portal.id, company_id: null } }),
   )

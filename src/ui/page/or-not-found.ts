@@ -8,7 +8,7 @@ export const missing = (hasOwnWords = false) =>
 const isMissing = (error: unknown): boolean => [404, 422].includes((error as { status: number }).status)
 
 /** What a loader reads, or null where it is not there. */
-export const foundOrNull = async <T>(answer: Promise<T>): Promise<T | null> => {
+export const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer
   } catch (error) {
@@ -22,7 +22,7 @@ export const foundOrNull = async <T>(answer: Promise<T>): Promise<T | null> => {
  * by its address such a page answers 404 itself; on the way from another page it is `/not-found` (ERR-008), unless the page
  * has words of its own for what is missing.
  */
-export const found = async <T>(answer: Promise<T>, hasOwnWords = false): Promise<T> => {
+export const orNotFound = async <T>(answer: Promise<T>, hasOwnWords = false): Promise<T> => {
   try {
     return await answer
   } catch (error) {

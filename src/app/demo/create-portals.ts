@@ -38,7 +38,7 @@ export const storePicture = async (app: App, portalId: number, file: string): Pr
   return `/api/v1/media/${uuid}`
 }
 
-const foundPortal = async (app: App, { company, has_logo: hasLogo, navigations, ...portal }: DemoPortal) => {
+const createPortal = async (app: App, { company, has_logo: hasLogo, navigations, ...portal }: DemoPortal) => {
   const row = await app.db.withPlatform(async (tx) => {
     const made = await tx.insertInto('portals').values(portal).returning(['id', 'slug']).executeTakeFirstOrThrow()
     await tx
@@ -66,7 +66,7 @@ const foundPortal = async (app: App, { company, has_logo: hasLogo, navigations, 
   return row
 }
 
-const foundPerson = async (
+const createPerson = async (
   app: App,
   portals: DemoPortals['portals'],
   passwordHash: string,
@@ -102,7 +102,7 @@ const foundPerson = async (
   })
 
 /** Makes people with their roles and the password of the demo; answers their ids by e-mail. */
-export const foundPeople = async (
+export const createPeople = async (
   app: App,
   config: Config,
   portals: DemoPortals['portals'],
@@ -111,13 +111,13 @@ export const foundPeople = async (
   // Everybody has the same known password, so it is hashed once.
   const passwordHash = await hashPassword(config.PORTICO_DEMO_PASSWORD)
   const ids = new Map<string, number>()
-  for (const person of people) ids.set(person.email, await foundPerson(app, portals, passwordHash, person))
+  for (const person of people) ids.set(person.email, await createPerson(app, portals, passwordHash, person))
   return ids
 }
 
 /** Makes the portals and the people of the demo: what has to be there before anybody can call anything. */
-export const foundDemo = async (app: App, config: Config): Promise<DemoPortals> => {
+export const createDemo = async (app: App, config: Config): Promise<DemoPortals> => {
   const portals = new Map<string, { id: number; slug: string }>()
-  for (const portal of DEMO_PORTALS) portals.set(portal.slug, await foundPortal(app, portal))
-  return { portals, people: await foundPeople(app, config, portals, DEMO_PEOPLE) }
+  for (const portal of DEMO_PORTALS) portals.set(portal.slug, await createPortal(app, portal))
+  return { portals, people: await createPeople(app, config, portals, DEMO_PEOPLE) }
 }
