@@ -101,6 +101,8 @@ const STABLE_CODES = {
   'ERR-122': 'item_locked',
   'ERR-123': 'storage_full',
   'ERR-124': 'storage_quota_reached',
+  'ERR-128': 'sheet_unreadable',
+  'ERR-129': 'import_moved_on',
   'ERR-054': 'no_attempts_left',
   'ERR-055': 'already_reviewed',
   'ERR-056': 'no_certificate_template',

@@ -197,6 +197,12 @@ export const ERRORS = {
   },
   upload_no_location: { id: 'ERR-076', status: 502, text: 'The upload server gave no address.' },
   upload_position_invalid: { id: 'ERR-076', status: 409, text: 'The upload position is invalid.' },
+  sheet_unreadable: { id: 'ERR-128', status: 422, text: '{problem} Nothing was imported.', field: 'file' },
+  import_moved_on: {
+    id: 'ERR-129',
+    status: 409,
+    text: 'This import has moved on: it is {state} now. Nothing was changed by this click. Check the page before you go on.',
+  },
   storage_quota_reached: { id: 'ERR-124', status: 422, text: 'The portal has no storage left for this file.' },
   storage_full: {
     id: 'ERR-123',

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { delimiterOf, namedDelimiter } from './delimiter.ts'
+import { textPieces } from './encoding.ts'
+import type { SheetLimits } from './limits.ts'
+import { refuseSheet } from './sheet-error.ts'
+
+/** Rows as the file has them; `line` is the line on which a row begins. */
+type RawRow = { line: number; cells: string[] }
+
+const options = (delimiter: string, limits: SheetLimits) => ({
+  delimiter,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  // A quotation mark inside a cell that does not begin with one is a character like any other.
+  relax_quotes: true,
+  relax_column_count: true,
+  max_record_size: limits.cell * limits.columns,
+})
+
+const explain = (error: unknown, line: number): unknown => {
+  if (!(error instanceof CsvError)) return error
+  const isOpenQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+  if (!isOpenQuote) return error
+  return refuseSheet(
+    'open_quote',
+    `A cell on line ${line} begins with a quotation mark that is never closed. Close it or remove it.`,
+    error,
+  )
+}
+
+/** Line ends inside of a cell. */
+const breaksIn = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0)
+
+/** The rows of a text file whose cells are divided by commas, semicolons, tabs or bars. */
+export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<RawRow> {
+  const pieces = textPieces(bytes)
+  const first = pieces.next().value ?? ''
+  const named = namedDelimiter(first)
+  const start = named ? first.slice(named.line.length) : first
+  const source = Readable.from(
+    (function* () {
+      yield start
+      yield* pieces
+    })(),
+  )
+  const parser = source.pipe(parse(options(named?.delimiter ?? delimiterOf(start), limits)))
+  let line = named ? 2 : 1
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      yield { line, cells }
+      line += 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0)
+    }
+  } catch (error) {
+    throw explain(error, line)
+  } finally {
+    source.destroy()
+  }
+}
