@@ -35,7 +35,7 @@ export type AppOptions = {
   now?: () => Date
   /** False leaves the pages out, for tests of the API. */
   hasPages?: boolean
-  /** False takes no jobs by itself; `jobs.drain` runs them. */
+  /** False runs no jobs automatically; `jobs.drain` runs them. */
   works?: boolean
 }
 

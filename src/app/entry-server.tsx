@@ -35,8 +35,8 @@ const statusOf = (failure: unknown): number | undefined => {
 }
 
 /**
- * A page as text: a Response would turn it into bytes and back. `fault` is what our own code failed with, and undefined for
- * what a call has answered, which has told of its faults itself.
+ * A page as text: a Response would turn it into bytes and back. `fault` is the error of our own code, or undefined for
+ * the answer of a call, which reports its own faults.
  */
 export type Rendered = { status: number; headers: Headers; html: string; fault?: unknown }
 
@@ -44,8 +44,8 @@ export type Rendered = { status: number; headers: Headers; html: string; fault?:
 const LEFT_TO_BROWSER = '<!--$!-->'
 
 /**
- * What fails while this is drawn. `renderToString` says nothing of what fails inside of a Suspense boundary, so that such a
- * page is drawn once more by what does.
+ * Errors while the page is drawn. `renderToString` hides errors inside a Suspense boundary, so such a page is drawn
+ * again by a renderer that reports them.
  */
 const faultIn = (page: ReactNode): Promise<unknown> =>
   new Promise((resolve) => {
@@ -83,7 +83,7 @@ const withFrameStyles = (manifest: Manifest, hasFrame: () => boolean): Manifest 
   },
 })
 
-/** Behind everything else, since what starts the page reads what stands in it. */
+/** Comes last, because the script that starts the page reads the rest of it. */
 const withStart = (html: string, nonce: string, files: readonly string[]): string => {
   if (files.length === 0) return html
   const end = html.lastIndexOf('</body>')

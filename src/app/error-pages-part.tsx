@@ -14,7 +14,7 @@ const asFailure = (error: unknown): Failure =>
 const home = <LinkButton href="/">Back to the start page</LinkButton>
 const newLink = <LinkButton href="/forgot-password">Send a new link</LinkButton>
 
-/** What stands there when even the page of an error fails (ERR-014); plain, so that nothing of it can fail. */
+/** Shown when even the error page fails (ERR-014); so plain that nothing in it can fail. */
 class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError() {
@@ -46,7 +46,7 @@ function Failed({ failure }: { failure: Failure }) {
   const [last, setLast] = useState<LastError | null>(null)
   const { status, code, message } = failure
   const isErrorPage = pathname === '/error'
-  // Kept before it is seen, so that it is there for anyone who opens the page of errors at once.
+  // Stored before it is shown, so that it is there for anyone who opens the page of errors at once.
   useLayoutEffect(() => {
     if (isErrorPage) setLast(lastError())
     else rememberError({ status, message })
@@ -88,7 +88,7 @@ function Contacts({
   )
 }
 
-/** The page of an address that does not exist (ROU-003); where there is a shop it leads on to what it sells. */
+/** The page of an address that does not exist (ROU-003); on a portal with a shop it links to what is for sale. */
 export function PageNotFound() {
   const { portal, viewer } = useRouter().options.context.session
   const works = viewer !== null && viewer.current_role !== 'learner'

@@ -56,7 +56,7 @@ test('five spellings in one list are one person and one seat (VAL-034, USR-008, 
     tx.selectFrom('enrollments').select('id').where('course_id', '=', course_id).execute(),
   )
   expect(uses).toHaveLength(1)
-  // One after the other they are refused as the learner who is there already.
+  // Each of them is refused, because the learner already exists.
   for (const spelling of spellings) {
     const refused = await refusalOf(t.as(admin).call(createEnrollments, { body: { course_id, emails: [spelling] } }))
     expect(JSON.stringify(refused)).toContain('already an active learner')

@@ -39,12 +39,13 @@ const OF_OUTLINE = new Set<unknown>(
   ].map(({ path }) => path),
 )
 
-/** What a single item is made of; the form that is open keeps what it shows, and has it from its own save. */
+/** The contents of a single item. An open form keeps its values, which come from its own save. */
 const isItem = (path: unknown): boolean => /^\/admin\/(courses\/:courseId\/items\/|module-items\/)/.test(String(path))
 
 /**
- * Drops what this browser has read of courses and what a change of an outline makes wrong: the lists of assignments and
- * exams (BLD-012), what waits for teachers, learners' outlines. What is on the screen is read again, and stays until then.
+ * Drops what this browser has read about courses and what a change of an outline makes stale: the lists of assignments
+ * and exams (BLD-012), the work that waits for teachers, learners' outlines. Whatever is on the screen is read again
+ * and stays visible until then.
  */
 export const dropOutlines = async (client: QueryClient): Promise<void> => {
   client.removeQueries({

@@ -59,8 +59,9 @@ function Overlays() {
 }
 
 /**
- * Without a script a page can be read; what it cannot do has to be said, or the cart seems to load for ever. "Privacy
- * choices" leads here as well: services that need consent are scripts, so that without one there is nothing to choose.
+ * A page can be read without a script, but it has to say what does not work, or the cart seems to load forever.
+ * "Privacy choices" links here as well: services that need consent are scripts, so without scripts there is nothing to
+ * choose.
  */
 const noScript = (portal: PagePortal): string => {
   const policy = isPageOpen(portal, '/privacy-statement')

@@ -13,7 +13,7 @@ export const routesOf = (parent: AnyRoute, rows: readonly RouteRow[]): AnyRoute 
       const route: AnyRoute = createRoute(at as never)
       route.lazy(async () => {
         const { Route } = await source()
-        // A screen asks the route of its own file for data and parameters, by the id that it gets from its place here.
+        // A screen asks the route of its own file for data and parameters, by the id that its place here gives it.
         Route.update(at as never).init(0)
         return Route as never
       })
@@ -32,8 +32,9 @@ export const routeFilesHere = (router: AnyRouter): Promise<unknown> | null =>
   filesOf(router, router.latestLocation.pathname)
 
 /**
- * Lets the router go to a page, or read one ahead, only when the files of its routes are there: then it is as if all of
- * them had always been. A file that cannot be loaded the router asks for once more, and shows the error in its place.
+ * Lets the router open or preload a page only after the files of its routes are loaded; from then on the routes behave
+ * as if they had always been there. If a file cannot be loaded, the router asks for it again and shows the error in its
+ * place.
  */
 export const withRouteFiles = <R extends AnyRouter>(router: R): R => {
   const { load, preloadRoute } = router

@@ -42,8 +42,8 @@ const plainData = createSerializationAdapter({
 })
 
 /**
- * Where the page that one arrives on stands the browser has decided, with the script in the page, and anyone who has scrolled
- * it since: only pages after it are put to their top, or to where they were left (UIX-033).
+ * The browser, with the script in the page, decides where the first page is scrolled. Only later pages start at the
+ * top, or where they were left (UIX-033).
  */
 const scrollsAfterArrival = () => {
   if (import.meta.env.SSR) return true

@@ -22,7 +22,7 @@ export type Standins = {
 
 const originOf = (config: Config) => new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
 
-/** Path below which the stand-in's payment page stands on the product's own port. */
+/** Path of the stand-in's payment page on the product's own port. */
 export const STRIPE_PAGES = '/standins/stripe'
 export const SCORM_CLOUD_PAGES = '/standins/scorm-cloud'
 
@@ -66,7 +66,7 @@ const startStripe = (config: Config): Promise<StripeStandin> => {
     // Tests deliver the messages themselves, in whatever order and number they want to try.
     webhookUrls: config.NODE_ENV === 'test' ? [] : [`${core.origin}/api/v1/payments/webhook`],
     webhookSecret: webhookSecretOf(config),
-    // Payments with a saved card have no page whose message would tell of them.
+    // Payments with a saved card have no page that would send a message.
     sentEvents: [...SENT_EVENTS, 'payment_intent.succeeded'],
     publicUrl: `${core.origin}${STRIPE_PAGES}`,
   })
@@ -82,7 +82,10 @@ export const openPayments = async (config: Config): Promise<{ payments: Payments
   return { payments: createPayments(chosen), standin }
 }
 
-/** Opens everything features use beside the database: the real client of each outside service, against its stand-in where no key is configured. */
+/**
+ * Opens everything features use apart from the database: the real client of each outside service, or its stand-in if no
+ * key is configured.
+ */
 export const openServices = async (
   config: Config,
   { portalById, uploads }: Pick<Services, 'portalById' | 'uploads'>,

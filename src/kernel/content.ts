@@ -18,7 +18,7 @@ type ContentList<
   resource: Resource
   /** How the documentation names one record and all of them: `an author`, `authors`. */
   words: { one: string; many: string }
-  /** What every call is asked with besides, such as whose records it is about. */
+  /** Further query values of every call, such as whose records it is about. */
   query: Query
   record: Record
   /** What the list answers of each record. */

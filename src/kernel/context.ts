@@ -102,7 +102,7 @@ export type Viewer = {
   is_token: boolean
 }
 
-/** Everything a handler may know about the call besides its input. */
+/** Everything a handler knows about the call apart from its input. */
 export type Context = {
   /** The portal the call acts in: that of the host, or the one a super admin has selected. */
   portal: PortalContext

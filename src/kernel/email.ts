@@ -37,8 +37,8 @@ const WRITTEN_TOGETHER = [
 )
 
 /**
- * False for a label with letters of different scripts, which can look like another one (a Cyrillic а in `pаypal`), and
- * for one whose ASCII form stands for no letters.
+ * False for a label that mixes scripts, which can look like another one (a Cyrillic а in `pаypal`), and for one whose
+ * ASCII form decodes to no letters.
  */
 const isWrittenTogether = (label: string): boolean => {
   if (!label.startsWith('xn--')) return true
@@ -47,10 +47,10 @@ const isWrittenTogether = (label: string): boolean => {
 }
 
 /**
- * The one form in which an e-mail address is kept, compared and written to, or null for what is not an address (VAL-010,
- * VAL-034): without invisible characters and blanks around it, wide letters as plain ones, in lower case, the domain in
- * ASCII. A mailbox is one person however it is spelled. Letters beyond ASCII before the @ are refused, never replaced:
- * what looks like them may be somebody else's address.
+ * The single form in which an e-mail address is stored, compared and used, or null if it is not an address (VAL-010,
+ * VAL-034): no invisible characters or surrounding blanks, wide letters made plain, lower case, the domain in ASCII.
+ * Different spellings of a mailbox are one person. Letters beyond ASCII before the @ are refused, never replaced: the
+ * result could be somebody else's address.
  */
 export const canonicalEmail = (text: string): string | null => {
   if (text.length > 1000) return null

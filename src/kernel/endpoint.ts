@@ -11,7 +11,7 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   method: Method
   /** Path below `/api/v1`, parameters as `:name`. */
   path: string
-  /** A permission of the role table, `session` for every signed-in person, `public` for everybody. */
+  /** A permission of the role table, `session` for every signed-in person, `public` for everyone. */
   permission: Permission | 'session' | 'public'
   summary: string
   params: A
@@ -19,23 +19,23 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   body: B
   response: R
   errors: readonly ErrorCode[]
-  /** `multipart` takes files besides the body's fields, `raw` hands the bytes through unparsed. */
+  /** `multipart` takes files and fields, `raw` passes the bytes through unparsed. */
   takes: 'json' | 'multipart' | 'raw'
   /** Bytes that a JSON body may have, where the general limit of 1 MiB is too narrow. */
   body_limit: number | null
   /** `file` answers bytes with their own type, `none` answers 204. */
   gives: 'json' | 'file' | 'none'
-  /** False where a signature stands in place of the CSRF token (API-003). */
+  /** False if a signature replaces the CSRF token (API-003). */
   csrf: boolean
   /** The same Idempotency-Key with the same body answers the first result again (API-024). */
   is_idempotent: boolean
-  /** True where texts of foreign content are kept as they are, also those that the database cannot store as such (API-027). */
+  /** True if texts of foreign content are stored as they are, even those that the database would refuse (API-027). */
   takes_any_text: boolean
-  /** A body to show where the schema alone does not tell which fields go together (API-028). */
+  /** An example body, if the schema alone does not show which fields go together (API-028). */
   example: z.input<B> | undefined
   /** Calls per minute of one session, else of one network, where narrower than the general limit (API-020). */
   limit: number | null
-  /** The same for a visitor, where it is narrower still than for somebody who is signed in. */
+  /** The limit for visitors, if it is narrower than the one for signed-in people. */
   visitor_limit: number | null
   /** Failed calls per minute of visitors of one network: for links and numbers that somebody may try out. */
   failure_limit: number | null

@@ -18,7 +18,7 @@ import { CONFIRMATIONS, PAGE_TEXTS, TOASTS, UPLOAD_TITLES } from './product/text
 
 const CATALOG = new URL('../../docs/requirements/28-errors-and-messages.md', import.meta.url)
 
-/** The quoted texts of each row; a quote inside a text belongs to a word or stands in the other kind of quotes. */
+/** The quoted texts of each row. A quote inside a text is part of a word or uses the other kind of quotes. */
 function quotedTexts(line: string): string[] {
   const texts: string[] = []
   for (let at = 0; at < line.length; at += 1) {

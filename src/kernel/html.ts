@@ -104,9 +104,9 @@ const OPTIONS: Record<Exclude<HtmlMode, 'title-only'>, sanitize.IOptions> = {
 }
 
 /**
- * What an editor of this mode may have written, and nothing else (PGB-030 to PGB-034): other tags are dropped with their
- * text kept (that of scripts and styles as well dropped), other attributes and styles removed, links and sources with a
- * foreign scheme removed. `title-only` is text and no HTML: it stays as it is typed, and is escaped where it is shown.
+ * Keeps only what an editor of this mode can write (PGB-030 to PGB-034). Other tags are dropped and their text kept
+ * (scripts and styles lose their text as well); other attributes and styles are removed, and so are links and sources
+ * with a foreign scheme. `title-only` is text, not HTML: it is stored as typed and escaped when shown.
  */
 export const cleanHtml = (mode: HtmlMode, html: string): string =>
   mode === 'title-only' ? inOneLine(html) : sanitize(html, OPTIONS[mode]).trim()
@@ -153,7 +153,7 @@ const DOCUMENT: sanitize.IOptions = {
 }
 
 /**
- * HTML made of somebody's file, with the tags of `full`: no looks of its own, pictures only where the file brings them,
- * so that nothing is fetched, links only with a scheme of ours or within the document (UPL-013).
+ * HTML made from an uploaded file, with the tags of `full`: no styles, pictures only if the file contains them so that
+ * nothing is fetched, links only with a scheme of ours or within the document (UPL-013).
  */
 export const cleanDocument = (html: string): string => sanitize(html, DOCUMENT).trim()

@@ -110,7 +110,7 @@ function* flatten(issues: readonly Issue[], parent: readonly PropertyKey[]): Gen
   }
 }
 
-/** The messages per field, by dotted path such as `items.0.price`; issues of the whole value stand under the empty name. */
+/** The messages per field, by dotted path such as `items.0.price`; issues of the whole value use the empty name. */
 export function fieldErrors(issues: readonly object[]): FieldErrors {
   const fields: FieldErrors = {}
   for (const [path, text] of flatten(issues as readonly Issue[], [])) {

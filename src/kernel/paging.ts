@@ -1,4 +1,4 @@
-/** A sort value of a row as it stands in a cursor; dates travel as ISO texts. */
+/** A row's sort value as it appears in a cursor; dates are ISO texts. */
 export type SortValue = string | number | boolean | null
 
 /** The row a page starts behind: the values it is sorted by, then its id. */

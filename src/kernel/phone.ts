@@ -24,7 +24,7 @@ function lengthsOf(code: string): [number, number] | undefined {
   return lengths.get(code)
 }
 
-/** A number of the North American plan: area and exchange start with 2 to 9 and are no service codes such as 911. */
+/** A number of the North American plan: area and exchange start with 2 to 9 and are not service codes such as 911. */
 function isNorthAmerican(national: string): boolean {
   return /^[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/.test(national)
 }

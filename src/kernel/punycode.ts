@@ -12,8 +12,8 @@ const adapted = (delta: number, length: number, isFirst: boolean): number => {
 }
 
 /**
- * The letters of a domain label in ASCII form (RFC 3492, section 6.2), such as `bücher` for `xn--bcher-kva`; other labels
- * stay. Null for what is not Punycode.
+ * The letters of a domain label in ASCII form (RFC 3492, section 6.2), such as `bücher` for `xn--bcher-kva`; other
+ * labels stay unchanged. Null if it is not Punycode.
  */
 export const decodeLabel = (label: string): string | null => {
   if (!label.startsWith('xn--')) return label

@@ -19,8 +19,8 @@ import {
 } from './validators.ts'
 import { valueText } from './words.ts'
 
-// Functions named with a noun (`email()`) make a schema; `required`, `minCharacters` and the like make a check for
-// `.check(…)`; `requiredIf` and `passwordConfirmation` are checks of a whole object.
+// Functions with a noun as their name (`email()`) make a schema; `required`, `minCharacters` and similar ones make a
+// check for `.check(…)`; `requiredIf` and `passwordConfirmation` check a whole object.
 
 export { formattedText, plainText, valueText } from './words.ts'
 
@@ -48,7 +48,7 @@ function isBlank(value: unknown): boolean {
   return isEmptyValue(value) || (Array.isArray(value) && value.length === 0)
 }
 
-/** Check: not empty; blanks alone and an empty list count as empty (VAL-008). */
+/** Check: not empty. Blanks and an empty list count as empty (VAL-008). */
 export function required() {
   return refine<unknown>((value) => !isBlank(value), 'required')
 }
@@ -79,12 +79,12 @@ export function minCharacters(length: number) {
   return z.minLength(length, { error: errorText('min_characters', { length }) })
 }
 
-/** Check: no more than this many characters (VAL-013). */
+/** Check: at most this many characters (VAL-013). */
 export function maxCharacters(length: number) {
   return z.maxLength(length, { error: errorText('max_characters', { length }) })
 }
 
-/** Check: no more than `size` characters, with the field's name in the message (VAL-014). */
+/** Check: at most `size` characters, with the field's name in the message (VAL-014). */
 export function fieldLimit(fieldName: string, size: number) {
   return z.maxLength(size, { error: errorText('field_limit', { fieldName, size }) })
 }
@@ -94,12 +94,12 @@ export function minValue(min: number) {
   return z.minimum(min, { error: errorText('min_value', { min }) })
 }
 
-/** Check: a number of no more than `max` (VAL-015). */
+/** Check: a number of at most `max` (VAL-015). */
 export function maxValue(max: number) {
   return z.maximum(max, { error: errorText('max_value', { max }) })
 }
 
-/** Check: no more than this many e-mails (VAL-016). */
+/** Check: at most this many e-mails (VAL-016). */
 export function maxEmails(max: number) {
   return refine<unknown[]>((emails) => emails.length <= max, 'max_emails', { max })
 }
@@ -184,7 +184,7 @@ export interface TagListOptions {
   max?: number
 }
 
-/** A list of tags: optionally at least one, all e-mails, no more than `max` (VAL-026). */
+/** A list of tags: optionally at least one, all e-mails, at most `max` (VAL-026). */
 export function tagList({
   is_required = false,
   are_emails = false,

@@ -15,7 +15,7 @@ const WITHOUT_MARKS: Record<string, string> = {
 
 /**
  * The slug of a title: lower-case Latin letters and digits joined by single hyphens, at most `maxLength` long and cut
- * between words where possible (BLD-004). A title without any such character gives an empty slug.
+ * between words if possible (BLD-004). A title without any such character gives an empty slug.
  */
 export function slugify(title: string, maxLength = 100): string {
   const slug = title
@@ -53,7 +53,7 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
 }
 
-/** The text of some HTML in one line; a result for reading, never to be used as HTML again. */
+/** The text of some HTML in one line, for reading only; never use the result as HTML again. */
 export function plainText(html: string): string {
   return html
     .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { errorText } from './errors.ts'
 
 /**
- * What a field of a contract holds: words in one line or in several, formatted text by the mode of its editor (PGB-029),
- * or a value with a form of its own, such as an address.
+ * What a field of a contract contains: words in one line or in several, formatted text by the mode of its editor
+ * (PGB-029), or a value with its own format, such as an address.
  */
 export type TextKind = { kind: 'line' | 'lines' | 'value' } | { kind: 'formatted'; mode: FormattedMode }
 export type FormattedMode = 'full' | 'only-text' | 'heading'
@@ -43,8 +43,8 @@ export const inOneLine = (text: string): string => text.replace(/[\t\n\v\f\r\u00
 const inLines = (text: string): string => text.replace(/\r\n?|\u2028|\u2029/g, '\n')
 
 /**
- * A field of plain text of at most `max` characters (VAL-035). It is kept as it is typed, angle brackets and all, and
- * escaped where it is shown. Blanks around it go; without `has_lines`, a line break in it is a blank.
+ * A plain text field of at most `max` characters (VAL-035). It is stored as typed, including angle brackets, and
+ * escaped when shown. Surrounding blanks are removed. Without `has_lines`, a line break becomes a blank.
  */
 export function plainText(max: number, { is_required = false, has_lines = false, keeps_blanks = false }: Options = {}) {
   const typed = (text: string): string => {
@@ -56,7 +56,7 @@ export function plainText(max: number, { is_required = false, has_lines = false,
 }
 
 type Cleaner = (mode: FormattedMode, html: string) => string
-// In a browser nothing is kept; on the server, html.ts hands over the cleaner.
+// The browser stores nothing; on the server, html.ts provides the cleaner.
 let cleaner: Cleaner = (_mode, html) => {
   if (!('document' in globalThis)) throw new Error('Formatted text is read without its cleaner: import kernel/html.ts')
   return html

@@ -62,7 +62,7 @@ export const contrast = (one: string, other: string): number => {
 }
 
 export type Brand = {
-  /** The portal's color for surfaces, as it was chosen. */
+  /** The portal's color for surfaces, unchanged. */
   color: string
   /** Text on that surface, white or black, whichever reads better: always AA. */
   on_color: string
@@ -72,7 +72,7 @@ export type Brand = {
   tint: string
 }
 
-/** The colors that mails and printed documents make of a portal's primary_color (VAL-027); ours where there is none. */
+/** The colors of mails and printed documents, from the portal's primary_color (VAL-027); our own if there is none. */
 export const brandOf = (primaryColor: string | null | undefined): Brand => {
   const chosen = (primaryColor && parse(primaryColor)) || DEFAULT_BRAND
   let ink = chosen

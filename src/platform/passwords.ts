@@ -12,7 +12,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const tagOf = (password: string, nonce: Buffer, cost: typeof COST, tagLength: number) =>
   derive('argon2id', { message: password, nonce, tagLength, ...cost } as Argon2Parameters)
 
-/** The Argon2id hash of a password in the PHC string format, with a salt of its own (RFC 9106). */
+/** The Argon2id hash of a password in the PHC string format, with its own salt (RFC 9106). */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16)
   const tag = await tagOf(password, nonce, COST, TAG_LENGTH)
@@ -21,7 +21,10 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 let unusable: Promise<string> | undefined
 
-/** Whether the password fits the hash. Without a hash it takes as long and answers false, so that time tells nothing. */
+/**
+ * Whether the password fits the hash. Without a hash it takes equally long and returns false, so that the time reveals
+ * nothing.
+ */
 export const isPassword = async (password: string, hash: string | null): Promise<boolean> => {
   unusable ??= hashPassword(randomBytes(16).toString('hex'))
   const parts = FORM.exec(hash ?? (await unusable))

@@ -7,8 +7,8 @@ import type { Payments } from '#platform/payments/payments.ts'
 import type { Config } from '#platform/process/config.ts'
 
 /**
- * What features need beside the transaction, made once for the process: every feature's `routes` and `jobs` take it. A
- * feature that needs something of one above it declares a field here, in its own `server/` (`declare module
+ * What features need apart from the transaction, made once for the process: every feature's `routes` and `jobs` receive
+ * it. A feature that needs something from one above it declares a field here, in its own `server/` (`declare module
  * '#platform/services.ts'`), and the composition fills it in; without that, the program does not compile.
  */
 export interface Services {
@@ -17,7 +17,7 @@ export interface Services {
   secret: string
   files: Files
   payments: Payments
-  /** Takes the place of the cloud SCORM service for portals without a key; null where there is none. */
+  /** Replaces the cloud SCORM service for portals without a key; null if there is none. */
   cloudScorm: CloudScormTarget | null
   /** Checks addresses; null where no key is configured and stand-ins do not run. */
   maps: MapsTarget | null

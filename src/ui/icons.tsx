@@ -1,4 +1,4 @@
-// Every icon of the product. They stand in files by where they are used, because a file goes into one chunk as a whole.
+// Every icon of the product, in files by where they are used, because a file goes into one chunk as a whole.
 export * from './icons/footer.tsx'
 export * from './icons/frame.tsx'
 export type { Icon, IconProps } from './icons/icon.tsx'

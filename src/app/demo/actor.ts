@@ -5,11 +5,11 @@ import type { App } from '../app.ts'
 
 export type Actor = {
   ctx: SignedIn
-  /** Runs one action in a transaction of its own, as this person in this portal. */
+  /** Runs one action in its own transaction, as this person in this portal. */
   act: <T>(action: (tx: Tx, ctx: SignedIn) => Promise<T>) => Promise<T>
 }
 
-/** A person who acts in a portal without a call: what has no call of its own yet goes through the same actions. */
+/** A person who acts in a portal without a call. Steps that have no call yet use the same actions. */
 export const actorOf = async (
   app: App,
   portalId: number,

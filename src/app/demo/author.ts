@@ -91,7 +91,7 @@ const authorItem = async (author: Author, course: { id: number; title: string },
   })
 }
 
-/** Builds one course of the demo through the calls of its authors, and publishes it where it is meant to be. */
+/** Builds one course of the demo through the calls of its authors, and publishes it if it is meant to be public. */
 export const authorCourse = async (author: Author, course: DemoCourse): Promise<{ id: number; slug: string }> => {
   const { api, upload } = author
   const { data: made } = await api.call(courses.createCourse, {

@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 export type DemoClient = {
   api: Api
   upload: (path: string, name: string, content: Buffer) => Promise<Record<string, unknown>>
-  /** Multipart form data, as responses to assignments are handed in. */
+  /** Multipart form data, as used for assignment responses. */
   submit: (path: string, form: FormData) => Promise<Record<string, unknown>>
   /** The resumable upload of a package, in one piece; answers its id. */
   sendArchive: (name: string, content: Buffer, purpose: string) => Promise<string>

@@ -13,7 +13,7 @@ export type DemoPortals = {
   people: ReadonlyMap<string, number>
 }
 
-/** Stores a picture of the demo where everybody may see it, and answers its address. */
+/** Stores a public picture of the demo and returns its address. */
 export const storePicture = async (app: App, portalId: number, file: string): Promise<string | null> => {
   const source = path.join(DEMO_FILES, file)
   if (!fs.existsSync(source)) return null
@@ -108,7 +108,7 @@ export const createPeople = async (
   portals: DemoPortals['portals'],
   people: readonly DemoPerson[],
 ): Promise<Map<string, number>> => {
-  // Everybody has the same known password, so it is hashed once.
+  // Everyone has the same known password, so it is hashed once.
   const passwordHash = await hashPassword(config.PORTICO_DEMO_PASSWORD)
   const ids = new Map<string, number>()
   for (const person of people) ids.set(person.email, await createPerson(app, portals, passwordHash, person))

@@ -8,7 +8,7 @@ import type { StartSteps } from '../start/start-steps.ts'
 /** Stands in the data folder while the demo is being loaded. */
 const markerOf = (config: Config) => path.join(config.data_dir, 'demo.loading')
 
-/** Removes a demo whose loading was cut short, so that the start begins afresh; a whole one is left alone. */
+/** Removes a demo whose loading was interrupted, so that the start begins from scratch; a complete one stays. */
 export const clearInterruptedDemo = (config: Config): boolean => {
   if (!fs.existsSync(markerOf(config))) return false
   for (const name of DATA_FOLDER_PARTS.filter((part) => part !== 'secret'))

@@ -8,7 +8,7 @@ import { CORE_COURSES } from './courses.ts'
 
 type Course = { id: number; slug: string }
 
-/** Which answers are right, by the text of the question: the API does not tell learners. */
+/** The right answers, by the text of the question: the API does not reveal them to learners. */
 const rightAnswers = new Map<string, readonly string[]>(
   CORE_COURSES.flatMap((course) => course.outline)
     .flatMap((item): readonly DemoQuestion[] => ('questions' in item ? item.questions : []))

@@ -32,7 +32,7 @@ function Learn() {
   const refresh = useCallback(() => void refreshProgress(client), [client])
   // What was kept may be anything the page shows, an exam's answers among it.
   const readAnew = useCallback(() => void client.invalidateQueries({ type: 'active' }), [client])
-  // The next page is led to without a connection as well: what decides whether it may be opened is there before.
+  // The next page opens without a connection as well, because everything that decides about it is already loaded.
   useEffect(() => {
     import('#ui/page/run-guards.ts').catch(() => {})
   }, [])

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { builderTabs } from '../layouts/builder-tabs.ts'
 
-/** A course without a screen named opens its details (ROU-084), for those who may not see them the first screen that they may. */
+/** A course address without a screen opens the details (ROU-084), or the first screen that the person may see. */
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/')({
   beforeLoad: ({ context, params }) => {
     const tabs = builderTabs(context.session, params.slug)

@@ -9,7 +9,10 @@ import { pageHead } from '#ui/page/page-head.ts'
 // Only channel portals have one.
 const Opening = later(() => import('./opening-part.tsx').then((file) => file.Opening), { isRare: true })
 
-/** The channel portal's own home page: visitors of `/` are led to its course list, so it opens that list (ROU-105). */
+/**
+ * The channel portal's own home page. Visitors of `/` are redirected to its course list, so it opens that list
+ * (ROU-105).
+ */
 const loadOpening = async (api: Api, session: PageSession, search: object): Promise<LoadedPage | null> => {
   const { flags } = session.portal
   if (flags.is_core || !flags.is_channel || Object.keys(search).length > 0) return null

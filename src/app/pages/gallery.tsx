@@ -7,7 +7,10 @@ const GalleryMedia = lazy(() => import('./gallery-media.tsx').then((file) => ({ 
 
 type Search = { part?: string }
 
-/** Every part of the design kit in its states, and parts of features that no screen stands for; not in production (ROU-112). */
+/**
+ * Every part of the design kit in its states, and parts of features that have no screen of their own; not in production
+ * (ROU-112).
+ */
 export const Route = createFileRoute('/_development/dev/gallery')({
   beforeLoad: async ({ context, search }) => {
     if ((search as Search).part === 'media') await context.queryClient.load()

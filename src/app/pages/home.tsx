@@ -20,7 +20,9 @@ export const Route = createFileRoute('/_site/_home/')({
   component: Home,
 })
 
-/** Without a published home page people go on to where they work, or in a preview see that it is missing (ROU-117). */
+/**
+ * Without a published home page, people continue to their workspace; a preview says that the page is missing (ROU-117).
+ */
 const withoutHome = async (opening: Parameters<ReturnType<typeof guarded>>[0]): Promise<never> => {
   const { openPage } = await import('#ui/page/run-guards.ts')
   openPage(['index-page-disabled'], opening, { has_home_page: false })

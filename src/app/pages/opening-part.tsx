@@ -3,7 +3,7 @@ import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
 import { orNull } from '#ui/page/or-not-found.ts'
 
-/** The page that opens the course list of a channel portal; null where it has none. */
+/** The page that opens the course list of a channel portal; null if it has none. */
 export const loadOpening = (api: Api, session: PageSession): Promise<LoadedPage | null> =>
   orNull(loadPage(api, session, 'home'))
 

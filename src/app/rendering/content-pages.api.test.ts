@@ -41,7 +41,7 @@ type Kind = {
   folder: string
   make: (editor: Actor) => Promise<MadeRecord>
   title: RegExp
-  /** The structured data beside the way down to the page (SEO-015, SEO-021). */
+  /** The structured data next to the path down to the page (SEO-015, SEO-021). */
   things?: Record<string, unknown>[]
   keywords?: string
   /** Stands right below the start page, which is no way worth naming. */

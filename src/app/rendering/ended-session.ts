@@ -6,7 +6,9 @@ import { SESSION_ENDED } from '#ui/calls/session-end.ts'
 const KEPT_SECONDS = 86_400
 /** Pages one opens to get in again; none of them is what one was at. */
 const WAYS_IN = ['/login', '/forgot-password', '/reset-password', '/verify-email']
-/** Where visitors are led who would be signed in: to the sign-in, or to what is there for visitors (ROU-049, ROU-104). */
+/**
+ * Where people go who are not signed in any more: to the sign-in page, or to the visitors' version (ROU-049, ROU-104).
+ */
 const LEADS_VISITORS = 302
 
 type Answer = { status: number; headers: Record<string, string>; cookies: string[] }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 
 /**
- * Every page is opened, and thereby kept, before something is changed; anyone who comes next without a session sees the
- * change on each of them.
+ * Opens every page, which caches it, before something changes. The next visitor without a session sees the change on
+ * each of them.
  */
 const warm = async (portal: TestPortal, paths: readonly string[]) => {
   const look = async () =>

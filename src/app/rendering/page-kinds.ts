@@ -26,7 +26,7 @@ const SHOP = ['in-house', 'marketable'] as const
 const CATALOG = ['in-house', 'catalog'] as const
 const CORE = ['public-page-only-core-portal'] as const
 
-/** Public pages without records, with the guards in front of each beside those of all public pages. */
+/** Public pages without records, with their own guards in addition to those of all public pages. */
 const FIXED_PAGES: Readonly<Record<string, readonly GuardName[]>> = {
   '/': ['core-portal'],
   '/course': SHOP,

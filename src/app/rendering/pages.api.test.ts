@@ -157,7 +157,7 @@ test('a request that names an API token is never answered from what is kept, nor
 
 test('a change of what a page shows drops it, and so does one of its portal', async () => {
   const last = `portal:${portal.id}`
-  // Changes come once more over the bus, and must not drop what the next test makes.
+  // The bus delivers changes a second time; that must not drop what the next test makes.
   const heard = new Promise<void>((resolve) => {
     pages.bus.subscribe(PAGES_CHANGED, (tags) => {
       if ((tags as string[]).includes(last)) resolve()
@@ -246,7 +246,7 @@ test('a read that looks beyond its portal has a transaction of its own', async (
   }
   await get()
   expect(portals).toEqual([portal.id, portal.id, portal.id])
-  // Asked together the first time and alone the second, which is when the second of them answers.
+  // The first time both are requested together, the second time one by one, when the second of them answers.
   expect(transactions.at(-1)).not.toBe(transactions[0])
 })
 

@@ -71,8 +71,8 @@ const CAMPAIGN =
   /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|gad_source|gad_campaignid|srsltid|fbclid|msclkid|ttclid|twclid|li_fat_id|mc_cid|mc_eid|_ga|_gl)$/
 
 /**
- * A query as what the page depends on, its names in alphabetical order so that one page is kept once, and what only tells
- * where the visitor came from. Both are empty or begin with a question mark.
+ * Splits a query into what the page depends on, with names in alphabetical order so that one page is cached once, and
+ * what only says where the visitor came from. Both are empty or start with a question mark.
  */
 const partsOf = (query = ''): { shown: string; campaign: string } => {
   const [shown, campaign] = [new URLSearchParams(), new URLSearchParams()]
@@ -96,7 +96,10 @@ const withQuery = (address: string, query: string): string => {
 const holdsSecret = (query: string | undefined): boolean =>
   query !== undefined && new URLSearchParams(query).has('token')
 
-/** What is added to a page for who asks: cookies of its first rendering, and the part of their query that it does not depend on. */
+/**
+ * What one visitor's page gets in addition: cookies of the first rendering, and the part of the query that the page
+ * does not depend on.
+ */
 type OwnPart = { cookies: readonly string[]; campaign: string }
 const FOR_ANYBODY: OwnPart = { cookies: [], campaign: '' }
 
@@ -109,7 +112,7 @@ const sendCached = (
 ) => {
   const { body, headers } = page.as(encodingFor(request.headers['accept-encoding']))
   const own = ['x-request-id', request.id, ...cookies.flatMap((cookie) => ['set-cookie', cookie])]
-  // Who is led elsewhere takes along where they came from.
+  // A redirect keeps the campaign parameters.
   const moved = campaign ? headers.indexOf('location') + 1 : 0
   const all = moved > 0 ? headers.with(moved, withQuery(headers[moved] as string, campaign)) : headers
   reply.hijack()
@@ -117,7 +120,7 @@ const sendCached = (
   reply.raw.end(body)
 }
 
-/** A kept page is the same for everybody who is not signed in and names no token. */
+/** A cached page is the same for everyone who is not signed in and sends no token. */
 const mayGetCached = ({ method, headers }: FastifyRequest) => method === 'GET' && headers.authorization === undefined
 
 /**
@@ -164,8 +167,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return holdsSecret(query) ? parties.filter(({ category }) => category === 'necessary') : parties
   }
   /**
-   * Pages differ by what a visitor allows, where there is something to allow: their policy names it. A space stands in no
-   * address, so that `answerFromCache`, which knows nothing of consent, finds none of them.
+   * Pages differ by the visitor's consent if there is anything to consent to, because their policy names it. No address
+   * contains a space, so `answerFromCache`, which knows nothing about consent, finds none of them.
    */
   const consentKey = (request: FastifyRequest, portal: PortalContext, query: string | undefined): string => {
     const parties = thirdPartiesFor(portal, query)
@@ -189,7 +192,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const [path = '/', query] = url.split('?', 2) as [string, string?]
     const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
     const parties = thirdPartiesFor(portal, query)
-    // These are the same for everybody.
+    // These are the same for everyone.
     const { viewer, hadSession } = siteFile ? NOBODY : await callerOf(request, portal, resolvers)
     const hasEnded = hadSession && viewer === null
     const session: PageSession = {
@@ -233,7 +236,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       'referrer-policy': holdsSecret(query) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     }
     if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
-    // A call of the page has a limit of its own.
+    // A call of the page has its own limit.
     if (status === 429) headers['retry-after'] = '60'
     const { text, scripts } = withoutNonce(html, nonce)
     if (!isDevelopment)
@@ -250,7 +253,10 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return hasEnded ? tellEndedSession(request, page) : page
   }
 
-  /** The page that says when to come back, for who asks for more pages than the general limit allows (API-020); null for all others. */
+  /**
+   * The page that says when to come back, for people who request more pages than the general limit allows (API-020);
+   * null for everyone else.
+   */
   const refusalOf = async (request: FastifyRequest, viewer: Viewer | null) => {
     try {
       await app.callLimit.count(request, viewer)
@@ -271,7 +277,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is_content_host) return reply.code(404).type('text/plain').send('Not found')
     const [path = '/', query] = request.url.split('?', 2) as [string, string?]
-    // A call that there is not: anyone who makes calls reads no pages (API-006).
+    // A call that does not exist: programs that make calls cannot use pages (API-006).
     if (path === API_BASE || path.startsWith(`${API_BASE}/`)) throw fail('not_found')
     // A trailing slash is another address for the same page (ROU-002). Several leading ones would name another host, as a
     // backslash would, which browsers take for a slash.
@@ -293,7 +299,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     let cookies: string[] = []
     const { shown, campaign } = partsOf(query)
     const key = `${request.protocol}://${request.host}${path}${shown}${consentKey(request, portal, query)}`
-    // A kept page costs nothing; one that has to be made counts, and beyond the limit the last one stands in for it.
+    // A cached page costs nothing. A page that must be rendered counts, and beyond the limit the last cached one
+    // replaces it.
     const refusal = cache.isDue(key) ? await refusalOf(request, null) : null
     if (refusal) {
       const last = cache.last(key)
@@ -315,7 +322,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return reply
   }
   app.get('/*', { compress: false } as object, answer)
-  // Pages take nothing: a form of theirs that the browser sends itself has come before the script, or without one.
+  // Pages take no input: a form that the browser submits itself came before the script arrived, or without one.
   app.post('/*', async (request, reply) => {
     if (request.is_content_host || request.url.startsWith(API_BASE) || !request.headers.accept?.includes('text/html'))
       throw fail('not_found')

@@ -11,7 +11,7 @@ const HEAD =
 export const plainPage = (title: string, content: string): string =>
   `<!doctype html><html lang="en">${HEAD}<meta name="color-scheme" content="light dark"><title>${title}</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem"><main>${content}</main>`
 
-// It brings its own styles: each file of its own would be one more request.
+// It contains its own styles: each file would be one more request.
 const TOO_MANY_STYLE = `
 :root{color-scheme:light;--text:#14171c;--muted:#565e6b}
 :root[${SCHEME_ATTRIBUTE}=dark]{color-scheme:dark;--text:#e9ebef;--muted:#a9b1bd}
@@ -27,7 +27,10 @@ a{display:inline-flex;align-items:center;min-height:44px;margin-top:12px;padding
 a:hover{background:var(--primary-hover)}
 a:focus-visible{outline:2px solid var(--primary-text);outline-offset:3px}`
 
-/** The page for who asks for more pages than the general limit allows (API-020), in the portal's colors, and its one script. */
+/**
+ * The page for people who request more pages than the general limit allows (API-020), in the portal's colors, and its
+ * one script.
+ */
 export const tooManyPage = (
   portal: PortalContext | null,
   theme: PageTheme,

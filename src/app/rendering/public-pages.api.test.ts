@@ -56,7 +56,7 @@ const outcomes = async (url: string) => [
   await outcome(learner, url),
   await outcome(admin, url),
 ]
-/** On portals that are paused, for use in one house, and not finished. */
+/** On portals that are paused, in-house, and not finished. */
 const elsewhere = async (url: string) => [
   await outcome(paused, url),
   await outcome(inHouse, url),
@@ -112,7 +112,7 @@ describe('a portal that is not open', () => {
   })
 
   test('one that is not set up yet links to the sign-in and its legal pages (ROU-120, PRT-005, PRT-029)', async () => {
-    // The first is for those without a script (UIX-031); a paused portal has no such page, and no such link.
+    // The first link is for people without a script (UIX-031); a paused portal has neither that page nor the link.
     const links = ['/privacy-statement#cookies', '/', '/login', ...LEGAL, ...DOCUMENTS]
     expect(await linksOf(unfinished, '/coming-soon')).toEqual(links)
   })

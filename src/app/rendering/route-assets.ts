@@ -71,7 +71,7 @@ export const routeAssets = (routeTree: string, manifest: ViteManifest): Record<s
   return withoutRepeats(routes)
 }
 
-/** What the routes around a route name already stands in the page. */
+/** Files that the page already has from the parents of a route. */
 const withoutRepeats = (routes: Record<string, RouteAssets>): Record<string, RouteAssets> => {
   const around = (id: string) =>
     Object.keys(routes).filter((other) => other === '__root__' || id.startsWith(`${other}/`))

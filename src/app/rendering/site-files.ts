@@ -25,7 +25,7 @@ const iconOf = ({ name, setting }: PortalContext): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onColor}">${letter}</text></svg>`
 }
 
-/** What every portal has beside its pages, by path (SEO-001, SEO-023); served and kept like pages. */
+/** Files of every portal that are not pages, by path (SEO-001, SEO-023); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   '/icon.svg': async (_db, portal) => text('image/svg+xml', iconOf(portal)),
   '/robots.txt': async (_db, portal) => text('text/plain', robotsOf(portal.origin)),

@@ -22,7 +22,7 @@ beforeAll(async () => {
   channel = await t.make.portal({ type: 2, is_marketable: true })
 })
 
-/** The hosts of others that a page may load scripts from, and the scripts it has been told of. */
+/** The foreign hosts that a page may load scripts from, and the scripts that the page names. */
 const loads = async (who: TestPortal | TestPerson, url: string, headers: Record<string, string> = {}) => {
   const [host, token] = 'token' in who ? [who.portal.host, who.token] : [who.host]
   const cookie = [token && `session=${token}`, headers.cookie].filter(Boolean).join('; ')

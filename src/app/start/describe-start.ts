@@ -1,7 +1,7 @@
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
 
-/** The lines a start ends with: where the product is reached and, in the demo, who can sign in. */
+/** The last lines of a start: the addresses of the product and, in the demo, who can sign in. */
 export const describeStart = async (app: App, config: Config): Promise<string[]> => {
   const portals = await app.db.withPlatform(
     (tx) => tx.selectFrom('portals').select(['slug', 'name']).orderBy('id').execute(),

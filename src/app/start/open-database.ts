@@ -8,7 +8,7 @@ import type { Config } from '#platform/process/config.ts'
 import { StartError } from '#platform/process/start-error.ts'
 
 export type OpenDatabase = {
-  /** For migrations: connects as who may make roles and tables. */
+  /** For migrations: connects as a user who may create roles and tables. */
   admin: string | pg.ClientConfig
   /** The variable that names the database; undefined for the one that comes with the program. */
   variable: string | undefined

@@ -10,7 +10,7 @@ export type StartSteps = {
 /** When `npm start` began, so that its times and these are one clock. */
 const began = Number(process.env['PORTICO_STARTED']) || Date.now() - performance.now()
 
-/** How a start tells what it does. */
+/** How a start reports its progress. */
 export const startSteps = (output: NodeJS.WriteStream = process.stdout): StartSteps => {
   const time = () => `[${((Date.now() - began) / 1000).toFixed(1).padStart(5)} s]`
   let isOpen = false

@@ -326,7 +326,7 @@ test('whatever fails, no secret of the environment is printed (OPS-003)', async 
   )
 })
 
-/** The first port that everybody may open. */
+/** The first port that everyone may open. */
 function unprivilegedPorts() {
   const file = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
   return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 1024

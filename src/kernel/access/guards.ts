@@ -10,7 +10,7 @@ export type GuardResult =
   | { kind: 'redirect'; to: string; remembers?: boolean }
   | { kind: 'error'; status: 403 | 404 | 500; code: GuardError; text: string }
 
-// The catalog's texts once more, because its whole table is too much for the first load; a test compares them.
+// A copy of some texts of the catalog, whose whole table is too much for the first load; a test compares them.
 const ERROR_TEXTS = {
   page_not_found: 'Page not found!',
   portal_blocked: 'The portal is blocked, please contact the site administrator for more information.',

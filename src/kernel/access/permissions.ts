@@ -117,8 +117,9 @@ function tableReach(role: Role | Visitor, resource: Resource, action: Action, co
 }
 
 /**
- * How far a permission of a role reaches: all records of the portal, the own ones, or none. A permission switched on
- * gives no more than the role can reach at all (ROL-027); those of super_admin and of visitors cannot be switched.
+ * How far a permission of a role reaches: all records of the portal, own records, or none. Turning a permission on
+ * gives no more than the role can reach at all (ROL-027). The permissions of super_admin and of visitors cannot be
+ * switched.
  */
 export function accessOf(role: Role | Visitor, permission: Permission, options: AccessOptions = {}): Reach {
   const [resource, action] = permission.split('.') as [Resource, Action]
@@ -190,7 +191,10 @@ const OTHER_PORTAL_ROLES = [
   'learner',
 ] as const satisfies readonly Role[]
 
-/** The roles that the actor may give and take away in a portal, empty for those who may not assign roles (ROL-076, ROL-077, ROL-081). */
+/**
+ * The roles that the actor may assign and remove in a portal; empty for people who may not assign roles (ROL-076,
+ * ROL-077, ROL-081).
+ */
 export function selectableRoles(actor: Role, portal: PortalOfRoles, toggles?: Toggles): Role[] {
   if (accessOf(actor, 'roles.update', { toggles }) === 'none') return []
   const roles: Role[] = [...(portal.is_admin ? ADMIN_PORTAL_ROLES : OTHER_PORTAL_ROLES)]

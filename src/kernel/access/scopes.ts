@@ -19,8 +19,8 @@ function toSet(permissions: Abilities['permissions']): ReadonlySet<string> {
 }
 
 /**
- * True when at least one plain permission and none of the negated ones is held; with negated ones alone it is enough to
- * hold none of them (ROL-065, ROL-066).
+ * True when the person has at least one of the plain permissions and none of the negated ones. If all are negated,
+ * having none of them is enough (ROL-065, ROL-066).
  */
 export function isVisible(scopes: readonly string[], permissions: Abilities['permissions']): boolean {
   const abilities = toSet(permissions)

@@ -36,7 +36,7 @@ describe('the day of a moment in a zone (PRT-077)', () => {
         const start = startOfDay(day, zone)
         const end = endOfDay(day, zone)
         const hours = (end.getTime() - start.getTime()) / 3_600_000
-        // Zones beside the date line have skipped a whole day, or had one twice as long.
+        // Zones next to the date line have skipped a whole day, or had the same day twice.
         if (hours === 0 || hours > 26) return
         expect(dayOf(start, zone)).toBe(day)
         expect(dayOf(start.getTime() - 1, zone) < day).toBe(true)

@@ -25,7 +25,10 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
   return formatter
 }
 
-/** Whether a name is one of an IANA time zone that the clock knows. An offset such as `+05:00` has no summer time and is none. */
+/**
+ * Whether the clock knows an IANA time zone by this name. An offset such as `+05:00` has no daylight saving time and
+ * does not count.
+ */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -93,7 +96,7 @@ const WALL_CLOCK = {
   second: 'numeric',
 } as const
 
-/** By how much the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
+/** How far the clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
 const offsetAt = (utc: number, zone: string): number => {
   const parts: Record<string, number> = {}
   for (const { type, value } of clockOf(zone).formatToParts(utc)) parts[type] = Number(value)

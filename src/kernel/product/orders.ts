@@ -21,10 +21,10 @@ const NAMES: Partial<Record<OrderType, string>> = {
   'partner-subscription': 'Partner subscription',
 }
 
-/** How people read a type; everything beside the first four is a credit order (ORD-003, ORD-005). */
+/** How people read a type; every type after the first four is a credit order (ORD-003, ORD-005). */
 export const orderTypeName = (type: OrderType): string => NAMES[type] ?? 'Credits'
 
-/** What is bought of the platform for terms of 12 months; the card of such an order pays the following instalments. */
+/** Purchases from the platform for terms of 12 months; the card of such an order pays the following installments. */
 const PLAN_TYPES: readonly OrderType[] = ['subscription', 'partner-subscription', 'change-subscription']
 export const isPlanType = (type: OrderType): boolean => PLAN_TYPES.includes(type)
 

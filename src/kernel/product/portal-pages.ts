@@ -16,10 +16,10 @@ const OPEN_WHEN_INVALID = [
 
 type State = Pick<PagePortal, 'flags' | 'status'>
 
-/** Whether the portal is not paused, or shows the page all the same (ROU-118). */
+/** Whether the portal is not paused, or shows the page anyway (ROU-118). */
 export const isOpenWhileBlocked = ({ flags }: State, path: string): boolean =>
   !flags.is_blocked || OPEN_WHEN_BLOCKED.includes(path)
-/** Whether the portal is set up, or shows the page all the same (ROU-120, PRT-029). */
+/** Whether the portal is set up, or shows the page anyway (ROU-120, PRT-029). */
 export const isOpenUntilActive = ({ flags, status }: State, path: string): boolean =>
   (!flags.is_invalid && status === 'active') || OPEN_WHEN_INVALID.includes(path)
 /** Whether the portal shows the page in its present state; a link to any other leads nowhere. */
@@ -38,7 +38,7 @@ export const hasBlog = (session: PageSession): boolean =>
 export const hasCatalog = (session: PageSession): boolean =>
   isSuperAdmin(session) || session.portal.setting.has_course_catalog
 
-/** What a person can find on this portal as it stands: its shop, catalog and blog (PRT-005). */
+/** What a person can find on this portal now: its shop, catalog and blog (PRT-005). */
 export const storefrontOf = (session: PageSession): { shop: boolean; catalog: boolean; blog: boolean } => {
   const { portal } = session
   const isOpen = isPageOpen(portal, '/course')

@@ -2,8 +2,8 @@
 export type PriceTier = { from: number; price: number }
 
 /**
- * The tier that prices a quantity: the highest whose `from` is at most the quantity (CRT-011), below the lowest `from`
- * the lowest (CRT-012), in whatever order the tiers come. Null where there is no tier, which means: not for sale.
+ * The tier that prices a quantity: the highest tier whose `from` is at most the quantity (CRT-011), or the lowest tier
+ * for smaller quantities (CRT-012). The tiers can come in any order. Null without tiers, which means: not for sale.
  */
 export const tierFor = <T extends { from: number }>(tiers: readonly T[], quantity: number): T | null => {
   let reached: T | null = null

@@ -40,7 +40,7 @@ export const PAGE_TEXTS = {
 export interface Confirmation {
   title: string
   text: string
-  /** The button that does it. */
+  /** The label of the confirming button. */
   confirm: string
   /** The button that leaves everything as it is; closing the dialog means the same (VAL-032). */
   cancel: string
@@ -53,7 +53,7 @@ type ConfirmationRow = Omit<Confirmation, 'confirm' | 'cancel'> & {
 
 const YES_NO = { confirm: 'Yes', cancel: 'No, cancel' } as const
 
-/** Every confirmation; where the catalog gives a text alone, the title names the action as in ERR-107. */
+/** Every confirmation. If the catalog gives only a text, the title names the action, as in ERR-107. */
 export const CONFIRMATIONS = {
   start_exam: { id: 'ERR-098', title: 'Start the {kind}', text: 'Are you sure?', confirm: 'Start the {kind}' },
   complete_course: {

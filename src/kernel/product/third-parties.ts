@@ -11,7 +11,7 @@ export type ThirdParty = {
   id?: string
 }
 
-/** Addresses of scripts from the configuration; null where none is configured. */
+/** Addresses of scripts from the configuration; null if none is configured. */
 export type ConfiguredScripts = {
   ad_clicks: string | null
   scheduling: string | null

@@ -28,17 +28,17 @@ export const fileNameOf = (text: string, maxLength = 120): string => {
   return shortened(name, maxLength) || 'file'
 }
 
-/** Percent-encoded as RFC 8187 (section 3.2) wants it, which leaves fewer characters alone than encodeURIComponent. */
+/** Percent-encoded as RFC 8187 (section 3.2) requires, which escapes more characters than encodeURIComponent. */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * The Content-Disposition header of a file (RFC 6266): the name in ASCII for programs that know nothing better, and the
- * whole name beside it (API-026).
+ * The Content-Disposition header of a file (RFC 6266): the name in ASCII for old programs, followed by the full name
+ * (API-026).
  */
 export const contentDisposition = (type: 'attachment' | 'inline', text: string): string => {
   const name = fileNameOf(text, 255)
-  // Of a name of marks alone nothing is left in ASCII.
+  // A name that consists only of marks has nothing left in ASCII.
   const plain =
     name
       .normalize('NFKD')

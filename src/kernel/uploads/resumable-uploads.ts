@@ -34,7 +34,7 @@ export const RESUMABLE_ERRORS = {
 } as const
 export type ResumableErrorCode = keyof typeof RESUMABLE_ERRORS
 
-/** The part of the client's errors that is read here, so that the client itself is loaded only where it is used. */
+/** The part of the client's errors that we read here, so that the client itself is loaded only when needed. */
 interface ClientError {
   message: string
   originalRequest?: { getMethod(): string } | null
@@ -59,7 +59,7 @@ export const resumableErrorCode = (error: unknown): ResumableErrorCode => {
 /** What the tus server itself says of a file above the maximum; any other 413 brings a sentence for people (UPL-038). */
 const IS_TOO_LARGE = /^(?:$|Maximum size exceeded|The file is too large)/
 
-/** Whether an upload was refused before anything of it was sent, so that its other parts are of no use. */
+/** Whether an upload was refused before any bytes were sent, which makes its other parts useless. */
 export const isRefusedAtOnce = (error: unknown): boolean =>
   [413, 429].includes(statusOf(error)) && (error as ClientError).originalRequest?.getMethod() === 'POST'
 

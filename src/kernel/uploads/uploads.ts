@@ -41,7 +41,7 @@ export interface UploadRule {
   extensions?: readonly string[]
   /** Bytes, inclusive. */
   maxSize?: number
-  /** Where given, an image must have exactly this many pixels. */
+  /** If set, an image must have exactly this many pixels. */
   width?: number
   height?: number
 }

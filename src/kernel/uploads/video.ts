@@ -39,7 +39,7 @@ export function parseVideoLink(link: string): VideoLink | null {
   return { provider: 'vimeo', id, hash: hash || null }
 }
 
-/** The address to embed; built from the parts, so that nothing of the entered link reaches the page. */
+/** The address to embed, built from its parts: the page uses nothing else of the entered link. */
 export function videoEmbedUrl({ provider, id, hash }: VideoLink): string {
   if (provider === 'youtube') return `https://www.youtube-nocookie.com/embed/${id}`
   return `https://player.vimeo.com/video/${id}?dnt=1${hash ? `&h=${hash}` : ''}`

@@ -11,7 +11,7 @@ export type Activity = {
 
 type Actor = Pick<Context, 'viewer' | 'now' | 'request'> & { portal: Pick<Context['portal'], 'id'> }
 
-/** Of what a job does by itself. */
+/** For changes that a job makes on its own. */
 export const NO_REQUEST: Actor['request'] = { id: '', address: '', user_agent: '', is_secure: true }
 
 /** Writes who did what, the impersonating super admin included, into the activity log of the call's portal (REP-005, REP-006). */

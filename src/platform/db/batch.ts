@@ -7,7 +7,7 @@ export type SentStatement = { name: string | undefined; text: string; values: un
 /** What came back: rows by the names of their columns, how many the server says it was, and the word for what was done. */
 export type Answer = { rows: Record<string, unknown>[]; row_count: number | null; command: string }
 
-/** A statement with who waits for its answer. */
+/** A statement and the callbacks for its answer. */
 export type Waiting = SentStatement & { resolve: (answer: Answer) => void; reject: (error: unknown) => void }
 
 /** What the server writes the columns of a statement as. */
@@ -50,9 +50,9 @@ const rowOf = ({ names, parsers, empty }: Columns, values: readonly (string | nu
 }
 
 /**
- * Statements that run one after the other and are answered together: one message to the server, one back. What the server
- * has once told of the columns of a named statement is not asked again. When one fails, those behind it are not run, and
- * all of them fail with its error.
+ * Statements that run one after the other and are answered together: one message to the server, one back. The columns
+ * of a named statement are described only once. When one fails, the following ones do not run, and all of them fail
+ * with its error.
  */
 export class Batch extends pg.Query {
   readonly statements: readonly SentStatement[]
@@ -69,7 +69,10 @@ export class Batch extends pg.Query {
   #at = -1
   #end: () => void = () => {}
 
-  /** `ends` wait for the end of the piece, with which the server commits what is in no transaction of its own; they are not sent. */
+  /**
+   * `ends` wait for the end of the piece, when the server commits statements outside of a transaction; they are not
+   * sent.
+   */
   constructor(waiting: readonly Waiting[], ends: readonly Waiting[] = []) {
     super({ text: '' })
     this.#waiting = waiting

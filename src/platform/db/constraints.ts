@@ -31,7 +31,7 @@ const TEXTS: Record<string, string> = {
 
 type DatabaseError = { code?: string; constraint?: string }
 
-/** The catalog error that an error of the database or of the disk stands for, or undefined where it is a fault of ours. */
+/** The catalog error for an error of the database or of the disk, or undefined if it is a fault of ours. */
 export const meaningOf = (error: unknown): AppError | undefined => {
   const { code, constraint } = (error ?? {}) as DatabaseError
   if (isDiskFull(error)) return fail('storage_full')
@@ -42,7 +42,7 @@ export const meaningOf = (error: unknown): AppError | undefined => {
   }
   if (code === '40001' || code === '40P01')
     return fail('conflict', { message: 'Somebody else changed this at the same time. Please try again.' })
-  // Anyone who was faster: a number of a slug that two chose, a record that was deleted after it was looked up.
+  // Somebody else was faster: two people chose the number of a slug, or a record was deleted after it was looked up.
   if (code === '23505')
     return fail('conflict', { message: 'Somebody else added the same at this moment. Please try again.' })
   if (code === '23503')

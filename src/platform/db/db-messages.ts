@@ -6,8 +6,8 @@ const statementNames = new Map<string, string>()
 const LIMIT_OF_NAMES = 2000
 
 /**
- * The name under which PostgreSQL keeps the plan of a statement. Full-text statements stay unnamed, since their
- * generic plan is slower, and so does whatever is beyond the limit, so that no client collects plans without end.
+ * The name under which PostgreSQL keeps the plan of a statement. Full-text statements stay unnamed because their
+ * generic plan is slower. So do statements beyond the limit, so that no client collects plans without end.
  */
 export const nameOf = (sql: string): string | undefined => {
   const known = statementNames.get(sql)
@@ -55,7 +55,7 @@ const flush = (client: pg.PoolClient): void => {
 /** Whether that is the last that has been asked and has not been sent yet, so that it may still become another statement. */
 export const isLastUnsent = (client: pg.PoolClient, one: Waiting): boolean => statements.get(client)?.at(-1) === one
 
-/** Sends a statement with what else is asked of the connection at this go; anyone who waits for it is told. */
+/** Sends a statement together with the others that wait on this connection, and settles their promises. */
 export const put = (client: pg.PoolClient, waiting: Waiting): void => {
   const others = statements.get(client)
   if (others) others.push(waiting)
@@ -71,7 +71,9 @@ export const awaited = (query: SentStatement): { waiting: Waiting; answer: Promi
   return { waiting: { ...query, resolve, reject }, answer }
 }
 
-/** Asks a statement of a connection. What is asked at one go travels as one piece, and is answered as one. */
+/**
+ * Queues a statement on a connection. Statements queued in the same tick travel as one piece and are answered as one.
+ */
 export const post = (client: pg.PoolClient, query: SentStatement): Promise<Answer> => {
   const { waiting, answer } = awaited(query)
   put(client, waiting)
@@ -82,8 +84,8 @@ export const post = (client: pg.PoolClient, query: SentStatement): Promise<Answe
 export const nobody = { resolve: () => {}, reject: () => {} }
 
 /**
- * How long a transaction that has only read stays open for the next one of its connection to end it, in milliseconds: as
- * long as a page takes to be rendered from what was read.
+ * How long a transaction that has only read stays open so that the next one of its connection can end it, in
+ * milliseconds: as long as a page takes to render.
  */
 const OPEN_MS = 20
 const stillOpen = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
@@ -98,8 +100,8 @@ export const endOpen = (client: pg.PoolClient): void => {
 }
 
 /**
- * Leaves a transaction that has only read to be ended by the next one of its connection, in the same round trip, or by
- * itself when none comes: nobody waits until the server has put its snapshot away.
+ * Lets the next transaction end one that has only read, in the same round trip, or ends it on its own when none comes.
+ * Nobody waits until the server has released its snapshot.
  */
 export const leaveOpen = (client: pg.PoolClient): void => {
   stillOpen.set(client, setTimeout(endOpen, OPEN_MS, client).unref())

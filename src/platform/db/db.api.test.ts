@@ -22,7 +22,7 @@ test('a connection that is lost fails what waits for it, and the next call has a
     const [row] = await ask(tx, statement<{ pid: number }>('select pg_backend_pid() as pid'), [])
     const slow = ask(tx, statement('select pg_sleep(60)'), [])
     const behind = ask(tx, NAMES, [])
-    // Either may hear of it before the connection that ends theirs has its answer.
+    // Either of them may learn about it before the connection that ends theirs has its answer.
     for (const waiting of [slow, behind]) waiting.catch(() => {})
     await t.owner.query('select pg_terminate_backend($1)', [row?.pid])
     return slow
@@ -123,7 +123,7 @@ test('a finished statement is planned once for all values, also where a few of t
       // What is built for a call is left to the server, in the same transaction.
       await sql`select 1 from public.shelves where id = any(${[times]}::int[])`.execute(tx)
     })
-  // Also where both are asked at one go, the other way round.
+  // Also if both are sent in the same tick, in the other order.
   for (let times = 0; times < 10; times++)
     await t.db.withPortal(1, (tx) =>
       Promise.all([

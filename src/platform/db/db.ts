@@ -41,8 +41,8 @@ export type Db = {
   /** Runs `work` in one transaction in which only rows of this portal exist. */
   withPortal: <T>(portalId: number, work: (tx: Tx) => Promise<T>, mode?: Mode) => Promise<T>
   /**
-   * Runs `work` in one transaction over all portals: finding a portal by its host, jobs, super admins' own lists.
-   * Anyone who calls it for a person writes the activity log.
+   * Runs `work` in one transaction over all portals: to find a portal by its host, in jobs, and for super admins' own
+   * lists. A caller that acts for a person writes the activity log.
    */
   withPlatform: <T>(work: (tx: Tx) => Promise<T>, mode?: Mode) => Promise<T>
   close: () => Promise<void>
@@ -70,9 +70,9 @@ const FOLLOWING = new Set(['25P02', '26000'])
 const firstFailures = new WeakMap<pg.PoolClient, unknown>()
 
 /**
- * Why a statement failed. Statements may be sent without waiting for each other; the ones behind a failed one are all
- * refused as "current transaction is aborted", or as not prepared, and whichever is noticed first must tell what really
- * went wrong.
+ * Why a statement failed. Statements may be sent without waiting for each other. After a failed one the others fail
+ * with "current transaction is aborted" or as not prepared, and the first one noticed must report what really went
+ * wrong.
  */
 const causeOf = (client: pg.PoolClient, error: unknown): unknown => {
   if (FOLLOWING.has((error as { code?: string })?.code ?? '')) return firstFailures.get(client) ?? error
@@ -134,8 +134,8 @@ const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
 }
 
 /**
- * Waits for several works of one transaction, whose statements travel together. Fails as the first of them that failed,
- * and not before all have ended: no statement is on its way behind a rollback.
+ * Waits for several pieces of work in one transaction, whose statements travel together. Fails with the error of the
+ * first that failed, and only after all have ended: no statement may follow a rollback.
  */
 export const together = async <T extends readonly unknown[] | []>(
   works: T,
@@ -146,7 +146,7 @@ export const together = async <T extends readonly unknown[] | []>(
 
 const waitingForCommit = new WeakMap<Tx, (() => void)[]>()
 
-/** Calls `work` in this process right after the transaction has been committed, before its caller goes on; never after a rollback. */
+/** Calls `work` in this process right after the commit and before its caller continues; never after a rollback. */
 export const afterCommit = (tx: Tx, work: () => void): void => {
   waitingForCommit.set(tx, [...(waitingForCommit.get(tx) ?? []), work])
 }
@@ -158,8 +158,8 @@ const connectionOf = (tx: Tx): pg.PoolClient => {
 }
 
 /**
- * Runs a finished statement in the transaction, by one plan for all values. What is asked at one go, before an answer is
- * waited for, travels together.
+ * Runs a prepared statement in the transaction, with one plan for all values. Statements that are sent before an answer
+ * is awaited travel together.
  */
 export const ask = async <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
   (await send(connectionOf(tx), { name, text, values }, 'force_generic_plan')).rows as Row[]
@@ -185,9 +185,9 @@ const NOT_ANY_MORE = 'PT001'
 export const mayAssume = (tx: Tx): boolean => !decidesAnew.has(tx)
 
 /**
- * Goes on from what this process knows: the statement asks `must_still_hold` whether it is so, and travels with what is
- * asked next, so that nothing is waited for. Where it is not, nothing of the transaction happens and its work runs once
- * more, without assuming anything; so that work must be one that may run twice. Answers the statement's row.
+ * Continues with what this process knows. The statement checks `must_still_hold` and travels with the next statements,
+ * so that nothing waits for it. If the check fails, the transaction changes nothing and its work runs again without
+ * assumptions, so it must be work that may run twice. Returns the statement's row.
  */
 export const assume = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row | undefined> => {
   const answer = send(connectionOf(tx), { name, text, values }, 'force_generic_plan')
@@ -197,7 +197,7 @@ export const assume = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unkn
   return row
 }
 
-/** Why what was assumed in the transaction does not hold; null where it does. */
+/** Why an assumption of the transaction failed; null if it did not. */
 const refuted = async (tx: Tx): Promise<unknown> => {
   for (const one of await Promise.allSettled(assumptions.get(tx) ?? []))
     if (one.status === 'rejected' && one.reason?.code === NOT_ANY_MORE) return one.reason
@@ -207,8 +207,8 @@ const refuted = async (tx: Tx): Promise<unknown> => {
 const sentWithCommit = new WeakMap<Tx, { waiting: Waiting; answer: Promise<Answer> }[]>()
 
 /**
- * What a statement that was left to the end answers. It comes when the transaction is committed, so it is for `afterCommit`:
- * work that waits for it waits for itself. (No promise of its own, so that nobody waits by returning it.)
+ * The answer of a statement that was left to the end. It comes when the transaction is committed, so use it in
+ * `afterCommit`: work that waits for it waits for itself. (It is not a promise, so that nobody waits by returning it.)
  */
 export type LastStatement<Row> = { rows: Promise<Row[]> }
 

@@ -96,7 +96,7 @@ export function readState(dataDir: string): ServerState | undefined {
   return { pid, port: Number(lines[3]), host: host || '127.0.0.1', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Who has a process number by now; a system that does not tell is taken to say that the server lives. */
+/** Who has a process number now; if the system does not say, we assume that the server is alive. */
 export function holderOf(pid: number): 'the server' | 'another program' | 'nobody' {
   try {
     process.kill(pid, 0)
@@ -119,8 +119,8 @@ export interface Runner {
 const unshare = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
 
 /**
- * Finds who can run the server, which refuses to be root: the owner of the data folder, else `postgres`, else
- * `nobody`, else this user inside a user namespace (a checkout below /root is readable to nobody else).
+ * Finds a user who can run the server, which refuses to be root: the owner of the data folder, else `postgres`, else
+ * `nobody`, else this user inside a user namespace (nobody else can read a checkout below /root).
  */
 export function findRunner(dataDir: string, programs: string[]): Runner {
   const asMyself = { prefix: [], identity: {} }
@@ -188,7 +188,7 @@ function works({ prefix, identity }: Runner, dataDir: string, programs: string[]
   return spawnSync(command, rest, { ...identity, cwd: '/', env: serverEnvironment }).status === 0
 }
 
-/** Gives a folder and everything in it to the user who runs the server; a no-op when that is this process. */
+/** Gives a folder and its contents to the user who runs the server; does nothing if that is this process. */
 export function giveTo(folder: string, { uid, gid }: Runner['identity']) {
   if (uid === undefined || gid === undefined) return
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

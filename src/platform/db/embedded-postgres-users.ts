@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StartError } from '../process/start-error.ts'
 import { code, holderOf, type Runner } from './embedded-postgres-files.ts'
 
-/** After the last user has left, the pipe is gone within this time. */
+/** The pipe is removed within this time after the last user has left. */
 const SETTLE_MS = 50
 
 const nameIn = (folder: string) => path.join(folder, 'lifeline')
@@ -23,7 +23,7 @@ const sweep = (folder: string) => {
   }
 }
 
-/** Makes the pipe of a server that is about to be started, and holds it for this process. */
+/** Makes the pipe of a server that is about to start, and holds it for this process. */
 export const makeLifeline = (folder: string, { uid, gid }: Runner['identity']) => {
   sweep(folder)
   const made = path.join(folder, `lifeline.made-${process.pid}-${randomBytes(4).toString('hex')}`)

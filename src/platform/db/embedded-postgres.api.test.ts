@@ -138,7 +138,7 @@ test.skipIf(isWindows)(
     const here = await startEmbedded(dataDir, { flags })
     expect([first.owner, second.owner, here.owner]).toEqual([true, false, false])
 
-    // Without a word, as by kill -9, and in good order: who is left notices nothing.
+    // Abruptly, as by kill -9, and in an orderly way: the others notice nothing.
     first.child.kill('SIGKILL')
     await once(first.child, 'exit')
     expect(await query(here, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -234,7 +234,7 @@ test.runIf(isRoot && process.platform === 'linux')('root can use a folder that n
   await first.stop()
   expect(fs.statSync(path.join(folder, 'pg')).uid).toBe(0)
 
-  // Once the folder is open to others the database moves to a user of its own, rows and all.
+  // When the folder is open to others, the database moves to its own user with all rows.
   fs.chmodSync(folder, 0o755)
   const second = await startEmbedded(path.join(folder, 'pg'), { flags })
   expect(await query(second, 'select word from kept')).toEqual([{ word: 'still here' }])

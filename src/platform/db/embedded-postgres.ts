@@ -126,8 +126,8 @@ function answers({ host, port }: ServerState, folder: string) {
 const PASSWORD_FILE = 'superuser.password'
 
 /**
- * Creates the database in a temporary folder beside and renames it, so that a crash leaves no half-made one; of two
- * processes the slower throws its own away.
+ * Creates the database in a temporary folder and renames it, so that a crash leaves no half-made one. Of two processes,
+ * the slower one discards its own.
  */
 function initialize(folder: string, { prefix, identity }: Runner, initdb: string, flags: string[]) {
   sweep(folder)
@@ -188,10 +188,10 @@ function sweep(folder: string) {
 /** Errors of statements are the program's business and reach it; the log is for what ends the server. */
 const quietly = ['-c', 'log_min_messages=fatal', '-c', 'log_checkpoints=off']
 
-// The shell reads from a named pipe whose other end is held by every process that uses the server. When the last of them
-// has left, or has ended, kill -9 included, `read` ends, and the server gets its fast shutdown. The pipe goes first, so that
-// nobody joins a server that is about to end. The pid goes out at once, so that the caller can tell its own server from
-// another's; the pipe is named for it before the server can be found.
+// The shell reads from a named pipe whose other end every process holds that uses the server. When the last of them has
+// left or ended, kill -9 included, `read` returns and the server gets its fast shutdown. The pipe is removed first, so
+// that nobody joins a server that is about to end. The pid is printed at once, so that the caller can tell its own
+// server from another's; the pipe is named for it before the server can be found.
 const LIFELINE = `
 made=$1
 name=$2
@@ -303,7 +303,7 @@ async function watch(child: ChildProcess, leave: () => void, folder: string, wri
   throw new StartError(`The embedded database did not start: ${output.trim() || 'it wrote no reason'}`)
 }
 
-/** Uses a server that another process started; undefined where that one is about to end. */
+/** Uses a server that another process started; undefined if that server is about to end. */
 async function attach(folder: string, state: ServerState): Promise<EmbeddedPostgres | undefined> {
   const owner = await joinLifeline(folder, state.pid)
   if (owner === 'ending') return undefined

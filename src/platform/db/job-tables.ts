@@ -26,7 +26,7 @@ export async function installJobs(client: pg.Client, report: (step: string) => v
     const plan = getMigrationPlans('pgboss', version, { partitionTables: partitions.rows })
     const end = plan.lastIndexOf('COMMIT;') + 'COMMIT;'.length
     await client.query(plan.slice(0, end))
-    // What follows builds indexes concurrently, which PostgreSQL only does as a statement of its own.
+    // The following statements build indexes concurrently, which PostgreSQL only does outside of a transaction.
     for (const statement of plan.slice(end).split(/;$/m)) {
       if (statement.trim()) await client.query(statement)
     }

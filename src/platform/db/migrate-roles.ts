@@ -34,8 +34,8 @@ export function databaseOf({ database }: pg.ClientConfig) {
 }
 
 /**
- * How the program connects: as its own role where that one's password is known or none is needed, and otherwise as
- * the given user, who is that role from the first statement on.
+ * How the program connects: as its own role if that password is known or none is needed, otherwise as the given user,
+ * who switches to that role in the first statement.
  */
 export function appConnection(admin: pg.ClientConfig, database: string, appPassword?: string): pg.ClientConfig {
   if (admin.user === APP) return { ...admin, database }
@@ -45,8 +45,8 @@ export function appConnection(admin: pg.ClientConfig, database: string, appPassw
 }
 
 /**
- * Connects to a server that is new enough. Throws a StartError with the reason where that is not possible; the caller
- * handles a database that does not exist.
+ * Connects to a server that is new enough. Throws a StartError with the reason if that fails; the caller handles a
+ * missing database.
  */
 export async function connectTo(admin: pg.ClientConfig, database: string, variable?: string) {
   const target: Target = { variable, connection: admin, database }
@@ -64,7 +64,7 @@ export async function connectTo(admin: pg.ClientConfig, database: string, variab
   }
 }
 
-/** Whether `connectTo` failed because there is no such database. */
+/** Whether `connectTo` failed because the database does not exist. */
 export const isMissing = (error: unknown) => sqlState((error as Error).cause) === '3D000'
 
 /** Connects to the product's database, which is created first when it does not exist. */

@@ -167,7 +167,7 @@ test('an older job queue is brought up to date', async () => {
 })
 
 test('a user who may not create roles is told what an administrator has to run', async () => {
-  // A cluster of its own: roles belong to the whole of it, and the other tests need them.
+  // A separate cluster: roles belong to the whole cluster, and the other tests need them.
   fs.chmodSync(folder, 0o755)
   const cluster = await startEmbedded(path.join(folder, 'pg'), { flags: ['-c', 'fsync=off'] })
   const { host, port, password } = cluster

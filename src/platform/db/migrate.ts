@@ -20,7 +20,7 @@ import {
 } from './migrate-roles.ts'
 
 export interface MigrateOptions {
-  /** A user who may create roles and databases, or one for whom an administrator has done so. */
+  /** A user who may create roles and databases, or whose roles and databases an administrator has created. */
   admin: string | pg.ClientConfig
   /** Default: the database that `admin` names, or `portico`. */
   database?: string | undefined
@@ -63,9 +63,9 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
 const LOCK = 7_067_842_601
 
 /**
- * Creates what is missing and runs the files that have not run, each in a transaction of its own. Throws a StartError if one
- * that ran was changed or is gone, or if a new one comes before it. Several processes may call it at once; it takes a few
- * milliseconds if there is nothing to do.
+ * Creates what is missing and runs the files that have not run, each in its own transaction. Throws a StartError if a
+ * file that ran was changed or deleted, or if a new one comes before it. Several processes may call it at once; it
+ * takes a few milliseconds if there is nothing to do.
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { folder = MIGRATIONS, appPassword, report = () => {} } = options
@@ -91,8 +91,8 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
 }
 
 /**
- * Connects to a database that is there and up to date, for commands that only look; creates and changes nothing. Throws a
- * StartError where it is missing, empty, or of another version.
+ * Connects to a database that exists and is up to date, for commands that only read; creates and changes nothing.
+ * Throws a StartError if it is missing, empty, or of another version.
  */
 export async function findMigrated(options: MigrateOptions): Promise<Migrated> {
   const { folder = MIGRATIONS, appPassword, variable = 'The database' } = options

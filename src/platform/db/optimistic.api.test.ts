@@ -41,7 +41,7 @@ const READ = statement<Hall>(`
   select h.id, h.visitors, h.seats, c.curfew from public.halls h join public.cities c on c.id = h.city_id where h.id = $1`)
 const WRITE = statement('update public.halls set visitors = $2 where id = $1')
 
-/** A feature of its own for each test, which notes how often it has read and decided. */
+/** A separate feature for each test, which counts how often it has read and decided. */
 const aFeature = (most = 100) => {
   const halls = optimistic<Hall, HallLock>({
     keyOf: ({ id }) => `${id}`,
@@ -88,7 +88,7 @@ test('a row that somebody else has written is read again, once, and nothing of t
   await by(one)
   expect(await by(other)).toBe(2)
   expect(await by(one)).toBe(3)
-  // The last call decides twice: from what it knew, and from what it is told, given what it knew.
+  // The last call decides twice: from what it knew, and from what it then read, given what it knew.
   expect(noted).toMatchObject({ reads: 3, decisions: 4, kept: { visitors: 1 } })
   expect(await by(one)).toBe(4)
   expect(noted.reads).toBe(3)

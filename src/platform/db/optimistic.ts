@@ -63,13 +63,13 @@ type Contract<Value, Lock extends Locked> = {
   proof: string
   provedBy: (value: Value) => readonly unknown[]
   seen?: (lock: Lock) => readonly string[]
-  /** How much is kept in each process: this many values, or as many as `sizeOf` sums up to. */
+  /** How much each process keeps: this many values, or as many as `sizeOf` adds up to. */
   most: number
   sizeOf?: (value: Value) => number
 }
 
 type Call<Value, Lock extends Locked> = {
-  /** Undefined where it is not known before the row is read. */
+  /** Undefined if it is not known before the row is read. */
   key: string | undefined
   lock: [Statement<Lock>, StatementCall[1]]
   read: (known: Value | undefined) => Promise<Value | null>
@@ -130,7 +130,9 @@ export const optimistic = <Value, Lock extends Locked = Locked>({
   })
 
   return {
-    /** The value of a row, with the row locked: in no round trip of its own where this process knows it, in one where not. */
+    /**
+     * The value of a row, with the row locked: without a round trip if this process knows the value, with one if not.
+     */
     hold: async (tx: Tx, call: Call<Value, Lock>): Promise<LockedValue<Value> | null> => {
       const { key, lock, read, mayKnow = () => true } = call
       const known = key === undefined ? undefined : memoryOf(dbOf(tx)).find(key)

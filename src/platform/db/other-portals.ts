@@ -16,8 +16,8 @@ const requireOwn = (tx: Tx): void => {
   if (shared.has(tx)) throw new Error('A call that looks beyond its portal needs a transaction of its own')
 }
 
-// Both go on in the call's one transaction. After a failed statement nothing can be set any more, but then nothing is
-// committed either; `set local` ends with the transaction in every case.
+// Both continue in the call's one transaction. After a failed statement nothing can be set any more, but then nothing
+// is committed either; `set local` ends with the transaction in any case.
 
 /**
  * Runs `work` over all portals inside the call's transaction. Only for what a super admin asks for (PRT-037), which the

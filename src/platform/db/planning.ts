@@ -12,7 +12,7 @@ const PLANNING: Record<Planning, SentStatement> = {
   force_generic_plan: { ...statement(`select ${PLAN.force_generic_plan}`), values: [] },
 }
 
-/** What says which rows a transaction may touch, alone and together with how it is planned. */
+/** The setting that says which rows a transaction may touch, with and without how it is planned. */
 export type Scope = Record<Planning, Statement<unknown>>
 const scopeBy = (setting: string): Scope => ({
   auto: statement(`select ${setting}`),
@@ -39,7 +39,7 @@ export const plan = (client: pg.PoolClient, planning: Planning): void => {
   const planned = plannedOf.get(client)
   if (!planned || planned.planning === planning) return
   planned.planning = planning
-  // Most transactions are of one kind, which then costs no statement of its own.
+  // Most transactions are of one kind, which then needs no extra statement.
   if (isLastUnsent(client, planned.setting)) Object.assign(planned.setting, planned.scope[planning])
   else put(client, { ...PLANNING[planning], ...nobody })
 }

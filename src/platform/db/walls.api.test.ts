@@ -16,7 +16,7 @@ let app: pg.Client
 let tables: Table[] = []
 let views: string[] = []
 
-/** A portal that is bought stands beside the one it was bought in, where its order stays. */
+/** A purchased portal is separate from the portal of its order, which stays there. */
 const CROSSING = ['subscriptions subscriptions_order_portal_id_order_id_fkey']
 
 /** Some value of a type; where a column must be unique, each portal's is another one. */
@@ -200,7 +200,8 @@ describe('the wall between portals', () => {
       `update users set is_blocked = true`,
     ])
       expect((await attempt(A, statement)).code, statement).toBe('42501')
-    // By e-mail a portal finds the account of somebody who joins or signs in, and nothing of their profile elsewhere.
+    // A portal finds the account of somebody who joins or signs in by e-mail, and nothing about their profile
+    // elsewhere.
     const { rows } = await attempt(A, `select * from account_by_email('there@example.com')`)
     expect(Object.keys(rows[0]).toSorted()).toEqual([
       'email',

@@ -150,7 +150,7 @@ describe('documents that unpack to more than they seem (UPL-030)', () => {
   const types = { name: '[Content_Types].xml', data: '<Types/>' }
   const inside: Record<string, string> = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/a.xml' }
   const documents = ['docx', 'pptx', 'xlsx', 'odt'] as const
-  /** A small archive of the kind whose last file unpacks to this many zeros. */
+  /** A small archive of this kind whose last file unpacks to this many zeros. */
   const padded = (extension: string, zeros: number, more: { size?: number } = {}) =>
     rawZip([
       ...(extension === 'odt'

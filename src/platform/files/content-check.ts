@@ -70,7 +70,7 @@ const CONTENTS: Record<string, readonly string[]> = {
   zip: ['zip'],
 }
 
-/** The streams that tell the old Office formats apart; installers and other programs use the same container. */
+/** The streams that distinguish the old Office formats; installers and other programs use the same container. */
 const OFFICE_STREAMS = [
   ['cfb:doc', 'WordDocument'],
   ['cfb:ppt', 'PowerPoint Document'],
@@ -131,9 +131,9 @@ const checkPicture = (
 }
 
 /**
- * Checks an uploaded file by name, size, content and measures (UPL-009 to UPL-013, UPL-016, UPL-030). A content that is
- * not what the extension says is a wrong format; a picture is taken as the kind of picture it is (UPL-036) and written
- * again. Where it was read before the transaction of the call, `picture` is what came of it.
+ * Checks an uploaded file by name, size, content and dimensions (UPL-009 to UPL-013, UPL-016, UPL-030). Content that
+ * does not match the extension is a wrong format; a picture is accepted as the kind it really is (UPL-036) and
+ * rewritten. If it was read before the transaction of the call, `picture` is the result.
  */
 export const checkContent = async (
   input: { name: string; bytes: Buffer; picture?: PictureReading },

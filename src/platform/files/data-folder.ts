@@ -25,7 +25,7 @@ const explain = (error: unknown, dataDir: string, what: string): StartError => {
   })
 }
 
-/** Step by step: Node's own recursion never ends where a file system such as /proc says that the parent is missing. */
+/** Step by step: Node's own recursion never ends if a file system such as /proc says that the parent is missing. */
 const makeFolder = (folder: string): void => {
   if (fs.existsSync(folder)) return
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder))
@@ -36,7 +36,7 @@ const makeFolder = (folder: string): void => {
   }
 }
 
-/** Makes the folder where it is missing and finds out whether it can be written. Throws a StartError where it cannot. */
+/** Creates the folder if it is missing and checks that it is writable. Throws a StartError if it is not. */
 export const openDataFolder = (dataDir: string): void => {
   try {
     makeFolder(dataDir)

@@ -7,7 +7,7 @@ export type DiskReport = { state: DiskState; free: number; total: number }
 /** So long after a write that failed for lack of space a disk counts as full: that of the database cannot be looked at. */
 const FULL_MS = 30_000
 
-/** What is low stays low until this much more is free, so that nobody is told again and again. */
+/** Space counts as low until this much more is free, so that nobody is notified again and again. */
 const HYSTERESIS = 1.1
 
 type Sizes = { free: number; total: number; reserve: number; warnPercent: number; before: DiskState }

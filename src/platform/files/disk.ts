@@ -28,7 +28,7 @@ export const diskOf = async (dir: string): Promise<{ free: number; total: number
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** Throws FloorReached unless the disk holds this many bytes more and still has the floor free. */
+/** Throws FloorReached unless the disk has room for this many more bytes and still has the floor free. */
 export const requireFloor = async (dir: string, bytes: number, floor: number): Promise<void> => {
   if (floor > 0 && (await diskOf(dir)).free < bytes + floor) throw new FloorReached()
 }

@@ -49,8 +49,8 @@ const PURPOSE = 'file'
 const KEY = /^(?!.*\.\.)[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/
 
 /**
- * The folder driver, with writes that are either complete or not there: a file is written beside the others and then
- * renamed, so that a reader never sees half of it and a full disk leaves nothing behind.
+ * The folder driver. Writes are complete or absent: a file is written under a temporary name and then renamed, so that
+ * a reader never sees half of it and a full disk leaves nothing behind.
  */
 class AtomicFolder extends FSDriver {
   readonly #root: string
@@ -89,7 +89,7 @@ class AtomicFolder extends FSDriver {
   }
 }
 
-/** Everything the product keeps as files, by key; nothing here knows who may read what. */
+/** Everything the product stores as files, by key. This code does not know who may read what. */
 export const createFiles = (config: FilesConfig) => {
   const base = config.base ?? '/files'
   const disk = new Disk(config.driver ?? new AtomicFolder(config.dir, config.reserveBytes ?? 0))
@@ -143,7 +143,10 @@ export const createFiles = (config: FilesConfig) => {
       return `${base}/${key}?${query}`
     },
 
-    /** What a signed address (path and query, or whole) stands for at `now`, or null when it is foreign or expired (UPL-019). */
+    /**
+     * The file that a signed address (path and query, or the whole address) opens at `now`, or null if it is foreign or
+     * expired (UPL-019).
+     */
     verifyFileUrl: (url: string, now: Date): SignedFile | null => {
       const { pathname, searchParams } = new URL(url, 'http://local')
       if (!pathname.startsWith(`${base}/`)) return null

@@ -3,8 +3,8 @@ import { isDiskFull } from './disk.ts'
 import { FileNotFound, type Files } from './files.ts'
 
 /**
- * Files that can be made again, such as smaller pictures: each is made when it is first asked for, once however many ask at
- * the same time, and kept. On a full disk it is made for each caller.
+ * Files that can be regenerated, such as smaller pictures. Each is made on the first request, once for all who ask at
+ * the same time, and stored. On a full disk it is made for each caller.
  */
 export const createGeneratedFiles = (files: Files) => {
   const running = new Map<string, Promise<Buffer>>()

@@ -8,7 +8,7 @@ export type PortalStorage = { used: number; quota: number }
 
 const defaults = new WeakMap<Db, number>()
 
-/** Sets what a portal without a quota of its own may use. */
+/** Sets the limit of portals without their own quota. */
 export const setDefaultQuota = (db: Db, bytes: number): void => void defaults.set(db, bytes)
 
 /** What the files of a portal take and may take (UPL-039). */

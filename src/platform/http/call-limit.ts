@@ -16,9 +16,9 @@ const knownVisitor = ({ protocol, cookies }: Asking, secret: string): number | u
   readDevice(secret, cookies[deviceCookieName(protocol === 'https')], new Date())?.user_ids[0]
 
 /**
- * Who a call counts for: the session of a person in a portal, also after they sign in again there, the person of an API
- * token, the person who signed in with the visitor's browser before, or for everybody else their network, so that nobody
- * gets a fresh count by inventing sessions. People behind one address whom we know do not count for each other.
+ * The person a call counts for: the session of a person in a portal, also after they sign in again there; the person of
+ * an API token; the person who signed in with the visitor's browser before; for everyone else their network, so that
+ * inventing sessions gives nobody a fresh count. Known people behind one address do not count for each other.
  */
 export const countedAs = (request: Asking, viewer: Viewer | null, secret: string): string => {
   if (!viewer) {

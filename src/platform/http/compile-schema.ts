@@ -13,8 +13,8 @@ const partsOf = ({ _zod: { def } }: Schema): Schema[] => {
 }
 
 /**
- * Has every object within a schema read by code that is written for its fields when it is first met, as zod does by itself
- * but for its small edition, which contracts are written in for the browser's sake. It takes, answers and refuses the same.
+ * Makes every object in a schema use code that is generated for its fields on first use, as zod does except in its
+ * small edition, which contracts use to keep the browser's download small. It accepts, answers and refuses the same.
  */
 export const compileSchema = (schema: Schema): void => {
   if (compiled.has(schema)) return
@@ -23,7 +23,7 @@ export const compileSchema = (schema: Schema): void => {
   if (inner.def.type === 'object') {
     const { parse } = inner
     z.core.$ZodObjectJIT.init(schema as z.core.$ZodObject, inner.def as z.core.$ZodObjectDef)
-    // An object without checks of its own is run by what reads it.
+    // An object without its own checks runs the generated reader.
     if (inner.run === parse) inner.run = inner.parse
   }
   for (const part of partsOf(schema)) compileSchema(part)

@@ -15,7 +15,7 @@ type Columns = Record<string, unknown>
 /** A record with the columns that its kind reads. */
 export type ContentRow = Columns & { id: number }
 
-/** What a kind of content is: where it is kept, how it is read, and what is kept of what somebody sends (CNT-035). */
+/** A kind of content: its table, how it is read, and which values of a request are stored (CNT-035). */
 export type ContentKind<Body extends Columns = Columns> = {
   /** Names the records in the activity log; `partner_author` is made by `partner-author.create`. */
   subject: string
@@ -31,13 +31,13 @@ export type ContentKind<Body extends Columns = Columns> = {
   slug_from: string | null
   /** The columns as they are kept, cleaned and checked; `before` is the record that is changed, null for a new one. */
   keep: (body: Partial<Body>, ctx: SignedIn, before: ContentRow | null) => Columns
-  /** The record as it is answered, where that differs from how it is kept. */
+  /** The record in answers, if it differs from how it is stored. */
   present?: (row: ContentRow) => ContentRow
   /** The pages that show such records, by the names of their tags. */
   tags: readonly string[]
 }
 
-/** The columns besides the portal that tell the records of a list from others in its table. */
+/** The columns apart from the portal that separate the records of a list from others in its table. */
 export type Among = Readonly<Record<string, string | number | null>>
 
 // The table is named by the kind, and what is read and written by its columns.

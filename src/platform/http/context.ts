@@ -11,7 +11,7 @@ import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 
-/** What the platform must be told about portals and people, whose slices stand above it. */
+/** Functions for portals and people that the platform needs, whose slices are above it. */
 export type Resolvers = {
   portalByHost: (host: string) => Promise<PortalContext | null>
   portalById: (id: number) => Promise<PortalContext | null>
@@ -43,7 +43,10 @@ export const sessionTokenOf = (request: FastifyRequest): string | undefined =>
 
 export type Caller = { viewer: Viewer | null; isToken: boolean; hadSession: boolean }
 
-/** Who makes the call: by API token, by session cookie, or nobody. The role cookie chooses among the roles held (ROL-082). */
+/**
+ * Who makes the call: by API token, by session cookie, or nobody. The role cookie chooses among the person's roles
+ * (ROL-082).
+ */
 export const callerOf = async (
   request: FastifyRequest,
   portal: PortalContext,
@@ -78,8 +81,8 @@ const isPortalBound = ({ path, is_over_all_portals: isOverAll }: AnyEndpoint) =>
   !isOverAll && /^\/(portal|admin)\b/.test(path)
 
 /**
- * The portal in which the call acts: the host's, or for a super admin the selected one (PRT-037). A `referer_portal_id`
- * that fits neither is refused (API-005), a portal-bound call of a super admin who has selected none as well (ERR-036).
+ * The portal of the call: the host's, or for a super admin the selected one (PRT-037). A `referer_portal_id` that fits
+ * neither is refused (API-005), and so is a portal-bound call of a super admin who has selected none (ERR-036).
  */
 export const selectPortal = async (
   request: Pick<FastifyRequest, 'query' | 'cookies'>,
@@ -97,7 +100,7 @@ export const selectPortal = async (
   }
   const refererPortal = refererId === null ? null : await resolvers.portalById(refererId)
   if (refererId !== null && !refererPortal) throw fail('not_your_portal')
-  // A cookie that names no portal any more selects none, so that nobody is locked out by it.
+  // A cookie that names a deleted portal selects none, so that nobody is locked out by it.
   const selectedId = idIn(request.cookies[COOKIES.portal])
   const selected = (selectedId === null ? null : await resolvers.portalById(selectedId)) ?? refererPortal
   if (selected) return selected.id === hostPortal.id ? hostPortal : selected

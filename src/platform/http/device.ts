@@ -4,7 +4,7 @@ import { isSame, randomToken, sign } from '../secrets.ts'
 export type Device = { id: string; user_ids: readonly number[] }
 
 const DEVICE_COOKIE = 'device'
-/** A browser is known for so long after the last sign-in (AUT-055). */
+/** A browser is known for this long after the last sign-in (AUT-055). */
 export const DEVICE_SECONDS = 180 * 86_400
 /** On a shared computer, this number of people is remembered. */
 const MOST_PEOPLE = 40

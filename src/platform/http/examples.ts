@@ -204,7 +204,7 @@ const BY_FORMAT: Record<string, string> = {
   uri: 'https://granite.example.com',
 }
 
-/** What is tried where a pattern asks for a form of its own. */
+/** Tried for patterns that require a special format. */
 const FORMS = [
   ...Object.values(BY_FORMAT),
   '80202',

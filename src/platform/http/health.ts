@@ -6,7 +6,7 @@ import type { DiskState } from '../files/disk-watch.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for the one call that needs no portal, and so no database, to be answered. */
+    /** True for the one call that needs no portal, and therefore no database, for its answer. */
     is_portal_free?: boolean
   }
 }

@@ -50,8 +50,8 @@ type Read = (tx: Tx) => Promise<unknown>
 type Waiting = { portalId: number; read: Read; settle: (result: Promise<unknown>) => void }
 
 /**
- * Collects the reads that are asked for at one go and runs them in one transaction: they travel to the database together.
- * A failure of one is not allowed to be that of the others, so after an unforeseen one each runs again by itself.
+ * Collects reads of the same tick and runs them in one transaction, so that they travel to the database together. One
+ * failure must not fail the others, so after an unexpected one each read runs again on its own.
  */
 const createTogether = (db: HttpOptions['db']) => {
   let waiting: Waiting[] = []

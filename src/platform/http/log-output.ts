@@ -7,8 +7,8 @@ const PAUSE_MS = 5
 const clock = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Where log lines go, free of secrets like everything that is printed. A disk that is full, or a reader who has gone, loses lines and never ends the program; the logger's
- * own output raises such an error where nobody catches it.
+ * The output of log lines, with secrets removed as everywhere. A full disk or a reader that has gone loses lines and
+ * never ends the program; the logger's own output raises such an error where nobody catches it.
  */
 export const logOutput = {
   write: (line: string): void => {

@@ -77,7 +77,7 @@ const readParts = async (request: FastifyRequest) => {
   return { files, fields }
 }
 
-/** What the library knows a status for is a limit or a rule of its own; all else is a body that it cannot read. */
+/** A status that the library knows is one of its limits or rules; everything else is a body that it cannot read. */
 const multipartFault = (error: unknown): never => {
   if (typeof (error as { statusCode?: number }).statusCode === 'number') throw error
   throw fail('multipart_unreadable')
@@ -85,7 +85,9 @@ const multipartFault = (error: unknown): never => {
 
 type RequestBody = { files: UploadedFile[]; fields: unknown }
 
-/** Fields and files of the body; a file above the limit ends the call with 413, a form where none is taken with 415. */
+/**
+ * Fields and files of the body. A file above the limit ends the call with 413, a form that is not accepted with 415.
+ */
 const readBody = async (request: FastifyRequest, { takes }: AnyEndpoint): Promise<RequestBody> => {
   if (!request.isMultipart()) return { files: [], fields: request.body ?? undefined }
   if (takes !== 'multipart') throw fail('unsupported_media_type', { message: 'This call takes JSON, not a form.' })
@@ -135,7 +137,7 @@ const committedFailureOf = <T>(run: () => Promise<T>): Promise<T | CommittedFail
     throw error
   })
 
-/** What decides whether a call is made: its own query, and who asks from where. */
+/** What decides whether a call is made: its query, and who makes it from which host. */
 type CallRequest = {
   request: FastifyRequest
   query: Record<string, unknown>
@@ -189,7 +191,7 @@ export const mountRoute = (
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
   compileSchema(endpoint.response)
 
-  /** Who calls; a call that is refused before that is known counts for its address. */
+  /** Who makes the call. A call that is refused before that is known counts for its address. */
   const countedCaller = async (request: FastifyRequest, portal: PortalContext | null) => {
     const known = portal && (await callerOf(request, portal, resolvers).catch((error: unknown) => ({ error })))
     const isKnown = known !== null && 'viewer' in known
@@ -211,7 +213,7 @@ export const mountRoute = (
   const { limit, visitor_limit: visitorLimit, failure_limit: failureLimit } = endpoint
   const name = `${endpoint.method} ${endpoint.path}`
 
-  /** The limits that the call has besides the general one. */
+  /** The call's own limits, in addition to the general one. */
   const requireFewCalls = async (request: FastifyRequest, viewer: Viewer | null) => {
     const most = viewer ? limit : (visitorLimit ?? limit)
     if (most !== null) await countNarrowly(`${name} ${countedAs(request, viewer, config.secret)}`, most)
@@ -245,7 +247,7 @@ export const mountRoute = (
       body:
         endpoint.takes === 'raw' ? undefined : decode(endpoint.body, fields, { isAnyText: endpoint.takes_any_text }),
     }
-    // Decoding takes up to a second: no connection and no lock is held meanwhile.
+    // Decoding takes up to a second, so no connection and no lock is held during it.
     for (const file of files) if (isPictureName(file.name)) file.picture = await readPicture(file.bytes)
     const http = httpAccess(request, reply)
     const mode = endpoint.is_read_only ? 'read only' : 'read write'

@@ -12,7 +12,7 @@ export type HttpOptions = {
   routes: Route[]
   resolvers: Resolvers
   now?: () => Date
-  /** What `GET /health` asks besides the database; without it there is no such call. */
+  /** What `GET /health` checks apart from the database; without it the call does not exist. */
   health?: HealthProbes
   /** Looks at every request before anything else does; true when it has answered. */
   early?: (request: FastifyRequest, reply: FastifyReply) => boolean

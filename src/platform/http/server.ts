@@ -29,7 +29,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The calls of a page that is being rendered. */
     innerReads: InnerReads
-    /** What a page, like a call, is counted by. */
+    /** The key that a page, like a call, is counted by. */
     callLimit: CallLimit
   }
 }
@@ -120,7 +120,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
   return app
 }
 
-/** Signed messages are checked over their bytes as sent, so JSON keeps them beside what it parses to. */
+/** Signatures are checked over the bytes as sent, so JSON keeps them together with the parsed value. */
 const keepRawBodies = (app: FastifyInstance) => {
   app.removeContentTypeParser('application/json')
   const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {

@@ -10,7 +10,7 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 /** A name as it can stand in an answer, whatever is wrong with it. */
 const shown = (name: string): string => name.toWellFormed().replaceAll('\u0000', '\ufffd')
 
-/** The first text or name in a value that the database cannot store, with the way there; null where there is none. */
+/** The first text or name in a value that the database cannot store, with its path; null if there is none. */
 const faultOf = (value: unknown, path: string, depth: number, isAnyText: boolean): Fault | null => {
   if (typeof value === 'string') return isAnyText || isStorable(value) ? null : { path, code: 'text_not_storable' }
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return null
@@ -25,9 +25,9 @@ const faultOf = (value: unknown, path: string, depth: number, isAnyText: boolean
 }
 
 /**
- * Refuses what PostgreSQL can store in no column: half of a surrogate pair and NUL, in texts and in names of fields, and
- * what is nested so deeply that handling it would end the process's stack (API-027). `isAnyText` leaves the texts to whom
- * they are for and looks at names and depth alone.
+ * Refuses what PostgreSQL cannot store in any column: half of a surrogate pair and NUL, in texts and in names of
+ * fields, and values nested so deeply that they would overflow the stack (API-027). `isAnyText` skips the texts and
+ * checks only names and depth.
  */
 export const requireStorable = (value: unknown, { isAnyText = false } = {}): void => {
   const fault = faultOf(value, '', 0, isAnyText)

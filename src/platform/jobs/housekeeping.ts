@@ -4,14 +4,14 @@ import { forgetOldPayloads } from '../live/bus.ts'
 import { handle, type JobHandler, job } from './jobs.ts'
 
 const HOUR_MS = 3_600_000
-/** An answer to a call with an Idempotency-Key is repeated for this long (API-024). */
+/** The answer to a call with an Idempotency-Key is repeated for this long (API-024). */
 const KEYS_MS = 24 * HOUR_MS
 /** Wrong passwords are counted over an hour; the activity log keeps them for good. */
 const FAILURES_MS = HOUR_MS
 
 /**
- * Forgets what nobody asks for any more: idempotency keys after a day, wrong passwords, mails on request and
- * stored messages after an hour, counts of calls when their minute is over.
+ * Deletes what is no longer needed: idempotency keys after a day, wrong passwords, mails on request and stored messages
+ * after an hour, counts of calls when their minute is over.
  */
 export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   const before = (age: number) => new Date(now.getTime() - age)

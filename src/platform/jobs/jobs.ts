@@ -11,7 +11,7 @@ export type Job<D = unknown> = {
   retries: number
   /** A run longer than this is taken for dead and tried again. */
   seconds: number
-  /** For long runs: a process that has not been heard of for this long is taken for dead. At least 10. */
+  /** For long runs: a process that has been silent for this long is assumed dead. At least 10. */
   heartbeat_seconds: number | null
 }
 
@@ -60,7 +60,7 @@ export const enqueue = async <D>(tx: Tx, job: Job<D>, data: D, options: EnqueueO
   })
 }
 
-/** The queue asks for work several times a second; after so long without a new failure it has come back. */
+/** The queue asks for work several times a second; after this long without a new failure it has recovered. */
 const FAILING_MS = 10_000
 
 export type Jobs = {

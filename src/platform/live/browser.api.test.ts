@@ -12,7 +12,7 @@ import { publish } from './publish.ts'
 import { attachLive } from './server.ts'
 import { credentials, type LiveServer, startLiveServer } from './testing.ts'
 
-// Shows a value that it reads once by itself, and again only when the live connection says so.
+// Shows a value that it reads once, and again only when the live connection says so.
 const PAGE = `
   import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
   import { useState } from 'react'

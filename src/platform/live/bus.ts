@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 
-/** Called with what was sent. Handlers are not waited for: order holds for calls, not for what they start. */
+/** Called with the message. Handlers are not awaited: the order applies to calls, not to what they start. */
 export type BusHandler = (payload: unknown) => void | Promise<void>
 
 export type Bus = {
@@ -20,7 +20,7 @@ export type Bus = {
 }
 
 export type BusOptions = {
-  /** Told about lost connections, unreadable messages and failed handlers; the bus itself goes on. */
+  /** Called for lost connections, unreadable messages and failed handlers; the bus itself continues. */
   onError: (error: Error) => void
 }
 

@@ -15,7 +15,7 @@ export const onChange = (db: Db, bus: Bus, topic: string, handler: Handler): voi
   bus.subscribe(topic, handler)
 }
 
-/** Announces a change to all processes once the transaction commits, and to this one before the caller goes on. */
+/** Announces a change to all processes when the transaction commits, and to this one before the caller continues. */
 export const announce = async (tx: Tx, topic: string, payload: unknown): Promise<void> => {
   await notify(tx, topic, payload)
   const here = handlers.get(dbOf(tx))?.get(topic)

@@ -221,7 +221,7 @@ test('client events reach the others on the channel and not their sender', async
 })
 
 test('laravel-echo listens on private channels and sees who is present', async () => {
-  // pusher-js comes to Node without a window; Echo is handed its client and needs none either.
+  // pusher-js for Node has no window; Echo gets its client and needs none either.
   const echoFor = (user: number) =>
     new Echo({
       broadcaster: 'pusher',

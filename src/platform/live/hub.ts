@@ -4,7 +4,7 @@ import type { LiveMessage } from './publish.ts'
 /** One end of a live connection, as far as the hub needs to know it. */
 export type Listener = { readonly socketId: string; send: (frame: Buffer) => void }
 
-/** Who is subscribed to what in this process, and the way from a message to all of them. */
+/** The subscriptions of this process, and how a message reaches all of them. */
 export type Hub = {
   join: (channel: string, listener: Listener) => void
   leave: (channel: string, listener: Listener) => void

@@ -1,4 +1,4 @@
-/** Bounds of the live server; each can be set lower or higher where it is attached. */
+/** Limits of the live server; each can be set lower or higher where it is attached. */
 export const LIVE_LIMITS = {
   connections: 20_000,
   channels_per_connection: 100,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hub } from './hub.ts'
 
-/** The topic of the bus on which processes tell each other who is present with them. */
+/** The bus topic on which processes report who is present with them. */
 export const PRESENCE_TOPIC = 'live.presence'
 
 /** How often a process says that it lives. */
@@ -15,7 +15,7 @@ type Report = { from: string; channels: Record<string, Member[]>; is_full: boole
 type Peer = { heardAt: number; channels: Map<string, Member[]> }
 
 export type Presence = {
-  /** Everybody present on a channel, each person once, whatever the number of connections and processes. */
+  /** Everyone present on a channel, each person once, for any number of connections and processes. */
   members: (channel: string) => Map<string, Member>
   join: (channel: string, socketId: string, member: Member) => void
   leave: (channel: string, socketId: string) => void
@@ -27,9 +27,9 @@ export type Presence = {
 }
 
 /**
- * Presence across processes, kept simple: each process owns the list of its own members and reports a channel's
- * whole list when it changes, so that reports may be lost or repeated; what counts is the union. The lists agree
- * after a moment, not at once; members of a process that died without a word go after 90 seconds.
+ * Presence across processes, kept simple: each process owns the list of its own members and reports a channel's whole
+ * list when it changes, so that reports may be lost or repeated; the union counts. The lists agree after a moment, not
+ * at once. Members of a process that died silently disappear after 90 seconds.
  */
 export function createPresence(hub: Hub, send: (report: Report) => void, clock: () => number): Presence {
   const self = randomUUID()
@@ -45,7 +45,7 @@ export function createPresence(hub: Hub, send: (report: Report) => void, clock: 
     return all
   }
 
-  /** Makes a change and tells the listeners of this process who came and who went by it. */
+  /** Makes a change and tells the listeners of this process who came and who left. */
   const change = (channels: Iterable<string>, make: () => void, except?: string) => {
     const before = new Map(Array.from(channels, (channel) => [channel, members(channel)]))
     make()

@@ -36,8 +36,8 @@ export const faultOf = ({ channel, event, data }: LiveEvent): string | null => {
 }
 
 /**
- * Sends an event to everybody who is subscribed to the channel, in every process, when the transaction commits, and
- * never when it rolls back. Nothing is kept for those who are not connected: they read again (RTM-006).
+ * Sends an event to all subscribers of the channel, in every process, when the transaction commits, and never when it
+ * rolls back. Nothing is stored for people who are not connected: they read again (RTM-006).
  */
 export async function publish(tx: QueryExecutorProvider, { channel, event, data }: LiveEvent): Promise<void> {
   await notify(tx, LIVE_TOPIC, messageOf({ channel, event, data }))

@@ -84,7 +84,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
     () => {},
   )
 
-  // Every client speaks by itself at least once in `activity_seconds`, so one walk over all of them costs little.
+  // Every client sends something at least once in `activity_seconds`, so one walk over all of them costs little.
   const checks = setInterval(() => {
     const now = clock()
     for (const connection of connections) connection.check(now)

@@ -85,8 +85,8 @@ export function setLiveCredentials(credentials: LiveCredentials): void {
 }
 
 /**
- * Signs the permission for a connection to join a channel, for the answer of the authorisation call; who may join
- * is decided before. Throws a TypeError on a malformed socket id or channel, and for presence without channel data.
+ * Signs the permission for a connection to join a channel, for the answer of the authorization call; the caller decides
+ * first who may join. Throws a TypeError on a malformed socket id or channel, and for presence without channel data.
  */
 export function signChannel(
   socketId: string,

@@ -31,8 +31,8 @@ type ServerOptions = Partial<LiveOptions> & {
 }
 
 /**
- * A process of its own as far as live events go: HTTP server, bus and live server. Its authorisation call takes the
- * user from the header `x-user` and lets everybody into their own `notifications.{id}` and into `room.*`.
+ * Acts as a separate process for live events: HTTP server, bus and live server. Its authorization call takes the user
+ * from the header `x-user` and lets everyone into their own `notifications.{id}` and into `room.*`.
  */
 export async function startLiveServer(
   database: pg.ClientConfig,

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts'
 import { announce } from './changes.ts'
 
-/** Topic on which the end of a session, or a change of somebody's roles or name, is told to all processes. */
+/** The topic that tells all processes about the end of a session or a change of somebody's roles or name. */
 export const VIEWER_CHANGED = 'viewers.changed'
 
 /** Makes every process read this person's sessions, roles and name again once the transaction commits. */

@@ -102,7 +102,7 @@ export const devMail = async (app: FastifyInstance, { db, is_production: isProdu
   if (isProduction) throw new Error('The mail outbox must not be served in production')
   type Listing = FastifyRequest<{ Querystring: { to?: string; before?: string } }>
 
-  // On the routes, not as a hook of the app: it may be given the app itself instead of a scope of its own.
+  // On the routes, not as a hook of the app: it may get the app itself instead of a separate scope.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is_content_host) await reply.code(404).type('text/plain').send('Not found')
   }

@@ -17,7 +17,7 @@ const mailSend = job({
   seconds: 120,
 })
 
-/** A mail that the mail server has not taken for so long is undeliverable. */
+/** A mail that the mail server has not accepted for this long is undeliverable. */
 const GIVE_UP_MS = 4 * 3_600_000
 
 export type MailerOptions = {
@@ -105,8 +105,8 @@ export const sendMail = async (
 }
 
 /**
- * Hands a stored mail to the mail server, once: a mail that has been sent is left alone. A passing failure is thrown, so
- * that the job is tried again; a lasting one, or four hours of failures, is recorded and told to `onUndeliverable`.
+ * Passes a stored mail to the mail server, once; a mail that was sent is left alone. A temporary failure is thrown so
+ * that the job runs again; a permanent one, or four hours of failures, is recorded and passed to `onUndeliverable`.
  */
 export const deliverMail = async (
   { id, portal_id: portalId }: { id: number; portal_id: number },

@@ -17,7 +17,7 @@ import type { MailData, MailKind, MailPortal } from './kinds.ts'
 /** What a template says; the frame around it is the same for all. */
 export type MailContent = {
   subject: string
-  /** The line that mail programs show beside the subject. */
+  /** The line that mail programs show next to the subject. */
   preview: string
   heading: string
   body: ReactNode[]
@@ -92,7 +92,7 @@ export const action = (label: string, url: string, brand: Brand) => {
 export const link = (label: string, url: string, brand: Brand) =>
   e(Link, { href: webAddress(url), style: { color: brand.ink, textDecoration: 'underline' } }, label)
 
-/** Words of somebody else, set apart; each line of theirs is a line here. */
+/** A quotation of somebody else, set apart; its line breaks are kept. */
 export const quote = (words: string, brand: Brand) =>
   e(
     Section,
@@ -105,7 +105,7 @@ export const quote = (words: string, brand: Brand) =>
 
 const box: CSSProperties = { border: `1px solid ${LINE}`, borderRadius: 8, margin: '0 0 20px' }
 
-/** Names and values below each other, such as the dates of a course. */
+/** Names and values in rows, such as the dates of a course. */
 export const facts = (rows: readonly (readonly [label: string, value: string] | null)[]) =>
   e(
     Section,
@@ -132,7 +132,7 @@ export const COLUMNS = 'columns'
 
 type Amount = { label: string; details?: readonly string[]; amount: string; is_total?: boolean }
 
-/** Lines of a bill: what, what it consists of, and what it costs. */
+/** Lines of a bill: the item, its parts, and its price. */
 export const amounts = (rows: readonly Amount[]) => {
   const line = ({ label, details = [], amount, is_total: isTotal }: Amount, index: number) => {
     const cell: CSSProperties = {

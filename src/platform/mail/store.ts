@@ -59,7 +59,7 @@ export const markSent = (tx: Tx, id: number, now: Date) =>
 export const markFailed = (tx: Tx, id: number, error: string) =>
   tx.updateTable('mails').set({ error }).where('id', '=', id).where('sent_at', 'is', null).execute()
 
-/** The portal's own sender address, once it has been checked (PRT-065); the first one where there are several. */
+/** The portal's own sender address, after it has been verified (PRT-065); the first one if there are several. */
 export const activeSender = async (tx: Tx, portalId: number): Promise<string | null> => {
   const row = await tx
     .selectFrom('custom_emails')

@@ -10,7 +10,7 @@ export type OutgoingMail = {
   text: string
 }
 
-/** Why a mail could not be handed over, and whether trying again is of any use. */
+/** Why a mail could not be passed on, and whether trying again can help. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly is_permanent: boolean

@@ -39,7 +39,7 @@ export type NewCloudRegistration = {
   registration_id: string
   course_id: string
   learner: { id: string; email: string; first_name: string; last_name: string }
-  /** Where the service reports what the learner does, and what it shows as its name and password there. */
+  /** Where the service reports what the learner does, and the name and password that it uses there. */
   post_back: { url: string; user_name: string; password: string }
 }
 

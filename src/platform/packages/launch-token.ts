@@ -9,7 +9,7 @@ export type LaunchMode = 'learn' | 'review' | 'preview'
 export interface LaunchClaims {
   portal_id: number
   mode: LaunchMode
-  /** The attempt; of a preview the person who looks. */
+  /** The attempt; for a preview, the person who previews. */
   subject: number
   /** Which start of the attempt it is; 0 where nothing is kept. */
   launch: number

@@ -15,7 +15,7 @@ const SHARP_S = 0xe1
  */
 const isWindowsName = (raw: Uint8Array): boolean => raw.some((byte) => byte >= 0xc0 && byte !== SHARP_S)
 
-/** The UTF-8 name that Info-ZIP keeps beside the plain one; it counts only while the plain one is unchanged. */
+/** The UTF-8 name that Info-ZIP keeps next to the plain one; it counts only while the plain one is unchanged. */
 const unicodePath = (entry: Entry): Buffer | undefined =>
   entry.extraFields
     .find(
@@ -42,7 +42,7 @@ export const entryName = (entry: Entry): string => {
 
 const shown = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name)
 
-/** Device names and endings that Windows gives a meaning of its own. */
+/** Device names and endings with a special meaning on Windows. */
 const WINDOWS_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[<>:"|?*]|[. ]$/i
 
 export interface NameLimits {
@@ -84,8 +84,8 @@ export const entryPath = (entryName: string, limits: NameLimits): EntryPath => {
 }
 
 /**
- * Refuses names that are the same file on a system that does not tell case or Unicode forms apart, the same file
- * twice, and a file that is a folder elsewhere.
+ * Refuses names that are the same file on a system that ignores case or Unicode forms, the same file twice, and a file
+ * that is a folder elsewhere.
  */
 export const createCollisionCheck = () => {
   const seen = new Map<string, { spelling: string; isFolder: boolean }>()

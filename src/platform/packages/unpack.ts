@@ -107,7 +107,7 @@ const checkOverlaps = (spans: { start: number; end: number }[]): void => {
   })
 }
 
-/** The first pass: the directory alone decides whether anything is written at all. */
+/** The first pass: only the directory decides whether anything is written at all. */
 const plan = async (zip: ZipFile, limits: UnpackLimits): Promise<{ files: PlannedFile[]; bytes: number }> => {
   if (zip.entryCount > limits.entries)
     refuse('too_many_entries', `The archive has ${zip.entryCount} entries; ${limits.entries} are allowed.`)
@@ -229,9 +229,9 @@ const openZip = async (zipPath: string): Promise<ZipFile> => {
 
 /**
  * Unpacks a zip archive into the folder `dest`, which must not exist yet (SCO-015). The directory is judged as a whole
- * before anything is written; the files are written beside `dest`, and `dest` appears complete or not at all. Throws an
- * UnpackError with a code and a sentence for people; nothing of a refused archive is left behind, and what a killed
- * process left is removed by the next call for the same `dest`.
+ * before anything is written. The files are written to a temporary folder, and `dest` appears complete or not at all.
+ * Throws an UnpackError with a code and a sentence for people. Nothing of a refused archive is left behind, and the
+ * next call for the same `dest` removes what a killed process left.
  */
 export const unpack = async (zipPath: string, dest: string, options: UnpackOptions = {}): Promise<Unpacked> => {
   const limits = { ...UNPACK_LIMITS, ...options.limits }

@@ -43,8 +43,8 @@ const checkSizes = async (zip: ZipFile, entries: readonly Entry[]): Promise<void
 }
 
 /**
- * What a zipped document holds and unpacks to. The directory is judged before anything is unpacked; only an archive
- * within the limits has its files read, piece by piece, to see whether the directory tells the truth (UPL-030).
+ * The contents of a zipped document and their unpacked size. The directory is judged before anything is unpacked; only
+ * an archive within the limits has its files read, piece by piece, to check that the directory is true (UPL-030).
  */
 export const readZipDirectory = async (bytes: Buffer): Promise<ZipDirectory> => {
   const damaged = { names: [], unpacked_size: 0, is_too_large: false, is_damaged: true }

@@ -7,7 +7,7 @@ import { zipStream } from './zip.ts'
 const at = new Date('2031-05-01T10:00:00Z')
 const entry = (name: string, content: string) => ({ name, modified_at: at, open: async () => Readable.from([content]) })
 
-/** Name and content of every entry, read by a reader of its own. */
+/** Name and content of every entry, read by an independent reader. */
 const unzip = (bytes: Buffer) =>
   new Promise<[string, string][]>((resolve, reject) => {
     const entries: [string, string][] = []

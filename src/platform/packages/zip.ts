@@ -5,7 +5,7 @@ export type ZipEntry = {
   /** Path inside the archive; a name that was given before gets a number. */
   name: string
   modified_at: Date
-  /** False for what is packed already, such as PDF. */
+  /** False for files that are compressed already, such as PDF. */
   is_packable?: boolean
   /** Opens the content when its turn has come. */
   open: () => Promise<Readable | Buffer>
@@ -23,8 +23,8 @@ const namer = () => {
 }
 
 /**
- * An archive that is made while it is read: one entry is open at a time, and nothing is kept. A failing entry breaks the
- * stream off, so that a half archive never looks whole; a reader who goes away closes what is open.
+ * An archive that is made while it is read: one entry is open at a time, and nothing is kept. A failing entry breaks
+ * off the stream, so that half an archive never looks complete; a reader who leaves closes what is open.
  */
 export const zipStream = (entries: readonly ZipEntry[]): Readable => {
   const zip = new yazl.ZipFile()

@@ -11,7 +11,7 @@ beforeEach(() => {
 const page = (status: number, body: string): RenderedPage => ({ status, headers: {}, body, tags: [] })
 const text = async (rendered: RenderedPage) =>
   (await cache.get('/', async () => rendered)).as('identity').body.toString()
-/** What runs beside the answer of an old page has ended. */
+/** The background work next to the answer of an old page has ended. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('what changes by the passing of time alone (CAT-022)', () => {

@@ -67,15 +67,15 @@ export type PageCache = {
   last: (key: string) => CachedPage | null
   /** The finished page of a key: from memory, or rendered once however many ask at the same time. */
   get: (key: string, render: () => Promise<RenderedPage>) => Promise<CachedPage>
-  /** Drops every page that carries one of the tags; a page rendered meanwhile is not kept either. */
+  /** Drops every page that has one of the tags; a page being rendered at that moment is not stored either. */
   drop: (tags: readonly string[]) => void
   clear: () => void
 }
 
 /**
- * Finished pages for visitors without a session, as bytes in each encoding that was asked for. A page is fresh for 5 s; after that it is
- * served once more while one render runs, but none that is older than 15 s, unless it cannot be made again. Only answers of
- * 200 and 404 are kept, the oldest go when memory is full.
+ * Finished pages for visitors without a session, as bytes in each encoding that was requested. A page is fresh for 5 s.
+ * After that it is served once more while one render runs, but never when older than 15 s, unless it cannot be rendered
+ * again. Only answers of 200 and 404 are kept; the oldest go when memory is full.
  */
 export const createPageCache = (now: () => number = () => Date.now(), limitBytes = LIMIT_BYTES): PageCache => {
   const pages = new LRUCache<string, CachedPage>({
@@ -101,7 +101,7 @@ export const createPageCache = (now: () => number = () => Date.now(), limitBytes
     return made
   }
 
-  /** Whether a page says nothing of its address but that it could not be made just now. */
+  /** Whether a page only says that it could not be rendered just now. */
   const hasFailed = ({ status }: CachedPage) => status === 429 || status >= 500
   const ageOf = (page: CachedPage) => now() - page.made_at
 

@@ -3,15 +3,15 @@ import type { GuardName } from '#kernel/access/guards.ts'
 import type { Tx } from '../db/db.ts'
 
 /**
- * One kind of public pages that belong to records: how search engines are told of them, and what the picture drawn for
- * one of them says. Every slice with such pages makes one; `app/rendering/page-kinds.ts` lists them.
+ * One kind of public pages that belong to records: how search engines learn about them, and the text of the picture for
+ * one of them. Every slice with such pages makes one; `app/rendering/page-kinds.ts` lists them.
  */
 export type PageKind = {
   /** The word in addresses of sitemaps and drawn pictures, and of `record` in a page's head. */
   name: string
-  /** Tags under which kept pages are dropped when such a record changes, without the portal's id: `courses`. */
+  /** Tags that drop cached pages when such a record changes, without the portal's id: `courses`. */
   tags: readonly string[]
-  /** The guards in front of these pages, beside those of all public pages. */
+  /** The guards of these pages, in addition to those of all public pages. */
   guards: readonly GuardName[]
   /** A query of the portal's published records: `id`, `path` (not yet escaped), `changed_at`, `title`. */
   pages: (portalId: number) => RawBuilder<unknown>
@@ -52,7 +52,7 @@ export const partsOf = async (tx: Tx, kind: PageKind, portalId: number, size: nu
   return rows
 }
 
-/** The page of one record, or null where it has none. */
+/** The page of one record, or null if it has none. */
 export const findPage = async (tx: Tx, kind: PageKind, portalId: number, id: number): Promise<KindPage | null> => {
   const { rows } = await sql<KindPage>`
     select id, path, changed_at, title from (${kind.pages(portalId)}) p where id = ${id}`.execute(tx)

@@ -51,7 +51,7 @@ async function paidCheckout(): Promise<{ checkout_id: string; payment_reference:
 }
 
 const DAY = 24 * 3600 * 1000
-/** The provider lets a day pass, after which it knows no key any more. */
+/** A day passes at the provider, after which it no longer knows the key. */
 const forget = async () => {
   await shop.controls.advance(DAY / 1000 + 60)
   await shop.restart()

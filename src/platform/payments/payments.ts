@@ -35,8 +35,8 @@ interface RunningStandin {
 }
 
 /**
- * Decides once, at the start, who takes the payments: the real service where a key is configured, else the stand-in
- * that `startStandin` starts, else nobody. In production a stand-in is never started.
+ * Decides once, at the start, who takes the payments: the real service if a key is configured, else the stand-in that
+ * `startStandin` starts, else nobody. Production never starts a stand-in.
  */
 export async function choosePayments(
   settings: PaymentSettings,

@@ -56,5 +56,5 @@ export const isKeyOld = (asked_at: Date | undefined): asked_at is Date =>
 /** Made since then by the clock of the provider, which may go behind ours. */
 export const madeSince = (asked_at: Date) => ({ gte: seconds(new Date(asked_at.getTime() - HOUR_MS)) })
 
-/** Whether a bank only asks about a payment: nothing is taken, and nothing of it is a chargeback yet. */
+/** Whether a bank only asks about a payment: no money is taken, and it is not a chargeback yet. */
 export const isInquiry = ({ status }: Pick<Stripe.Dispute, 'status'>): boolean => status.startsWith('warning_')

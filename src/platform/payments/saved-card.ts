@@ -3,9 +3,9 @@ import { errors } from './errors.ts'
 import { idOf, isKeyOld, madeSince } from './read.ts'
 import { PaymentsError, type SavedCardCharge } from './types.ts'
 
-/** Marks payments with a saved card in their metadata: no page tells of them. */
+/** Marks payments with a saved card in their metadata, because no page reports them. */
 export const OFF_SESSION = 'is_off_session'
-/** Where such a payment says how much of it is sales tax, in cents; a page says it by itself. */
+/** Where such a payment says how much of it is sales tax, in cents; a page says it without this. */
 const TAX = 'tax_cents'
 
 /** The sales tax in a payment with a saved card, in cents. */

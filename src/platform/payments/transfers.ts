@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { idOf } from './read.ts'
 import type { PassOnRequest, ReversalRequest } from './types.ts'
 
-/** What is passed on again of a payment stands under this name at the provider. */
+/** The provider's name for the part of a payment that was passed on again. */
 const againGroup = (payment_reference: string) => `again-${payment_reference}`
 
 const chargeOf = async (stripe: Stripe, payment_reference: string): Promise<Stripe.Charge | null> => {

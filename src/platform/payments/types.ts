@@ -43,7 +43,7 @@ export interface CheckoutRequest {
   idempotency_key: string
   /** Lets the provider add sales tax to the total (CRT-017). */
   automatic_tax: boolean
-  /** When the page closes by itself: 30 minutes to 24 hours from now. Taken from the order, not from the clock. */
+  /** When the page closes automatically: 30 minutes to 24 hours from now. Taken from the order, not from the clock. */
   expires_at: Date
   /** The name that the buyer sees on the page. */
   merchant_name?: string
@@ -74,7 +74,7 @@ export interface Checkout {
   customer_email: string | null
 }
 
-/** A call that goes on being made until its answer is known. */
+/** A call that is repeated until its answer is known. */
 interface Repeated {
   idempotency_key: string
   /** When it was made first. The provider forgets a key after a day; from then on what was made is looked for instead. */
@@ -90,7 +90,7 @@ export interface RefundRequest extends Repeated {
   is_share_returned?: boolean
 }
 
-/** A refund as it stands at the provider, anyone who has made it. */
+/** A refund as the provider has it, no matter who made it. */
 export interface ProviderRefund extends Refund {
   /** Why it failed, in a word of the provider's; null unless it has. */
   failure: string | null
@@ -126,7 +126,7 @@ export interface SavedCardCharge extends Repeated {
   amount_cents: number
   title: string
   customer_email: string
-  /** Lets the provider add sales tax, as on the page (CRT-017); by the address, or the customer's where there is none. */
+  /** Lets the provider add sales tax, as on the page (CRT-017), by the address, or the customer's if there is none. */
   tax?: { address: TaxAddress | null }
 }
 
@@ -166,7 +166,7 @@ export interface ListedPayment extends Payment {
   /** The account that got the money, and what the platform kept of it; null where all of it stayed with the platform. */
   destination_account: string | null
   platform_share_cents: number
-  /** What the account has of it by now: less what was taken back, with what was passed on again. */
+  /** What the account has of it by now: less what was taken back, plus what was passed on again. */
   kept_cents: number
 }
 
@@ -203,14 +203,14 @@ export interface Payments {
   /** Opens the provider's page for an order; card data goes there and never through the product (INT-009). */
   createCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /**
-   * Closes the page so that it cannot be paid any more (ORD-008) and tells how it stands then: `complete` means that
-   * the buyer was faster. Closing twice is no error.
+   * Closes the page so that it cannot be paid any more (ORD-008) and returns its state: `complete` means that the buyer
+   * was faster. Closing twice is no error.
    */
   expireCheckout(checkout_id: string): Promise<Checkout>
   retrieveCheckout(checkout_id: string): Promise<Checkout>
   /**
-   * Charges a saved card; `refused` where the bank says no. What counts is the message that follows (ORD-009), so both
-   * answers only tell whether asking again is of use. The same key charges once.
+   * Charges a saved card; `refused` if the bank says no. The message that follows counts (ORD-009), so both answers
+   * only say whether asking again makes sense. The same key charges once.
    */
   chargeSavedCard(request: SavedCardCharge): Promise<'charged' | 'refused'>
   /** Gives money back; throws `refund_too_large` when less than that is left (ORD-022). */
@@ -219,7 +219,7 @@ export interface Payments {
   listRefunds(payment_reference: string): Promise<ProviderRefund[]>
   /** Passes on again what a failed refund had taken back; does nothing where it had taken nothing. */
   passOnAgain(request: PassOnRequest): Promise<void>
-  /** Takes back from the account that got the money its part of an amount; does nothing where none was passed on. */
+  /** Takes an amount's part back from the account that got the money; does nothing if none was passed on. */
   reverseTransfer(request: ReversalRequest): Promise<void>
   retrievePayment(payment_reference: string): Promise<Payment>
   /**

@@ -9,9 +9,9 @@ export { type PdfPicture, readPicture }
 type Library = typeof import('@react-pdf/renderer')
 export type PdfFace = Face
 
-/** How a text stands on the page; lengths in points. */
+/** The layout of a text on the page; lengths in points. */
 export type WordsStyle = Omit<TextStyle, 'face'> & {
-  /** Inter of weight 400 where none is named. */
+  /** Inter of weight 400 if none is named. */
   face?: Face
   size: number
   color: string
@@ -64,8 +64,8 @@ const measureLine = (
 const SHIFTS = { left: 0, center: 0.5, right: 1 } as const
 
 /**
- * The kit for one document, whose fonts are its own: nothing of a document is left for the next one. The PDF library
- * costs about 150 ms and 40 MB, so it is loaded on first use.
+ * The kit for one document, with its own fonts: nothing is left for the next document. The PDF library costs about 150
+ * ms and 40 MB, so it is loaded on first use.
  */
 export const pdfKit = async (): Promise<PdfKit> => {
   loading ??= load().catch((error: unknown) => {

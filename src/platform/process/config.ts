@@ -21,7 +21,7 @@ const secret = z.string().check(z.minLength(32, 'must have at least 32 character
 const oneOf = <const W extends readonly string[]>(words: W) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 
-/** The parts of an address, unless an @ stands behind its host: then a password with / or ? in it was cut in two. */
+/** The parts of an address, unless an @ follows its host: then a password with / or ? in it was cut in two. */
 const parsed = (value: string) =>
   URL.canParse(value) && !/^[^/]*:\/\/[^/?#]*[/?#].*@/.test(value) ? new URL(value) : undefined
 const schemeOf = (value: string) => parsed(value)?.protocol.slice(0, -1) ?? ''

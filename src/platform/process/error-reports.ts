@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addressWithoutSecrets, withoutSecrets } from './redact.ts'
 
-/** What of a call stands in a report. */
+/** The details of a call that a report contains. */
 export type ReportedCall = { method: string; path: string; id: string }
 
 type ReportOptions = {
@@ -15,7 +15,7 @@ type ReportOptions = {
   onError?: (error: unknown) => void
 }
 
-/** This many reports leave a process in a minute; a storm of the same failure says no more than its beginning. */
+/** A process sends this many reports in a minute; more of the same failure adds nothing. */
 const MOST_PER_MINUTE = 30
 const PATIENCE_MS = 5_000
 

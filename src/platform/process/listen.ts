@@ -64,7 +64,7 @@ export const checkPort = async ({ host, port }: Place): Promise<void> => {
 /** Opens the port, for `localhost` at both addresses where the machine has both. */
 export const listen = async (app: FastifyInstance, { host, port }: Place): Promise<void> => {
   const [first = host, ...others] = hostsOf(host)
-  // Fastify has a line of its own about this, which says less than the addresses of the portals.
+  // Fastify prints its own line about this, which says less than the addresses of the portals.
   const { level } = app.log
   app.log.level = 'silent'
   try {

@@ -1,7 +1,7 @@
 // Keeps secrets out of everything the process prints: start messages, logs, crash output and error reports.
 
 const MASK = '…'
-/** Shorter texts stand in too many ordinary words to be replaced wherever they occur. */
+/** Shorter texts occur in too many ordinary words to be replaced everywhere. */
 const SHORTEST = 6
 
 const secretTexts = new Set<string>()
@@ -31,7 +31,7 @@ const rebuild = () => {
   known = longestFirst.length > 0 ? new RegExp(longestFirst.map(escaped).join('|'), 'g') : undefined
 }
 
-/** From now on these texts are masked wherever this process prints them, until the answer is called. */
+/** Masks these texts wherever this process prints them, until the returned function is called. */
 export const protect = (texts: Iterable<string | undefined>): (() => void) => {
   const added = [...texts]
     .flatMap((text) => (text ? formsOf(text) : []))
@@ -46,7 +46,7 @@ export const protect = (texts: Iterable<string | undefined>): (() => void) => {
 
 /** The password of an address, up to the last @ before the path: passwords are often not encoded. */
 const CREDENTIALS = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'<>]*:)[^\s"'<>]*(?=@)/gi
-/** What stands in the query of an address and lets its reader in, or says who somebody is (API-022). */
+/** Query values of an address that let its reader in or say who somebody is (API-022). */
 const QUERY = /([?&](?:[\w-]*(?:token|secret|password|signature|api_?key)|sig|key|email)=)[^&\s"'<>\\]+/gi
 /** Launch tokens stand in the path of the content host; a shorter part is an ordinary word. */
 const LAUNCH = /\/p\/[\w.~-]{20,}/g
@@ -119,8 +119,8 @@ export type LoggedError = {
 }
 
 /**
- * What of an error stands in the log: what happened and where. The rest is left out, because errors of pg hold values of
- * rows, and those of outside services the call with its headers.
+ * The part of an error for the log: what happened and where. The rest is left out, because errors of pg contain values
+ * of rows, and those of outside services the call with its headers.
  */
 export const loggedError = (thrown: unknown, depth = 0): LoggedError => {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: withoutSecrets(String(thrown)), stack: '' }

@@ -26,9 +26,9 @@ export type AppShellProps = {
   person: HeaderPerson
   personLinks?: readonly NavLink[]
   onSignOut: () => void
-  /** The roles held by the person; one alone needs no switch. */
+  /** The roles of the person; a single role needs no switch. */
   roles?: Switch
-  /** The portals that can be chosen, by name (PRT-041); null for everybody who is bound to one. */
+  /** The portals to choose from, by name (PRT-041); null for people who are bound to one. */
   portals?: Switch | null
   findRecords?: (words: string) => Promise<readonly SearchHit[]>
   /** The notification bell. */

@@ -20,8 +20,8 @@ const breakpoints = Object.fromEntries(
   Object.entries(BREAKPOINTS).map(([name, pixels]) => [name, em(pixels)]),
 ) as Record<keyof typeof BREAKPOINTS, string>
 
-// Lists and menus stand beside their control in the page, not at its end: there they are next in the order of Tab, in
-// the same landmark, and inside of the dialog that their control stands in, outside of which nothing can be used.
+// Lists and menus are placed next to their control in the page, not at its end: they are next in the Tab order, in the
+// same landmark, and inside the dialog of their control, outside of which nothing can be used.
 const POPUP = {
   withinPortal: false,
   floatingStrategy: 'fixed',

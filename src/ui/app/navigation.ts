@@ -5,7 +5,7 @@ export type NavItem = {
   label: string
   href: string
   icon?: Icon
-  /** Held by those who see the item; without it everybody does. */
+  /** The permission that shows the item; without one everyone sees it. */
   permission?: string
   /** How many things wait there. */
   count?: number
@@ -15,7 +15,7 @@ export type NavItem = {
 /** A group without a label stands above the others and cannot be closed. */
 export type NavGroup = { label: string; items: readonly NavItem[] }
 
-/** The groups a person sees: items without their permission are left out, and so are groups with nothing left (ROU-128). */
+/** The groups a person sees. Items without their permission and empty groups are left out (ROU-128). */
 export const visibleGroups = (groups: readonly NavGroup[], can: (permission: string) => boolean): NavGroup[] =>
   groups
     .map((group) => ({ ...group, items: group.items.filter(({ permission }) => !permission || can(permission)) }))

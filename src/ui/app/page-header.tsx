@@ -5,13 +5,13 @@ import styles from './page-header.module.css'
 export type PageHeaderProps = {
   title: ReactNode
   text?: ReactNode
-  /** A word about the state beside the title. */
+  /** The state, shown next to the title. */
   badge?: ReactNode
   crumbs?: readonly Crumb[]
   actions?: ReactNode
 }
 
-/** The head of a screen: where one is, what it is called, what can be done. */
+/** The head of a screen: the breadcrumb, the title and the actions. */
 export function PageHeader({ title, text, badge, crumbs, actions }: PageHeaderProps) {
   return (
     <div className={styles.header}>

@@ -32,7 +32,7 @@ export function Progress({ value, label, isLabeled }: ProgressProps) {
   )
 }
 
-/** The same with its figure beside it, for a cell of a list. */
+/** The same with its figure next to it, for a cell of a list. */
 export function ProgressCell({ value, label }: ProgressProps) {
   return (
     <span className={styles.cell}>

@@ -8,7 +8,7 @@ export type TabLink = { label: string; href: string; count?: number }
 const Count = ({ count }: { count: number | undefined }) =>
   count === undefined ? null : <span className={styles.count}>{count}</span>
 
-/** The screens of one record as tabs; each is a page of its own with its own address. */
+/** The screens of one record as tabs; each is a page with its own address. */
 export function TabLinks({ items, label }: { items: readonly TabLink[]; label: string }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const current = items

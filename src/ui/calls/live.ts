@@ -14,7 +14,7 @@ export type LiveOptions = {
   transport: Transport
 }
 
-// A first connection that takes longer counts as regained: what happened meanwhile was missed.
+// A first connection that takes longer counts as a reconnection, because events were missed.
 const PATIENCE_MS = 3000
 const SETTLED = ['pusher:subscription_succeeded', 'pusher:subscription_error']
 // Many pages learn at the same moment that the server missed events; they do not all read at once.

@@ -63,7 +63,7 @@ type OneTry = {
   hold: (stop: () => void) => void
 }
 
-// fetch tells nothing of how much has been sent.
+// fetch does not report upload progress.
 const sendOnce = ({ url, file, key, onProgress, hold }: OneTry) =>
   new Promise<Attempt>((resolve) => {
     const request = new XMLHttpRequest()

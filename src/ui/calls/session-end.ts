@@ -9,8 +9,8 @@ export const forgetSignIn = (): void => {
 }
 
 /**
- * The session ended elsewhere or by time (AUT-023): the auth cookie goes, the place is kept for after the next sign-in,
- * and the sign-in page is opened afresh, so that nothing of the ended session stays in memory.
+ * The session ended elsewhere or expired (AUT-023). The auth cookie is removed, the place is kept for the next sign-in,
+ * and the sign-in page is loaded afresh so that nothing of the ended session stays in memory.
  */
 export const leaveEndedSession = () => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''

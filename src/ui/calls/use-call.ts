@@ -54,7 +54,7 @@ export const useCall = <E extends AnyEndpoint>(endpoint: E, handlers: CallHandle
         show({ status: 'success', data, error: null })
         return data
       } catch (caught) {
-        // What never reached the server has no text of its own; the person reads the general one.
+        // A call that never reached the server has no text; the person reads the general one.
         const error = caught instanceof ApiError ? caught : new ApiError(0, { code: 'unreachable', message: '' })
         await newest.current.handlers.onError?.(error, args)
         await newest.current.handlers.onSettled?.(undefined, error, args)

@@ -14,8 +14,8 @@ export type Reading<T> = {
 type ReadResult<T> = { key: string; data: T | undefined; error: ApiError | null }
 
 /**
- * Reads what only the browser can ask for, such as what the cart holds. A new `key` is a new question, an answer to an
- * older one is dropped; null asks nothing. Pages that can read on the server do so in their loader.
+ * Reads data that only the browser can ask for, such as the items of the cart. A new `key` is a new question, and
+ * answers to older ones are dropped; null asks nothing. Pages that can read on the server use their loader.
  */
 export const useRead = <T>(key: string | null, read: () => Promise<T>): Reading<T> => {
   const [result, setResult] = useState<ReadResult<T> | null>(null)

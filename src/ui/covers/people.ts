@@ -223,7 +223,7 @@ export const leadership: Drawing = (random, { deep, mid, bright, pale }) => {
   )
 }
 
-/** A case with its cross, plasters beside it. */
+/** A first-aid case with a cross, and bandages next to it. */
 export const firstAid: Drawing = (random, { deep, mid, bright, pale }) => {
   const x = random.between(380, 430)
   const plaster = (cx: number, cy: number, angle: number, fill: string) =>

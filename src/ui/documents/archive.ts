@@ -5,8 +5,8 @@ import { UNPACKED_MAX_FILES, UNPACKED_MAX_SIZE } from '#kernel/uploads/uploads.t
 export type Archive = ReadonlyMap<string, Uint8Array>
 
 /**
- * Unpacks what is wanted of a zipped document. Throws where it is damaged, or where its directory names more than is
- * sound; a file that is larger than its directory says is cut off there.
+ * Unpacks the wanted files of a zipped document. Throws if it is damaged, or if its directory lists more than is
+ * reasonable; a file that is larger than its directory says is cut off there.
  */
 export const openArchive = (bytes: Uint8Array, isWanted: (name: string) => boolean = () => true): Archive => {
   let size = 0

@@ -1,6 +1,6 @@
 import { CFB } from '@e965/xlsx'
 
-/** Reads the container of the old Office files; what comes back gives a stream of it by name, and throws where it is missing. */
+/** Reads the container of the old Office files. The result returns a stream by name and throws if it is missing. */
 export const readContainer = (bytes: Uint8Array): ((name: string) => DataView<ArrayBuffer>) => {
   const file = CFB.read(bytes as unknown as string, { type: 'array' as 'binary' })
   return (name) => {

@@ -12,7 +12,7 @@ const CONVERTERS: Record<string, () => Promise<Converter>> = {
   csv: async () => (await import('./sheets.ts')).csvToHtml,
   doc: async () => {
     const [{ oldWordToHtml }, { rtfToHtml }] = await Promise.all([import('./old-word.ts'), import('./rtf.ts')])
-    // Word also saves rich text under the name of its own format.
+    // Word also saves rich text with its own file extension.
     return (bytes) => (isRichText(bytes) ? rtfToHtml(bytes) : oldWordToHtml(bytes))
   },
   docx: async () => (await import('./docx.ts')).docxToHtml,

@@ -13,7 +13,7 @@ type FrameProps = {
   onShown?: (view: Window) => void
 }
 
-/** A document made into a page in this browser, shown where nothing of it can run and nothing is fetched (UPL-013). */
+/** A document converted to a page in this browser, in a frame that runs and fetches nothing (UPL-013). */
 export function DocumentFrame({ url, type, title, onFailed, onShown }: FrameProps) {
   const [page, setPage] = useState<string | null>(null)
   const tellFailed = useEffectEvent(onFailed)

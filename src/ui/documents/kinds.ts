@@ -1,4 +1,4 @@
-/** Extensions of the files that `DocumentFrame` makes a page of; a PDF has pages of its own. */
+/** Extensions of the files that `DocumentFrame` converts to a page; a PDF has its own pages. */
 export const FRAMED: ReadonlySet<string> = new Set([
   'csv',
   'doc',
@@ -18,7 +18,7 @@ export type ViewerProps = {
   /** The extension of the file. */
   type: string
   title: string
-  /** Where to open it, and what is told of every place in it and of those at which somebody rests. */
+  /** The place to open, and the callbacks for every place and for those where the reader stays. */
   place?: { from: number; note: (place: number) => void; rest: (place: number) => void }
   /** The document is damaged, or could not be reached. */
   onFailed: () => void

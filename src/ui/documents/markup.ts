@@ -47,7 +47,7 @@ export const picture = (name: string, bytes: Uint8Array | undefined, alt: string
 
 export type Cell = { html: string; columns?: number; rows?: number }
 
-/** A table that scrolls by itself; its first rows name the columns where the document says so. */
+/** A table with its own scroll bar; its first rows name the columns if the document says so. */
 export const table = (rows: readonly (readonly Cell[])[], headRows: number, label: string): string => {
   const row = (cells: readonly Cell[], isHead: boolean) =>
     tag(

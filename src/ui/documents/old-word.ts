@@ -35,7 +35,7 @@ const looksAt = (main: DataView, from: number): Looks => {
   return looks
 }
 
-/** What tells the looks of the paragraph that ends at this place of the file. */
+/** The format of the paragraph that ends at this place of the file. */
 const paragraphLooks = (main: DataView, tables: DataView): ((place: number) => Looks) => {
   const start = main.getUint32(PARAGRAPHS, true)
   const count = Math.floor((main.getUint32(PARAGRAPHS + 4, true) - 4) / 8)

@@ -9,7 +9,10 @@ import styles from './paper.module.css'
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 const REST_MS = 1000
 
-/** A PDF in the page, on every device: page by page, to be searched and read aloud, open where it was left (LRN-049). */
+/**
+ * A PDF in the page, on every device: page by page, searchable, readable aloud, opened where the reader left off
+ * (LRN-049).
+ */
 export function Paper({ url, title, place, onFailed }: ViewerProps) {
   const [opened, setOpened] = useState<OpenedPdf | null>(null)
   const tellFailed = useEffectEvent(onFailed)

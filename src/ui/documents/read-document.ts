@@ -4,8 +4,8 @@ import type { ConvertAnswer, ConvertRequest } from './worker.ts'
 const PATIENCE_MS = 90_000
 
 /**
- * The content of a file as cleaned HTML, made beside the page: a hostile file stops neither the page nor reaches
- * anything of it. Rejects where the file is damaged or takes too long; ends when the signal does.
+ * The content of a file as cleaned HTML, converted in a worker so that a hostile file can neither stop the page nor
+ * reach into it. Rejects if the file is damaged or takes too long; stops when the signal does.
  */
 export const readDocument = (extension: string, bytes: Uint8Array, signal: AbortSignal): Promise<string> =>
   new Promise<string>((resolve, reject) => {

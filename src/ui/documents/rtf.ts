@@ -65,7 +65,7 @@ const NOWHERE = new Set(
     ' ',
   ),
 )
-/** Groups that a reader may leave out and that are read here all the same. */
+/** Groups that a reader may skip but that we read. */
 const KNOWN = new Set(['shppict', 'fldinst'])
 const TOKEN = /\\([a-z]+)(-?\d+)? ?|\\'([\da-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)/gi
 

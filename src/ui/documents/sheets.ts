@@ -9,7 +9,7 @@ const MAX_SHEETS = 30
 
 type ShownSheet = { rows: Cell[][]; isHeaded: boolean; isCut: boolean }
 
-/** Cells as their sheet shows them, up to what fits a page; of rows that hold nothing one stands for all. */
+/** Cells as their sheet shows them, up to what fits a page; empty rows in a row are shown as one. */
 const shownOf = (book: WorkBook, name: string): ShownSheet => {
   const sheet = book.Sheets[name]
   const range = sheet?.['!fullref'] ?? sheet?.['!ref']

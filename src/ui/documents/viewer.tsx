@@ -15,7 +15,10 @@ export const hasViewer = (type: string): boolean => type === 'pdf' || FRAMED.has
 /** Loads what shows documents of this extension, ahead of the first. */
 export const loadViewer = (type: string): Promise<Viewer> => (type === 'pdf' ? paper() : office())
 
-/** A document in the page (LRN-034). Without a connection it says so, and opens by itself when there is one again. */
+/**
+ * A document in the page (LRN-034). Without a connection it says so, and opens automatically when the connection is
+ * back.
+ */
 export function DocumentViewer(props: Omit<ViewerProps, 'onFailed'>) {
   const { type } = props
   const isOnline = useOnline()

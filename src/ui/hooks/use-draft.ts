@@ -8,7 +8,7 @@ export const useDraft = (key: string) => {
   useEffect(() => {
     let isGone = false
     void restored().then(() => {
-      // Who writes already goes on with what they write.
+      // If the person is already typing, their text wins.
       if (!isGone && writtenTo.current !== key) setText(read(key))
     })
     return () => {

@@ -8,7 +8,7 @@ const CONTROLS = 'input:not([type=hidden]), textarea, select'
 const prototypeOf = (control: Control) =>
   control instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
 
-/** Gives a control the value it has once more, so that React, which knows the value the server drew, hears of a change. */
+/** Sets the control's value again so that React, which knows the value the server drew, notices the change. */
 const say = (control: HTMLInputElement | HTMLTextAreaElement, typed: string) => {
   // React watches assignments on the element itself; those by the prototype are to it what a person does.
   control.value = control.defaultValue
@@ -39,7 +39,8 @@ const takeOver = (control: Control) => {
     const typed = noted?.typed ?? control.value
     const [from, to] = noted ? [noted.from, noted.to] : [control.selectionStart, control.selectionEnd]
     if (typed !== control.defaultValue) say(control as HTMLInputElement, typed)
-    // Anyone who is typing goes on where the caret was, when React has drawn what it has heard; fields such as of e-mails have none.
+    // Restores the caret for people who are typing, after React has drawn the change; fields such as e-mail fields have
+    // no caret position.
     if (document.activeElement === control && from !== null && to !== null)
       queueMicrotask(() => control.value === typed && control.setSelectionRange(from, to))
   }

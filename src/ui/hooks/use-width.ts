@@ -4,7 +4,7 @@ import { MOBILE_BELOW } from '../theme/breakpoints.ts'
 /** Pause before the width is looked at again after a resize (UIX-007). */
 export const RESIZE_RECHECK = 50
 
-/** Calls back when the window's width has changed; a change of the height alone (a phone's address bar) is none. */
+/** Calls back when the width of the window changes; a changed height alone (a phone's address bar) does not count. */
 export const useWidthChange = (onChange: () => void): void => {
   const newest = useRef(onChange)
   useEffect(() => {
@@ -37,7 +37,7 @@ const subscribe = (listener: () => void) => {
   return () => media.removeEventListener('change', listener)
 }
 
-/** True below the mobile threshold (UIX-014); false on the server. Use a media query in CSS where that is enough. */
+/** True below the mobile threshold (UIX-014); false on the server. Use a media query in CSS if that is enough. */
 export const useIsMobile = (): boolean =>
   useSyncExternalStore(
     subscribe,

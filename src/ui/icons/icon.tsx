@@ -5,9 +5,9 @@ export type IconProps = Omit<SVGProps<SVGSVGElement>, 'ref'> & { size?: number }
 export type Icon = (props: IconProps) => React.ReactNode
 
 /**
- * An icon is decoration: it is hidden from screen readers, and the word stands beside it or in the button's label. Its
- * lines are drawn as one path, and how they are drawn is said in the style (`theme/tokens.css`): a page holds dozens of
- * icons, and each line would be an element, each attribute some bytes of its own.
+ * An icon is decoration: it is hidden from screen readers, and a word is next to it or in the button's label. Its lines
+ * are one path, and their drawing style is set once (`theme/tokens.css`): a page has dozens of icons, and separate
+ * lines and attributes would cost an element and some bytes each.
  */
 export const icon = (nodes: [tag: string, attributes: Record<string, string>][]): Icon => {
   const drawing = <path d={nodes.map(([, { d }]) => d).join('')} />

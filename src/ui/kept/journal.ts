@@ -4,7 +4,7 @@ import type { ApiError, CallRequest } from '#kernel/client.ts'
 export type JournalEntry = {
   id: string
   call: Pick<CallRequest, 'method' | 'url' | 'body'>
-  /** A later call of the same group takes the place of one that still waits, such as the place in a film. */
+  /** A later call of the same group replaces one that still waits, such as the position in a video. */
   group: string | null
 }
 
@@ -23,7 +23,7 @@ export type JournalEffects = {
   now: () => number
   /** Calls back after a pause; answers what ends the waiting. */
   later: (run: () => void, ms: number) => () => void
-  /** A kept call was refused for good: what it told was not taken. */
+  /** The server refused a stored call for good; its change is lost. */
   onRefused: (error: ApiError) => void
 }
 
@@ -80,7 +80,7 @@ export const createJournal = (effects: JournalEffects) => {
     forget(entry)
     if (error) failed.get(entry.id)?.(error)
     else answers.get(entry.id)?.(answer)
-    // Nobody waits for the answer any more: the person is told by other means.
+    // Nobody waits for the answer any more, so the person is notified another way.
     if (error && !failed.has(entry.id)) onRefused(error as ApiError)
     answers.delete(entry.id)
     failed.delete(entry.id)

@@ -81,13 +81,13 @@ const restore = async (): Promise<void> => {
 }
 let restoring: Promise<void> | null = null
 
-/** Ends when everything is back that the storage has lost with its browser; anyone who reads it waits for this first. */
+/** Resolves when everything is back that the storage lost with its browser; wait for it before reading. */
 export const restored = (): Promise<void> => {
   restoring ??= restore().catch(() => {})
   return restoring
 }
 
-/** The storage of the browser, whose writes are on the disk a moment after; throws like it where there is no room. */
+/** The browser's storage, whose writes reach the disk a moment later; throws like it if there is no room. */
 export const keptStorage = {
   get length() {
     return localStorage.length

@@ -10,8 +10,8 @@ const note = (area: HTMLTextAreaElement): void => {
 const isReacts = (area: HTMLTextAreaElement) => Object.keys(area).some((key) => key.startsWith('__reactProps'))
 
 /**
- * Notes what stands in text areas, and what is typed there while the page is being taken over, which can take long; called
- * once, before React listens.
+ * Notes the contents of text areas and what is typed there before React takes over, which can take long; called once,
+ * before React listens.
  */
 export const noteTyped = (): void => {
   for (const area of document.querySelectorAll('textarea')) note(area)

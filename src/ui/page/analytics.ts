@@ -54,8 +54,9 @@ export const silence = (parties: readonly ThirdParty[]): void => {
 }
 
 /**
- * Removes what scripts of others have left here: every cookie, also on the domains above this one, and what they keep under
- * names that begin with a line, as theirs do by custom. None of ours does, and work that waits here must not be lost.
+ * Removes what third-party scripts have left here: every cookie, also on parent domains, and storage entries whose
+ * names start with an underscore, as theirs do by convention. None of ours does, and unsent work that waits here must
+ * not be lost.
  */
 export const forgetForeign = (): void => {
   const parts = location.hostname.split('.')

@@ -2,8 +2,8 @@
 const PATIENCE = 30_000
 
 /**
- * What a click before a page's script has arrived was meant for. Links, forms with an address and menus of the browser's
- * own work without a script and are left alone.
+ * The target of a click before the page's script has arrived. Links, forms with an address and the browser's own menus
+ * work without a script and are left alone.
  */
 const MEANT =
   'button:not([popovertarget], [commandfor]), input[type=submit], input[role=combobox], [role=button], [role=tab]'

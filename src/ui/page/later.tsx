@@ -10,11 +10,11 @@ export const partsLoaded = async (): Promise<void> => {
 }
 
 /**
- * A part of a page whose script is not waited for: the server's HTML of it stands there at once, and it comes to life
- * when its file has arrived. Links and native controls in it work before that. The name of the file ends with `-part`, by
- * which the server knows that its styles belong into the head of the page. It is asked for as soon as the page's own file
- * runs, or, with `isRare`, when the part is first shown. Its props, and the contexts around it, must stay the same
- * objects while nothing in them changes, or React gives up the server's HTML.
+ * A part of a page that loads its script later. The server's HTML is there at once, and links and native controls in it
+ * work; the part becomes interactive when its file has arrived. The file's name ends with `-part`, which tells the
+ * server to put its styles into the head of the page. The file is requested as soon as the page's own file runs, or,
+ * with `isRare`, when the part is first shown. Its props and the contexts around it must stay the same objects while
+ * nothing in them changes, or React discards the server's HTML.
  */
 export const later = <P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -4,10 +4,10 @@ import { notFound, redirect } from '@tanstack/react-router'
 export const missing = (hasOwnWords = false) =>
   hasOwnWords || typeof window === 'undefined' ? notFound() : redirect({ href: '/not-found', replace: true })
 
-// What no record can be called (a zero byte, a thousand letters) is refused as invalid: there is no such page either.
+// An impossible name of a record (a zero byte, a thousand letters) is refused as invalid; there is no such page either.
 const isMissing = (error: unknown): boolean => [404, 422].includes((error as { status: number }).status)
 
-/** What a loader reads, or null where it is not there. */
+/** The record a loader reads, or null if it does not exist. */
 export const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer
@@ -18,9 +18,9 @@ export const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
 }
 
 /**
- * What a page's loader reads; a record that is not there makes the page one that could not be found (ROU-006). Asked for
- * by its address such a page answers 404 itself; on the way from another page it is `/not-found` (ERR-008), unless the page
- * has words of its own for what is missing.
+ * The record a page's loader reads. If it does not exist, the page could not be found (ROU-006): a request for its
+ * address answers 404, and a link from another page opens `/not-found` (ERR-008), unless the page has its own text for
+ * that.
  */
 export const orNotFound = async <T>(answer: Promise<T>, hasOwnWords = false): Promise<T> => {
   try {

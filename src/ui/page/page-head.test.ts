@@ -75,7 +75,7 @@ describe('the head of a page', () => {
     ['/course', { sort: 'title' }, '/course'],
     ['/course', { cursor: CURSOR }, `/course?cursor=${CURSOR}`],
     ['/course', { cursor: '' }, '/course'],
-    // What stands for no page of the list shows its first one.
+    // A value that is not a page number of the list shows the first page.
     ['/course', { cursor: 'abc' }, '/course'],
     ['/course', { cursor: '\u0000' }, '/course'],
     ['/course', { page: -1 }, '/course'],
@@ -107,7 +107,7 @@ describe('the head of a page', () => {
     const branded = { ...portal, setting: { ...portal.setting, social_logo: '/social.png' } }
     const own = metaOf({ ...WORDS, record, pictures: ['/seo.png', '/thumb.png'] })
     expect(own['og:image']).toBe('https://acme.example.com/seo.png')
-    // Its size is known of what we have drawn alone.
+    // We know the size only of pictures that we drew.
     expect(own).not.toHaveProperty(['og:image:width'])
     expect(metaOf({ ...WORDS, record, pictures: [null, '/thumb.png'] }, branded)['og:image']).toBe(
       'https://acme.example.com/thumb.png',
@@ -218,7 +218,7 @@ describe('structured data by Google’s documented rules', () => {
       const documented = DOCUMENTED[String(thing['@type'])]
       expect(documented, `${thing['@type']} is documented`).toBeDefined()
       const names = Object.keys(thing)
-      // A thing that is named once more by its @id, or by name alone inside of another, needs no more.
+      // A repeated item that has only an @id, or an inner item that has only a name, needs nothing else.
       expect(names).toEqual(expect.arrayContaining(documented!.required))
       if (things.includes(thing)) expect(names).toEqual(expect.arrayContaining(documented!.recommended))
       expect(Object.values(thing)).not.toContain(null)

@@ -29,7 +29,7 @@ type Head = { meta: MetaTag[]; links: { rel: string; href: string; hrefLang?: st
 /** What lists make their cursors of (kernel/paging.ts); anything else starts from the first page, whose address is its own. */
 const CURSOR = /^WzEs[\w-]+$/
 
-/** The path with the page of a list, where that is all that the query holds. */
+/** The path with the page of a list, if the query contains only that. */
 const canonicalPath = (path: string, query: PageWords['query']): string => {
   const params = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const [only, ...others] = params
@@ -78,8 +78,9 @@ const shareTags = (portal: PagePortal, words: PageWords, canonical: string): Met
 }
 
 /**
- * Title, description, canonical address, social tags and structured data of a page (SEO-007 to SEO-016); imports nothing
- * of the interface, because every page loads it. Search engines leave out a page that has not called this with a path.
+ * Title, description, canonical address, social tags and structured data of a page (SEO-007 to SEO-016). It imports
+ * nothing of the interface, because every page loads it. Search engines leave out a page that has not called this with
+ * a path.
  */
 export const pageHead = (portal: PagePortal, words: PageWords): Head => {
   const { title, meta_title, description, path, keywords } = words

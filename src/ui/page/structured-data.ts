@@ -85,7 +85,7 @@ type Thing = Record<string, unknown>
 
 const CONTEXT = 'https://schema.org'
 
-/** Without what is not known: an empty property is an error to search engines. */
+/** Leaves out unknown values: search engines report an empty property as an error. */
 const known = (thing: Thing): Thing =>
   Object.fromEntries(
     Object.entries(thing).filter(
@@ -316,8 +316,8 @@ const thingsOf = (site: Site, data: PageData): Thing[] => {
 }
 
 /**
- * The structured data of a page by Google's documented rules, one object for each thing. Made by the server alone: who
- * reads them reads the page as it comes, and the browser need not load how they are made.
+ * The structured data of a page by Google's documented rules, one object for each item. Only the server makes it:
+ * search engines read the page as served, and the browser does not need to load this code.
  */
 export const structuredData = (site: Site, data: PageData): object[] => {
   if (!import.meta.env.SSR) return []

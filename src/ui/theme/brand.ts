@@ -281,7 +281,7 @@ const block = (selector: string, scheme: Scheme) => {
     ...bandVariables('footer', scheme.footer),
   }
   const lines = Object.entries(variables).map(([name, value]) => `--${name}:${toHex(value)}`)
-  // On a dark header the logo for dark backgrounds is shown instead of the first one (PRT-047).
+  // A dark header shows the logo for dark backgrounds instead of the first one (PRT-047).
   const [plain, onDark] = scheme.header.scheme === 'light' ? ['block', 'none'] : ['none', 'block']
   return `${selector}{${lines.join(';')};--header-logo:${plain};--header-logo-dark:${onDark}}`
 }

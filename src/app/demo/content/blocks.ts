@@ -2,7 +2,7 @@ type Block = { type: string; props: Record<string, unknown> }
 type Align = 'left' | 'center'
 type Look = 'primary' | 'outline' | 'soft'
 
-/** Makes the blocks of one page of the demo; every block gets an id of its own. */
+/** Makes the blocks of one page of the demo; every block gets its own id. */
 export const blockMaker = (page: string) => {
   let made = 0
   const block = (type: string, props: Record<string, unknown>): Block => ({

@@ -1,4 +1,4 @@
-/** What the public pages of the trade portal say. Agencies and organizations with a real name are named for their rules alone. */
+/** The texts of the trade portal's public pages. Real agencies and organizations are named only for their rules. */
 export const CORE_TERMS = {
   category: {
     Construction: 'Falls, ladders, scaffolds, cranes: what every site asks before it lets you in.',

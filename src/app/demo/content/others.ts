@@ -12,7 +12,7 @@ export const MERIDIAN = {
     Building: 'Envelopes, materials and what hides in old ones, for building professionals.',
     Ethics: 'The hours that boards check first, with cases instead of slogans.',
   },
-  /** Who accepts a course, and by which words people look for it beside those of its title. */
+  /** Who accepts a course, and the words people use to search for it, in addition to the words of its title. */
   courses: {
     'Ethics for Professional Engineers': {
       organizations: [ENGINEERS],

@@ -21,9 +21,9 @@ var lenientScormValues = (function(exports) {
 		const value = text.trim();
 		const [, hours, minutes = "", seconds = ""] = CLOCK.exec(value) ?? [];
 		if (hours !== void 0) return hundredthsOf(Number(hours), Number(minutes), seconds);
-		const found = value.length > 1 && !/T$/i.test(value) ? DURATION.exec(value) : null;
-		if (!found) return null;
-		const [, days = "0", h = "0", m = "0", s = "0"] = found;
+		const match = value.length > 1 && !/T$/i.test(value) ? DURATION.exec(value) : null;
+		if (!match) return null;
+		const [, days = "0", h = "0", m = "0", s = "0"] = match;
 		return hundredthsOf(Number(days) * 24 + Number(h), Number(m), s);
 	};
 	/** Hundredths of a second as a CMITimespan, at most 9999 hours. */

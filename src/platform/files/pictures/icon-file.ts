@@ -18,7 +18,7 @@ const bitmapLength = (bytes: Buffer): number | null => {
   return length <= bytes.length ? length : null
 }
 
-/** Width and height of the largest picture of an icon's directory, where 0 stands for 256. */
+/** Width and height of the largest picture in an icon's directory, where 0 means 256. */
 export const iconSize = (bytes: Buffer): PictureSize | null => {
   const count = bytes.length >= 6 ? bytes.readUInt16LE(4) : 0
   let largest: PictureSize | null = null

@@ -1,8 +1,8 @@
 import type { PictureJob } from './picture-processes.ts'
 import { narrow, plain, rewritePicture } from './picture-rewrite.ts'
 
-// A process of its own for native code that reads what strangers send: `picture-processes.ts` starts it, and it ends with
-// that.
+// A separate process for native code that reads strangers' files: `picture-processes.ts` starts it, and it ends with
+// its parent.
 
 const answerOf = (job: PictureJob): Promise<unknown> => {
   if (job.task === 'rewrite') return rewritePicture(Buffer.from(job.bytes), job.kind)

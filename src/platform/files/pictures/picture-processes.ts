@@ -51,9 +51,9 @@ const startProcess = (script: string): ChildProcess =>
 type Idle = { child: ChildProcess; timer: NodeJS.Timeout }
 
 /**
- * Runs one job at a time in a process of its own, which is kept for the next and ends when none comes for a while. It
- * costs an idle server nothing, its memory goes back as a whole, and a picture that ends it ends nothing else: the answer
- * then is null.
+ * Runs one job at a time in a separate process, which stays for the next job and ends after an idle while. It costs an
+ * idle server nothing, its memory is freed as a whole, and a picture that crashes it crashes nothing else: the answer
+ * is then null.
  */
 export const createPictureProcesses = (script: string) => {
   const idle: Idle[] = []

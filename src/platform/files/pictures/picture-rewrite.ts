@@ -5,7 +5,7 @@ import type { PictureKind, PictureReading, PictureSize } from './picture-types.t
 
 // Loaded by the process that reads pictures (`picture-process.ts`) and nowhere else.
 
-/** A longer side is made this long: what a 4K screen shows. */
+/** A longer side is reduced to this length, the width of a 4K screen. */
 const LONGEST_SIDE = 3840
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85

@@ -21,9 +21,9 @@ const kindOf = async (bytes: Buffer): Promise<string> => {
 }
 
 /**
- * Reads an uploaded picture by its content, never by its name, and writes it again (UPL-032 to UPL-037). The size stands
- * in the header and is checked before anything is decoded. Never throws for what a file holds; throws `pictures_busy`
- * when too many are under way.
+ * Reads an uploaded picture by its content, never by its name, and rewrites it (UPL-032 to UPL-037). The size in the
+ * header is checked before anything is decoded. Never throws because of a file's content; throws `pictures_busy` when
+ * too many are being processed.
  */
 export const readPicture = async (picture: Uint8Array): Promise<PictureReading> => {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
@@ -34,8 +34,8 @@ export const readPicture = async (picture: Uint8Array): Promise<PictureReading> 
 }
 
 /**
- * A stored picture as WebP that is at most `width` pixels wide (UPL-042), or null where it cannot be made. Throws
- * `pictures_busy` when too many are under way.
+ * A stored picture as WebP, at most `width` pixels wide (UPL-042), or null if it cannot be made. Throws `pictures_busy`
+ * when too many are being processed.
  */
 export const narrowPicture = async (bytes: Uint8Array, width: number): Promise<Buffer | null> => {
   const narrow = await narrowing(() => readInProcess<Uint8Array | 'damaged'>({ task: 'narrow', bytes, width }))
@@ -43,8 +43,8 @@ export const narrowPicture = async (bytes: Uint8Array, width: number): Promise<B
 }
 
 /**
- * A PNG or JPEG for a document: a PNG as the plainest there is (8 bits, RGB or RGBA, rows as they are), a JPEG as it was
- * given. Null when it is damaged; throws when the process failed, so that no document goes out without a good picture.
+ * A PNG or JPEG for a document: a PNG in its simplest form (8 bits, RGB or RGBA, rows unchanged), a JPEG unchanged.
+ * Null when it is damaged; throws when the process failed, so that no document is issued without a good picture.
  */
 export const plainPicture = async (
   bytes: Uint8Array,
@@ -56,7 +56,7 @@ export const plainPicture = async (
   return plain === 'damaged' ? null : { ...plain, bytes: Buffer.from(plain.bytes) }
 }
 
-/** A drawing of ours as a PNG. Its text stands in it as outlines: the process has no fonts. */
+/** One of our drawings as a PNG. Its text is outlines, because the process has no fonts. */
 export const drawPng = async (svg: string): Promise<Buffer> => {
   const png = await drawings(() => drawInProcess<Uint8Array>({ task: 'draw', svg }))
   if (!png) throw new Error('The process that draws pictures ended')

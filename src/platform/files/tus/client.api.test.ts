@@ -144,7 +144,7 @@ describe('the unmodified client', () => {
       }
       started.start()
     })
-    // Each part is deleted by a request of its own, which nobody waits for.
+    // Each part is deleted by a separate request, which nobody waits for.
     await expect.poll(() => fs.readdirSync(dir), { timeout: 10_000 }).toEqual([])
     expect(finals).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('the unmodified client', () => {
 })
 
 describe('repetitions', () => {
-  /** A server that answers the first requests with a status of its own choice and then lets the real one answer. */
+  /** A server that answers the first requests with a chosen status and passes the later ones to the real server. */
   const failing = async (status: number, times: number) => {
     let left = times
     const seen: { token: string | undefined }[] = []

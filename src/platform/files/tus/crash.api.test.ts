@@ -44,7 +44,7 @@ afterEach(async () => {
   fs.rmSync(root, { recursive: true, force: true })
 })
 
-/** A server in a process of its own; resolves when it listens. */
+/** A server in a separate process; resolves when it listens. */
 const start = async (dieAtJoin: number | null = null): Promise<ChildProcess> => {
   const settings: ChildSettings = {
     dir: path.join(root, 'uploads'),

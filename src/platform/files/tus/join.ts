@@ -15,10 +15,10 @@ const sizeOf = async (file: string): Promise<number | null> => {
 }
 
 /**
- * Joins the parts of an upload into one file and yields how many bytes of it stand, after every step. The first part is
- * renamed and the others are appended one by one, each deleted only when its bytes are on the disk, so that at most one
- * part is there twice. Anyone who stops at any step, or dies there, calls it again: it goes on with the first part that is
- * still there, from its beginning.
+ * Joins the parts of an upload into one file and yields how many bytes are joined after every step. The first part is
+ * renamed and the others are appended one by one. Each is deleted only after its bytes are on the disk, so at most one
+ * part exists twice. After an interruption or a crash at any step, call it again: it continues with the first part that
+ * still exists, from its beginning.
  */
 export async function* joinParts(dir: string, id: string, parts: readonly PartRef[]): AsyncGenerator<number> {
   const target = path.join(dir, id)

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-/** A locker as another process would have it: with connections of its own. */
+/** A locker like that of another process, with its own connections. */
 const open = (options: Partial<PgLockerOptions> = {}) => {
   const pool = new pg.Pool({ ...database.app, max: 2, pipeline: true } as pg.PoolConfig)
   pool.on('error', () => {})

@@ -103,9 +103,9 @@ const createSessions = (
 }
 
 /**
- * Locks of uploads that hold between all processes on one database. Requests of one process wait for each other in
- * memory; between processes a PostgreSQL advisory lock decides, held by one connection of each process. Anyone who waits
- * asks the holder to let go, as tus wants it, and is answered with 423 after `timeoutMs` (UPL-027).
+ * Locks of uploads between all processes on one database. Requests of one process wait for each other in memory;
+ * between processes a PostgreSQL advisory lock decides, held by one connection of each process. A waiting request asks
+ * the holder to let go, as tus requires, and gets 423 after `timeoutMs` (UPL-027).
  */
 export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOptions): PgLocker => {
   const holders = new Map<string, Holder>()
@@ -129,7 +129,7 @@ export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOp
     await session.client.query('select pg_advisory_unlock($1::bigint)', [keyOf(id)]).catch(() => {})
   }
 
-  /** One try. When the patience ends first and the lock is granted all the same, it is given back. */
+  /** One attempt. If it times out first and the lock is granted anyway, the lock is released. */
   const tryAdvisory = async (session: Session, id: string, patience: Patience): Promise<boolean> => {
     const asking = session.client
       .query<{ locked: boolean }>('select pg_try_advisory_lock($1::bigint) as locked', [keyOf(id)])

@@ -14,8 +14,8 @@ export interface TusOptions {
   base: string
   uploads: Uploads
   /**
-   * The name of anyone who makes the request, or null for nobody (401). It is called for every request but OPTIONS, and
-   * may throw an error with a `status` instead.
+   * The name of the person who makes the request, or null for nobody (401). It is called for every request but OPTIONS,
+   * and may throw an error with a `status` instead.
    */
   authorize: (request: FastifyRequest) => Promise<string | null> | string | null
   onFinal: OnFinal
@@ -64,9 +64,9 @@ const answerOf = (error: unknown): { status_code: number; body: string } => {
 }
 
 /**
- * A tus 1.0.0 server with parts that are joined (UPL-020, UPL-021, UPL-023): zip only, at most 10 GiB, every upload
- * seen by its owner alone, locks that hold between processes. Refusals that no repetition would change are 4xx
- * (UPL-026, UPL-029). Register it without a prefix.
+ * A tus 1.0.0 server that joins parts (UPL-020, UPL-021, UPL-023): zip only, at most 10 GiB, every upload visible only
+ * to its owner, locks that work between processes. Refusals that a retry would not change are 4xx (UPL-026, UPL-029).
+ * Register it without a prefix.
  */
 export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Promise<void> => {
   const { base, uploads, authorize, onFinal, onJoin, maxSize = ZIP_RULE.maxSize } = options
@@ -169,7 +169,7 @@ export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Prom
     if (parts) return describe(reply, record, null)
     const isWhole = record.size !== undefined && (await uploads.bytesOf(id)) === record.size
     if (record.is_partial || !isWhole) return handOn(request, reply)
-    // A receiver that failed or died before is told again.
+    // A receiver that failed or died before is called again.
     await uploads.finish(id, onFinal)
     return describe(reply, record, record.size ?? 0)
   }

@@ -9,7 +9,7 @@ export interface PartRef {
   size: number
 }
 
-/** What is kept beside the bytes of an upload, as `<id>.json`. */
+/** The record of an upload next to its bytes, as `<id>.json`. */
 export interface UploadRecord {
   id: string
   /** Bytes of the whole; missing while the client has not said it. */
@@ -33,15 +33,15 @@ export interface UploadRecord {
   released_at?: string
 }
 
-/** What the creation of an upload knows beside what the client sends. */
+/** Values of a new upload that the client does not send. */
 export type UploadOrigin = Pick<UploadRecord, 'owner' | 'is_partial'>
 
 const ID = /^[\w-]{1,64}$/
 export const isUploadId = (id: string): boolean => ID.test(id)
 
 /**
- * The records of a folder. A record is written beside its name and then renamed, so that a reader never finds half of
- * one, and a full disk or a crash leaves the earlier one.
+ * The records of a folder. A record is written under a temporary name and then renamed, so that a reader never finds
+ * half of one, and a full disk or a crash leaves the earlier one.
  */
 export class UploadRecords {
   readonly dir: string

@@ -21,8 +21,8 @@ type RoomOptions = {
 }
 
 /**
- * Packages are mostly pictures and films, which are packed to about their own size. Until an archive is opened, its own
- * size is kept free once more; then what its directory says.
+ * Packages are mostly pictures and videos, which hardly compress. Until an archive is opened, its own size is reserved
+ * once more; after that, the size in its directory.
  */
 const unpackedEstimate = (size: number): number => size
 const needOf = (size: number): number => size + unpackedEstimate(size)
@@ -74,8 +74,8 @@ export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOpti
     readAll,
 
     /**
-     * Refuses a new upload beside all others when the person has too many unfinished ones, when its portal has no storage left, or when the
-     * disk has no room for it beside all that is on its way (UPL-038, UPL-039). Call it under the lock of the folder.
+     * Refuses a new upload if the person has too many unfinished ones, its portal has no storage left, or the disk has
+     * no room for it and all other uploads in progress (UPL-038, UPL-039). Call it under the lock of the folder.
      */
     requireForNew: async (planned: Planned, all: readonly UploadRecord[]): Promise<void> => {
       const own = all.filter(({ owner, finished_at }) => owner === planned.owner && !finished_at)
@@ -95,8 +95,8 @@ export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOpti
     },
 
     /**
-     * Keeps room for what an archive unpacks to, as its directory says, until it is released. Answers `disk` or the
-     * sentence of the quota where there is none. Call it under the lock of the folder.
+     * Reserves room for the unpacked size of an archive, as its directory gives it, until it is released. Returns
+     * `disk` or the sentence of the quota if there is no room. Call it under the lock of the folder.
      */
     planUnpacking: async (id: string, bytes: number): Promise<'disk' | { quota: string } | null> => {
       const all = await readAll()

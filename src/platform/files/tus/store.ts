@@ -14,7 +14,7 @@ export const UNFINISHED_LIFETIME_MS = 24 * 3_600_000
 export type Admit = (record: UploadRecord, create: () => Promise<void>) => Promise<void>
 export type UploadStoreOptions = { records: UploadRecords; floor: number; admit: Admit }
 
-/** What the tus server keeps and finds: the bytes of an upload in a file under its id, its record beside it. */
+/** What the tus server stores and finds: the bytes of an upload in a file with its id, and its record next to it. */
 export class UploadStore extends DataStore {
   readonly #records: UploadRecords
   readonly #floor: number
@@ -37,7 +37,7 @@ export class UploadStore extends DataStore {
     ]
   }
 
-  /** Tells who makes the upload that is about to be created under this id, and whether they are still there. */
+  /** Says who is making the upload that is about to be created with this id, and whether they are still there. */
   announce(id: string, origin: UploadOrigin, isGone: () => boolean): void {
     this.#announced.set(id, { origin, isGone })
   }

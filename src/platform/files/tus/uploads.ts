@@ -44,7 +44,7 @@ export interface UploadsOptions extends PgLockerOptions {
   reserveBytes?: number
   /** Bytes of one upload; what one without a declared length may turn out to have. */
   maxSize?: number
-  /** The storage of the portal that an owner uploads for; null where there is no limit. */
+  /** The storage of the portal that an owner uploads for; null if there is no limit. */
   storageOf?: (owner: string) => Promise<OwnerStorage | null>
 }
 
@@ -61,7 +61,7 @@ export interface JoinedFile {
 export const cleanFilename = (metadata: UploadRecord['metadata']): string =>
   fileNameOf((metadata?.filename ?? '').split(/[\\/]/).at(-1) ?? '', 255)
 
-/** The uploads of a folder beyond what the tus server knows: joined files, what is finished, what has expired. */
+/** The uploads of a folder that the tus server does not know: joined, finished and expired ones. */
 export const openUploads = (options: UploadsOptions) => {
   const { dir, reserveBytes: floor = 64 * 2 ** 20, maxSize = ZIP_RULE.maxSize, ...others } = options
   const { storageOf = async () => null, ...lockerOptions } = others
@@ -123,7 +123,7 @@ export const openUploads = (options: UploadsOptions) => {
   const isWhole = async (record: UploadRecord): Promise<boolean> =>
     record.finished_at !== undefined || (record.size !== undefined && (await bytesOf(record.id)) === record.size)
 
-  /** Hands a plain upload over when all its bytes are there. Parts are never handed over by themselves. */
+  /** Hands over a plain upload when all its bytes are there. Parts are never handed over on their own. */
   const finish = async (id: string, onFinal: OnFinal): Promise<void> => {
     await locker.withLock(id, async () => {
       const record = await records.read(id)
@@ -218,7 +218,9 @@ export const openUploads = (options: UploadsOptions) => {
     }
   }
 
-  /** Deletes an unfinished upload of its owner. A finished one has been handed over and is no longer his to delete. */
+  /**
+   * Deletes an unfinished upload of its owner. A finished one has been handed over and can no longer be deleted here.
+   */
   const terminate = async (id: string, owner: string): Promise<void> => {
     await own(id, owner)
     await locker.withLock(id, async () => {

@@ -7,7 +7,7 @@ const day = (date: Date, { time_zone: zone }: MailPortal) => formatDay(dayOf(dat
 const lastDay = (end: Date, { time_zone: zone }: MailPortal) => formatDay(lastDayBefore(end, zone), 'long')
 const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
-/** Mails about courses: how people come in, what is due, what came out. */
+/** Mails about courses: invitations, due dates and results. */
 export const learningTemplates: Pick<
   Templates,
   'enrolled' | 'invitation' | 'due-date-near' | 'graded' | 'certificate-issued' | 'certificate-revoked'

@@ -9,7 +9,7 @@ const unit = (part: number) => Math.round(part * UNITS)
 const PLANE = 0xf0000
 const MOST_FORMS = 0xfffd
 
-/** A sign as a glyph of the font that a document carries: its outline, its breadth, and the letters that it stands for. */
+/** A glyph of the font inside a document: its outline, its width, and the letters that it represents. */
 type Form = { id: number; text: string; advance: number; contours: readonly Contour[] }
 
 type Box = [left: number, bottom: number, right: number, top: number]
@@ -128,9 +128,9 @@ const fontFile = (forms: readonly Pick<Form, 'advance' | 'contours'>[], ascent: 
 }
 
 /**
- * A font of one document, made of the signs that stand in it: each sign is one glyph with the outline that the shaper
- * gave, and with the letters that it stands for. So what is drawn and what is read back come from the same place, and
- * nothing of it outlives the document. The PDF library takes it for one of its own fonts (`layout` is how it knows).
+ * A font for one document, made only of its glyphs. Each glyph has the outline from the shaper and the letters that it
+ * represents. So drawing and text extraction come from the same place, and nothing outlives the document. The PDF
+ * library takes it for one of its own fonts (`layout` is how it knows).
  */
 export class DocumentFont {
   readonly postscriptName: string

@@ -86,7 +86,7 @@ const slices = (name: ScriptPackage): readonly Slice[] => {
   return read
 }
 
-/** Files of scripts that are kept in memory beside the four of every document; each takes 50 to 500 KB. */
+/** Font files of scripts kept in memory, in addition to the four of every document; each takes 50 to 500 KB. */
 const MOST_KEPT = 24
 
 /** The fonts of documents: those of a script are read when a letter needs them. */

@@ -3,7 +3,7 @@ import type { Contour } from './outlines.ts'
 
 type HarfBuzz = typeof import('harfbuzzjs')
 
-/** What is drawn at one go: the letters of `text`, with their marks, as one outline. */
+/** Drawn together: the letters of `text`, with their marks, as one outline. */
 export type Sign = {
   text: string
   /** Where the text begins in what was shaped. */

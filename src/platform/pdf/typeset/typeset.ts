@@ -88,7 +88,7 @@ const paragraphOf = (source: string, style: TextStyle, shape: Shape, own: FontFi
     for (let at = 1; at <= text.length; at += 1) {
       if (!soft.has(at) && !hard.has(at) && at < text.length) continue
       if (between(from, at) > width && last > from) end(last)
-      // A part that is wider than a line: first at hyphens and the like, then between letters.
+      // A part that is wider than a line is broken at hyphens and similar places first, then between letters.
       while (between(from, at) > width) {
         const fits = (to: number) => to > from && to < at && between(from, to) <= width
         const inside = Array.from({ length: at - from }, (_, index) => from + index)

@@ -16,9 +16,9 @@ export type ContentForm<Shown extends { id: number }, Values extends FormValues>
   /** Every field with what it holds while it is empty. */
   defaults: Values
   fields: (form: RecordForm<Values>, record: Shown | null) => ReactNode
-  /** The fields as the record has them, where they are not the record's own. */
+  /** The values of the fields, if they differ from the record's own. */
   read?: (record: Shown) => Partial<Values>
-  /** What is sent for the fields that have changed, where that is not the fields themselves. */
+  /** The values to send for changed fields, if they differ from the fields themselves. */
   write?: (payload: Partial<Values>, record: Shown | null) => Record<string, unknown>
   badge?: (record: Shown) => ReactNode
   /** The ways on from a record, before the one that deletes it. */

@@ -32,7 +32,7 @@ export type ContentKind<Row extends { id: number }> = {
   columns: readonly Column<Row>[]
   nameOf: (row: Row) => string
   empty: { title: string; text: string }
-  /** What of the address every call and link keeps, such as whose records these are. */
+  /** The part of the address that every call and link keeps, such as whose records these are. */
   keeps?: (search: Search) => Record<string, string | number>
   /** A guard of one's own in place of `needs`. */
   opens?: (permission: Permission) => (opening: Opening) => void

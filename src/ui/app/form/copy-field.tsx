@@ -14,7 +14,7 @@ export function CopyField({ label, value, hint }: { label: string; value: string
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      // Without the right to the clipboard the person copies by hand what is selected now.
+      // Without access to the clipboard, the text is selected and the person copies it.
       input.current?.select()
       toast.info('Press Ctrl+C to copy.')
     }

@@ -73,8 +73,8 @@ export const MoneyField = ({ name, ...rest }: FieldProps<NumberInputProps>) => (
   <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator min={0} {...useNumber(name)} {...rest} />
 )
 
-// A list opens by a click, by typing or by an arrow key, and not because the focus passes by: in a dialog that begins with such
-// a field, Escape would close the list first and the dialog only after that.
+// A list opens on a click, on typing or on an arrow key, not when it gets the focus: in a dialog that starts with such
+// a field, the first Escape would close only the list.
 export const SelectField = ({ name, ...rest }: FieldProps<SelectProps>) => (
   <Select openOnFocus={false} {...useSwitchable(name)} {...rest} />
 )

@@ -5,7 +5,7 @@ import { toast } from '../../public/dialogs/toasts.tsx'
 import { Button } from '../../public/parts/button.tsx'
 
 type FileButtonsProps = {
-  /** What the file is, for those who cannot see it: `Logo`. */
+  /** What the file is, for screen readers: `Logo`. */
   label: string
   words: { upload: string; replace: string; remove: string }
   rule: UploadRule
@@ -19,7 +19,7 @@ type FileButtonsProps = {
   describedBy?: string
 }
 
-/** Chooses one file, which is checked before it is handed on; what is there can be replaced or taken away. */
+/** Chooses one file and checks it before passing it on. An existing file can be replaced or removed. */
 export function FileButtons({ label, words, rule, hasFile, isUploading, isRemoving, ...inputProps }: FileButtonsProps) {
   const { onFile, onRemove, size, describedBy } = inputProps
   const input = useRef<HTMLInputElement>(null)

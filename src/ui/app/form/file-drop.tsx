@@ -40,7 +40,7 @@ type FileDropProps = {
   /** Sends a failed file again. */
   onRetry?: (file: DroppedFile) => void
   hint?: ReactNode
-  /** Path of the form field it stands for. */
+  /** Path of the form field that it fills. */
   'data-path'?: string
 }
 

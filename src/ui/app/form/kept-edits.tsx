@@ -3,8 +3,8 @@ import { keptStorage, restored } from '../../kept/kept-storage.ts'
 import type { FormValues, RecordForm } from './use-record-form.ts'
 
 /**
- * Keeps the edits of a form in this browser until they are saved or discarded, and goes on with them when it is opened
- * again, also after the browser was killed. `id` names the person and the record.
+ * Keeps the edits of a form in this browser until they are saved or discarded, and restores them when the form is
+ * opened again, even after a crash of the browser. `id` names the person and the record.
  */
 export function EditKeeper<Values extends FormValues>({ id, record }: { id: string; record: RecordForm<Values> }) {
   const key = `edits ${id}`
@@ -26,7 +26,7 @@ export function EditKeeper<Values extends FormValues>({ id, record }: { id: stri
       if (record.isDirty) keptStorage.setItem(key, written)
       else if (isOpen) keptStorage.removeItem(key)
     } catch {
-      // Without storage the page alone keeps them.
+      // Without storage only the page keeps them.
     }
   }, [isOpen, key, written, record.isDirty])
   return null

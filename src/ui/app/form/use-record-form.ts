@@ -24,7 +24,7 @@ export type RecordFormOptions<Values extends FormValues> = {
   /** After a save, before anything else is shown; `false` leaves out the toast. */
   savedText?: string | false
   onSaved?: (answer: unknown, values: Values) => void
-  /** Instead of a save where there is nothing to send (VAL-004). */
+  /** Called instead of a save if there is nothing to send (VAL-004). */
   onUnchanged?: () => void
   /** Sends even when nothing has changed (clean-data mode off, VAL-004); always so for a new record. */
   sendsUnchanged?: boolean
@@ -45,7 +45,7 @@ export type RecordForm<Values extends FormValues> = {
   root: React.RefObject<HTMLFormElement | null>
 }
 
-/** The values of the record where it has any, else the defaults. */
+/** The record's values, with defaults for missing ones. */
 export const startValues = <Values extends FormValues>(defaults: Values, record?: Partial<Values> | null): Values => {
   const values: FormValues = { ...defaults }
   for (const name of Object.keys(defaults)) {

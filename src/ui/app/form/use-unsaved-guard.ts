@@ -20,7 +20,7 @@ export const useUnsavedGuard = (isDirty: boolean): { letGo: () => void } => {
   }, [])
   const enableBeforeUnload = useCallback(() => dirty.current, [])
   useBlocker({ shouldBlockFn, enableBeforeUnload })
-  // After a save the page may be left at once, before it has been drawn again without its edits.
+  // After a save the person can leave at once, before the page is drawn again without the edits.
   const letGo = useCallback(() => {
     dirty.current = false
   }, [])

@@ -30,9 +30,9 @@ const xsrfToken = (): string | undefined => {
 type ZipUploadProps = {
   label: string
   hint: string
-  /** What the server is to do with the archive, where that is not its unpacking. */
+  /** What the server does with the archive, if it does not unpack it. */
   purpose?: string
-  /** All of it has arrived; `uploadId` is the last part of its address (UPL-021). */
+  /** The whole file has arrived; `uploadId` is the last part of its address (UPL-021). */
   onSent: (uploadId: string) => void
   /** Whether what follows is over, so that another file may be chosen. */
   isOver: boolean
@@ -41,7 +41,7 @@ type ZipUploadProps = {
   children: ReactNode
 }
 
-/** Takes one zip file: five parts at once, resumed after any interruption, to be paused (UPL-022 to UPL-027). */
+/** Uploads one zip file: five parts at a time, resumed after any interruption, can be paused (UPL-022 to UPL-027). */
 export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, children }: ZipUploadProps) {
   const [step, setStep] = useState<Step>({ kind: 'choose' })
   const [file, setFile] = useState<File | null>(null)

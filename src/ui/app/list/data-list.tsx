@@ -30,11 +30,11 @@ export type Stat = {
   label: string
   value: ReactNode
   note?: ReactNode
-  /** The last values, oldest first, drawn as a small line beside the figure. */
+  /** The last values, oldest first, drawn as a small line next to the figure. */
   trend?: readonly number[]
 }
 
-/** Letters of the longest word, by which a figure is set as large as it stands in one piece. */
+/** Letters of the longest word, which sets how large the figure can be without breaking. */
 const lengthOf = (value: ReactNode) =>
   typeof value === 'string'
     ? ({ '--length': Math.max(...value.split(' ').map((word) => word.length)) } as CSSProperties)

@@ -6,7 +6,7 @@ export type ListSpec = {
   sorts?: readonly string[]
   /** The order without a choice, with `-` for descending. */
   sort?: string
-  /** Rows per page where it is not the 20 of every list (API-013). */
+  /** Rows per page, if not the 20 of every list (API-013). */
   per_page?: number
 }
 
@@ -98,6 +98,6 @@ export const clearedState = (spec: ListSpec): ListState => ({
 /** True when the rows are narrowed down, so that an empty list does not mean that there is nothing at all. */
 export const isNarrowed = (state: ListState): boolean => state.search !== '' || Object.keys(state.filters).length > 0
 
-/** How a column stands in the order, as `aria-sort` wants it. */
+/** How a column is sorted, as `aria-sort` expects it. */
 export const sortDirection = (state: ListState, field: string): 'ascending' | 'descending' | 'none' =>
   state.sort === field ? 'ascending' : state.sort === `-${field}` ? 'descending' : 'none'

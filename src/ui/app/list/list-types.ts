@@ -56,7 +56,7 @@ export type ListResult<Row> = {
 }
 
 export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
-  /** The heading of the screen; a list within a screen has a `label` alone. */
+  /** The heading of the screen; a list inside a screen has only a `label`. */
   title?: ReactNode
   /** What the rows are, for screen readers: `Users`. */
   label: string
@@ -73,7 +73,7 @@ export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
   filters?: readonly Filter[]
   /** Text of the search box; null leaves it out. */
   searchLabel?: string | null
-  /** Beside the filters, such as an export. */
+  /** Shown next to the filters, such as an export. */
   toolbar?: ReactNode
   /** What this list is for, and the first step, while there is nothing in it. */
   empty: { title: ReactNode; text?: ReactNode; action?: ReactNode }

@@ -53,7 +53,7 @@ export function PeriodFilter({ address: { state, change }, filter, hasLabels }: 
 
 type DayInputProps = TextInputProps & { day: string; onDay: (day: string) => void }
 
-/** A day, `YYYY-MM-DD` or empty; told after a pause, since the browser takes each digit of a year for a year. */
+/** A day, `YYYY-MM-DD` or empty; reported after a pause, because the browser takes each digit of a year for a year. */
 function DayInput({ day, onDay, ...rest }: DayInputProps) {
   const [text, setText] = useState(day)
   const sent = useRef(day)

@@ -7,7 +7,10 @@ export type Period = Days & { value: string; label: string }
 const dayOf = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** A number of whole months from that month of that year on; months outside of a year belong to the years beside it. */
+/**
+ * A number of whole months, starting with this month of this year; month numbers outside of 1 to 12 belong to the
+ * neighboring years.
+ */
 const months = (year: number, month: number, count: number): Days => ({
   from: dayOf(year, month, 1),
   to: dayOf(year, month + count, 0),

@@ -25,7 +25,7 @@ export function Rows({ label, isInset, isReversed, children }: RowsProps) {
   )
 }
 
-/** One record: what it is, a word on it below, and beside it how it stands or what can be done with it. */
+/** One record: its name, a note below, and its state or actions on the right. */
 export function Row({ title, note, children }: { title: ReactNode; note?: ReactNode; children?: ReactNode }) {
   return (
     <li className={styles.row}>

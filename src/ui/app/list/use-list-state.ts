@@ -7,7 +7,7 @@ export type ListAddress = {
   state: ListState
   /** The query for the list's call. */
   query: Record<string, string | number>
-  /** Shows another selection; `replace` for what should leave no step in the history, such as typing. */
+  /** Shows another selection; `replace` for changes that should not add a step to the history, such as typing. */
   change: (next: ListState, options?: { replace?: boolean }) => void
 }
 

@@ -59,7 +59,7 @@ export function RichTextField(props: RichTextFieldProps) {
       editorProps: {
         handleDOMEvents: {
           keydown: (_, event) => {
-            // Browsers tell of another selection later than of the keys after it, and those are meant for it.
+            // Browsers report a new selection later than the keys typed into it.
             if (!event.isComposing) document.dispatchEvent(new Event('selectionchange'))
             // Tab leaves the field as every other; in a list it would be taken for indenting.
             return event.key === 'Tab'

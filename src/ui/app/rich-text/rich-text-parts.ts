@@ -1,8 +1,9 @@
 import { ListItem } from '@tiptap/extension-list'
 import { type Attributes, Extension, type Extensions, Mark, Node, type NodeConfig } from '@tiptap/react'
 
-// What the server's cleaner lets through beyond Tiptap's starter kit, so that a text keeps its form when it is edited
-// (PGB-034). Tiptap's own tables know no head, foot, caption or columns, and fill up uneven rows: these stay as they stand.
+// Elements that the server's cleaner allows beyond Tiptap's starter kit, so that a text keeps its form when it is
+// edited (PGB-034). Tiptap's own tables know no head, foot, caption or columns, and fill up uneven rows; these tables
+// stay unchanged.
 
 const named = (names: readonly string[]): Attributes =>
   Object.fromEntries(names.map((name) => [name, { default: null }]))
@@ -29,7 +30,7 @@ const part = (name: string, tags: readonly [string, ...string[]], options: Part 
   })
 }
 
-/** A picture may lack its source where the cleaner has taken it away; then nothing of it is left to keep. */
+/** A picture has no source if the cleaner removed it; then nothing is left to keep. */
 const Image = part('image', ['img'], {
   group: 'inline',
   inline: true,

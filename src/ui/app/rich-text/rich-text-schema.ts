@@ -3,7 +3,7 @@ import StarterKit, { type StarterKitOptions } from '@tiptap/starter-kit'
 import { Bare } from './rich-text-bare.ts'
 import { FULL_PARTS } from './rich-text-parts.ts'
 
-/** The server's modes for texts (PGB-033, PGB-034): what stands in the editor is what is kept. */
+/** The server's modes for texts (PGB-033, PGB-034): the editor shows what the server stores. */
 export type RichTextMode = 'full' | 'only-text'
 
 /** The schemes of VAL-017; an address without a scheme leads to the same portal. */

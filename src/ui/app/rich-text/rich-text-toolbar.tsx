@@ -17,7 +17,7 @@ import styles from './rich-text.module.css'
 import type { RichTextMode } from './rich-text-schema.ts'
 
 type Tool = {
-  /** What of the schema it makes; `level` tells headings apart. */
+  /** The part of the schema that it makes; `level` is that of headings. */
   name: string
   level?: 2 | 3
   label: string
@@ -90,7 +90,7 @@ export function RichTextToolbar({ label, mode, editor, onLink }: ToolbarProps) {
           aria-pressed={run && Boolean(on?.includes(word))}
           title={key ? `${word} (Ctrl+${key})` : word}
           tabIndex={index === current ? 0 : -1}
-          // The selection stays where it is.
+          // Keeps the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             setCurrent(index)

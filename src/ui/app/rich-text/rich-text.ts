@@ -1,4 +1,4 @@
-/** What stands in an editor as it is saved: nothing at all when neither words nor pictures nor a table can be seen in it (VAL-001). */
+/** The value of an editor to save: empty if it shows no words, pictures or tables (VAL-001). */
 export const editedHtml = (html: string, text: string): string => {
   const isBlank = text.replace(/[\s\u200b\u00a0]/g, '') === '' && !/<(?:img|hr|table)\b/i.test(html)
   return isBlank ? '' : html

@@ -39,8 +39,8 @@ const DANGEROUS: readonly ConfirmationKey[] = [
 ]
 
 /**
- * Asks in a dialog; true only for the confirming button, false for the other one, Escape and closing (VAL-032). Takes
- * the key of a confirmation of the catalog with its placeholders, or a question of its own.
+ * Asks in a dialog. True only for the confirming button; false for the other one, Escape and closing (VAL-032). Takes
+ * the key of a confirmation from the catalog with its placeholders, or a question of your own.
  */
 export function confirm(question: ConfirmQuestion): Promise<boolean>
 export function confirm(key: ConfirmationKey, params?: Params): Promise<boolean>

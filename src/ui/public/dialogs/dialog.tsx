@@ -10,7 +10,7 @@ import { ToastOutlet } from './toasts.tsx'
 
 export type DialogProps = {
   isOpen: boolean
-  /** Called for Escape, the close button and a click beside the dialog; never for a confirming button. */
+  /** Called for Escape, the close button and a click outside the dialog; never for a confirming button. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
@@ -20,7 +20,7 @@ export type DialogProps = {
   /** A drawer at that side instead of a dialog in the middle. */
   side?: 'left' | 'right'
   role?: 'dialog' | 'alertdialog'
-  /** Without the close button and the click beside the dialog; Escape works always (UIX-028). */
+  /** Without the close button, and a click outside does nothing; Escape always works (UIX-028). */
   isStrict?: boolean
 }
 
@@ -31,7 +31,7 @@ const SIZES = { sm: styles.small, md: undefined, lg: styles.large, xl: styles.wi
 
 const FIELDS = ':is(input, select, textarea):not([type=hidden], :disabled)'
 
-/** Keeps Tab inside; the browser alone would let it wander into its own bars. */
+/** Keeps Tab inside the dialog; the browser would move the focus to its own bars. */
 const keepFocus = (event: KeyboardEvent<HTMLDialogElement>) => {
   if (event.key !== 'Tab' || event.defaultPrevented) return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(

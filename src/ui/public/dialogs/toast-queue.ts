@@ -1,4 +1,4 @@
-/** At most this many toasts at once, each for that many milliseconds (UIX-008). */
+/** At most this many toasts at a time, each for this many milliseconds (UIX-008). */
 export const TOAST_LIMIT = 4
 export const TOAST_TIME = 7000
 
@@ -8,7 +8,7 @@ export type Toast = {
   kind: ToastKind
   text: string
   title?: string
-  /** One thing the person may do about it, such as undo. */
+  /** One action that the person can take, such as undo. */
   action?: { label: string; run: () => void }
 }
 

@@ -12,7 +12,7 @@ const textOf = async (error: unknown) => {
   const { textOfError } = await import('../lists/error-text.ts').catch(() => ({ textOfError: () => GENERIC_ERROR }))
   return textOfError(error)
 }
-// The catalog's text ERR-017 once more, for when the catalog cannot be loaded.
+// A copy of the catalog's text ERR-017, in case the catalog cannot be loaded.
 const GENERIC_ERROR = 'Something went wrong. Please try again later.'
 
 /** Shows short messages on any page; `error` takes a text or whatever was caught. */

@@ -17,15 +17,15 @@ const ToastCard = lazy(() =>
 const BareToast = ({ toast: { text } }: { toast: Toast }) => <div className={styles.toast}>{text}</div>
 const NONE: readonly Toast[] = []
 
-// What is taken away beneath the pointer, or with the focus in it, is never left: that holds the others no longer.
+// A toast that is removed under the pointer or with the focus in it sends no leave event; the others continue.
 function VisibleToast({ toast }: { toast: Toast }) {
   useEffect(() => queue.resume, [])
   return <ToastCard toast={toast} onDismiss={queue.dismiss} />
 }
 
 /**
- * The place of the toasts on the page, or within the named dialog, where they stand while it is the topmost. It is a
- * live region that exists before its first message, so that screen readers read every message.
+ * The place of the toasts on the page, or inside the named dialog while that is the topmost. It is a live region that
+ * exists before its first message, so that screen readers read every message.
  */
 export function ToastOutlet({ dialog = null }: { dialog?: string | null }): ReactNode {
   const toasts = useSyncExternalStore(queue.subscribe, queue.list, () => NONE)

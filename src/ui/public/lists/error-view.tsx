@@ -7,11 +7,11 @@ type ErrorViewProps = {
   code: number | string
   message: string
   text?: ReactNode
-  /** Left out where there is nowhere to go, as on a blocked portal (PRT-042). */
+  /** Left out if there is nowhere to go, as on a blocked portal (PRT-042). */
   button?: ReactNode
 }
 
-/** From this many characters on a message is read, not shouted. */
+/** Messages of this many characters or more are set as text, not as a headline. */
 const LONG = 60
 
 // A phone number that breaks is hard to dial.

@@ -6,13 +6,13 @@ import { type Cursors, Pager } from './pagination.tsx'
 type ListPageProps = {
   title: string
   text: string
-  /** 2 where the page has a heading of its own above the list. */
+  /** 2 if the page has a heading above the list. */
   headingLevel?: 1 | 2
   search?: ReactNode
   children: ReactNode
 }
 
-/** A public list under its heading, with a line that says what it is, and search where it has one. */
+/** A public list with its heading, an introductory line and, if it has one, its search. */
 export function ListPage({ title, text, headingLevel = 1, search, children }: ListPageProps) {
   const Title = headingLevel === 1 ? 'h1' : 'h2'
   return (

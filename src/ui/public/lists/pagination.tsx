@@ -30,7 +30,7 @@ export function LoadMore({ hasMore, isLoading, onMore, label = 'Show more', coun
 
 type PagerProps = {
   meta: Cursors | undefined
-  /** What stands left of the buttons, such as how many rows there are. */
+  /** Shown to the left of the buttons, such as the number of rows. */
   note?: ReactNode
   isLoading?: boolean
 } & (

@@ -29,7 +29,7 @@ export function Late({ children }: { children: ReactNode }) {
   return <div className={styles.late}>{children}</div>
 }
 
-/** Says to screen readers that something is being loaded; the skeletons beside it are silent. */
+/** Tells screen readers that something is loading; the skeletons themselves are silent. */
 export function LoadingNote({ text = 'Loading' }: { text?: string }) {
   return (
     <span role="status" className="only-read">

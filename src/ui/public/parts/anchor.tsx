@@ -12,7 +12,7 @@ export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> 
 // The kit cannot know the routes of the product, so its links take any path; screens use the router's typed Link.
 type RouterLinkProps = AnchorProps & { activeOptions: object; activeProps: object }
 const RouterLink = Link as unknown as ComponentType<RouterLinkProps>
-// A link is marked as that of the current page only when it is exactly that page, and by the mark alone.
+// A link is marked as current only when it is exactly the current page.
 const ACTIVE = { activeOptions: { exact: true }, activeProps: {} }
 
 type Written = { href: string; pathname: string; searchStr: string }
@@ -20,9 +20,9 @@ const written = new Map<string, Written>()
 const LIMIT_OF_WRITTEN = 2_000
 
 /**
- * What the server writes of a link: what the router makes of an address is the same in every page, and finding it out costs
- * more than all the rest of the link. A link to the very page it stands on is marked as the router marks it; null where
- * only the router can tell.
+ * The attributes of a link on the server. The router's result for an address is the same on every page, and computing
+ * it costs more than the rest of the link. A link to its own page is marked as the router marks it; null if only the
+ * router can decide.
  */
 const writtenOf = (router: ReturnType<typeof useRouter>, to: string) => {
   let known = written.get(to)

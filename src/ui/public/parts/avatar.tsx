@@ -12,7 +12,7 @@ export const initialsOf = (name: string): string => {
 type AvatarProps = { name: string; src: string | null; size?: 'sm' | 'md' | 'lg' }
 const PIXELS = { sm: 24, md: 32, lg: 56 }
 
-/** The picture of a person, or their initials; the name stands beside it or on the control around it. */
+/** The picture of a person, or their initials; the name is next to it or on the control around it. */
 export function Avatar({ name, src, size = 'md' }: AvatarProps) {
   const className = cx(styles.avatar, styles[size])
   const pixels = PIXELS[size]

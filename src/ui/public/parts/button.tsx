@@ -94,7 +94,7 @@ export type IconButtonProps = Omit<ButtonLook, 'isBlock'> &
     ref?: Ref<HTMLButtonElement>
   }
 
-/** A button with an icon alone; the label is its name. */
+/** A button that shows only an icon; the label is its name. */
 export function IconButton({
   icon: Drawing,
   label,

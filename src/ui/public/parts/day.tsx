@@ -13,7 +13,7 @@ type DayTextProps = {
   zone?: string
 }
 
-/** The day of a moment in the portal's time zone, for everybody the same: completed, issued, due, until (PRT-078). */
+/** The day of a moment in the portal's time zone, the same for everyone: completed, issued, due, expires (PRT-078). */
 export function DayText({ value, format = 'short', isEnd = false, zone }: DayTextProps) {
   const { portal } = useSession()
   if (!value) return null

@@ -132,7 +132,7 @@ function Box({ label, hint, error, isRequired, className, type, ...rest }: BoxPr
   )
 }
 
-/** A box without words beside it, as in the first column of a list; it needs an `aria-label`. */
+/** A checkbox without a visible label, as in the first column of a list; it needs an `aria-label`. */
 export function BareCheckbox({ className, ...rest }: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
   return <input type="checkbox" className={cx(styles.box, styles.bare, className)} {...rest} />
 }

@@ -12,7 +12,7 @@ const Footer = later(() => import('../site/footer-part.tsx').then((file) => file
 
 type SkipLinkProps = { to?: string; children?: ReactNode }
 
-/** The first link of every page, and of a long part in it that not everybody wants to walk through; seen only with the keyboard. */
+/** The first link of every page and of long parts that people may want to skip; visible only with the keyboard. */
 export function SkipLink({ to = 'main', children = 'Skip to the content' }: SkipLinkProps) {
   return (
     <a href={`#${to}`} className={cx(styles.skip, 'only-read')}>
@@ -69,14 +69,14 @@ export function Container({
 
 type PartProps = {
   title: ReactNode
-  /** What stands beside the heading. */
+  /** Shown next to the heading. */
   aside?: ReactNode
-  /** The heading's id, where the part is a region of its own for those who listen. */
+  /** The heading's id, if the part is a named region for screen readers. */
   id?: string
   children: ReactNode
 }
 
-/** A part of what stands in a container, under its heading. */
+/** A part of a container, under its own heading. */
 export function Part({ title, aside, id, children }: PartProps) {
   return (
     <section className={styles.part} aria-labelledby={id}>

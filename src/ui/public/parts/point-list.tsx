@@ -4,7 +4,7 @@ import styles from './point-list.module.css'
 
 type Point = { key: string | number; picture: ReactNode; title: string; text: string | null }
 
-/** Short points beside each other, each with a picture; `isSmall` within a column. */
+/** Short points side by side, each with a picture; `isSmall` inside a column. */
 export function PointList({ points, isSmall }: { points: readonly Point[]; isSmall?: boolean }) {
   return (
     <ul className={cx(styles.points, isSmall && styles.small)}>

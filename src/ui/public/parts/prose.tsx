@@ -12,5 +12,5 @@ export function Prose({ html, isWide, className }: { html: string; isWide?: bool
   )
 }
 
-/** The look of such text for text that pages write themselves. */
+/** The same look for text that pages write themselves. */
 export const proseClass = styles.prose

@@ -5,7 +5,7 @@ const isoOf = (value: string | Date) => (value instanceof Date ? value.toISOStri
 
 type DateTextProps = { value: string | Date | null | undefined; format?: Exclude<DateFormat, 'long_time'> }
 
-/** A date without an hour: in UTC everywhere, so that everybody reads the same day (UIX-018, UIX-020). */
+/** A date without an hour: in UTC everywhere, so that everyone reads the same day (UIX-018, UIX-020). */
 export function DateText({ value, format = 'short' }: DateTextProps) {
   const text = formatDate(value, format)
   return text && value ? <time dateTime={isoOf(value)}>{text}</time> : null

@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react'
 import { cx } from '../../cx.ts'
 import styles from './card.module.css'
 
-/** Cards beside and below each other, as many in a row as there is room for. */
+/** Cards in rows, as many per row as there is room for. */
 export function CardGrid({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ul className={styles.grid} aria-label={label}>

@@ -18,7 +18,7 @@ export type CourseCardData = {
   /** 3 is coming soon (CAT-003). */
   publication_status?: number
   author?: { name: string; avatar?: string | null } | null
-  /** The lowest price as a decimal, whatever the number of tiers; null while none is set. */
+  /** The lowest price as a decimal, of all tiers; null while none is set. */
   lowest_price?: number | null
   /** True where a larger quantity costs less or more. */
   has_several_prices?: boolean

@@ -32,7 +32,7 @@ type CoverPictureProps = {
   isSoon?: boolean
 }
 
-/** A picture in the place kept for it, or a quiet drawing where there is none. */
+/** A picture with a reserved place, or a quiet drawing if there is none. */
 export function CoverPicture({ src, place = 'card', isFirst, isSoon }: CoverPictureProps) {
   if (!src) {
     return (

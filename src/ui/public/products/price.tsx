@@ -7,7 +7,7 @@ export function Money({ amount }: { amount: number }) {
   return <span className={styles.money}>{formatMoney(amount)}</span>
 }
 
-/** What all of it costs, in words that are ready to be read. */
+/** The total in words that are ready to be read. */
 export function Total({ children }: { children: string }) {
   return <strong className={styles.total}>{children}</strong>
 }
@@ -19,12 +19,12 @@ type PriceProps = {
   old?: number | null
   /** For the lowest of several prices. */
   isFrom?: boolean
-  /** What the amount is for, such as `per month`. */
+  /** The unit of the amount, such as `per month`. */
   per?: string
   size?: 'md' | 'lg'
 }
 
-/** A price as it stands on cards and in buy boxes. */
+/** A price on cards and in buy boxes. */
 export function Price({ amount, old, isFrom, per, size = 'md' }: PriceProps) {
   if (amount === null) return null
   const hasOld = old !== null && old !== undefined && old > amount

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Container } from '../parts/layout.tsx'
 import styles from './product-page.module.css'
 
-/** What stands below the head, with a box beside it that begins in the head and stays in view. */
+/** The content below the head, with a side box that starts in the head and stays in view. */
 export function ProductColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
   return (
     <Container className={styles.columns}>

@@ -13,7 +13,7 @@ type ProductHeadProps = {
   children?: ReactNode
 }
 
-/** The head of the page of something to buy: where one is, what it is called, and it in short. */
+/** The head of a product page: breadcrumb, title and short description. */
 export function ProductHead({ crumbs, badge, title, lead, children }: ProductHeadProps) {
   return (
     <div className={styles.head}>

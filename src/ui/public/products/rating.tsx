@@ -2,7 +2,7 @@ import { formatCount } from '#kernel/format.ts'
 import { cx } from '../../cx.ts'
 import styles from './rating.module.css'
 
-/** An average rating out of five as number and stars; one small element, because it stands on every card. */
+/** An average rating out of five as number and stars; one small element, because every card has it. */
 export function Rating({ value, count, size = 'md' }: { value: number; count?: number; size?: 'md' | 'lg' }) {
   const shown = Math.min(5, Math.max(0, value))
   const reviews = count === undefined ? '' : `, ${count} ${count === 1 ? 'review' : 'reviews'}`

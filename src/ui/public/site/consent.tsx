@@ -53,8 +53,9 @@ const choose = (consent: Consent, parties: readonly ThirdParty[]) => {
 }
 
 /**
- * Consent to what is not necessary (UIX-030, UIX-031): loads what is allowed, asks who has not been asked where there is
- * something to ask about, and opens the choices from the footer. Stands once on every page, above it, so that nothing moves.
+ * Consent to what is not necessary (UIX-030, UIX-031): loads what is allowed, asks people who have not decided if there
+ * is anything to ask about, and opens the choices from the footer. Rendered once on every page, above it, so that
+ * nothing moves.
  */
 export function ConsentOutlet() {
   const { third_parties: parties } = useSession()

@@ -24,7 +24,7 @@ export function CatalogMenu({ label = 'Catalog', links, all }: NonNullable<Heade
 
 type PersonMenuProps = Pick<HeaderProps, 'personLinks' | 'onSignOut'> & { person: HeaderPerson }
 
-/** Who is signed in, and where they can go. */
+/** The signed-in person, and where they can go. */
 export function PersonMenu({ person, personLinks = [], onSignOut }: PersonMenuProps) {
   return (
     <Disclosure

@@ -23,11 +23,11 @@ export type HeaderProps = {
   personLinks?: readonly NavLink[]
   onSignOut?: () => void
   signInHref?: string
-  /** Further controls beside the cart, such as the notification bell. */
+  /** Further controls next to the cart, such as the notification bell. */
   extra?: ReactNode
 }
 
-// Without its file the field searches all the same, by its form.
+// Without its file the field still searches, through its form.
 const SuggestInput = later(() => import('./suggest-input-part.tsx').then((file) => file.SuggestInput))
 
 /** Links below each other. */

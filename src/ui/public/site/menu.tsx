@@ -5,7 +5,7 @@ import { IconChevronDown } from '../../icons.tsx'
 import styles from './menu.module.css'
 
 type DisclosureProps = {
-  /** What stands on the button. */
+  /** The content of the button. */
   trigger: ReactNode
   /** Name of the button where the trigger has no words. */
   label?: string

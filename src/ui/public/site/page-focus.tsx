@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * Where the focus goes when a page has taken the place of another: to its heading, so that the keyboard and screen
- * readers go on there. A page that has focused something of its own, an open dialog and a link to a part of the page
- * keep the focus. `before` is what had the focus when the change began.
+ * Moves the focus to the heading of a new page, so that the keyboard and screen readers continue there. A page that has
+ * already focused something, an open dialog and a link to a part of the page keep the focus. `before` is the element
+ * that had the focus when the change started.
  */
 const focusPage = (before: Element | null) => {
   const active = document.activeElement

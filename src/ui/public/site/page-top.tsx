@@ -9,16 +9,16 @@ type PageTopProps = {
   crumbs?: readonly Crumb[]
   eyebrow?: ReactNode
   lead?: ReactNode
-  /** A logo or sign beside the title, on a white ground. */
+  /** A logo or seal next to the title, on a white background. */
   picture?: ReactNode
-  /** A person's picture beside the title. */
+  /** A person's picture next to the title. */
   portrait?: ReactNode
   /** That of what stands below, so that both begin at the same edge. */
   width?: 'page' | 'narrow'
   children?: ReactNode
 }
 
-/** The head of a public page: where it is, what it is called, what it is for. */
+/** The head of a public page: breadcrumb, title and purpose. */
 export function PageTop({ title, crumbs, eyebrow, lead, picture, portrait, width, children }: PageTopProps) {
   return (
     <div className={styles.top}>

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useEffectEvent
 import { DEBOUNCE, useDebounced } from '../../hooks/use-debounced.ts'
 import styles from './suggest-input.module.css'
 
-/** A page that what is being typed may lead to; the note says what kind of page it is. */
+/** A suggested page for the text that is being typed; the note says what kind of page it is. */
 export type Suggestion = { label: string; href: string; note?: string }
 export type Suggest = (words: string) => Promise<readonly Suggestion[]>
 
@@ -17,8 +17,8 @@ type SuggestInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'r
 }
 
 /**
- * A search field that offers pages while one types: a combobox with a list, by arrow keys, Enter and Escape as well as by
- * pointer. Without a chosen suggestion Enter searches as always. It stands in a positioned element.
+ * A search field that suggests pages during typing: a combobox with a list, usable by arrow keys, Enter, Escape and
+ * pointer. Without a chosen suggestion, Enter searches as always. Needs a positioned element around it.
  */
 export function SuggestInput({ suggest, onTake, onChange, onKeyDown, onBlur, ...rest }: SuggestInputProps) {
   const id = useId()
@@ -43,7 +43,7 @@ export function SuggestInput({ suggest, onTake, onChange, onKeyDown, onBlur, ...
     if (words.length >= FEWEST_LETTERS) ask.call(words)
     else close()
   }
-  // Anyone who typed before this file was there, and still stands in the field, waits for what it offers.
+  // A person who typed before this file arrived, and is still in the field, gets suggestions now.
   const field = useRef<HTMLInputElement>(null)
   const offerTyped = useEffectEvent(() => {
     const { current } = field
@@ -61,7 +61,7 @@ export function SuggestInput({ suggest, onTake, onChange, onKeyDown, onBlur, ...
     void router.navigate({ href: option.href })
   }
   const move = (by: number) => {
-    // Before the first and after the last comes the field itself.
+    // The field itself comes before the first suggestion and after the last.
     const places = options.length + 1
     setActive(((active + 1 + by + places) % places) - 1)
   }
