@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
 
 // Two projects: pure rules share one thread pool without isolation (milliseconds), and everything that needs
-// PostgreSQL, files or the network runs in processes of its own against one cluster (tests/processes/cluster.ts).
+// PostgreSQL, files or the network runs in two processes against one cluster (tests/processes/cluster.ts).
 export default defineConfig({
   test: {
     projects: [
@@ -33,6 +33,9 @@ export default defineConfig({
           environment: 'node',
           ...limits,
           pool: 'forks',
+          // Each file starts an application of its own on a database of its own. Loading the program anew for each of them
+          // would take a third of the time.
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/processes/cluster.ts'],

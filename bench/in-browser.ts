@@ -2,10 +2,10 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { portalChanged } from '#features/portals/server/changed.ts'
 import { browserFlags, findBrowser, howToGetOne } from '../scripts/browser.mjs'
+import { accessibilityViolations } from '../tests/journeys/kit/accessibility.ts'
 import { startDemo } from './demo-app.ts'
 import { listen, median, round } from './measure.ts'
 
@@ -148,8 +148,7 @@ const measurePage = async (browser: Browser, address: string): Promise<BrowserFi
     rounds.push(await load(page, address))
     if (round === 0) {
       for (const fault of await page.evaluate(headFaults)) faults.add(fault)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      axe = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+      axe = await accessibilityViolations(page)
     }
     await context.close()
   }

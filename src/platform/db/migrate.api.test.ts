@@ -112,7 +112,7 @@ test('the program owns no table, works with all of them, and may take on the pla
   const { app } = await run()
   const client = await connect(app)
   const { rows } = await client.query(`insert into word (text) values ('mine') returning id`)
-  expect(rows).toEqual([{ id: '1' }])
+  expect(rows.map(({ id }) => Number(id))).toEqual([1])
   await expect(client.query('create table other (id int)')).rejects.toThrow('permission denied')
   await expect(client.query('alter table word add column more int')).rejects.toThrow('must be owner')
   await expect(client.query('select * from schema_migrations')).rejects.toThrow('permission denied')

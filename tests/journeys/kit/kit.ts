@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from './accessibility.ts'
 
 export const PASSWORD = 'Portico-demo-1!'
 
@@ -51,15 +51,7 @@ const untilStill = (page: Page) =>
 export const expectAccessible = async (page: Page, { without = [] }: { without?: string[] } = {}) => {
   const violations = async () => {
     await untilStill(page)
-    // Of what is in order nothing needs to be told.
-    const axe = new AxeBuilder({ page })
-      .options({ resultTypes: ['violations'] })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // Without frames there is nothing to put together from several of them, for which axe would open a page of its own.
-    if (page.frames().length === 1) axe.setLegacyMode()
-    for (const selector of without) axe.exclude(selector)
-    const results = await axe.analyze()
-    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)
+    return accessibilityViolations(page, without)
   }
   const first = await violations()
   // A message that came in while axe was looking is looked at again once it stands.
@@ -136,7 +128,7 @@ export const test = base.extend<{ errors: string[] }>({
   errors: [
     async ({ page }, use) => {
       const errors: string[] = []
-      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('pageerror', (error) => errors.push(`${error.message} (${page.url()})`))
       await use(errors)
       expect(errors).toEqual([])
     },

@@ -5,23 +5,30 @@ export type MadeCourse = { id: number; slug: string; title: string }
 
 let counter = 0
 
-/** The learner of this process in each product it has spoken to; who has joined once is enrolled in every further course. */
+/** The learners of this process by the product it speaks to and their name; once they have joined, every further course enrolls them. */
 const learners = new Map<string, string>()
 
-const enrollLearner = async (author: Call, courseId: number) => {
-  const origin = at('core', '')
-  const known = learners.get(origin)
-  const email = known ?? `scorm-${process.pid}-${Date.now()}@example.com`
+const enrollLearner = async (author: Call, courseId: number, name: string) => {
+  const key = `${name} ${at('core', '')}`
+  const known = learners.get(key)
+  const email = known ?? `${name}-${process.pid}-${Date.now()}@example.com`
   const reply = await author('POST', `${API}/enrollments`, { data: { course_id: courseId, emails: [email] } })
   const [enrolled] = dataOf<{ enrolled: { id: number }[] }>(reply).enrolled
   if (!enrolled) throw new Error(`${email} was not enrolled: ${JSON.stringify(reply.body)}`)
   if (!known) await withPassword(email, { first_name: 'Jane', last_name: 'Doe' })
-  learners.set(origin, email)
+  learners.set(key, email)
   return { email, password: NEW_PASSWORD, related_id: enrolled.id }
 }
 
-/** A published course of its own for one journey, made through the calls that authors use; `fill` gives it its items. */
-export const madeCourse = async <T>(authorEmail: string, fill: (author: Call, course: MadeCourse) => Promise<T>) => {
+/**
+ * A published course of its own for one journey, made through the calls that authors use; `fill` gives it its items. Two
+ * courses have the same learner unless they name two.
+ */
+export const madeCourse = async <T>(
+  authorEmail: string,
+  fill: (author: Call, course: MadeCourse) => Promise<T>,
+  learnerName = 'scorm',
+) => {
   const author = await signedIn(authorEmail, PASSWORD)
   const stamp = `${process.pid}-${Date.now()}-${++counter}`
   const course = dataOf<MadeCourse>(
@@ -33,7 +40,7 @@ export const madeCourse = async <T>(authorEmail: string, fill: (author: Call, co
   await author('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
   await author('PUT', address, { data: { publication_status: 2 } })
   const made = await fill(author, course)
-  const learner = await enrollLearner(author, course.id)
+  const learner = await enrollLearner(author, course.id, learnerName)
   const path = `/courses/learner/${course.slug}/${learner.related_id}/outline`
   return { learner, made, outlineUrl: at('core', path) }
 }

@@ -8,9 +8,12 @@ import { authorExam } from '../kit/reading-course.ts'
 // Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-const timedCourse = async (info: Try, minutes: number) => {
-  const course = await madeCourse(personOf(info, 'clock').email, (author, made) =>
-    authorExam(author, made, { title: 'Race', passing_score: 60, attempts_number: 3, time_limit_minutes: minutes }),
+const timedCourse = async (info: Try, minutes: number, learner?: string) => {
+  const course = await madeCourse(
+    personOf(info, 'clock').email,
+    (author, made) =>
+      authorExam(author, made, { title: 'Race', passing_score: 60, attempts_number: 3, time_limit_minutes: minutes }),
+    learner,
   )
   const slug = new URL(course.outlineUrl).pathname.split('/')[3] ?? ''
   return { ...course, slug, examUrl: `${course.outlineUrl}/exams/${course.made.itemable_id}` }
@@ -168,13 +171,19 @@ test('the time is told before the start and counted down, and a teacher gives mo
   await expect(page.getByText('Your score is 100%.')).toBeVisible()
 })
 
-test('the time ends an exam whose tab is closed; what was answered without a connection counts (EXM-033, EXM-034, LRN-050)', async ({
+test('the time ends an exam: the page says so and shows the result, a closed tab loses nothing, and what was answered without a connection counts (EXM-032, EXM-033, EXM-034, LRN-050)', async ({
   page,
   context,
+  browser,
 }, info) => {
   test.setTimeout(240_000)
+  // One learner stays on the page, another loses the connection; both minutes run at once.
+  const watched = await timedCourse(info, 1, 'staying')
+  const staying = await (await browser.newContext(info.project.use)).newPage()
   const course = await timedCourse(info, 1)
+  await openAsLearner(staying, watched)
   await openAsLearner(page, course)
+  await start(staying)
   await start(page)
   await answer(page, 1)
   await expect(page.getByText('Question 2 of 3')).toBeVisible()
@@ -182,6 +191,11 @@ test('the time ends an exam whose tab is closed; what was answered without a con
   await answer(page, 2)
   await expect(page.getByText('Question 3 of 3')).toBeVisible()
   await expect(page.getByText('Offline: your answers are kept and sent later')).toBeVisible()
+
+  await expect(staying.getByText(/Your score is 0%\. The time was up\./)).toBeVisible({ timeout: 120_000 })
+  await expect(staying.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await staying.context().close()
+
   await expect(page.getByText('The time is up', { exact: true })).toBeVisible({ timeout: 120_000 })
   await expect(page.getByText(/saved on this device and count once they are sent/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Answer/ })).toHaveCount(0)
@@ -192,15 +206,4 @@ test('the time ends an exam whose tab is closed; what was answered without a con
   await second.goto(course.examUrl)
   await expect(second.getByText(/Your score is 66%\. The time was up\./)).toBeVisible({ timeout: 30_000 })
   await expect(second.getByText('Passed, time was up')).toBeVisible()
-})
-
-test('when the time is up the page says so, and shows the result without being asked (EXM-032, EXM-033)', async ({
-  page,
-}, info) => {
-  test.setTimeout(240_000)
-  const course = await timedCourse(info, 1)
-  await openAsLearner(page, course)
-  await start(page)
-  await expect(page.getByText(/Your score is 0%\. The time was up\./)).toBeVisible({ timeout: 120_000 })
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

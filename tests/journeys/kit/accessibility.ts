@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Frame, Page } from '@playwright/test'
+
+// Run as it is: @axe-core/playwright takes twice the time, since it sends axe again for each look.
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What only a whole page has to have. */
+const RULES_OF_PAGES = ['bypass', 'landmark-one-main', 'page-has-heading-one', 'region']
+
+type Axe = {
+  run: (
+    context: { exclude: string[] },
+    options: object,
+  ) => Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }>
+}
+
+const violationsOf = async (frame: Frame, isPage: boolean, without: readonly string[]): Promise<string[]> => {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
+  return frame.evaluate(
+    async ({ tags, off, exclude }) => {
+      const { axe } = window as unknown as { axe: Axe }
+      const { violations } = await axe.run(
+        { exclude },
+        {
+          iframes: false,
+          resultTypes: ['violations'],
+          runOnly: { type: 'tag', values: tags },
+          rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+        },
+      )
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+    },
+    { tags: TAGS, off: isPage ? [] : RULES_OF_PAGES, exclude: [...without] },
+  )
+}
+
+/**
+ * What axe finds against WCAG 2.2 AA and its best practices on a page and in its frames, one line for each rule with the
+ * selectors of the elements. `without` are selectors of elements and frames that are left out.
+ */
+export const accessibilityViolations = async (page: Page, without: readonly string[] = []): Promise<string[]> => {
+  const lines = await violationsOf(page.mainFrame(), true, without)
+  for (const frame of page.frames().slice(1)) {
+    // A frame that has gone meanwhile shows nothing.
+    const element = await frame.frameElement().catch(() => null)
+    const isLeftOut = await element?.evaluate(
+      (node, selectors) => selectors.some((selector) => (node as Element).closest(selector)),
+      [...without],
+    )
+    // Frames of frames belong to the content that the outer one shows.
+    if (!element || isLeftOut || frame.parentFrame() !== page.mainFrame()) continue
+    lines.push(...(await violationsOf(frame, false, without)))
+  }
+  return lines
+}
