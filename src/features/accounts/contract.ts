@@ -46,7 +46,7 @@ export const User = z.object({
   created_at: time,
 })
 
-/** How a person stands in the portal, for those who may open them (USR-010); null in the own record. */
+/** The person's state in the portal, for people who may open them (USR-010); null in one's own record. */
 export const Membership = z.nullable(
   z.object({
     portal_id: z.int(),
@@ -114,12 +114,12 @@ export const updateUser = endpoint({
   errors: ['not_found', 'not_enough_permissions', 'not_your_portal', 'conflict'],
 })
 
-/** Somebody in the list of a portal's people, for those who may open them (ROL-047, API-023). */
+/** A person in the list of a portal, for people who may open them (ROL-047, API-023). */
 export const UserSummary = z.object({
   ...PersonShown.shape,
   username: text,
   email: z.string(),
-  /** The roles held in the portal; for super admins theirs alone (ROL-078). */
+  /** The roles in the portal; for super admins only that role (ROL-078). */
   roles: z.array(z.enum(ROLE_NAMES)),
   is_blocked: z.boolean(),
   joined_at: time,
@@ -149,7 +149,10 @@ export const listUsers = endpoint({
   response: page(UserSummary),
 })
 
-/** Everybody of the portal with the columns and filters of their list; for a manager the people of their courses (USR-034). */
+/**
+ * Everyone in the portal with the columns and filters of their list; for a manager the people of their courses
+ * (USR-034).
+ */
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/users/all-user-export',

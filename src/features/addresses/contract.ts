@@ -25,7 +25,7 @@ export const BillingAddress = z.object({
   country: z._default(z.literal('US'), 'US'),
 })
 
-/** An address as it is kept; of a bill by ZIP code alone the other lines are empty. */
+/** An address as stored; a bill that needs only a ZIP code leaves the other lines empty. */
 export const StoredAddress = z.object({
   address: z.string(),
   address_2: z.nullable(z.string()),

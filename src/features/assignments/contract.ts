@@ -94,7 +94,7 @@ const InstructorResponse = z.object({
   user: z.object({ id: z.int(), first_name: text, last_name: text, middle_name: text }),
 })
 
-/** One attempt: what was handed in, and how it was graded (ASG-002, ASG-003). */
+/** One attempt: the response and its grading (ASG-002, ASG-003). */
 const Attempt = z.object({
   id: z.int(),
   number: z.int(),

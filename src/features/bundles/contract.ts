@@ -5,7 +5,7 @@ import { z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
 
-/** A bundle on the storefront (CAT-014); `discount_price`, where there is one, is what it costs (CRT-014). */
+/** A bundle on the storefront (CAT-014); if there is a `discount_price`, that is its price (CRT-014). */
 export const Bundle = z.object({
   id: z.int(),
   slug: z.string(),
@@ -27,7 +27,7 @@ export const Bundle = z.object({
 /** A bundle on its own page. */
 const BundleDetails = z.object({
   ...Bundle.shape,
-  /** What is sent to anyone who buys it (SHP-004). */
+  /** The products shipped to anyone who buys it (SHP-004). */
   shipping: z.array(ShippedProduct),
 })
 

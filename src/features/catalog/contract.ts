@@ -14,7 +14,7 @@ export const Course = z.object({
   slug: z.string(),
   title: z.string(),
   thumbnail: text,
-  /** Progress status of the signed-in learner in the course (LRN-007), null for everybody else (CAT-002). */
+  /** Progress status of the signed-in learner in the course (LRN-007), null for everyone else (CAT-002). */
   status: z.nullable(z.int()),
   /** 2 published, 3 coming soon (CAT-003, CAT-004). */
   publication_status: z.int(),
@@ -62,7 +62,7 @@ export const CourseDetails = z.object({
   organizations: z.array(Term),
   subtitles: z.array(Term),
   tags: z.array(Term),
-  /** What is sent to anyone who buys it (SHP-004). */
+  /** The products shipped to anyone who buys it (SHP-004). */
   shipping: z.array(ShippedProduct),
 })
 
@@ -143,13 +143,13 @@ export const listCourseItems = endpoint({
   errors: ['not_found'],
 })
 
-/** A value that a filter of the list can take; `value` is what stands in the address, `count` the courses that it leaves. */
+/** A value of a filter; `value` is what the address contains, `count` the number of courses that match. */
 const FilterValue = z.object({ value: z.string(), label: z.string(), count: z.int() })
 const values = z.array(FilterValue)
 
 /**
- * Each filter is counted over the courses that fit the search and the other filters, so that its values say what choosing
- * one more of them brings. Values that leave nothing are left out unless they are chosen.
+ * Each filter is counted over the courses that match the search and the other filters, so that its values show the
+ * result of choosing one more. Values without results are left out unless they are chosen.
  */
 export const listCourseFilters = endpoint({
   method: 'GET',
@@ -168,7 +168,7 @@ export const listCourseFilters = endpoint({
       provider: values,
     }),
     meta: z.object({
-      /** How many courses fit the search and all filters, 10,000 where there are more. */
+      /** How many courses match the search and all filters, 10,000 if there are more. */
       courses_count: z.int(),
       courses_count_is_capped: z.boolean(),
       /** The filters that more than 10,000 courses could have values of: each value has at least `count` courses. */

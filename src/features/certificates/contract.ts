@@ -25,7 +25,7 @@ export const Certificate = z.object({
   time_zone: z.string(),
   revoked_at: z.nullable(time),
   revoke_reason: text,
-  /** `sha256` and `size` are null for the moments in which the PDF is being made; the address works all the same. */
+  /** `sha256` and `size` are null while the PDF is being made; the address already works. */
   file: z.object({ url: z.string(), sha256: text, size: z.nullable(z.int()) }),
   /** The public verification page, to which the code on the PDF leads. */
   verify_url: z.string(),
@@ -41,7 +41,7 @@ const listed = {
   portal_id: z.optional(id),
 }
 
-/** Without user_id those of everybody the caller may see; for everybody else the own ones (CER-016, CER-017, CER-019). */
+/** Without user_id: everyone's that the caller may see, or for other people their own (CER-016, CER-017, CER-019). */
 export const listCertificates = endpoint({
   method: 'GET',
   path: '/certificates',
@@ -117,8 +117,8 @@ export const downloadCertificate = endpoint({
 })
 
 /**
- * A template as it would be printed, saved or not: the viewer's name stands for the learner's, and numbers of noughts for
- * those that it would get (CER-012). `has_logo` says whether certificates can be made of it (CER-005).
+ * A preview of a template as it would be printed, saved or not, with the viewer's name in place of the learner's and
+ * zeros in place of numbers (CER-012). `has_logo` says whether it can produce certificates (CER-005).
  */
 export const previewCertificateTemplate = endpoint({
   method: 'POST',
@@ -145,7 +145,7 @@ export const revokeCertificate = endpoint({
   errors: ['not_found'],
 })
 
-/** What anybody who holds the document may know of it (CER-025). */
+/** What anyone who has the document may know about it (CER-025). */
 export const VerifiedCertificate = z.object({
   number: z.string(),
   status,
@@ -175,7 +175,7 @@ export const verifyCertificate = endpoint({
   errors: ['not_found', 'too_many_requests'],
 })
 
-/** The certificates of everybody the caller may see, as an archive of PDF files (API-016, CER-020). */
+/** The certificates of everyone the caller may see, as an archive of PDF files (API-016, CER-020). */
 export const exportCertificates = endpoint({
   method: 'GET',
   path: '/managers/joined-users/download-certificates',

@@ -48,7 +48,7 @@ const Item = z.object({
   quantity: z._default(z.int({ error: errorText('not_integer') }).check(rule.minValue(1), rule.maxValue(9999)), 1),
   /** The period of a plan, in whatever case it is written (CAT-017). */
   type: z.optional(z.string().check(z.toLowerCase())),
-  /** The portal that a plan is bought for, where the order makes it (on the core portal alone). */
+  /** The portal to create for a plan (only on the core portal). */
   portal_name: z.optional(z.nullable(rule.plainText(100))),
 })
 const items = z.array(Item).check(rule.required(), z.maxLength(MOST_ITEMS))
@@ -92,14 +92,17 @@ export const createPayment = endpoint({
   is_idempotent: true,
   is_closed_to_impersonation: true,
   limit: 240,
-  // It tells whether an e-mail has an account (CRT-024), and makes one where it has none.
+  // It reveals whether an e-mail has an account (CRT-024), and creates one if it has none.
   visitor_limit: 30,
   body: z.object({
     kind: z.enum(PAYABLE),
     items,
     /** What the buyer saw; another price by now answers 409 and makes no order. */
     expected_total: z.optional(money),
-    /** Of a visitor, who gets an account (CRT-024); names also of somebody signed in whom this portal does not know by name (CRT-036). */
+    /**
+     * For visitors, who get an account (CRT-024); the names also for a signed-in person whose name this portal does not
+     * know (CRT-036).
+     */
     first_name: name,
     last_name: name,
     email: z.optional(z.nullable(rule.email())),

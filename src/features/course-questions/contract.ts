@@ -31,7 +31,7 @@ export const CourseQuestion = z.object({
   last_message_at: time,
 })
 
-/** A file of a message, under an address that opens for this person alone and expires (UPL-019). */
+/** A file of a message, with an address that works only for this person and expires (UPL-019). */
 const MessageFile = z.object({
   name: z.string(),
   type: z.string(),
@@ -41,7 +41,7 @@ const MessageFile = z.object({
   expires_at: time,
 })
 
-/** A message (REV-018); `is_answer` stands for those that are not by the learner who asked. */
+/** A message (REV-018); `is_answer` marks those that are not by the learner who asked. */
 export const QuestionMessage = z.object({
   id: z.int(),
   client_id: z.string(),
@@ -75,7 +75,10 @@ export const listCourseQuestions = endpoint({
 const clientId = z.uuid()
 const text = rule.plainText(MESSAGE_MAX, { has_lines: true })
 
-/** `client_id` is made by the client: what is sent again with it answers what stands already. Files come as `files`. */
+/**
+ * The client makes `client_id`: a request that is sent again with it returns the existing message. Files come as
+ * `files`.
+ */
 export const createCourseQuestion = endpoint({
   method: 'POST',
   path: '/courses/:slug/questions',

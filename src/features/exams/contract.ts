@@ -66,19 +66,21 @@ export const LearnerExam = z.object({
   /** How many questions the open attempt has, or the next one asks; fewer than there should be where some are missing (EXM-029, EXM-038). */
   questions_count: z.int(),
   lacks_questions: z.boolean(),
-  /** What the next attempt is given, and how much of it beyond the limit; the minutes are null without one (EXM-031, EXM-035). */
+  /**
+   * The time of the next attempt, and how much of it is extra; the minutes are null without a limit (EXM-031, EXM-035).
+   */
   time_limit_minutes: z.nullable(z.int()),
   extra_minutes: z.int(),
   progress: z.object({
     id: z.nullable(z.int()),
     /** Those of the open attempt; of a finished knowledge check those of its last one, to read; else none (EXM-012). */
     questions: z.array(ExamQuestion),
-    /** The number of the question at which the open attempt goes on (EXM-018). */
+    /** The number of the question at which the open attempt continues (EXM-018). */
     resume_at: z.nullable(z.int()),
     /** The end of the open attempt by the server's clock, and how far away it is; null without a limit (EXM-032). */
     ends_at: z.nullable(time),
     milliseconds_left: z.nullable(z.int()),
-    /** The time of the open attempt is over; `finish` ends it, or the server by itself a moment later (EXM-033). */
+    /** The time of the open attempt is over; `finish` ends it, or the server a moment later (EXM-033). */
     is_time_over: z.boolean(),
     /** Proves, with the answers that could not be sent, that the attempt ran at this moment (EXM-034). */
     lease: z.nullable(z.string()),
@@ -99,7 +101,7 @@ export const showLearnerExam = endpoint({
   errors: learnerErrors,
 })
 
-/** Begins an attempt, or goes on with the open one (EXM-010, EXM-018). */
+/** Starts an attempt, or continues the open one (EXM-010, EXM-018). */
 export const startExam = endpoint({
   method: 'POST',
   path: '/learner/exams/:examId/start',
@@ -111,7 +113,7 @@ export const startExam = endpoint({
   errors: [...learnerErrors, 'exam_already_finished', 'no_attempts_left', 'invalid'],
 })
 
-/** What an answer, or the end of the attempt, comes to. */
+/** The result of an answer, or of the end of the attempt. */
 export const ExamStep = z.object({
   answered_count: z.int(),
   questions_count: z.int(),
@@ -123,7 +125,7 @@ export const ExamStep = z.object({
       status: ProgressStatus,
       result,
       score: z.int(),
-      /** The course as it stands now; null when the end had been known before. */
+      /** The course after it; null when the end was known before. */
       course: z.nullable(z.object({ status: ProgressStatus, progress: z.int(), next_item: z.nullable(ItemRef) })),
     }),
   ),
@@ -156,8 +158,8 @@ export const answerQuestion = endpoint({
 })
 
 /**
- * Notes how long a question has been on the screen, in all, of one page that shows it (`visit`). It may be told any number
- * of times, also after the end: the longest counts (EXM-036).
+ * Records how long a question has been on the screen in total, per page that shows it (`visit`). It may be sent any
+ * number of times, also after the end: the longest counts (EXM-036).
  */
 export const keepQuestionTime = endpoint({
   method: 'PUT',

@@ -2,7 +2,7 @@ import { endpoint, id, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { MEDIA_TYPES } from '#kernel/uploads/uploads.ts'
 
-/** A file of the materials library (UPL-001, UPL-002). `url` opens it for this person alone and expires. */
+/** A file of the materials library (UPL-001, UPL-002). `url` works only for this person and expires. */
 export const MaterialShown = z.object({
   id: z.int(),
   uuid: z.string(),

@@ -3,7 +3,7 @@ import { z } from '#kernel/schema.ts'
 import { PICTURE_WIDTHS } from '#kernel/uploads/picture-widths.ts'
 
 /**
- * A file that everybody may see: a logo, a cover, an avatar. Its content never changes under the same address. With `w`, a
+ * A file that everyone may see: a logo, a cover, an avatar. Its content never changes at the same address. With `w`, a
  * picture comes as WebP of at most that width (UPL-042).
  */
 export const showPublicMedia = endpoint({

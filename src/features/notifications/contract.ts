@@ -5,7 +5,7 @@ import { COURSE_MAIL_KINDS, NOTIFICATION_KINDS } from './rules/words.ts'
 /** The live event with a new notification as its data, on `notifications.{userId}` (RTM-004). */
 export const NOTIFICATION_CREATED = 'notification.created'
 
-/** Something a person is told of (RTM-010); `link` is a path within the portal. */
+/** A notification of a person (RTM-010); `link` is a path within the portal. */
 export const Notification = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),

@@ -11,7 +11,7 @@ const text = z.nullable(z.string())
 
 export const Buyer = z.object({
   ...PersonShown.shape,
-  /** For the buyer and for those who may open the person (API-023). */
+  /** For the buyer and for people who may open the person (API-023). */
   email: text,
 })
 
@@ -77,9 +77,9 @@ export const Order = z.object({
   payment_url: text,
   /** The portal that the order has made for its buyer. */
   portal_url: text,
-  /** A chargeback (ORD-048); for the roles of ROL-050 alone. */
+  /** A chargeback (ORD-048); only for the roles of ROL-050. */
   dispute: z.nullable(z.object({ status: z.enum(['open', 'won', 'lost']), fee: money })),
-  /** The last refund, where its money has come back from the buyer's bank and none has followed (ORD-051). */
+  /** The last refund, if the buyer's bank has returned its money and none has followed (ORD-051). */
   failed_refund: z.nullable(z.object({ amount: money, failed_at: time, reason: text })),
 })
 

@@ -21,7 +21,7 @@ type Shape = z.core.$ZodType
 /** What an outline item is made of; every type of item has a title. */
 type Titled = z.core.$ZodType<{ title: string }>
 
-/** An outline item with what it is made of (BLD-010). `id` is that of its place, `itemable_id` that of what stands there. */
+/** An outline item with its contents (BLD-010). `id` is that of its place, `itemable_id` that of the record. */
 const courseItem = <I extends Shape>(type: ItemType, itemable: I) =>
   z.object({
     id: z.int(),
@@ -155,7 +155,7 @@ export const cloudScormModules = itemEndpoints('CloudScormModule', {
   itemable: CloudScormModule,
 })
 
-/** Everything that stands in a course, in its order: what the outline screen shows. */
+/** All items of a course, in order, for the outline screen. */
 export const listOutline = endpoint({
   method: 'GET',
   path: '/admin/courses/:courseId/items',

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Role } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 
-/** Who looks at the learners and courses of a portal, and in which role. */
+/** The person who looks at the learners and courses of a portal, and their role. */
 export type Looker = { portal_id: number; user_id: number; role: Role; is_outside: boolean }
 
-/** The viewer of a call as somebody who looks at learners and courses. */
+/** The viewer of a call as a person who looks at learners and courses. */
 export const lookerOf = ({ portal, viewer }: Pick<SignedIn, 'portal' | 'viewer'>): Looker => ({
   portal_id: portal.id,
   user_id: viewer.user_id,
@@ -33,8 +33,8 @@ export const managedCourses = ({ portal_id: portalId, user_id: userId }: Pick<Lo
   sql<number>`(select managed.course_id from managed_courses(${portalId}, ${userId}) as managed (course_id))`
 
 /**
- * SQL: whether the learner of the enrollment `e` is assigned to the person (ROL-027, ROL-083). The role stands in the
- * statement as a literal, so that PostgreSQL plans for what is left of the rule.
+ * SQL: whether the learner of the enrollment `e` is assigned to the person (ROL-027, ROL-083). The role is a literal in
+ * the statement, so that PostgreSQL plans only for the part of the rule that remains.
  */
 export const assignedLearner = (looker: Looker, e = 'e') => {
   const acting = actingAs(looker)

@@ -73,7 +73,10 @@ const whoJoined = (tx: Tx, request: ExportRequest) => {
   return query
 }
 
-/** Who joined, and how many courses they take (API-016, REP-003). E-mails go to those who may open the people (API-023). */
+/**
+ * The people who joined, and how many courses they take (API-016, REP-003). Only people who may open them get e-mails
+ * (API-023).
+ */
 export const joinedUsersExport = csvExport<Joined>({
   name: 'joined-users',
   title: 'Joined users',

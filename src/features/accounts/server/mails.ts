@@ -45,7 +45,7 @@ export const sendJoined = async (tx: Tx, ctx: MailContext, to: Recipient): Promi
   })
 }
 
-/** Asks the new address to confirm a changed e-mail, and tells the old one (AUT-051). */
+/** Asks the new address to confirm a changed e-mail, and notifies the old one (AUT-051). */
 export const sendEmailChange = async (tx: Tx, ctx: MailContext, from: Recipient, newEmail: string): Promise<void> => {
   const token = await makeLink(tx, ctx, { user_id: from.user_id, email: newEmail, type: 'change-email' })
   await sendMail(tx, {

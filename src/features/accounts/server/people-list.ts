@@ -29,7 +29,7 @@ const SORTS: Record<'joined_at' | 'name' | 'email', SortKey> = {
   email: { name: 'sorted_email', expression: 'lower(u.email) collate "C"', type: 'text' },
 }
 
-/** Whose people a list shows; with `own` those of that manager or instructor alone. */
+/** Whose people a list shows; `own` means only those of that manager or instructor. */
 type PeopleOf = Looker & { scope: 'any' | 'own' }
 
 /**
@@ -99,7 +99,7 @@ export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) =>
   return members
 }
 
-/** The roles shown of a person: for super admins theirs alone (ROL-078). */
+/** The roles to show for a person; for super admins only that role (ROL-078). */
 export const rolesShown = (row: { platform_role: string | null; held_roles: Role[] }): Role[] =>
   row.platform_role ? [row.platform_role as Role] : row.held_roles
 

@@ -9,7 +9,10 @@ import { mayChange } from '../rules/may-change.ts'
 import { lookerOf } from './assigned.ts'
 import { matchingPeople } from './people-list.ts'
 
-/** How far a permission of the viewer reaches in the portal of the call, for calls that everybody may make for themselves. */
+/**
+ * How far a permission of the viewer reaches in the portal of the call, for calls that everyone may make for
+ * themselves.
+ */
 export const reachFor = ({ viewer, portal }: SignedIn, permission: Permission): Reach =>
   accessOf(viewer.current_role, permission, {
     toggles: viewer.toggles,
@@ -30,8 +33,8 @@ export type Member = Awaited<ReturnType<typeof requireMember>>
 type Standing = { portal_id: number | null; role: Role | null }
 
 /**
- * Every portal that somebody belongs to with every role they hold there, and their role on the platform without a portal. It
- * only decides, and is told to nobody.
+ * Every portal of a person with every role there, and their role on the platform without a portal. It is used only to
+ * decide, and is never sent to anyone.
  */
 const standingEverywhere = (tx: Tx, id: number): Promise<Standing[]> =>
   overAllPortals(tx, async () => {
@@ -69,8 +72,8 @@ export type PortalById = (id: number) => Promise<PortalContext | null>
 type NamedPortal = { portal_id: number | undefined; portalById: PortalById }
 
 /**
- * Runs `work` in the portal that is named, if any: the own one for everybody, another one for super admins, whose look into
- * it is written to its log (PRT-040). Anybody else's other portal answers `not_your_portal` (ROL-024).
+ * Runs `work` in the named portal, if any: everyone may name their own, super admins another one, whose log then
+ * records the look into it (PRT-040). For others another portal is `not_your_portal` (ROL-024).
  */
 export const inNamedPortal = async <T>(
   tx: Tx,

@@ -47,8 +47,8 @@ export type Account = {
 }
 
 /**
- * The account with an e-mail, however it is spelled, in whichever portal its person is (USR-008, VAL-034); null when nobody
- * has it. It holds nothing of a profile.
+ * The account with an e-mail, in any spelling and in any portal (USR-008, VAL-034); null when nobody has it. It
+ * contains nothing of a profile.
  */
 export const findByEmail = async (tx: Tx, email: string): Promise<Account | null> => {
   const canonical = canonicalEmail(email)
@@ -86,8 +86,8 @@ export const displayPerson = (person: PersonRow) => ({
 })
 
 /**
- * A person's record in a portal for an answer (API-022). Whether the account's e-mail is verified is told to the person
- * alone: a portal that adds somebody must not learn that they are known elsewhere.
+ * A person's record in a portal for an answer (API-022). Only the person learns whether the account's e-mail is
+ * verified: a portal that adds somebody must not find out that they have an account elsewhere.
  */
 export const presentUser = ({ joined_at, ...person }: Person, isOwn: boolean) => ({
   ...person,

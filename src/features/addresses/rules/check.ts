@@ -21,10 +21,10 @@ type AddressVerdict = {
   zip_code: string
 }
 
-/** So closely the service has to know an address: the building, or what stands right beside it. */
+/** How precisely the service has to know an address: the building, or its immediate neighbor. */
 const CLOSE_ENOUGH = new Set(['SUB_PREMISE', 'PREMISE', 'PREMISE_PROXIMITY'])
 
-/** Letters and digits alone, since nobody wants to confirm a comma or a capital letter. */
+/** Only letters and digits, since nobody wants to confirm a comma or a capital letter. */
 const plain = (...texts: (string | null | undefined)[]) =>
   texts
     .filter(Boolean)
@@ -37,8 +37,8 @@ const isSameZip = (typed: string, confirmed: string) =>
   typed === confirmed || (!typed.includes('-') && typed === confirmed.slice(0, 5))
 
 /**
- * Success where the service found the address as it was typed, warning with its way of writing where that differs, and
- * failed where it found none (SHP-014).
+ * Success if the service found the address as typed, warning with its spelling if that differs, failed if it found none
+ * (SHP-014).
  */
 export const judge = (
   typed: AddressText,
@@ -68,11 +68,11 @@ export type Checked = {
   key: string
   state: Exclude<CheckState, 'not_validated'>
   suggestion: Suggestion | null
-  /** The person uses the address as it was typed, whatever the service says (SHP-015). */
+  /** The person uses the address as typed, whatever the service says (SHP-015). */
   is_confirmed: boolean
 }
 
-/** What is known of the address as it stands in the fields now: after a change of any of them, nothing (SHP-014). */
+/** The check of the address that is in the fields now; none after a change of any of them (SHP-014). */
 export const stateOf = (checked: Checked | null, now: AddressText): CheckState =>
   checked && checked.key === keyOf(now) ? checked.state : 'not_validated'
 

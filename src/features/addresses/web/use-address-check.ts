@@ -27,9 +27,9 @@ export const useAddressCheck = () => {
       const answer = await call.mutateAsync({ body }).catch(() => null)
       if (answer) setChecked({ key: keyOf(address), ...answer.data, is_confirmed: false })
     },
-    /** The corrected address now stands in the fields: the service knows it. */
+    /** The fields now contain the corrected address, which the service knows. */
     accept,
-    /** The person uses the address as it was typed (SHP-015). */
+    /** The person uses the address as typed (SHP-015). */
     keep: () => setChecked((now) => now && { ...now, is_confirmed: true }),
     /** True when the address may be used; asks first where the service corrects it or does not find it (SHP-015). */
     mayUse: async (address: AddressText): Promise<boolean> => {

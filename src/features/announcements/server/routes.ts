@@ -35,7 +35,7 @@ const log = (tx: Tx, ctx: SignedIn, verb: string, id: number, changes?: Record<s
     ...(changes && { changes }),
   })
 
-/** The calls of announcements (PRT-067), and what everybody is shown of them (PRT-075). */
+/** The calls of announcements (PRT-067), and the announcements that everyone sees (PRT-075). */
 export const routes = (): Route[] => [
   route(contract.listAnnouncements, ({ tx, ctx, query }) => {
     let rows = all(tx, ctx.portal.id)

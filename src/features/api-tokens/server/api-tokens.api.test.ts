@@ -12,7 +12,7 @@ const t = testApp({ now: () => now })
 
 const create = async (who: TestPerson, name = 'Payroll', expires_at = later(2).toISOString()) =>
   (await t.as(who).call(createApiToken, { body: { name, expires_at } })).data
-/** A call by a program: the token alone, no cookies. */
+/** A call by a program: only the token, no cookies. */
 const by = (token: string, portal: TestPortal, endpoint: AnyEndpoint, payload?: object, path = endpoint.path) =>
   t.app.http.inject({
     method: endpoint.method,

@@ -5,5 +5,5 @@ export const countWords = (html: string): number => plainText(html).split(/\s+/)
 
 const WORDS_A_MINUTE = 220
 
-/** Whole minutes that reading this many words takes, at least one. */
+/** The reading time of this many words in whole minutes, at least one. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_A_MINUTE))

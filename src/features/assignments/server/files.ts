@@ -15,7 +15,7 @@ export const MOST_FILES = 10
 
 const DRAFT_COLUMNS = ['uuid', 'client_id', 'name', 'mime_type', 'size'] as const
 
-/** The file that a browser has sent under this id before, handed in meanwhile or not. */
+/** The file that a browser uploaded with this id before, whether or not it was submitted since. */
 export const findUploaded = async (tx: Tx, at: Place, client_id: string) =>
   (await tx
     .selectFrom('assignment_files')
@@ -59,7 +59,7 @@ export const storeFile = async (
   }
 }
 
-/** Takes a file out of the draft; one that was handed in stays. */
+/** Removes a file from the draft; a submitted one stays. */
 export const dropFile = async (tx: Tx, files: Files, at: Place, uuid: string): Promise<void> => {
   const row = await tx
     .deleteFrom('assignment_files')
@@ -74,7 +74,7 @@ export const dropFile = async (tx: Tx, files: Files, at: Place, uuid: string): P
   afterCommit(tx, () => void files.delete(row.key).catch(() => {}))
 }
 
-/** Anyone who may grade the learner reads what they handed in, the learner everything of their own (ASG-014, UPL-019). */
+/** Graders of the learner can read what was submitted, the learner everything of their own (ASG-014, UPL-019). */
 const requireReader = async (tx: Tx, ctx: SignedIn, file: { enrollment_id: number; response_id: number | null }) => {
   const enrollment = await loadEnrollment(tx, ctx, file.enrollment_id)
   if (enrollment?.user_id === ctx.viewer.user_id && enrollment.ended_at === null) return
@@ -83,7 +83,7 @@ const requireReader = async (tx: Tx, ctx: SignedIn, file: { enrollment_id: numbe
   await requireLearnerWithinReach(tx, { ...ctx, scope }, enrollment)
 }
 
-/** The bytes of a file, always to be saved and never shown as a page of ours. */
+/** The bytes of a file, always as a download and never as a page of ours. */
 export const readFile = async (tx: Tx, ctx: SignedIn, files: Files, uuid: string): Promise<FileAnswer> => {
   const file = await tx
     .selectFrom('assignment_files')

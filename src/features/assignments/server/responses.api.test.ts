@@ -166,7 +166,7 @@ describe('responding', () => {
         [other.uuid, two],
       ].toSorted(),
     )
-    // Neither does it become part of the next response.
+    // It does not become part of the next response either.
     await at.send('learner-response', { text: 'one' })
     await at.grade(10)
     expect(await send(two)).toEqual(other)

@@ -19,7 +19,7 @@ type DraftFilesOptions = {
 
 const WAITS = 'Saved in this browser. It will be sent when you are back online.'
 
-/** What is on its way: a page that is opened again meanwhile must not send it a second time. */
+/** Files being uploaded: a page that is opened again at that moment must not upload them a second time. */
 const onTheWay = new Set<string>()
 
 /** The server has looked at the file and does not take it; everything else may pass. */
@@ -39,7 +39,8 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Draf
   // What the server called those that it has, and which of the others were taken away before it had them.
   const uuids = useRef(new Map<string, string>())
   const takenAway = useRef(new Set<string>())
-  // What this page has sent or tried: the browser's storage may tell of the same file later than it was chosen.
+  // The files that this page has uploaded or tried: the browser's storage may report the same file later than it was
+  // chosen.
   const begun = useRef(new Set<string>())
   /** Those that the browser is keeping; each ends when the file is on the disk. */
   const keeping = useRef(new Map<string, Promise<void>>())
@@ -67,7 +68,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Draf
       setSending((all) => all.filter(({ id }) => id !== one.id))
     } catch (error) {
       if (isRefused(error)) void forgetFile(one.id)
-      // Anyone who reads that it is kept may leave.
+      // A person who reads that the file is stored may leave.
       else await keeping.current.get(one.id)
       const text = error instanceof ApiError ? textOfError(error) : WAITS
       setSending((all) => all.map((other) => (other.id === one.id ? { ...one, error: text } : other)))
@@ -106,7 +107,7 @@ export const useDraftFiles = ({ assignmentId, relatedId, files, onChange }: Draf
   }
   const goOn = useEffectEvent(async () => {
     const stored = (await storedFiles(work)).filter(({ id }) => !onTheWay.has(id) && !begun.current.has(id))
-    // Of one that stands there already only the answer was lost.
+    // If it is there already, only the answer was lost.
     const isThere = ({ id }: Sending) => files.some(({ client_id }) => client_id === id)
     for (const one of stored) if (isThere(one)) void forgetFile(one.id)
     begin(stored.filter((one) => !isThere(one)).map(({ id, file }) => ({ id, file })))

@@ -28,13 +28,14 @@ const write = (key: string, draft: StoredDraft | null) => {
     if (draft) keptStorage.setItem(key, JSON.stringify(draft))
     else keptStorage.removeItem(key)
   } catch {
-    // Without storage the server alone keeps it.
+    // Without storage only the server keeps it.
   }
 }
 
 /**
- * The text of a response that is being written (ASG-023). Every key is kept in the browser at once and, after a pause, on
- * the server; without a network it stays here and goes when that is back. The newer of the two is what one goes on with.
+ * The text of a response that is being written (ASG-023). The browser stores every key at once and the server after a
+ * pause; without a network the text stays here and is sent when the network is back. The newer of the two versions is
+ * the one to continue with.
  */
 export const useDraft = ({ assignmentId, relatedId, draft }: DraftOptions) => {
   const api = useApi()
@@ -45,7 +46,7 @@ export const useDraft = ({ assignmentId, relatedId, draft }: DraftOptions) => {
   const newest = useRef(draft.text)
   const isOver = useRef(false)
 
-  /** One at a time, so that an older text never arrives behind a newer one; what is asked meanwhile follows. */
+  /** One at a time, so that an older text never arrives after a newer one; requests made during that time follow. */
   const isAsked = useRef(false)
   const isRunning = useRef(false)
   const sendNow = useCallback(async () => {
@@ -100,7 +101,7 @@ export const useDraft = ({ assignmentId, relatedId, draft }: DraftOptions) => {
     }
   }, [])
 
-  /** After handing in nothing is kept any more. */
+  /** Nothing is stored after the response is submitted. */
   const forget = () => {
     isOver.current = true
     clearTimeout(waiting.current)

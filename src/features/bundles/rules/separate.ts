@@ -2,7 +2,7 @@ import { centsOf, type PriceTier, tierFor } from '#kernel/product/prices.ts'
 
 type Priced = { course_pricings: readonly PriceTier[] }
 
-/** What this many seats of each course cost when each course is bought alone, in cents; null when one has no price. */
+/** The price of this many seats of each course, bought separately, in cents; null when one has no price. */
 export const separateCents = (courses: readonly Priced[], quantity: number): number | null => {
   let cents = 0
   for (const { course_pricings } of courses) {

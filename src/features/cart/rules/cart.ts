@@ -8,7 +8,7 @@ type LineRef = Pick<CartLine, 'kind' | 'id'>
 
 /** The largest quantity of an item (CRT-007). */
 export const MAX_QUANTITY = 9999
-/** A changed quantity is taken over after this many milliseconds without a further change (CRT-008). */
+/** A changed quantity takes effect after this many milliseconds without a further change (CRT-008). */
 export const QUANTITY_PAUSE = 400
 export const EMPTY_CART: Cart = []
 
@@ -57,11 +57,11 @@ export const withQuantity = (cart: Cart, item: LineRef, value: unknown): Cart =>
 export const withoutItems = (cart: Cart, items: readonly LineRef[]): Cart =>
   cart.filter((line) => !items.some((item) => isSame(line, item)))
 
-/** The lines of one kind: each kind has a checkout of its own (CRT-022). */
+/** The lines of one kind: each kind has its own checkout (CRT-022). */
 export const linesOf = (cart: Cart, kind: ItemKind): ItemLine[] =>
   cart.filter((line): line is ItemLine => line.kind === kind)
 
-/** The lines of a kind that a refetch did not answer any more (CRT-004). */
+/** The lines of a kind that a refetch no longer returned (CRT-004). */
 export const vanishedLines = (cart: Cart, kind: ItemKind, records: readonly { id: number }[]): ItemLine[] => {
   const ids = new Set(records.map((record) => record.id))
   return linesOf(cart, kind).filter((line) => !ids.has(line.id))

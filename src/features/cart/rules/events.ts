@@ -27,6 +27,9 @@ export const eventData = (all: readonly ReportedItem[]) => {
   }
 }
 
-/** Whether a purchase is to be reported, given the orders reported before, and those to remember then: once per order (CRT-021). */
+/**
+ * Whether to report a purchase, given the orders reported before, and the orders to remember then: once per order
+ * (CRT-021).
+ */
 export const reportOnce = (reported: readonly number[], orderId: number): readonly number[] | null =>
   reported.includes(orderId) ? null : [...reported, orderId].slice(-50)

@@ -13,7 +13,10 @@ const ENDED: readonly (number | null | undefined)[] = [PROGRESS.success, PROGRES
 /** Whether the learner has ended the course, so that another seat means taking it again (USR-022). */
 export const isEnded = ({ learner, status }: Place): boolean => Boolean(learner) && ENDED.includes(status)
 
-/** What an order of these entries is made as: one seat of a course that its buyer has ended is a re-enrollment (ORD-005). */
+/**
+ * The type of an order for these entries: one seat of a course that its buyer has finished or left is a re-enrollment
+ * (ORD-005).
+ */
 export const orderKind = <Kind extends 'course' | 'bundle'>(
   kind: Kind,
   entries: readonly Entry[],

@@ -4,7 +4,7 @@ import { centsOf, type PriceTier, tierFor } from '#kernel/product/prices.ts'
 export type LinePrice = {
   unit_cents: number
   total_cents: number
-  /** The price before a discount, where there is one. */
+  /** The price before a discount, if there is one. */
   old_unit_cents: number | null
 }
 
@@ -16,7 +16,7 @@ export const coursePrice = (course: { course_pricings: readonly PriceTier[] }, q
   return { unit_cents: unit, total_cents: unit * quantity, old_unit_cents: null }
 }
 
-/** A bundle at a quantity: its discount price where it has one, else its price (CRT-014). */
+/** A bundle at a quantity: its discount price if it has one, else its price (CRT-014). */
 export const bundlePrice = (bundle: { price: number; discount_price: number | null }, quantity: number): LinePrice => {
   const unit = centsOf(bundle.discount_price ?? bundle.price)
   const old = bundle.discount_price === null ? null : centsOf(bundle.price)
@@ -46,7 +46,7 @@ export const tierRows = (tiers: readonly PriceTier[]): TierRow[] => {
   })
 }
 
-/** The nearest larger quantity at which one piece costs less, for a hint beside the quantity; null where there is none. */
+/** The nearest larger quantity with a lower unit price, for a hint next to the quantity; null if there is none. */
 export const nextSaving = (
   tiers: readonly PriceTier[],
   quantity: number,

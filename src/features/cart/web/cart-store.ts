@@ -57,7 +57,7 @@ const HEARD = ['storage', 'pageshow']
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  // A page that the browser brings back as it was left has heard of nothing since, such as that it was paid.
+  // A page that the browser restores from its cache has missed everything since, such as a payment.
   for (const event of HEARD) window.addEventListener(event, listener)
   return () => {
     listeners.delete(listener)

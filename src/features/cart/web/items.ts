@@ -1,7 +1,7 @@
 import type { PriceTier } from '#kernel/product/prices.ts'
 import type { ItemKind } from '../rules/cart.ts'
 
-/** A thing that is sent with what is bought, and what sending one costs, as a decimal. */
+/** A product shipped with a purchase, and its shipping price as a decimal. */
 export type ShippedProduct = { title: string; price: number }
 
 /** What can be put into the cart, with what people see of it while they choose. */
@@ -15,7 +15,7 @@ export type PurchaseItem = {
   tiers: readonly PriceTier[]
   /** The price before a discount. */
   old_price?: number | null
-  /** What is sent with each, where that is known; a list does not say. */
+  /** The products shipped with each, if known; a list does not say. */
   shipping?: readonly ShippedProduct[] | undefined
 }
 

@@ -3,7 +3,7 @@ import { useCartActions } from './cart-store.ts'
 import type { PurchaseItem } from './items.ts'
 import { reportCart } from './report.ts'
 
-/** Puts items into the cart of this portal and tells analytics (CRT-009, CRT-020). */
+/** Puts items into the cart of this portal and reports it to analytics (CRT-009, CRT-020). */
 export const useAddToCart = () => {
   const cart = useCartActions()
   return ({ kind, id, slug, title, tiers }: PurchaseItem, quantity: number): void => {

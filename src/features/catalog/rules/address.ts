@@ -39,7 +39,7 @@ const valuesOf = (value: unknown): string[] =>
 const sortOf = (value: unknown): CourseSort =>
   COURSE_SORTS.find(({ sort }) => sort === value)?.sort ?? DEFAULT_COURSE_SORT
 
-/** The state that the query of an address stands for; what is unknown or damaged is left aside. */
+/** The state in the query of an address; unknown or damaged parts are ignored. */
 export const readCatalog = (query: Readonly<Record<string, unknown>>): CatalogState => {
   const filters: Partial<Record<FilterName, readonly string[]>> = {}
   for (const { name } of COURSE_FILTERS) {

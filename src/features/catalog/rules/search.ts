@@ -44,7 +44,7 @@ export const wordsOf = (typed: string): string[] => {
   return asWritten(words ?? []).slice(0, MOST_WORDS)
 }
 
-/** The words that may be mistyped: of letters alone, long enough to be told apart, and no word of our synonyms. */
+/** The words that may be mistyped: only letters, long enough to be told apart, and not one of our synonyms. */
 export const doubtfulWords = (words: readonly string[]): string[] =>
   words.filter((word) => word.length >= 4 && /^\p{L}+$/u.test(word) && !VOCABULARY.has(word))
 
@@ -70,12 +70,12 @@ export const editDistance = (one: string, other: string): number => {
   return last[other.length] ?? 0
 }
 
-/** So many mistakes are forgiven in a word: one, and from eight letters on two. */
+/** How many typos a word may have: one, and two from eight letters on. */
 const allowedTypos = (word: string): number => (word.length < 8 ? 1 : 2)
 
 /**
- * The word that was meant: the nearest of those that look alike and of our synonyms, or null when none is near enough. A
- * word that may be unfinished is compared with the beginnings of the others as well.
+ * The most likely intended word: the nearest of similar words and of our synonyms, or null when none is near enough. A
+ * word that may be unfinished is also compared with the beginnings of the others.
  */
 export const meantWord = (typed: string, similar: readonly string[], isUnfinished: boolean): string | null => {
   const distanceOf = (other: string) =>
@@ -103,14 +103,14 @@ const quoted = (words: readonly string[], between: string, isUnfinished = false)
     .map((word, at) => `'${word}'${isUnfinished && at === words.length - 1 && !isWhole(word) ? ':*' : ''}`)
     .join(between)
 
-/** What people write beside what they look for: every course here is one, and ends with a certificate. */
+/** Words that say nothing about the subject: every result is a course and ends with a certificate. */
 const BESIDE: ReadonlySet<string> = new Set(
   'training trainings course courses class classes online certification certifications certificate certificates certified card cards license licenses licence licences program programs programme lesson lessons'.split(
     ' ',
   ),
 )
 
-/** A word or phrase of a search: the text of its full-text query, what it stands for, and whether it is only beside the matter. */
+/** A word or phrase of a search: its full-text query, what it represents, and whether it is a minor word. */
 export type SearchPart = { text: string; query: string; is_beside: boolean }
 
 /**
@@ -139,7 +139,7 @@ export const searchParts = (words: readonly string[]): SearchPart[] => {
   return parts
 }
 
-/** One word by itself, as it stands. */
+/** One word on its own, unchanged. */
 export const partOf = (word: string): SearchPart => ({ text: word, query: `'${word}'`, is_beside: BESIDE.has(word) })
 
 /** A word made one with its neighbors, where all are of letters. */
@@ -155,12 +155,12 @@ export const searchQuery = (words: readonly string[]): string | null => joined(s
 export type LooserSearch = { query: string; text: string }
 
 /**
- * What is looked for in place of a search that finds nothing at all, the nearest first: without the words that no course
- * holds, without those that are beside the matter, without any one of the others, and at last one of them alone: any of
- * several frequent ones would be most of a large catalog. `held` are the parts that some course holds.
+ * Replacements for a search that finds nothing, the nearest first: without the words that no course contains, without
+ * minor words, without any one of the others, and finally a single one of them, since any of several frequent words
+ * would match most of a large catalog. `understood` are the parts that some course contains.
  */
 export const looserSearches = (parts: readonly SearchPart[], understood: readonly SearchPart[]): LooserSearch[] => {
-  // A single letter says nothing by itself.
+  // A single letter says nothing on its own.
   const known = understood.filter(({ text }) => !/^\p{L}$/u.test(text))
   const essential = known.filter((part) => !part.is_beside)
   const required = essential.length > 0 ? essential : known
@@ -177,7 +177,7 @@ export const looserSearches = (parts: readonly SearchPart[], understood: readonl
   return known.length > 0 ? searches.flat() : []
 }
 
-/** What a person typed as a pattern that finds it anywhere in a folded title; null where nothing of it is left. */
+/** The typed text as a pattern that finds it anywhere in a folded title; null if nothing of it is left. */
 export const searchPattern = (typed: string): string | null => {
   const folded = foldText(typed).trim()
   return folded === '' ? null : likePattern(folded)

@@ -1,7 +1,7 @@
 /**
- * Words of the trades that mean the same, one group a line: who searches for one of them finds the others as well. Lower
- * case, plain words; the same for every portal. The number of a rule stands for what it is about, and the words of those
- * who search in Spanish for the English ones.
+ * Words of the trades with the same meaning, one group per line: a search for one of them finds the others as well.
+ * Lower case, plain words; the same for every portal. The number of a rule represents its subject, and the words of
+ * people who search in Spanish represent the English ones.
  */
 export const SYNONYMS: readonly (readonly string[])[] = [
   ['hazwoper', 'hazardous waste operations', 'hazardous waste', '29 cfr 1910.120', '1910.120'],

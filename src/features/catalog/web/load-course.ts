@@ -29,7 +29,7 @@ const loadRelated = async (api: Api, course: StoreCourseDetails): Promise<Listed
     .map(listedCourse)
 }
 
-/** The newest approved reviews; none are asked for where there are none. */
+/** The newest approved reviews; not requested if there are none. */
 const loadReviews = async (api: Api, course: StoreCourseDetails): Promise<LoadedReviews | null> =>
   course.reviews_count > 0 ? api.call(listCourseReviews, { params: { slug: course.slug } }) : null
 

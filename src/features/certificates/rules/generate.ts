@@ -58,7 +58,10 @@ export function decideOnFinish<Certificate>(
   return decideGenerate({ ...request, is_finished: true })
 }
 
-/** Whether this person may ask for the certificate: the learner of the enrollment, or who may edit enrollments (CER-008). */
+/**
+ * Whether this person may request the certificate: the learner of the enrollment, or somebody who may edit enrollments
+ * (CER-008).
+ */
 export function mayAskForCertificate(
   asker: { user_id: number; may_edit_enrollments: boolean },
   enrollment: { user_id: number },

@@ -1,6 +1,6 @@
-// Digits and capitals of which none is mistaken for another in print or on the telephone: without 0 O Q D, 1 I L, U V,
-// and without the letters that look like a digit (B, G, S, Z). They are 23, a prime, which lets one check sign find
-// every single wrong sign and every exchange of two.
+// Digits and capitals that cannot be mistaken for each other in print or on the phone: without 0 O Q D, 1 I L, U V, and
+// without letters that look like a digit (B, G, S, Z). There are 23, a prime, so that one check character finds every
+// single wrong character and every swap of two.
 const SIGNS = '23456789ACEFHJKMNPRTWXY'
 const RANDOM_SIGNS = 15
 const GROUP = 4
@@ -21,8 +21,8 @@ function checkSign(body: string): string {
 const grouped = (signs: string) => signs.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? signs
 
 /**
- * A certificate number such as `K7M4-9XAT-2HRN-3CEF`: 15 random signs (68 bits) and a check sign.
- * `random` are at least 16 bytes of a cryptographic generator; the table's unique index is the last word.
+ * A certificate number such as `K7M4-9XAT-2HRN-3CEF`: 15 random characters (68 bits) and a check character. `random` is
+ * at least 16 bytes from a cryptographic generator; the table's unique index has the last word.
  */
 export function certificateNumber(random: Uint8Array): string {
   if (random.length < NUMBER_BYTES) throw new RangeError(`a certificate number needs ${NUMBER_BYTES} random bytes`)
@@ -35,12 +35,12 @@ export function certificateNumber(random: Uint8Array): string {
   return grouped(body + checkSign(body))
 }
 
-/** Stands on previews in place of a number; noughts are none of the signs, so that no certificate ever has it. */
+/** Replaces the number on previews; zeros are not among the characters, so no certificate ever has it. */
 export const SAMPLE_NUMBER = grouped('0'.repeat(RANDOM_SIGNS + 1))
 
 /**
- * What a person typed as the number it stands for, or null when it cannot be one: spaces, hyphens and case do not
- * matter; one wrong sign or two exchanged signs are always found.
+ * The number that a person typed, or null when it cannot be one: spaces, hyphens and case do not matter; one wrong
+ * character or two swapped ones are always found.
  */
 export function readCertificateNumber(typed: string): string | null {
   const signs = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, '')

@@ -15,9 +15,9 @@ export function certificateValidity(certificate: CertificateTerms, now: Date): C
 }
 
 /**
- * The first moment at which a certificate issued with this many months of validity no longer counts, null when it is
- * valid without end: it counts through its last day in the time zone (CER-032). A day that the last month lacks becomes
- * its last day (January 31 and one month: February 28).
+ * The first moment at which a certificate with this many months of validity no longer counts, null when it never
+ * expires. It counts through its last day in the time zone (CER-032). A day that the last month lacks becomes the last
+ * day of that month (January 31 and one month: February 28).
  */
 export function certificateEnd(issuedAt: Date, validMonths: number | null, zone: string): Date | null {
   if (validMonths === null) return null

@@ -7,7 +7,7 @@ let now = new Date('2026-03-02T10:00:00Z')
 const t = testApp({ now: () => now })
 const make = certificateMakers(t)
 
-/** Somebody who has finished a course and holds its certificate. */
+/** A person who has finished a course and has its certificate. */
 const holder = async (school: School, options: Parameters<typeof make.graduate>[1] = {}) => {
   const made = await make.graduate(school, options)
   const { data } = await t

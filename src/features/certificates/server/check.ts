@@ -15,10 +15,10 @@ const letters = (text: string) => text.normalize('NFC').replace(/[\s\u200b\u00ad
 /** What stands from right to left is put in order by each reader in its own way: there the letters count, not their order. */
 const inAnyOrder = (text: string) => [...text].sort().join('')
 
-/** A text that is broken over more pieces than these is no name and no title any more. */
+/** A text broken into more pieces than this is not a name or title any more. */
 const MOST_PIECES = 40
 
-/** Of these words those that do not stand in the layer on lines of their own, as a name or a title does. */
+/** The words that are not on lines of their own in the layer, as a name or title is. */
 export const lostWords = (layer: string, words: readonly string[]): string[] => {
   const lines = layer.split('\n').map(letters).filter(Boolean)
   const stands = (expected: string, order: (text: string) => string) =>

@@ -3,14 +3,14 @@ import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Design } from './store.ts'
 
-/** Who stands for the certificates of a course: the partner company that it is of, else the portal's. */
+/** The issuer of a course's certificates: the course's partner company, else the portal. */
 export const providerOf = async (tx: Tx, { portal }: Pick<Context, 'portal'>, course: CourseRow): Promise<string> => {
   const companies = await loadProviders(tx, portal.id, [course.partner_company_id])
   const partner = course.partner_company_id === null ? null : companies.get(course.partner_company_id)
   return partner?.name ?? portal.company.name ?? portal.name
 }
 
-/** What is printed beside a certificate's own fields, as the template and the portal say today. */
+/** Printed in addition to a certificate's own fields, as the template and the portal are today. */
 export const designOf = (
   { portal }: Pick<Context, 'portal'>,
   template: Omit<TemplateRow, 'id' | 'updated_at'>,

@@ -184,7 +184,7 @@ describe('the certificate as a PDF', () => {
       expect(file.numPages).toBe(1)
       const { items } = await (await file.getPage(1)).getTextContent()
       const written = items.flatMap((item) => ('str' in item ? [item] : []))
-      // The breadth of the page without its edges and the columns beside.
+      // The width of the page without its margins and side columns.
       const [left, right] = [68 + 226, 792 - 68 - 226]
       for (const { number } of seals) {
         const [x = 0, y = 0] = written.find(({ str }) => str.includes(number))?.transform.slice(4) ?? []

@@ -19,7 +19,7 @@ import {
 import { fillWords, type WordValues } from '../rules/words.ts'
 import { braidPath, rosettePath, scallopPath } from './guilloche.ts'
 
-/** What stands on a certificate; pictures are the bytes of PNG, JPEG or SVG files. */
+/** The contents of a certificate; pictures are the bytes of PNG, JPEG or SVG files. */
 export type CertificateData = {
   number: string
   /** The template's title, for instance "Certificate of Completion". */
@@ -28,7 +28,7 @@ export type CertificateData = {
   text: string
   holder_name: string
   course_title: string
-  /** The company or portal that stands for the certificate. */
+  /** The company or portal that issues the certificate. */
   provider: string
   issued_at: Date
   /** The first moment at which it no longer counts. */
@@ -59,7 +59,7 @@ const NAME: PdfFace = { family: 'EB Garamond', weight: 500 }
 const INK = '#171c24'
 const SOFT = '#566070'
 const HAIR = '#c9cfd8'
-/** How seals stand on the page, by how many there are: every agency's is shown, smaller beside many others. */
+/** The layout of seals on the page, by how many there are: every agency's is shown, smaller the more there are. */
 const SEAL_LOOKS = [
   { upTo: 1, width: 150, picture: [60, 56], size: 6.5, gap: 12 },
   { upTo: 3, width: 60, picture: [58, 54], size: 6.5, gap: 12 },
@@ -155,7 +155,7 @@ const seals = (kit: PdfKit, data: CertificateData, pictures: Pictures, brand: Br
         justifyContent: 'center',
         columnGap: gap,
         rowGap: 5,
-        // What the columns beside them leave; three or four stand in a row.
+        // The room that the columns next to them leave; three or four are in a row.
         width: PAGE.width - 2 * EDGE - 2 * SIDE,
       },
     },
@@ -277,7 +277,7 @@ const body = async (kit: PdfKit, data: CertificateData, pictures: Pictures, bran
     portal_name: data.words?.portal_name ?? data.provider,
     user_name: data.holder_name,
     course_title: data.course_title,
-    // Kept together, so that the year never stands alone on the last line.
+    // Kept together, so that the year is never alone on the last line.
     date: formatDay(dayOf(data.issued_at, data.time_zone), 'long').replaceAll(' ', '\u00a0'),
   }).trim()
   const title = await fitTitle(data.title)

@@ -4,8 +4,8 @@ const at = (x: number, y: number) => `${x.toFixed(2)} ${y.toFixed(2)}`
 const polyline = (points: readonly string[]) => `M${points.join('L')}`
 
 /**
- * Lines of a rosette such as banknotes and share certificates carry: `petals` waves on a circle, drawn `turns` times
- * a little further on. `radius` is the middle of the band and `swing` half its breadth, in points.
+ * Lines of a rosette like those on banknotes and share certificates: `petals` waves on a circle, drawn `turns` times,
+ * each turned a little further. `radius` is the middle of the band and `swing` half its width, in points.
  */
 export const rosettePath = (
   [x, y]: readonly [number, number],

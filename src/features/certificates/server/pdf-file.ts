@@ -28,7 +28,7 @@ export type Printed = Pick<
 >
 type PrintedSeal = { number: string; title: string; image: string | null }
 
-/** Everything that stands on a certificate; a picture whose file is gone is left out. */
+/** The full contents of a certificate; a picture whose file is gone is left out. */
 export const printedData = async (
   tx: Tx,
   files: Files,
@@ -59,11 +59,11 @@ export const printedData = async (
   }
 }
 
-/** Everything that stands on a certificate that was issued. */
+/** The full contents of an issued certificate. */
 export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise<CertificateData> =>
   printedData(tx, files, row, await sealsOf(tx, row.portal_id, row.id))
 
-/** The PDF of a certificate. The same data gives the same bytes, anyone who makes them. */
+/** The PDF of a certificate. The same data always gives the same bytes. */
 export const render = async (data: CertificateData): Promise<RenderedPdf> => {
   // Loaded on the first certificate: it brings React, and with it some 20 MB that no start should pay.
   const { renderCertificate } = await import('./document.ts')

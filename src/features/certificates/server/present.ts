@@ -25,7 +25,7 @@ export const presentCertificate = (ctx: Caller, row: CertificateRow): Answer => 
   abilities: { revoke: row.revoked_at === null && reachOf(ctx, 'enrollments.update') === 'any' },
 })
 
-/** A certificate for anybody who holds the document (CER-025); who revoked it, and why, is nobody else's business. */
+/** A certificate for anyone who has the document (CER-025), without who revoked it and why. */
 export const presentVerified = (row: CertificateRow, seals: Verified['seals'], now: Date): Verified => ({
   number: row.number,
   status: certificateValidity(row, now),

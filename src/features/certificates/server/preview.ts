@@ -21,7 +21,7 @@ import { sampleSeals } from './seals.ts'
 type TemplateInput = Input<typeof previewCertificateTemplate>
 type SavedTemplate = Awaited<ReturnType<typeof loadTemplate>>
 
-/** The template as saving would leave it; a picture that it has already need not be in the library any more. */
+/** The template as saving would leave it; a picture that it has already may be missing from the library. */
 const asSaved = async (tx: Tx, ctx: SignedIn, body: TemplateInput['body'], saved: SavedTemplate) => {
   const unchanged = TEMPLATE_PICTURES.filter((name) => body[name] && body[name] === saved?.[name])
   const written: TemplateFields = Object.fromEntries(
@@ -43,8 +43,8 @@ const asSaved = async (tx: Tx, ctx: SignedIn, body: TemplateInput['body'], saved
 }
 
 /**
- * A certificate of a template, written or not, by what draws those that are issued: the same words give the same page.
- * The viewer's name stands for the learner's, noughts stand for the numbers.
+ * A certificate of a template, saved or not, drawn like issued ones: the same words give the same page. The viewer's
+ * name replaces the learner's, zeros replace the numbers.
  */
 export const previewTemplate = async (
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Certificates } from '#platform/db/db-types.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import type { WordValues } from '../rules/words.ts'
 
-/** What is printed beside the certificate's own fields; pictures are uuids or addresses of files. */
+/** Printed in addition to the certificate's own fields; pictures are uuids or addresses of files. */
 export type Design = {
   title: string
   text: string
@@ -65,7 +65,7 @@ export const loadByNumber = async (tx: Tx, portalId: number, number: string): Pr
 export const loadByEnrollment = async (tx: Tx, portalId: number, relatedId: number): Promise<CertificateRow | null> =>
   one(await rows(tx, portalId).where('related_id', '=', relatedId).executeTakeFirst())
 
-/** Of these enrollments those that have a certificate, revoked or not (ORD-013). */
+/** The enrollments among these that have a certificate, revoked or not (ORD-013). */
 export const certifiedEnrollments = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set()
   const rows = await tx

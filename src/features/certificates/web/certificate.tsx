@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_site/_open/certificates/$number')({
       throw redirect({ to: '/certificates/$number', params: { number }, replace: true })
     return orNotFound(context.api.call(verifyCertificate, { params }), true)
   },
-  // Anyone who has the number may look; search engines are not told about anybody's certificates.
+  // Anyone who has the number may look; search engines do not learn about certificates.
   head: ({ match }) => pageHead(match.context.session.portal, { title: 'Certificate' }),
   // What is no number is never issued, and what somebody typed may hold what no header can.
   headers: ({ params }) => {

@@ -15,7 +15,7 @@ type Narrowing = { course_id?: number; cursor?: string }
 
 /** The reads of certificates; loaders and components use the same. */
 export const certificateQueries = (api: Api) => ({
-  /** The own ones, or for those who look after learners everybody's; with `user_id` one person's. */
+  /** One's own, or everyone's for people who look after learners; with `user_id` one person's. */
   all: (query: Narrowing & { user_id?: number; portal_id?: number } = {}) => api.query(listCertificates, { query }),
   ofUser: (userId: number, query: Narrowing = {}) => api.query(listUserCertificates, { params: { userId }, query }),
   seals: (userId: number, cursor?: string) =>

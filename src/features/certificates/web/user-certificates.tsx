@@ -7,7 +7,7 @@ import { Pager } from '#ui/public/lists/pagination.tsx'
 import { CertificateList } from './components/certificate-list.tsx'
 import { certificateQueries, cursorOf } from './queries.ts'
 
-/** The certificates of somebody, for who looks after them (ROU-071, CER-013, CER-014, ROL-062). */
+/** The certificates of a person, for those who look after them (ROU-071, CER-013, CER-014, ROL-062). */
 export const Route = createFileRoute('/_app/_signed-in/users/$slug/certificates')({
   beforeLoad: needs('certificates.view'),
   loader: async ({ context, location, params: { slug } }) => {

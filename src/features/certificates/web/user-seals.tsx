@@ -7,7 +7,7 @@ import { Pager } from '#ui/public/lists/pagination.tsx'
 import { SealList } from './components/seal-list.tsx'
 import { certificateQueries, cursorOf } from './queries.ts'
 
-/** The seals of somebody, for who sees their certificates (ROU-071, CER-021, CER-023). */
+/** The seals of a person, for those who see their certificates (ROU-071, CER-021, CER-023). */
 export const Route = createFileRoute('/_app/_signed-in/users/$slug/seals')({
   beforeLoad: needs('certificates.view'),
   loader: async ({ context, location, params: { slug } }) => {

@@ -7,9 +7,12 @@ type Order = {
   is_sent: boolean
 }
 
-/** What a seat in a course or bundle is bought as; its bill needs no more than a ZIP code. */
+/** The types for a seat in a course or bundle, whose bill needs only a ZIP code. */
 const SEATS = ['course', 'bundle', 'learner-reenroll']
 
-/** Whether the bill needs a whole address: a plan does, what is sent, and what is taxed; a seat needs the ZIP code alone (CRT-023). */
+/**
+ * Whether the bill needs a whole address: yes for a plan, for shipped products and for taxed purchases; a seat needs
+ * only the ZIP code (CRT-023).
+ */
 export const needsBillingAddress = ({ kind, is_taxed, is_sent }: Order): boolean =>
   is_taxed || is_sent || !SEATS.includes(kind)

@@ -17,7 +17,7 @@ export const EMPTY_VALUES: CheckoutValues = {
   first_name: '',
   last_name: '',
   email: '',
-  /** Of the portal that is made with a subscription. */
+  /** For the portal that is created with a subscription. */
   portal_name: '',
   ...emptyAddress('billing_address'),
   ...emptyAddress('shipping_address'),
@@ -25,7 +25,7 @@ export const EMPTY_VALUES: CheckoutValues = {
   is_of_age: false,
 }
 
-/** The texts of ERR-077 and ERR-078 and of the ZIP rule once more, because the catalog is too much for this page. */
+/** A copy of the texts of ERR-077, ERR-078 and the ZIP rule, because the catalog is too large for this page. */
 export const FORM_TEXTS = {
   required: 'This field is required.',
   email: 'Please enter a valid email address.',
@@ -37,8 +37,8 @@ const ZIP = /^\d{5}(-\d{4})?$/
 const EMAIL = /^[^\s@＠]+[@＠][^\s@＠]+[.．。][^\s@＠]{2,}$/
 
 /**
- * Who buys: a visitor, who is asked for name and e-mail (CRT-024); somebody signed in without a name in this portal, who is
- * asked for it (CRT-036); or somebody whom the portal knows.
+ * The buyer: a visitor, who enters name and e-mail (CRT-024); a signed-in person whose name this portal does not know,
+ * who enters it (CRT-036); or a person whom the portal knows.
  */
 type Buyer = 'visitor' | 'nameless' | 'known'
 
@@ -46,7 +46,7 @@ export type FormAsks = {
   buyer: Buyer
   /** An item needs shipping, to another address than the billing address (CRT-023). */
   hasShipping: boolean
-  /** The bill needs the ZIP code alone, and the buyer wants no more on it (CRT-023). */
+  /** The bill needs only the ZIP code, and the buyer wants nothing else on it (CRT-023). */
   isZipEnough?: boolean
 }
 
@@ -67,7 +67,7 @@ const ASKED_OF = {
   known: [],
 } as const satisfies Record<Buyer, readonly TextName[]>
 
-/** Whether the portal knows no name of the person, who has an account of another portal (CRT-036). */
+/** Whether the portal has no name of the person, whose account comes from another portal (CRT-036). */
 export const needsName = (person: { first_name: string | null; last_name: string | null }): boolean =>
   !person.first_name && !person.last_name
 
@@ -122,7 +122,7 @@ export const placeErrors = (
   return { fields, others: [...new Set(others)] }
 }
 
-/** True when the answer says that the e-mail belongs to somebody who has to sign in (CRT-024). */
+/** True when the answer says that the e-mail belongs to an account that has to sign in (CRT-024). */
 export const asksToSignIn = (fields: FieldTexts): boolean =>
   fields.email !== undefined && fields.email !== FORM_TEXTS.required && fields.email !== FORM_TEXTS.email
 
@@ -135,8 +135,8 @@ export const writeDraft = (owner: number | null, values: CheckoutValues): string
 }
 
 /**
- * Keeps of a draft what the form knows; boxes have to be ticked again for every order. What a visitor typed stays for the
- * person as whom they sign in; what a person typed is nobody else's.
+ * Keeps the fields of a draft that the form knows; checkboxes have to be checked again for every order. A visitor's
+ * entries stay when they sign in; one person's entries are never shown to another.
  */
 export const readDraft = (text: string | null, viewer: number | null): Draft => {
   try {
@@ -151,7 +151,7 @@ export const readDraft = (text: string | null, viewer: number | null): Draft => 
   }
 }
 
-/** What the form begins with: what was typed, else what the profile knows. An address is never put together from both. */
+/** The form's first values: what was typed, else the profile. The two are never mixed within one address. */
 export const firstValues = (known: Draft, typed: Draft): CheckoutValues => {
   const isTyped = (kind: AddressKind) => ADDRESS_FIELDS.some((field) => typed[`${kind}.${field}`])
   return {

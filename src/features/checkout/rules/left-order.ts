@@ -4,9 +4,9 @@ import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 export type Outcome = 'cancelled' | 'paid' | 'unsure' | 'none'
 
 /**
- * What the call that cancels it has said (ORD-008). One that is still pending could not be closed, because it is being
- * paid; a completed or refunded one refuses with 422; money of a failed one may be on its way back. The order's own page
- * says which of these it is.
+ * The answer of the call that cancels it (ORD-008). An order that is still pending could not be closed, because it is
+ * being paid; a completed or refunded one refuses with 422; the money of a failed one may be on its way back. The
+ * order's own page says which of these it is.
  */
 export const leaveOrder = (answer: { order_status: number } | { refusal: number }): Outcome => {
   if ('order_status' in answer) return answer.order_status === ORDER_STATUS.cancelled ? 'cancelled' : 'paid'

@@ -1,6 +1,6 @@
 /**
- * An order holds at most this many different courses or bundles: the payment page takes 100 lines, and what sending costs
- * needs one of them. What is more stays in the cart for the next order.
+ * An order has at most this many different courses or bundles: the payment page takes 100 lines, and shipping needs one
+ * of them. The rest stays in the cart for the next order.
  */
 export const MOST_ITEMS = 99
 

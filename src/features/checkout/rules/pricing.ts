@@ -3,11 +3,11 @@ import { tierFor } from '#kernel/product/prices.ts'
 /** A price from a quantity on; amounts in cents. */
 export type Tier = { from: number; price_cents: number }
 
-/** What one costs when this many are bought, in cents (CRT-011, CRT-012); null for a course without prices. */
+/** The unit price for this quantity, in cents (CRT-011, CRT-012); null for a course without prices. */
 export const priceFor = (tiers: readonly Tier[], quantity: number): number | null =>
   tierFor(tiers, quantity)?.price_cents ?? null
 
-/** What a bundle costs, in cents: the discounted price where there is one (CRT-014). */
+/** The price of a bundle, in cents: the discounted price if there is one (CRT-014). */
 export const bundlePrice = (bundle: { price_cents: number; discount_price_cents: number | null }): number =>
   bundle.discount_price_cents ?? bundle.price_cents
 

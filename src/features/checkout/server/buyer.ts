@@ -39,9 +39,9 @@ const hasMadeAccount = async (tx: Tx, ctx: Context, userId: number, { config, ht
 }
 
 /**
- * Who buys: the signed-in person, in the current role, or a visitor by name and e-mail (CRT-024). A known e-mail is asked
- * to sign in; a new one gets an account and the mail with the link to set a password. A checkout page asks somebody who
- * has no name in this portal for it, and their profile keeps it (CRT-036).
+ * The buyer: the signed-in person, in the current role, or a visitor by name and e-mail (CRT-024). A known e-mail has
+ * to sign in; a new one gets an account and a mail with a link to set a password. A checkout page asks a person without
+ * a name in this portal for it, and saves it in their profile (CRT-036).
  */
 export const findBuyer = async (
   tx: Tx,

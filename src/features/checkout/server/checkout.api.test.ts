@@ -295,7 +295,7 @@ test('when the provider cannot be reached the order stays pending, and the same 
   const course = await shop.course(portal)
   const body = shop.paymentBody(learner, 'course', [{ id: course.id }])
   const call = () => t.as(learner).call(createPayment, { body }, { idempotency_key: 'lost-answer' })
-  // The page is made and the answer is lost, as often as the client tries by itself.
+  // The page is created and the answer is lost, as often as the client retries on its own.
   shop.controls().loseAnswers(3)
   expect(await refusalOf(call())).toMatchObject({ status: 503, code: 'maintenance' })
   const { data } = await call()

@@ -90,7 +90,7 @@ export const quoteCourseCredits: Quote = async (tx, ctx, items) => {
 const ONE_COURSE = 'A course is taken again one at a time.'
 const STILL_LEARNER = 'You are still a learner of this course.'
 
-/** Taking a course again: one seat for somebody who has been its learner and is no more (USR-022). */
+/** Taking a course again: one seat for a person who was its learner and no longer is (USR-022). */
 export const quoteReenrollment: Quote = async (tx, ctx, items) => {
   const viewer = requireViewer(ctx)
   const [item] = items

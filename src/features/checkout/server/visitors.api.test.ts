@@ -126,12 +126,12 @@ test('the pass of a browser buys for the account that its own checkout made, and
   await other.api.call(createPayment, { body: bodyOf('other@example.com') })
   expect(await refusalOf(own.api.call(createPayment, { body: bodyOf('other@example.com') }))).toMatchObject(signIn)
 
-  // Who has a password is asked for it, also in the browser in which they bought while they were signed in.
+  // A person with a password has to enter it, even in the browser in which they bought while signed in.
   const member = await t.make.person('learner', { portal })
   const { id } = await shop.checkOut(member, 'course', [{ id: course.id }])
   own.jar.set(`order_${id}`, makePass(t.config, portal.id, id, new Date()))
   expect(await refusalOf(own.api.call(createPayment, { body: bodyOf(member.email) }))).toMatchObject(signIn)
-  // Nor does it help an account that has been blocked since.
+  // It does not help an account that has been blocked since either.
   await t.platform((tx) =>
     tx.updateTable('users').set({ is_blocked: true }).where('email', '=', 'own@example.com').execute(),
   )

@@ -21,7 +21,7 @@ export const storedRecords = (portalId: number): CartRecords | null => {
   }
 }
 
-/** Keeps what has just been read, beside records of the other kind that were read before. */
+/** Stores the records that were just read, together with earlier records of the other kind. */
 export const keepRecords = (portalId: number, { courses, bundles }: CartRecords): void => {
   const before = storedRecords(portalId)
   const records: StoredRecords = {

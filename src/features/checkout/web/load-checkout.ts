@@ -4,7 +4,10 @@ import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
 import type { KnownBuyer } from './load-known.ts'
 
-/** What the checkout knows of the buyer. The page that one arrives on has it from the server, and needs nothing for it. */
+/**
+ * What the checkout knows about the buyer. The first page of a visit has it from the server, and requests nothing for
+ * it.
+ */
 export const loadCheckout = async ({
   api,
   session,

@@ -37,8 +37,8 @@ export type CartContent = {
 const idsOf = (cart: Cart, kind: ItemKind) => linesOf(cart, kind).map((line) => line.id)
 
 /**
- * The cart with its courses and bundles read afresh (CRT-001, CRT-032); until they are there, as this tab read them last. What the server does not answer any more is
- * taken out of the cart, and a toast says so (CRT-004, ERR-022).
+ * The cart with its courses and bundles, newly read (CRT-001, CRT-032); until they arrive, as this tab last read them.
+ * Items that the server no longer returns are removed from the cart, and a toast says so (CRT-004, ERR-022).
  */
 export const useCartContent = (kinds: readonly ItemKind[]): CartContent => {
   const api = useApi()

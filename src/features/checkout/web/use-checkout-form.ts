@@ -26,11 +26,11 @@ const keep = (owner: number | null, values: CheckoutValues) => {
   try {
     sessionStorage.setItem(DRAFT, writeDraft(owner, values))
   } catch {
-    // Without storage the form is empty after the way back from the payment page.
+    // Without storage the form is empty after a return from the payment page.
   }
 }
 
-/** The values of the form, which the browser alone shows: what was typed in this tab before, else what the profile knows. */
+/** The values of the form, which only the browser renders: what was typed in this tab before, else the profile. */
 export const useCheckoutForm = (known: KnownBuyer) => {
   const owner = useSession().viewer?.user_id ?? null
   const [values, setValues] = useState<CheckoutValues>(() => firstValues(known, readStored(owner)))
@@ -50,7 +50,7 @@ export const useCheckoutForm = (known: KnownBuyer) => {
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in texts))))
     keep(owner, next)
   }
-  /** Shows errors beside their fields and moves the focus to the first of them (VAL-006). */
+  /** Shows errors next to their fields and moves the focus to the first of them (VAL-006). */
   const showErrors = (next: FieldTexts) => {
     setErrors(next)
     const names = new Set(Object.keys(next))

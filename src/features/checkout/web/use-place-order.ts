@@ -12,9 +12,9 @@ type Body = Args<typeof createPayment>['body']
 export type Problem = { title: string; text: string }
 
 /**
- * Makes the order of a checkout and leads on: to the payment page, or, where there is nothing to pay, to the page of the
- * finished order. The same order is made once, however often it is sent (API-024), until it has been canceled. What goes
- * wrong stands in `problem`; refusals go to `onRefused` first.
+ * Places the order of a checkout and moves on: to the payment page, or, if there is nothing to pay, to the page of the
+ * finished order. Repeated requests create the same order only once (API-024), until it has been canceled. Problems are
+ * in `problem`; refusals go to `onRefused` first.
  */
 export const usePlaceOrder = ({
   success_path,
@@ -36,7 +36,8 @@ export const usePlaceOrder = ({
         return new Promise(() => {})
       }
       if (data.status === ORDER_STATUS.cancelled) {
-        // The payment page was left, and the browser's way back leads to this form as it was: the person orders again.
+        // The buyer left the payment page with the back button and gets this form from the browser's cache: the person
+        // orders again.
         round.current += 1
         place(body)
         return
@@ -69,7 +70,7 @@ export const usePlaceOrder = ({
   return { place, isPlacing: pay.isPending, problem, setProblem, showFailure }
 }
 
-/** A page that the browser brings back as it was left is not still at work. */
+/** A page that the browser restores from its cache is not busy any more. */
 const useReset = (reset: () => void) => {
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {

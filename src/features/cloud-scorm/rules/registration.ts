@@ -17,8 +17,8 @@ export const statusOfReport = ({ completion, success }: Reported): 1 | 2 | 3 => 
 }
 
 /**
- * The status the item gets: a report without a result never takes a failed one back to being open, since the service sends
- * such reports during every further visit.
+ * The status the item gets. A report without a result never reopens a failed one, since the service sends such reports
+ * during every further visit.
  */
 export const nextStatus = (current: 1 | 2 | 3 | 4 | 5, reported: Reported): 1 | 2 | 3 | 4 | 5 => {
   const next = statusOfReport(reported)

@@ -24,7 +24,7 @@ const COLUMNS = [
 
 type Reach = { portal_id: number; user_id: number | null }
 
-/** Of a partner the own imports, of everybody else who edits courses those of the portal. */
+/** For partners their own imports, for everyone else who edits courses those of the portal. */
 const within = (tx: Tx, { portal_id, user_id }: Reach) => {
   const query = tx.selectFrom('cloud_scorm_imports').select(COLUMNS).where('portal_id', '=', portal_id)
   return user_id === null ? query : query.where('user_id', '=', user_id)
@@ -95,7 +95,7 @@ export type ImportChange = {
   error?: string | null
 }
 
-/** Writes how an import stands and tells it. */
+/** Saves the state of an import and announces it. */
 export const updateImport = async (
   tx: Tx,
   at: { portal_id: number; id: number },

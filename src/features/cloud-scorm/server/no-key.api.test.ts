@@ -9,7 +9,7 @@ import { listCloudScormImports, startCloudScormModule } from '../contract.ts'
 
 const MISSING = 'Please add your Cloud Scorm API key in Integrations (Portal Settings)'
 const service = await startScormCloudStandin({ isAllowed: true, dir: `/tmp/scorm-cloud-${process.pid}` })
-// A place of the service is named, so that nothing stands in for it: as in production.
+// The address of the service is configured, so that no stand-in replaces it, as in production.
 const t = testApp({ env: { CLOUD_SCORM_URL: service.base_url } })
 const play = scormPlay(t)
 

@@ -18,7 +18,7 @@ const rows = (tx: Tx, portalId: number) =>
 
 export type RegistrationRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-/** A module that stands in the outline of its course, or null. */
+/** A module in the outline of its course, or null. */
 export const loadCloudModule = async (tx: Tx, portalId: number, id: number) =>
   (await tx
     .selectFrom('cloud_scorm_modules as m')

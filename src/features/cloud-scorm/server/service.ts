@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 
 export type CloudNeeds = Pick<Services, 'config' | 'cloudScorm'>
 
-/** The service as this portal uses it, with its own key; null where there is none (INT-008). */
+/** The service with this portal's key; null if there is none (INT-008). */
 export const targetOf = async (
   { config, cloudScorm }: CloudNeeds,
   tx: Tx,

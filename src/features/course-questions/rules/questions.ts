@@ -13,7 +13,10 @@ export const MESSAGES_SHOWN = 30
 
 const EXCERPT = 160
 
-/** The status after a new message: the learner's own opens a closed question again, everybody else's leaves it (REV-019). */
+/**
+ * The status after a new message: the learner's own reopens a closed question, everyone else's keeps the status
+ * (REV-019).
+ */
 export const statusAfterMessage = (status: QuestionStatus, isAuthor: boolean): QuestionStatus =>
   isAuthor ? QUESTION_STATUS.opened : status
 

@@ -10,7 +10,7 @@ export const requireQuestions = ({ portal }: Pick<Context, 'portal'>): void => {
   if (portal.setting.disable_course_questions) throw fail('not_found')
 }
 
-/** How the viewer stands to the questions of a course: as one who asks, or as one who answers. */
+/** The viewer's part in the questions of a course: as a person who asks, or as one who answers. */
 export type Asker = { course: CourseRow; is_learner: boolean }
 
 const reachOf = ({ viewer, portal }: SignedIn, action: 'view' | 'update') =>
@@ -63,11 +63,11 @@ const isWithin = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolea
   return course !== null && isWithinReach(tx, { ...ctx, scope }, course)
 }
 
-/** Whether the viewer may follow everything that is asked in a course: who may answer it (REV-029). */
+/** Whether the viewer may follow all questions of a course: those who may answer (REV-029). */
 export const mayFollowCourseQuestions = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolean> =>
   !ctx.portal.setting.disable_course_questions && isWithin(tx, ctx, courseId)
 
-/** Whether the viewer may follow a question: who asked it, and who may answer it (REV-018, REV-029). */
+/** Whether the viewer may follow a question: the person who asked it, and those who may answer (REV-018, REV-029). */
 export const mayFollowQuestion = async (tx: Tx, ctx: SignedIn, questionId: number): Promise<boolean> => {
   if (ctx.portal.setting.disable_course_questions) return false
   const question = await loadQuestion(tx, ctx.portal.id, ctx.viewer.user_id, { id: questionId })

@@ -15,7 +15,7 @@ const shown = (person: QuestionRow['author']) =>
     avatar_changed_at: person.avatar_changed_at === null ? null : new Date(person.avatar_changed_at),
   })
 
-/** A question of a list; people stand in it by name and picture alone (API-023). */
+/** A question of a list; of people it shows only name and picture (API-023). */
 export const presentQuestion = (row: QuestionRow): Question => ({
   id: row.id,
   course_id: row.course_id,
@@ -30,7 +30,7 @@ export const presentQuestion = (row: QuestionRow): Question => ({
   last_message_at: row.last_message_at,
 })
 
-/** A message with its files, whose addresses open for the viewer alone. */
+/** A message with its files, whose addresses work only for the viewer. */
 export const presentMessage = (
   secret: string,
   ctx: SignedIn,

@@ -166,7 +166,7 @@ export const loadCounters = async (tx: Tx, portalId: number, courseId: number) =
 
 type StatusChange = { status: QuestionStatus; by: number; at: Date }
 
-/** Opens or closes a locked question and keeps the counters right; one that stands so already is left alone. */
+/** Opens or closes a locked question and updates the counters; a question with that status already is left alone. */
 export const saveStatus = async (
   tx: Tx,
   portalId: number,

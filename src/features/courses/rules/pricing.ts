@@ -1,18 +1,18 @@
 import { errorText, type FieldErrors } from '#kernel/errors.ts'
 
-/** A tier as it is saved: from this quantity on, one costs this many cents. */
+/** A tier as saved: from this quantity on, one costs this many cents. */
 export type TierInput = { from: number; price_cents: number }
 
 /** The largest price of one course, in cents; with the largest quantity it stays exact. */
 export const MAX_PRICE_CENTS = 99_999_999
 export const MAX_FROM = 1_000_000
 
-/** True for a decimal with no more than two places, whatever binary form it has (API-008). */
+/** True for a decimal with at most two places, whatever its binary form (API-008). */
 export const hasTwoPlaces = (amount: number): boolean => Number.isFinite(amount) && Number(amount.toFixed(2)) === amount
 
 /**
- * What is wrong with a set of tiers, by field such as `course_pricings.1.from`, empty when nothing is (BLD-020): each
- * `from` is a whole number of at least 1 and above the one before, so that none comes twice; prices are at least 0.
+ * The errors of a set of tiers, by field such as `course_pricings.1.from`, empty if there are none (BLD-020): each
+ * `from` is a whole number of at least 1 and greater than the previous one, so none repeats; prices are at least 0.
  */
 export const checkTiers = (tiers: readonly TierInput[]): FieldErrors => {
   const errors: FieldErrors = {}

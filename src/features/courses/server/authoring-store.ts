@@ -96,8 +96,8 @@ export const loadPresence = async (
 }
 
 /**
- * Removes a course with everything it is made of and answers true; false, with nothing changed, when a record that has
- * to be kept (an enrollment, an order, a credit) still stands on it.
+ * Deletes a course with everything in it and returns true; false, without changes, when a record that must be kept (an
+ * enrollment, an order, a credit) refers to it.
  */
 export const removeCourse = async (tx: Tx, portalId: number, courseId: number): Promise<boolean> => {
   await sql`savepoint remove_course`.execute(tx)

@@ -57,8 +57,8 @@ export const readTerms = async (tx: Tx, portalId: number, body: Body): Promise<T
 const refuseProvider = () => fail('invalid', { fields: { partner_company_id: [errorText('not_in_options')] } })
 
 /**
- * The provider a course is to have (PAR-007): a partner's courses always carry the own company, instructors leave it
- * as it is, everybody else chooses a company of the portal. Undefined changes nothing.
+ * The provider of a course (PAR-007): a partner's courses always belong to the partner's company, instructors leave it
+ * unchanged, everyone else chooses a company of the portal. Undefined changes nothing.
  */
 export const providerOf = async (
   tx: Tx,

@@ -55,7 +55,7 @@ export const holdsInstructorRole = async (tx: Tx, portalId: number, userId: numb
 
 type Place = { portal_id: number; course_id: number }
 
-/** Adds an instructor; one who is already there stays as they are. */
+/** Adds an instructor; an existing one stays unchanged. */
 export const insertInstructor = async (tx: Tx, at: Place, userId: number, isPrimary: boolean): Promise<void> => {
   await tx
     .insertInto('course_instructors')

@@ -32,7 +32,7 @@ const abilitiesOf = (ctx: SignedIn) => ({
 export const presentTiers = (tiers: readonly Tier[]) =>
   tiers.map(({ id, from, price_cents }) => ({ id, from, price: price_cents }))
 
-/** A course as its authors see it, with what it lacks and what the viewer may do (BLD-001, BLD-002, BLD-006). */
+/** A course as its authors see it, with its missing parts and the viewer's permissions (BLD-001, BLD-002, BLD-006). */
 export const presentCourse = async (
   tx: Tx,
   ctx: SignedIn,

@@ -28,8 +28,8 @@ export const loadReadiness = async (tx: Tx, ports: CoursePorts, course: CourseRo
 }
 
 /**
- * Fails with the missing parts when a published course would no longer meet what publishing asked of it (BLD-005). Exams
- * are not asked here: one that has lost its questions cannot be started, and says so by itself (EXM-029).
+ * Fails with the missing parts when a published course would no longer meet the conditions of publishing (BLD-005).
+ * Exams are not checked here: one that has lost its questions cannot be started and says so (EXM-029).
  */
 export const requireReadyWhilePublished = async (tx: Tx, ports: CoursePorts, course: CourseRow): Promise<void> => {
   if (course.publication_status !== PUBLICATION.published) return

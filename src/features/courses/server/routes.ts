@@ -66,7 +66,7 @@ const pictureRoutes = (
   }),
 ]
 
-/** The calls of courses; what they need of slices above them is handed in. */
+/** The calls of courses; functions of slices above are passed in. */
 export const routes = (services: Services): Route[] => [
   ...pictureRoutes(services, contract.thumbnail, 'thumbnail'),
   ...pictureRoutes(services, contract.seoImage, 'seo_image'),

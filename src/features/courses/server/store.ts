@@ -3,7 +3,7 @@ import { taughtCourses } from '#features/accounts/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Courses } from '#platform/db/db-types.ts'
 
-/** A course as it is stored; the stamp of its outline is progress's own, and the folded title is for searches alone. */
+/** A course as stored. The stamp of its outline belongs to progress, and only searches use the folded title. */
 export type CourseRow = Omit<Selectable<Courses>, 'outline_version' | 'folded_title'>
 export type CourseKey = { id: number } | { slug: string }
 export type Tier = { id: number; from: number; price_cents: number }

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/db.ts'
 
 export type ShownTerm = { id: number; name: string; slug: string; code: string | null }
 
-/** How a course names the terms of each kind: in what it takes, and in what it answers. */
+/** The names of each kind of term in a course, in requests and in answers. */
 export const TERM_KINDS = {
   category: { input: 'category_ids', output: 'categories' },
   training_option: { input: 'training_option_ids', output: 'training_options' },

@@ -8,7 +8,7 @@ export type Term = {
   /** Five years after purchase, or after `starts_at` (USR-021, LEG-005). */
   expires_at: Date
   completed_at: Date | null
-  /** When the enrollment was taken away, by unenrolling or because nothing grants it any more. */
+  /** When the enrollment ended, by unenrolling or because no grant is left. */
   ended_at: Date | null
 }
 
@@ -18,7 +18,7 @@ export function accessAt(term: Term, now: Date): Access {
   return now < term.starts_at ? 'pending' : 'active'
 }
 
-/** True while the learner may read the course: completion ends the taking of it, the term alone the reading (LEG-006). */
+/** True while the learner may read the course: completion ends the work in it, only the term ends reading (LEG-006). */
 export function isReadableAt(term: Term, now: Date): boolean {
   return term.ended_at === null && now >= term.starts_at && now < term.expires_at
 }
@@ -45,7 +45,7 @@ export type Verdict = {
   can_work: boolean
   /** May open the course and read it. */
   can_read: boolean
-  /** Everything that stands in the way, or the one reason that lets the person in. */
+  /** Every blocking reason, or the one reason that lets the person in. */
   reasons: Reason[]
 }
 

@@ -1,4 +1,4 @@
-/** How many days before the due date a learner is told of it (RTM-015). */
+/** How many days before the due date a learner is notified (RTM-015). */
 export const NOTICE_DAYS = [7, 1] as const
 
 type NoticeState = { due_at: Date; told_for: Date | null; told_days: number | null; days_left: number }

@@ -32,7 +32,7 @@ const findDue = async (db: Db, now: Date, after: number): Promise<Due[]> =>
       .execute(),
   )
 
-/** Tells one learner, in one transaction with the note that they were told; false when there is nothing to tell. */
+/** Notifies one learner, in one transaction with the record of it; false when there is nothing to send. */
 const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Promise<boolean> => {
   const row = await tx
     .selectFrom('enrollments')
@@ -97,8 +97,8 @@ const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Pr
 }
 
 /**
- * Tells learners over all portals of due dates that come near: once a week before and once the day before, each in a
- * transaction of its own, so that a run that dies goes on where it was (RTM-009, RTM-015). Answers how many were told.
+ * Notifies learners of all portals about due dates: once a week before and once the day before, each in its own
+ * transaction, so that a run that dies continues later (RTM-009, RTM-015). Returns how many were notified.
  */
 export const tellDueDates = async (db: Db, now: Date, portalById: PortalById): Promise<number> => {
   let notified = 0

@@ -257,7 +257,7 @@ describe('many at once (CRD-023)', () => {
 describe('live events (RTM-004, RTM-005, CRD-027)', () => {
   type Heard = { channel: string; event: string; data: unknown }
 
-  /** What a process of its own hears on these channels while `work` runs. */
+  /** What a separate process receives on these channels while `work` runs. */
   const heard = async (portal: TestPortal, channels: readonly string[], work: () => Promise<unknown>) => {
     const { options } = t.app.db.pool
     const bus = createBus({ ...options, password: options.password }, { onError: () => {} })

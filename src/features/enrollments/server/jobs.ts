@@ -50,8 +50,8 @@ const sendEnrolled = async (tx: Tx, notice: z.output<typeof Notice>, now: Date):
 const AT_ONCE = 5_000
 
 /**
- * Writes down what time has made of access over all portals: what has run out is expired, what has begun is active. Reading
- * computes access by the clock, so this only keeps the stored words, and the index of active learners, in step (LRN-010).
+ * Saves the effect of time on access over all portals: ended terms become expired, started ones active. Reading
+ * computes access by the clock, so this only keeps the stored words and the index of active learners in step (LRN-010).
  */
 export const turnOverAccess = async (db: Db, now: Date): Promise<{ expired: number; begun: number }> => {
   const turn = async (from: 'expires_at' | 'starts_at'): Promise<number> => {

@@ -10,8 +10,8 @@ type LiveMessage = {
 }
 
 /**
- * Tells an enrollment, or the end of one, to those who watch the course, and in person to whom it concerns: the enrolled
- * person and those who look after them, who may not open the channel of the course (RTM-001, RTM-003, RTM-005).
+ * Announces an enrollment, or its end, to those who watch the course, and directly to the enrolled person and those who
+ * look after them, who may not open the channel of the course (RTM-001, RTM-003, RTM-005).
  */
 export const tellEnrollment = (
   tx: Tx,

@@ -12,9 +12,9 @@ type CourseAccessRequest = {
 }
 
 /**
- * The signed-in learner's own enrollment (LRN-048). Throws `learner_only` in another role, `not_found` for a foreign, ended
- * or missing one or another course, and `not_enough_permissions` when it cannot be read, or with `to: 'work'` not worked
- * on, any more or not yet (LRN-010). `to: 'see'` asks for neither.
+ * The signed-in learner's own enrollment (LRN-048). Throws `learner_only` in another role, `not_found` for a foreign,
+ * ended or missing one or another course, and `not_enough_permissions` when it cannot be read, or, with `to: 'work'`,
+ * cannot be worked on now (LRN-010). `to: 'see'` requires neither.
  */
 export const loadOwnEnrollment = async (tx: Tx, ctx: SignedIn, request: CourseAccessRequest): Promise<Enrollment> => {
   if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
@@ -72,8 +72,8 @@ export const recordProgress = async (tx: Tx, ...args: Parameters<typeof recordin
 }
 
 /**
- * Takes a completion back after a result was reset, so that the course can be taken again until its term is over (EXM-023).
- * A learner who has enrolled again in the meantime keeps that enrollment, and this call is refused (USR-022).
+ * Undoes a completion after a result was reset, so that the course can be taken again until its term ends (EXM-023). A
+ * learner who has enrolled again in the meantime keeps that enrollment, and this call is refused (USR-022).
  */
 export const reopenEnrollment = async (
   tx: Tx,

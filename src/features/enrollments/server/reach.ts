@@ -11,7 +11,7 @@ export const isManagerOf = async (tx: Tx, portalId: number, courseId: number, us
   return row.is_manager
 }
 
-/** Who is assigned to the course as manager. */
+/** Managers of the course. */
 export const managersOf = async (tx: Tx, portalId: number, courseId: number): Promise<number[]> => {
   const rows = await tx
     .selectFrom('enrollments')
@@ -26,7 +26,10 @@ export const managersOf = async (tx: Tx, portalId: number, courseId: number): Pr
 
 type Caller = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 
-/** Of these enrollments those that the viewer may open: all of the portal, or those of learners assigned to them (ROL-027). */
+/**
+ * The enrollments among these that the viewer may open: all of the portal, or those of learners assigned to them
+ * (ROL-027).
+ */
 export const loadWithinReach = async (tx: Tx, ctx: Caller, ids: readonly number[]): Promise<Set<number>> => {
   if (ctx.scope === 'any' || ids.length === 0) return new Set(ids)
   const rows = await tx
@@ -44,7 +47,7 @@ export const loadWithinReach = async (tx: Tx, ctx: Caller, ids: readonly number[
 export const isWithinReach = async (tx: Tx, ctx: Caller, { id }: Pick<Enrollment, 'id'>): Promise<boolean> =>
   (await loadWithinReach(tx, ctx, [id])).has(id)
 
-/** Of these people those who are learners assigned to the viewer, in whichever course. */
+/** The people among these who are learners assigned to the viewer, in any course. */
 export const loadAssigned = async (tx: Tx, ctx: Caller, userIds: readonly number[]): Promise<Set<number>> => {
   if (userIds.length === 0) return new Set()
   const rows = await tx

@@ -108,7 +108,7 @@ const OF_PERSON = ofPerson()
 const OF_PERSON_IN_COURSE = ofPerson(`
       and exists (select from courses c where c.portal_id = $1 and c.id = enrollments.course_id and c.slug = $4)`)
 
-/** The enrollment of this person with this id, in this course where one is named; null for ended ones as well. */
+/** The enrollment of this person with this id, in this course if one is named; null for ended ones as well. */
 export const loadEnrollmentOf = async (
   tx: Tx,
   portalId: number,
@@ -184,7 +184,7 @@ export const activeLearnerIn = async (
   return row?.id ?? null
 }
 
-/** Whether the person is such a learner of the course (USR-022). */
+/** Whether the person is an active learner of the course (USR-022). */
 export const isActiveLearner = async (...args: Parameters<typeof activeLearnerIn>): Promise<boolean> =>
   (await activeLearnerIn(...args)) !== null
 

@@ -111,7 +111,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
     const user_id = oneOf(school.learners)
     return async (tx, ctx) => school.enrollments.push((await enrollLearner(tx, ctx, { user_id, course_id, grant })).id)
   }
-  /** Each step chooses all it needs before it runs, so that the choices depend on the seed alone as far as they can. */
+  /** Each step makes all its choices before it runs, so that they depend as far as possible only on the seed. */
   const steps: Record<string, { weight: number; step: Step }> = {
     plan: {
       weight: 1,

@@ -12,7 +12,10 @@ type CuratorDialogProps = {
   onSaved: () => void
 }
 
-/** The attach-curator-to-user-course dialog: who looks after a learner in a course, or nobody (USR-016, UIX-025). */
+/**
+ * The attach-curator-to-user-course dialog: the person who looks after a learner in a course, or nobody (USR-016,
+ * UIX-025).
+ */
 export function CuratorDialog({ relatedId, learner, curator, onClose, onSaved }: CuratorDialogProps) {
   const api = useApi()
   const { data, isPending } = useQuery(api.query(listCurators, { params: { id: relatedId } }))

@@ -10,7 +10,7 @@ import { tellEnrolled } from './tell-enrolled.ts'
 
 type EnrollDialogProps = {
   course: { id: number; title: string }
-  /** How many people can be enrolled with the credits at hand; null where that is not known. */
+  /** How many people the available credits can enroll; null if that is not known. */
   credits: number | null
   isOpen: boolean
   onClose: () => void

@@ -4,7 +4,9 @@ import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { type COURSE_ROLES, deleteEnrollments } from '../contract.ts'
 
-/** Asks ERR-104 and takes people out of the course; a refusal, such as ERR-065, is shown. True when they are out (USR-017). */
+/**
+ * Asks ERR-104 and unenrolls people from the course; shows a refusal such as ERR-065. True when they are out (USR-017).
+ */
 export const useUnenroll = () => {
   const api = useApi()
   return async (role: (typeof COURSE_ROLES)[number], ids: readonly number[]): Promise<boolean> => {

@@ -23,7 +23,9 @@ export const sameIds = (a: readonly number[], b: readonly number[]): boolean => 
 
 export type AnswerFault = 'required' | 'not_in_options'
 
-/** What is wrong with an answer: none chosen, more than one where one is asked for, or one that is not offered (EXM-020). */
+/**
+ * What is wrong with an answer: none chosen, more than one for a single choice, or one that is not offered (EXM-020).
+ */
 export const answerFault = (question: GradedQuestion, answerIds: readonly number[]): AnswerFault | null => {
   if (answerIds.length === 0) return 'required'
   const offered = new Set(question.offered_ids)
@@ -74,12 +76,14 @@ export const decideStart = (state: {
   return remainingAttempts(state.attempts_number, state.attempts_used) === 0 ? 'no_attempts_left' : 'begin'
 }
 
-/** The number of the first question without an answer, at which an attempt goes on; null when all are answered (EXM-018). */
+/**
+ * The number of the first question without an answer, where an attempt continues; null when all are answered (EXM-018).
+ */
 export const resumeAt = (
   questions: readonly { number: number; answer_ids: readonly number[] | null }[],
 ): number | null => questions.find(({ answer_ids: chosen }) => chosen === null)?.number ?? null
 
-/** The number of the first open question behind this one, else of the first open one before it; null when none is left. */
+/** The number of the next open question, else of the first open one before it; null when none is left. */
 export const nextOpen = (
   questions: readonly { number: number; question_id: number }[],
   number: number,

@@ -23,7 +23,7 @@ export const minutesText = (minutes: number): string => {
   return [...part(Math.floor(minutes / 60), 'hour'), ...part(minutes % 60, 'minute')].join(' ') || '0 minutes'
 }
 
-/** Read out when this many minutes are left; those of a screen reader cannot glance at the clock (EXM-032). */
+/** Read out when this many minutes are left, because users of a screen reader cannot glance at the clock (EXM-032). */
 const TOLD_AT_MINUTES = [60, 30, 10, 5, 1]
 
 /** What is read out as the time left goes from one value to the next; null at most moments. */

@@ -2,8 +2,8 @@ type AnsweredQuestion = { id: number; number: number; answer_ids: number[] | nul
 type ExamData<Q extends AnsweredQuestion> = { data: { progress: { questions: Q[]; resume_at: number | null } } }
 
 /**
- * An exam as its page shows it while an answer waits for a connection (LRN-050): the question counts as answered, and the
- * attempt goes on as it will on the server, at the first open question behind it, else at the first open one before it.
+ * An exam as its page shows it while an answer waits for a connection (LRN-050): the question counts as answered, and
+ * the attempt continues as it will on the server, at the next open question, else at the first open one before it.
  */
 export const withKeptAnswer = <Q extends AnsweredQuestion, S extends ExamData<Q>>(
   shown: S & ExamData<Q>,

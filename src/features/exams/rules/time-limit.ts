@@ -3,9 +3,9 @@ const MINUTE_MS = 60_000
 /** The longest limit, and the most that is given beyond one: a day (EXM-031, EXM-035). */
 export const MOST_MINUTES = 1440
 
-/** An answer that is on its way when the time ends still counts for so long (EXM-033). */
+/** An answer that is on its way when the time ends still counts for this long (EXM-033). */
 export const GRACE_MS = 10_000
-/** Answers that were kept without a connection are taken for so long after the end (EXM-034). */
+/** Answers that were stored without a connection are accepted for this long after the end (EXM-034). */
 export const LATE_MS = 24 * 60 * MINUTE_MS
 
 /** When an attempt that begins at `startedAt` ends; null without a limit (EXM-031, EXM-035). */
@@ -25,17 +25,18 @@ export const extraMinutesOf = (attempt: {
 /** Whether nothing may be begun or gone on with: the time has come. */
 export const isTimeUp = (endsAt: Date | null, now: Date): boolean => endsAt !== null && now >= endsAt
 
-/** Whether the attempt is to be ended: also what was on its way has had the time to come. */
+/** Whether to end the attempt now, after the answers on their way have had time to arrive. */
 export const isOverdue = (endsAt: Date | null, now: Date): boolean =>
   endsAt !== null && now.getTime() > endsAt.getTime() + GRACE_MS
 
-/** What a page says of the moment in which an answer was given: so long after the server issued it a lease. */
+/** What a page reports about the moment of an answer: the time since the server issued it a lease. */
 export type AnswerTiming = { issued_at: Date; elapsed_ms: number }
 
 /**
- * When an answer was given, and whether it came late; null when it counts no more. What comes in time counts by the
- * server's clock alone. Behind the end and its grace an answer needs a lease of the server, and counts when the time that
- * passed on its page since then leads to a moment before the end, and it comes within a day (EXM-033, EXM-034).
+ * When an answer was given, and whether it came late; null when it no longer counts. Answers in time count by the
+ * server's clock alone. After the end and its grace period an answer needs a lease of the server. It counts when the
+ * time that passed on its page since the lease leads to a moment before the end, and it arrives within a day (EXM-033,
+ * EXM-034).
  */
 export const timeOfAnswer = (
   endsAt: Date | null,

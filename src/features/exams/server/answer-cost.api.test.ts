@@ -32,7 +32,7 @@ const costOf = async (questions: number) => {
     let sum = 0
     for (const [index, { text, values }] of reads.entries()) {
       const name = `read_${questions}_${index}`
-      // The answer has been given meanwhile, so that the stamps of its proof are those of before.
+      // The answer was given in between, so the stamps of its proof are the earlier ones.
       const again = text.replace(/\w\.xmin = \$\d::xid/g, '($& or true)')
       await executeSql(tx, `prepare ${name} as ${again}`)
       const execute = `execute ${name} (${values.map(literal).join(', ')})`

@@ -70,7 +70,7 @@ const ATTEMPT_COLUMNS = [
 /** How progress names the two kinds of exams. */
 export const itemTypeOf = (type: ExamType): 'Exam' | 'Survey' => (type === 'exam' ? 'Exam' : 'Survey')
 
-/** An exam that stands in the outline of its course, or null. */
+/** An exam in the outline of its course, or null. */
 export const loadTakenExam = async (tx: Tx, portalId: number, examId: number): Promise<TakenExam | null> => {
   const row = await tx
     .selectFrom('exams')
@@ -145,7 +145,7 @@ export const loadQuestions = async (
   return questions
 }
 
-/** The pools of an exam in their order, each with the ids of its questions in theirs. */
+/** The pools of an exam in order, each with the ids of its questions in order. */
 export const loadPoolsToDraw = async (tx: Tx, portalId: number, examId: number): Promise<AttachedPool[]> => {
   const { rows } = await sql<AttachedPool>`
     select a.questions_count, coalesce((
@@ -172,8 +172,8 @@ export type NewAttempt = {
 }
 
 /**
- * Begins an attempt with copies of the drawn questions as they stand now, in one statement, and answers how many were
- * copied: fewer than drawn means that one was deleted a moment ago.
+ * Starts an attempt with copies of the drawn questions, in one statement, and returns how many were copied: fewer than
+ * drawn means that one was deleted a moment ago.
  */
 export const insertAttempt = async (tx: Tx, attempt: NewAttempt, questionIds: readonly number[]): Promise<number> => {
   const { rows } = await sql<{ copied: number }>`
@@ -213,7 +213,7 @@ export type AttemptState = {
 /** How long a question has been on a screen so far; `visit` names the page that shows it. */
 export type Visit = { visit: string; milliseconds: number }
 
-/** Notes a visit. It only grows, so that what is told again, or late, changes nothing. */
+/** Records a visit. It only grows, so repeated and late reports change nothing. */
 const VISIT = statement(`
   insert into exam_question_visits (portal_id, attempt_id, question_id, visit, milliseconds)
   values ($1, $2, $3, $4, $5)

@@ -78,7 +78,7 @@ export const loadAttachedPools = async (
   return pools
 }
 
-/** The course of an exam that still stands in its outline, or null. */
+/** The course of an exam that is still in its outline, or null. */
 export const loadCourseOfExam = async (tx: Tx, portalId: number, examId: number): Promise<number | null> => {
   const row = await tx
     .selectFrom('outline_items')

@@ -73,7 +73,7 @@ export const examContent = (type: Exam['type']): ItemContent<Create, Update, Exa
   load: loadAuthoredExams,
 })
 
-/** The locked course of an exam, and the exam as it stands. */
+/** The locked course of an exam, and the exam. */
 const lockExam = async (tx: Tx, ctx: SignedIn, examId: number) => {
   const courseId = await loadCourseOfExam(tx, ctx.portal.id, examId)
   if (courseId === null) throw fail('not_found')

@@ -39,7 +39,7 @@ const serve = async () => {
   return { child, port }
 }
 
-/** Answers a question over the network; what was acknowledged has a status, what was cut off has none. */
+/** Answers a question over the network; an acknowledged answer has a status, an interrupted one has none. */
 const answerOver = (
   port: number,
   person: TestPerson,

@@ -61,9 +61,9 @@ const endOne = async ({ progress }: Deps, tx: Tx, ctx: Context, overdue: Overdue
 const AT_ONCE = 200
 
 /**
- * Ends the attempts over all portals whose time is over and which no page has ended, each in a transaction of its own, so
- * that a run that dies goes on where it was (EXM-033). One that cannot be ended does not keep the others; its error is
- * thrown at last. Answers how many were ended.
+ * Ends the attempts over all portals whose time is over and which no page has ended, each in its own transaction, so
+ * that a run that dies continues later (EXM-033). A failing one does not block the others; its error is thrown at the
+ * end. Returns how many were ended.
  */
 export const endOverdueAttempts = async (deps: Deps, db: Db, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - GRACE_MS)

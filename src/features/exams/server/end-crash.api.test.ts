@@ -23,7 +23,7 @@ afterEach(async () => {
   workers.clear()
 })
 
-/** Writes down every end of an attempt that is committed, no matter who makes it. */
+/** Records every committed end of an attempt, no matter who makes it. */
 const noteEnds = async () => {
   const { host, port, user, password } = inject('pg')
   const { database } = t.app.db.pool.options

@@ -7,7 +7,7 @@ import { answerQuestion, resetExam, showExamProgress, showLearnerExam, startExam
 const t = testApp()
 const make = learning(t)
 
-/** A learner who has taken an exam of one question once for each of the given outcomes. */
+/** A learner who has taken an exam of one question once for each given outcome. */
 const taken = async (
   outcomes: boolean[],
   { exam = {}, others = [['Text']] }: { exam?: ExamSpec; others?: OutlineSpec[] } = {},

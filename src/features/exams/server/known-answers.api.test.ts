@@ -96,7 +96,7 @@ test('an answer is told and counted as by one that reads everything, whatever an
           await Promise.all([who.start(), twin.start()])
           for (const move of moves) {
             const response = await run(move.by === 'one' ? one : other, who, move)
-            // Who has never seen the attempt knows nothing.
+            // A process that has never seen the attempt knows nothing.
             expect(response).toEqual(await elsewhere(t, (fresh) => run(fresh, twin, move)))
           }
         }),
@@ -117,7 +117,7 @@ test('answers of two processes at once each count once, and end the attempt once
       await give(other, 1)
       await give(one, 2)
       const rest = Array.from({ length: 17 }, (_, index) => index + 3)
-      // Who repeats the last answer of a success is told that it is one.
+      // A repeated last answer of a passed attempt is answered with the success.
       await Promise.allSettled(rest.flatMap((index) => [give(one, index), give(other, index)]))
     })
   })

@@ -5,7 +5,7 @@ const PURPOSE = 'exam-lease'
 /** What the server has confirmed: at this moment, by its clock, this attempt ran. */
 export type Lease = { portal_id: number; attempt_id: number; issued_at: Date }
 
-/** A lease as a page keeps it beside the answers it cannot send yet (EXM-034). */
+/** A lease as a page stores it with the answers it cannot send yet (EXM-034). */
 export const issueLease = (secret: string, { portal_id, attempt_id, issued_at }: Lease): string => {
   const payload = Buffer.from(JSON.stringify([portal_id, attempt_id, issued_at.getTime()])).toString('base64url')
   return `${payload}.${sign(secret, PURPOSE, payload)}`

@@ -32,7 +32,7 @@ type AnsweredState = AttemptState &
     questions: readonly AttemptQuestion[]
   }
 
-/** An attempt with all that an answer is judged by, as it stands behind the lock of the enrollment. */
+/** An attempt with everything that an answer is judged by, read after the enrollment was locked. */
 export type AnsweredAttempt = AnsweredState & {
   /** What an answer has made of the attempt (`optimistic`). */
   remember: (next: Partial<AnsweredState>) => void
@@ -41,7 +41,7 @@ export type AnsweredAttempt = AnsweredState & {
 type CachedAttempt = { row: EnrollmentRow; exam_id: number; state: AnsweredState }
 const keyOf = (portalId: number, enrollmentId: number, examId: number) => `${portalId}:${enrollmentId}:${examId}`
 
-// Every answer writes the attempt, whose stamp then stands for its journal.
+// Every answer writes the attempt, so the attempt's stamp covers its journal.
 const attempts = optimistic<CachedAttempt, EnrollmentLock>({
   keyOf: ({ row, exam_id }) => keyOf(row.portal_id, row.id, exam_id),
   provedBy: ({ row, state }) => [row.portal_id, state.attempt_id],

@@ -46,7 +46,7 @@ test('the time at a question is the sum over all pages that showed it, each coun
   await right(who, first, { visit: laptop, milliseconds: 2000 })
   await who.look(second.id, phone, 700)
   expect(await seen(who)).toEqual([11_000, 700, 0, 0])
-  // The visit that an answer ends is told with it, perhaps once more after it, and the longest counts.
+  // The visit that an answer ends is sent with it, perhaps once more afterwards, and the longest counts.
   await right(who, second, { visit: laptop, milliseconds: 5000 })
   expect(await seen(who)).toEqual([11_000, 5700, 0, 0])
   for (const ms of [3000, 8000]) await who.look(second.id, laptop, ms)

@@ -55,7 +55,7 @@ const presentClock = ({ portal, now, secret }: Call, open: StoredAttempt | undef
   }
 }
 
-/** The exam with its attempts as they stand in this transaction. */
+/** The exam with its attempts as this transaction sees them. */
 export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status, progress_id }: ShownExam) => {
   const portalId = call.portal.id
   const at = { enrollment_id: enrollment.id, exam_id: exam.id }

@@ -42,8 +42,8 @@ export const saveExtraMinutes = async (
 }
 
 /**
- * Lets the running attempt end later, by the limit it began with; never earlier than its learner was told, and not when its
- * time is over already.
+ * Extends the running attempt, based on the limit it started with; never to an earlier end than its learner was told,
+ * and not when its time is over already.
  */
 export const extendRunning = async (
   tx: Tx,

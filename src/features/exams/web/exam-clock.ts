@@ -12,7 +12,7 @@ const pageArrival = (): Moment => {
   return { monotonic: monotonic - age, wall: wall - age }
 }
 
-/** When each lease came to this page; one that is shown again later is as old as it was. */
+/** When each lease arrived on this page; one that is shown again later keeps its age. */
 const arrivals = new Map<string, Moment>()
 
 const arrivalOf = (lease: string, isOfServer: boolean): Moment => {
@@ -26,8 +26,8 @@ const arrivalOf = (lease: string, isOfServer: boolean): Moment => {
 type Clock = { lease: string | null; milliseconds_left: number | null }
 
 /**
- * The clock of the open attempt as this page knows it: what is left of the time the server told, and how long ago that was
- * (EXM-032, EXM-034). `left` is null without a limit; `said` is to be read out.
+ * The clock of the open attempt on this page: the time the server sent, less what has passed since (EXM-032, EXM-034).
+ * `left` is null without a limit; `said` is to be read out.
  */
 export const useExamClock = ({ lease, milliseconds_left: total }: Clock) => {
   const isHydrated = useHydrated()
@@ -50,7 +50,7 @@ export const useExamClock = ({ lease, milliseconds_left: total }: Clock) => {
     const run = () => {
       clearTimeout(timer)
       left = tick(left)
-      // At the next full second of the time that is left.
+      // At the next full second of the remaining time.
       if (left > 0) timer = setTimeout(run, left % 1000 || 1000)
     }
     run()

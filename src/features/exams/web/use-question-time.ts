@@ -9,8 +9,8 @@ const TELL_EVERY_MS = 15_000
 type ShownQuestion = { examId: number; relatedId: number; questionId: number; lease: string | null }
 
 /**
- * Counts how long a question is on the screen and tells it now and then, when the page is left and, by `read`, with the
- * answer (EXM-036). Kept without a connection as everything the learner does.
+ * Counts how long a question is on the screen and reports it now and then, when the page is left and, by `read`, with
+ * the answer (EXM-036). Stored without a connection, like everything the learner does.
  */
 export const useQuestionTime = ({ examId, relatedId, questionId, lease }: ShownQuestion) => {
   const { call } = useJournal()
@@ -22,7 +22,7 @@ export const useQuestionTime = ({ examId, relatedId, questionId, lease }: ShownQ
     if (milliseconds === answer.milliseconds) return
     answer.milliseconds = milliseconds
     const body = { related_id: relatedId, question_id: questionId, visit, milliseconds, ...(lease && { lease }) }
-    // Anyone who may not tell it any more, such as after a reset, may still read.
+    // A person who may not report it any more, such as after a reset, may still read.
     void call(keepQuestionTime, { params: { examId }, body }, `question time ${visit}`).catch(() => {})
   })
 
@@ -49,7 +49,7 @@ export const useQuestionTime = ({ examId, relatedId, questionId, lease }: ShownQ
   }, [watch])
 
   return {
-    /** What goes with the answer; it needs no telling of its own. */
+    /** Sent with the answer; it needs no separate report. */
     read: () => {
       answer.milliseconds = watch.read()
       return { visit, milliseconds: answer.milliseconds }

@@ -23,7 +23,7 @@ export const useTimeUp = ({ isUp, isOver, canSend, examId, relatedId, refresh }:
   const api = useApi()
   const todo = !(isUp && canSend) ? null : isOver ? 'finish' : 'ask'
   const ask = useEffectEvent(async (what: 'finish' | 'ask') => {
-    // Whatever comes of it, the server ends the attempt by itself a moment later.
+    // In any case the server ends the attempt a moment later.
     if (what === 'finish')
       await api.call(finishExam, { params: { examId }, body: { related_id: relatedId } }).catch(() => {})
     await refresh()

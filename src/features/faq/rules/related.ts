@@ -1,2 +1,2 @@
-/** Related questions stand this many on a page (CAT-038). */
+/** A page shows this many related questions (CAT-038). */
 export const RELATED_PER_PAGE = 5

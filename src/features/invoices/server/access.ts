@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
 import { isSame, sign } from '#platform/secrets.ts'
 
-/** For so long the link of an invoice mail works. */
+/** How long the link of an invoice mail works. */
 const LINK_SECONDS = 30 * 24 * 3600
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000)

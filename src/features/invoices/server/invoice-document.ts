@@ -138,8 +138,8 @@ const atPoints = async (address: string): Promise<string[]> => {
 }
 
 /**
- * A line as it is set. An address of the net that would become too small to read goes on in a second line: that of a
- * mailbox at its domain, and what is too long even so at its points and hyphens.
+ * A line as typeset. An e-mail or web address that would become too small to read continues on a second line: a mailbox
+ * breaks at its domain, and what is still too long at its dots and hyphens.
  */
 const setLine = async (line: string): Promise<{ text: string; size: number }[]> => {
   const isTooSmall = async (text: string) => text.includes('.') && (await fitting(text)) < SMALLEST
@@ -190,7 +190,7 @@ const UNDERLINE = { borderBottomWidth: 0.7, borderBottomColor: LINE }
 
 type RowStyle = { text?: Partial<WordsStyle>; isOpen?: boolean }
 
-/** A row of the table; an open one goes on below, without a line under it. */
+/** A row of the table; an open one continues below, without a line under it. */
 const row = (
   { View, words }: PdfKit,
   cells: readonly [string, string, string, string],
@@ -233,7 +233,10 @@ const courseRow = ({ View, words }: PdfKit, title: string, isLast: boolean) =>
     words(title, { ...TEXT, size: 8.5, color: SOFT, width: 300 }),
   )
 
-/** An item in parts that a page may end between: a bundle goes on with its courses, the first of them beside its name. */
+/**
+ * An item in parts that a page can end between: a bundle is followed by its courses, the first of them next to its
+ * name.
+ */
 const itemParts = (kit: PdfKit, item: InvoiceItem): ReactNode[] => {
   const cells = [item.title, String(item.quantity), formatCents(item.unit_price_cents), formatCents(item.total_cents)]
   const head = row(kit, cells as [string, string, string, string], { isOpen: item.courses.length > 0 })

@@ -17,7 +17,7 @@ const lines = (...parts: (string | null | undefined)[]) => parts.filter((part): 
 const addressLines = (stored: unknown): string[] => {
   const address = presentAddress(stored)
   if (!address) return []
-  // A bill by ZIP code alone has no other line (CRT-023).
+  // A bill that needs only a ZIP code has no other line (CRT-023).
   const place = [address.city, [address.state, address.zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return lines(address.address, address.address_2, place)
 }

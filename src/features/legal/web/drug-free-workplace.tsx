@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { pageHead } from '#ui/page/page-head.ts'
 import { DrugFreeScreen } from './screens/drug-free.tsx'
 
-/** The drug-free workplace program, on the core portal alone (ROU-029). */
+/** The drug-free workplace program, only on the core portal (ROU-029). */
 export const Route = createFileRoute('/_site/_core-only/drug-free-workplace')({
   head: ({ match }) =>
     pageHead(match.context.session.portal, {

@@ -28,7 +28,7 @@ const ownsProgress = async (tx: Tx, ctx: SignedIn, progressId: number): Promise<
   return row?.user_id === ctx.viewer.user_id
 }
 
-/** Anyone who sent the package, and everybody else who may edit all courses of the portal. */
+/** The person who sent the package, and everyone else who may edit all courses of the portal. */
 const mayFollowImport = async (tx: Tx, ctx: SignedIn, uuid: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('cloud_scorm_imports')
@@ -42,7 +42,7 @@ const mayFollowImport = async (tx: Tx, ctx: SignedIn, uuid: string): Promise<boo
   return reach === 'any' || (reach === 'own' && row.user_id === viewer.user_id)
 }
 
-/** Who is let into a channel (RTM-003); everybody else is refused with 403. */
+/** Decides who may join a channel (RTM-003); everyone else is refused with 403. */
 export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<boolean> => {
   switch (channel.kind) {
     case 'notifications':

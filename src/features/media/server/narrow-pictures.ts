@@ -11,8 +11,8 @@ const NARROWABLE = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'
 export type Narrowed = { content: Buffer | null; isFinal: boolean }
 
 /**
- * A public picture at a width, as WebP, made when it is first asked for and kept (UPL-042). The content is null for
- * whatever has no such picture: drawings, icons, what cannot be made and what would wait for too many others.
+ * A public picture at a width, as WebP, made on the first request and stored (UPL-042). The content is null if there is
+ * no such picture: for drawings, icons, failures, and when too many others are waiting.
  */
 export const narrowPictures = (files: Files) => {
   const readOrMake = createGeneratedFiles(files)

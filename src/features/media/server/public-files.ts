@@ -44,7 +44,7 @@ export const requireUpload = async (uploads: readonly UploadedFile[], field: str
   return file
 }
 
-/** Stores a checked file for everybody and answers its address; a row that cannot be written leaves no bytes behind. */
+/** Stores a checked file for everyone and returns its address; a row that cannot be written leaves no bytes behind. */
 export const storePublicFile = async (
   tx: Tx,
   ctx: Owner,
@@ -66,7 +66,10 @@ export const storePublicFile = async (
 /** Where the narrower versions of a public picture are kept. */
 export const narrowFolder = (uuid: string): string => `narrow-pictures/${uuid}`
 
-/** Takes a public file of the portal off its address; its bytes go once the transaction commits. Other addresses are left alone. */
+/**
+ * Removes a public file of the portal from its address; its bytes are deleted when the transaction commits. Other
+ * addresses are left alone.
+ */
 export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: string | null): Promise<void> => {
   const uuid = uuidOfUrl(url)
   if (!uuid) return
@@ -120,8 +123,8 @@ export const findPublicFileNamed = async (tx: Tx, portalId: number, name: string
   )) ?? null
 
 /**
- * The bytes of a file of the portal, of its library or public, by uuid or public address; null when the file is not there
- * any more. For pictures on documents, which are as large as an upload may be.
+ * The bytes of a file of the portal, from its library or public, by uuid or public address; null when the file no
+ * longer exists. For pictures on documents, which are as large as an upload may be.
  */
 export const readStoredFile = async (tx: Tx, files: Files, portalId: number, file: string): Promise<Buffer | null> => {
   const uuid = uuidOfUrl(file) ?? file

@@ -11,7 +11,7 @@ import { findPublicFile, type PublicFile } from './public-files.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 const SHORTLY = 'public, max-age=60'
 
-/** The calls of files: those that everybody may see, the library of materials and the files of courses. */
+/** The calls of files: public ones, the library of materials and the files of courses. */
 export const routes = ({ files, secret }: Services): Route[] => {
   const narrow = narrowPictures(files)
   const missing = (error: unknown): never => {

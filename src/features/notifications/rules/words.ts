@@ -1,7 +1,7 @@
 import { dayOf, daysBetween } from '#kernel/format/day.ts'
 import { formatCents } from '#kernel/format.ts'
 
-/** What each kind of notification is told with (RTM-009). Links are paths within the portal. */
+/** The text of each kind of notification (RTM-009). Links are paths within the portal. */
 export type NotificationData = {
   enrolled: { course_title: string; course_slug: string; related_id: number }
   invitation: { course_title: string; inviter: string; link: string }

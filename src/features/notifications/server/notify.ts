@@ -16,7 +16,7 @@ type NotificationContent = { [K in NotificationKind]: { kind: K; data: Notificat
 
 export type Telling = NotificationContent & {
   user_id: number
-  /** The same key tells a person once in a portal, and mails once. */
+  /** The same key notifies a person once in a portal, and mails once. */
   key?: string
   /** The mail that goes with it; one of a course goes only while that course sends this kind (RTM-013). */
   mail?: AnyMail & { to: string; key?: string; course_id: number | null }
@@ -26,8 +26,8 @@ const isSwitchable = (kind: NotificationKind): kind is CourseMailKind =>
   (COURSE_MAIL_KINDS as readonly string[]).includes(kind)
 
 /**
- * Tells a person something: a row in the bell, a live event to the open pages and, where one is given, a mail, all in the
- * transaction of what they tell of (RTM-009, RTM-012). Answers the notification's id, null when this key was told before.
+ * Notifies a person: a row in the bell, a live event to the open pages and, if one is given, a mail, all in the
+ * transaction of the change (RTM-009, RTM-012). Returns the notification's id, null when this key was used before.
  */
 export const notify = async (
   tx: Tx,

@@ -26,7 +26,7 @@ export type NewNotification = {
   created_at: Date
 }
 
-/** Adds a notification; null when the person has been told under this key before. */
+/** Adds a notification; null when the person already has one with this key. */
 export const insertNotification = async (tx: Tx, values: NewNotification): Promise<NotificationRow | null> =>
   (await tx
     .insertInto('notifications')

@@ -18,7 +18,7 @@ export type NextStep =
   /** The buyer has a new account and sets a password first. */
   | { kind: 'set-password' }
 
-/** Who buys credits by themselves, and whose they are then; all other roles buy them for the portal. */
+/** Roles that buy credits for themselves, and the holder of those credits; all other roles buy them for the portal. */
 const BOUGHT_BY: Partial<Record<Role, 'give' | 'subscription'>> = { manager: 'give', partner: 'subscription' }
 
 type Bought = {

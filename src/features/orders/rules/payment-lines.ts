@@ -9,7 +9,7 @@ type Item = {
   courses: readonly string[]
 }
 
-/** The provider takes this many lines for one payment. */
+/** The provider accepts this many lines for one payment. */
 const MOST_LINES = 100
 
 /** What the payment page lists; what sending costs is one line where it would be too many. Amounts in cents. */

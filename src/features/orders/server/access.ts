@@ -8,7 +8,7 @@ import { isSame, sign } from '#platform/secrets.ts'
 import type { Within } from './lists.ts'
 import { isOfCompany, loadOrder, lockOrder, type OrderRow } from './store.ts'
 
-/** For so long the browser that checked out may read its order (ROU-046). */
+/** How long the browser that checked out may read its order (ROU-046). */
 export const PASS_SECONDS = 24 * 3600
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -32,7 +32,9 @@ export const hasPass = (config: Config, http: HttpAccess, portalId: number, orde
   return isSame(signature, sign(config.secret, 'order pass', passText(portalId, orderId, expires)))
 }
 
-/** How far a permission of the viewer reaches in the portal, for calls that ask for it beside their own permission. */
+/**
+ * How far a permission of the viewer reaches in the portal, for calls that need it in addition to their own permission.
+ */
 export const reachOf = (ctx: Pick<Context, 'portal' | 'viewer'>, permission: Permission): Reach => {
   const { viewer, portal } = ctx
   if (!viewer) return 'none'
@@ -67,7 +69,9 @@ export const handles = async (
 export type Seen = { order: OrderRow; as: 'buyer' | 'staff' }
 export type OrderRequest = { id: number; config: Config; http: HttpAccess; locks?: boolean }
 
-/** The order for its buyer, for the browser that checked out, or for those who handle payments; null for everybody else. */
+/**
+ * The order for its buyer, for the browser that checked out, or for those who handle payments; null for everyone else.
+ */
 export const seeOrder = async (
   tx: Tx,
   ctx: Context,

@@ -6,7 +6,10 @@ type Addresses = { success_url: string; cancel_url: string }
 type Back = {
   /** The success page of what is bought: course, bundle or subscription. */
   success_kind: string
-  /** The host of the call, with its port: it has led to this portal, so it is one of its own, custom domains included. */
+  /**
+   * The host of the call, with its port: it reached this portal, so it is one of the portal's own, custom domains
+   * included.
+   */
   host: string | undefined
 }
 

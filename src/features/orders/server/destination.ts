@@ -4,8 +4,9 @@ import type { Tx } from '#platform/db/db.ts'
 type Sale = { type: OrderType; total_cents: number; shipping_cents: number; course_ids: readonly number[] }
 
 /**
- * Who gets the money of a sale, and what the platform keeps of it in cents: the partner whose courses they all are, less
- * the platform's share (PAR-016) and what sending costs, which the portal pays the carrier, else the portal, where their account is ready; null leaves it with the platform.
+ * Who gets the money of a sale, and what the platform keeps of it in cents. The partner whose courses they all are gets
+ * it, less the platform's share (PAR-016) and the shipping cost, which the portal pays to the carrier; otherwise the
+ * portal gets it. Their account has to be ready; null leaves the money with the platform.
  */
 export const destinationOf = async (
   tx: Tx,

@@ -21,7 +21,7 @@ export type ListRequest = {
 /** What the viewer may see of a list: the own records, those of the partner company, or all of the portal. */
 export type Within = { user_id: number } | { company_id: number | null } | 'portal'
 
-/** The columns of the buyer, who stands beside the order as `u`. */
+/** The columns of the buyer, who is joined to the order as `u`. */
 export const BUYER = ['o.user_id', 'o.buyer_name', 'u.avatar', 'u.avatar_changed_at'] as const
 
 /** Lists run by id, which rises with the time of creation, so that one index serves them with every filter. */
@@ -41,8 +41,8 @@ type OrderFilters = {
 export type ListFilters = Omit<ListRequest, 'cursor' | 'per_page' | 'sort'>
 
 /**
- * Whether an order has a number, a reference in this column, or a buyer who is found by name, username or e-mail (ORD-053).
- * Partners, who do not see the e-mails of buyers, find them by name alone.
+ * Whether an order has a number, a reference in this column, or a buyer who matches by name, username or e-mail
+ * (ORD-053). Partners, who do not see the e-mails of buyers, find them only by name.
  */
 export const matchSearch = async (
   tx: Tx,

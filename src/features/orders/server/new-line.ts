@@ -7,7 +7,7 @@ export type NewLine = {
   slug: string | null
   quantity: number
   unit_price_cents: number
-  /** The courses that the line stands for; `null` for general credits, none for what is no course. */
+  /** The courses of the line; `null` for general credits, empty for lines without courses. */
   courses: (number | null)[]
   /** Of shipping: the line that something is sent for, counted from 1. */
   for_position?: number

@@ -189,7 +189,7 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
   await bus.ready
   const liveMessage = new Promise<unknown>((resolve) => {
     bus.subscribe(LIVE_TOPIC, (message) => {
-      // The enrollment is told on the same channel before.
+      // The enrollment is announced on the same channel first.
       const { channel, event } = message as { channel: string; event: string }
       if (channel === `private-notifications.${buyer.id}` && event.startsWith('order.')) resolve(message)
     })
@@ -207,7 +207,7 @@ test('the page of a payment closes within the 24 hours of its order, which the p
   const left = order.expires_at.getTime() / 1000 - page.expires_at
   expect(left).toBeGreaterThanOrEqual(60)
   expect(left).toBeLessThanOrEqual(180)
-  // So late that the provider would open no page any more, the order is left to run out.
+  // When it is too late for the provider to open a page, the order is left to expire.
   await t.platform((tx) =>
     tx
       .updateTable('orders')

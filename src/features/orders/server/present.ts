@@ -4,7 +4,7 @@ import { ORDER_STATUS, type OrderStatus } from '#kernel/product/statuses.ts'
 import type { AddressValues } from '../contract.ts'
 import type { loadCourseOutcomes, loadItems, OrderRow } from './store.ts'
 
-/** The columns of the buyer, beside an order or payment. */
+/** The columns of the buyer, joined to an order or payment. */
 export type BuyerRow = {
   user_id: number
   buyer_name: string | null
@@ -12,7 +12,10 @@ export type BuyerRow = {
   avatar_changed_at: Date | null
 }
 
-/** The buyer by the name they bought with (ORD-052); the e-mail only for the buyer and for those who may open the person (API-023). */
+/**
+ * The buyer by the name they bought with (ORD-052); the e-mail only for the buyer and for people who may open the
+ * person (API-023).
+ */
 export const presentBuyer = (row: BuyerRow, email: string | null) => ({
   id: row.user_id,
   display_name: row.buyer_name ?? '',

@@ -92,7 +92,7 @@ export const updateOrder = async (
     .execute()
 }
 
-/** Moves a locked order on, or fails with `invalid` where the table of ORD-007 has no such move. */
+/** Changes the status of a locked order, or fails with `invalid` if the table of ORD-007 has no such change. */
 export const moveOrder = async (
   tx: Tx,
   order: OrderRow,

@@ -5,8 +5,8 @@ import { SuccessScreen } from './screens/success.tsx'
 const KINDS = ['course', 'bundle', 'subscription'] as const
 
 /**
- * Thanks the buyer and shows the order (ROU-046). The order is read in the browser alone: this page is the same for
- * everybody, and may be kept.
+ * Thanks the buyer and shows the order (ROU-046). Only the browser reads the order: this page is the same for everyone
+ * and can be cached.
  */
 export const Route = createFileRoute('/_site/_open/orders/success/$kind')({
   beforeLoad: ({ params }) => {

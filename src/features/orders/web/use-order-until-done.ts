@@ -11,7 +11,7 @@ export type Order = Wire<typeof showOrder>['data']
 
 /**
  * An order, read again until its payment is confirmed or refused: at once by a live event for its signed-in buyer, and
- * with growing pauses for everybody, because a visitor has no live channel and an event can be missed.
+ * with growing pauses for everyone, because a visitor has no live channel and an event can get lost.
  */
 export const useOrderUntilDone = (orderId: number | null) => {
   const api = useApi()

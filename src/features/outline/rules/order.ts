@@ -5,9 +5,9 @@ export type Placed = { id: number; sort_number: number }
 export type SortDecision = { ids: number[]; errors: null } | { ids: null; errors: FieldErrors }
 
 /**
- * The new order of all items, or what is wrong with the wish, by field such as `items.2.id` (BLD-013, BLD-014, BLD-039):
- * every present item is named once, none else, and the numbers are 1 to n, each once. A wish with one error counts for
- * nothing.
+ * The new order of all items, or the errors of the request, by field such as `items.2.id` (BLD-013, BLD-014, BLD-039):
+ * it must name every present item once and no others, with the numbers 1 to n, each once. A request with one error
+ * changes nothing.
  */
 export const decideSort = (presentIds: readonly number[], requested: readonly Placed[]): SortDecision => {
   const present = new Set(presentIds)

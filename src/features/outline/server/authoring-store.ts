@@ -45,7 +45,7 @@ export const hideItemRow = async (tx: Tx, portalId: number, id: number, now: Dat
     .execute()
 }
 
-/** The course of a module that still stands in its outline, or null. */
+/** The course of a module that is still in its outline, or null. */
 export const loadCourseOfModule = async (tx: Tx, portalId: number, moduleId: number): Promise<number | null> => {
   const row = await tx
     .selectFrom('outline_items')

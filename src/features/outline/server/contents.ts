@@ -65,7 +65,7 @@ const requirePackage = async ({ tx, ctx }: ItemCall, id: number | null | undefin
   if (!(await query.executeTakeFirst())) throw fail('invalid', { fields: { scorm_id: [errorText('not_in_options')] } })
 }
 
-/** A slug for the module, with a number where another module of the course has it. */
+/** A slug for the module, with a number if another module of the course has it. */
 const slugFor = async (tx: Tx, table: 'scorm_modules' | 'cloud_scorm_modules', { course }: ItemCall, title: string) => {
   const rows = await tx
     .selectFrom(table)

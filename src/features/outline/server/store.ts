@@ -73,7 +73,7 @@ export const loadOutline = async (tx: Tx, portalId: number, courseId: number): P
   items: presentOutline(await ask(tx, OUTLINE, [portalId, courseId])),
 })
 
-/** As `loadOutline`, for who knows the course by its slug so far; empty where there is no such course. */
+/** Like `loadOutline`, for callers that know the course only by its slug; empty if there is no such course. */
 export const loadOutlineBySlug = async (tx: Tx, portalId: number, slug: string): Promise<{ items: OutlineItem[] }> => ({
   items: presentOutline(await ask(tx, OUTLINE_BY_SLUG, [portalId, slug])),
 })
@@ -89,7 +89,7 @@ const MODULE_ITEM = statement<ModuleItemRow>(`
     and o.deleted_at is null
   where i.portal_id = $1 and i.id = $2 and i.itemable_type = $3 and i.deleted_at is null`)
 
-/** The module item of this type that still stands in an outline, or null. */
+/** The module item of this type that is still in an outline, or null. */
 export const loadModuleItem = async (
   tx: Tx,
   portalId: number,

@@ -2,7 +2,10 @@ import { confirmation } from '#kernel/product/texts.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import styles from './outline.module.css'
 
-/** Asks before something leaves an outline (ERR-101), and tells what becomes of the records of learners (BLD-042). */
+/**
+ * Asks before something is removed from an outline (ERR-101), and says what happens to the records of learners
+ * (BLD-042).
+ */
 export const confirmRemoval = ({ has_enrollments: isTaken }: { has_enrollments: boolean }): Promise<boolean> => {
   const { title, text, confirm: yes, cancel: no } = confirmation('delete')
   const words = (

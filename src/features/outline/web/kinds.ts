@@ -48,7 +48,7 @@ export const OFFERED: readonly ItemType[] = [
   'CloudScormModule',
 ]
 
-/** Where the outline of a course is built, and where one of its items is. */
+/** The addresses where an outline and its items are edited. */
 export const outlinePath = (slug: string): string => `/courses/builder/${slug}/outline/items`
 export const itemPath = (slug: string, kind: Kind, id: number): string =>
   `/courses/builder/${slug}/outline/${kind}/${id}`

@@ -36,7 +36,7 @@ export type IconName = (typeof ICONS)[number]
 /** Where a link leads, whether into a new window (PGB-023), and whether search engines follow it (PGB-025). */
 export type BlockLink = { href: string; target: 'current' | 'new'; follow: 'dofollow' | 'nofollow' }
 
-/** The attributes of a link: a new window gets noopener (PGB-024), nofollow is written as such (SEO-024). */
+/** The attributes of a link: a new window gets noopener (PGB-024), nofollow is written literally (SEO-024). */
 export const linkAttributes = ({ target, follow }: Pick<BlockLink, 'target' | 'follow'>) => {
   const rel = [target === 'new' && 'noopener', follow === 'nofollow' && 'nofollow'].filter(Boolean).join(' ')
   return { ...(target === 'new' && { target: '_blank' }), ...(rel && { rel }) }

@@ -89,7 +89,7 @@ export const resolveBlocks = (stored: unknown, { widgets, buttons }: NamedRecord
   })
 }
 
-/** A block of a widget that stands on a page: one widget may stand there twice, and ids are unique. */
+/** A block of a widget on a page: a page can contain the same widget twice, and ids are unique. */
 const renamed = (block: AnyBlock, place: string): AnyBlock => ({
   ...block,
   props: { ...block.props, id: `${place}-${block.props.id}` },

@@ -32,8 +32,9 @@ const HOME = 'home'
 const own = (tx: Tx, portalId: number) => tx.selectFrom('pages').where('portal_id', '=', portalId)
 
 /**
- * The page with this slug, or the one that once had it (ROU-004), published or, with `isPreview`, a draft as well; null when
- * there is none; with what its blocks name. Anyone who asks for the home page means what is at home now, and no former one.
+ * The page with this slug, or the one that once had it (ROU-004), published or, with `isPreview`, a draft as well,
+ * together with the records that its blocks name; null if there is none. A request for the home page always means the
+ * current one, never an earlier one.
  */
 export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview: boolean) => {
   let query = own(tx, portalId)

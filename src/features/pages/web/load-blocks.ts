@@ -21,7 +21,7 @@ const withoutEmpty = (values: Props): Props =>
 const listOf = (values: Props): Props =>
   Object.fromEntries(Object.entries(withoutEmpty(values)).map(([name, value]) => [name, [value]]))
 
-/** How each collection reads what it shows; where the portal has no such pages, it shows nothing. */
+/** How each collection reads its records; if the portal has no such pages, it shows nothing. */
 const LOADS: Record<string, Load> = {
   CoursesCollection: async (api, { sort, number, filter }, session) => {
     if (!isShop(session) && !withCatalog(session)) return null

@@ -65,8 +65,8 @@ export const questionKind: ContentKind<BodyOf<typeof partnerQuestions>> = {
 }
 
 /**
- * The approval of a page after a change. Partners keep drafts and ask for approval; what they change of an approved
- * page has to be approved again (PAR-006).
+ * The approval of a page after a change. Partners save drafts and request approval; their changes to an approved page
+ * need approval again (PAR-006).
  */
 const approvalAfter = (requestedId: number | undefined, { scope }: SignedIn, before: number | null) => {
   if (scope !== 'own') return requestedId ?? before ?? APPROVAL.pending

@@ -69,7 +69,7 @@ export const listCompanies = (tx: Tx, portalId: number, { search, ...request }: 
   })
 }
 
-/** The company with this slug, or that once had it, and all that its page shows beside its courses, or null. */
+/** The company with this slug, or that once had it, and everything its page shows apart from its courses, or null. */
 export const findCompany = async (tx: Tx, portalId: number, slug: string) =>
   (await tx
     .selectFrom('partner_companies as p')

@@ -11,8 +11,8 @@ export const ownCompanyQuery = (api: Api, user_id?: number) =>
   api.query(showOwnCompany, { query: user_id === undefined ? {} : { user_id } })
 
 /**
- * The guard partner-company: the company of a partner is read before any other screen is shown, and anyone who has none yet
- * goes to its form first (ROU-123, PAR-003, PAR-004).
+ * The guard partner-company: the company of a partner is read before any other screen is shown, and a partner without
+ * one goes to its form first (ROU-123, PAR-003, PAR-004).
  */
 export const openForPartner = async (opening: Reading): Promise<void> => {
   const { api, queryClient, session } = opening.context

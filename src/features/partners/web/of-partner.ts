@@ -9,7 +9,7 @@ const ownerOf = (search: unknown): { user_id?: number } => {
   return Number.isInteger(userId) && userId > 0 ? { user_id: userId } : {}
 }
 
-/** As `needs`; who is no partner chooses first whose company it is about (ROL-061). */
+/** Like `needs`; people who are not partners choose the company first (ROL-061). */
 const needsPartner = (permission: Permission) => (opening: Opening) => {
   needs(permission)(opening)
   const { context, location } = opening

@@ -10,8 +10,8 @@ export type Names = { first_name?: string | null; middle_name?: string | null; l
 type JoinContext = Pick<Context, 'portal' | 'now'>
 
 /**
- * Makes the person a member of the portal with these names; a member stays as they are. Who was removed comes back as
- * somebody who joins now, with the names they had where none are given. Answers whether the person joined.
+ * Makes the person a member of the portal with these names; a member stays unchanged. A removed person who comes back
+ * joins like anyone else, with the earlier names if none are given. Returns whether the person joined.
  */
 export const saveMember = async (tx: Tx, ctx: JoinContext, userId: number, names: Names): Promise<boolean> => {
   const { first_name = null, middle_name = null, last_name = null } = names
@@ -76,9 +76,9 @@ export const closeSharedWays = async (
 }
 
 /**
- * Lets somebody who has an account join the portal of the call, which knows of them what is told here and nothing that
- * other portals know (USR-045). The person gets a mail about it, with a link to set a password where they have never opened
- * one. A member stays as they are.
+ * Lets somebody with an account join the portal of the call. The portal learns only what is entered here, nothing that
+ * other portals know (USR-045). The person gets a mail about it, with a link to set a password if they have never
+ * opened one. A member stays unchanged.
  */
 export const joinPortal = async (tx: Tx, ctx: JoinContext, userId: number, names: Names = {}): Promise<void> => {
   if (!(await saveMember(tx, ctx, userId, names))) return

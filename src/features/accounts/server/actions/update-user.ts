@@ -23,7 +23,7 @@ const SHIPPING = [
   'shipping_zip_code',
 ] as const
 
-/** The countries that go with changed addresses: the USA where there is any address, else none (SHP-016). */
+/** The countries for changed addresses: the USA if there is any address, else none (SHP-016). */
 const countriesOf = (
   changed: Record<string, unknown>,
   person: Record<string, unknown>,
@@ -112,7 +112,7 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   return { ...presentUser({ ...person, ...names }, id === ctx.viewer.user_id), pending_email: newEmail }
 }
 
-/** Keeps the names that somebody signed in has told in their profile of this portal. */
+/** Saves the names that a signed-in person has entered in their profile of this portal. */
 export const saveOwnNames = async (
   tx: Tx,
   ctx: SignedIn,

@@ -27,7 +27,7 @@ const usePeople = (role: Role | undefined) => {
   // Until the server has searched for what is typed, only those are offered whose text holds it: Enter takes nobody else.
   const isFound = typed === search && !isPlaceholderData
   return {
-    // Who is chosen stays known, whatever is searched for next.
+    // Chosen people keep their names during later searches.
     data: [...known.values()],
     // The server searches in more than the text that is shown.
     filter: ({ options }: { options: readonly unknown[] }) =>

@@ -19,7 +19,7 @@ import { ProfileFrame } from '../components/profile-frame.tsx'
 import { ownProfile } from '../queries.ts'
 
 const needed = z.optional(z.nullable(z.string()).check(rule.required()))
-// Who clears one of them could go nowhere else any more (ROU-122).
+// Without them the person could not go anywhere else any more (ROU-122).
 const BODY = z.object({
   ...profileFields,
   first_name: needed,

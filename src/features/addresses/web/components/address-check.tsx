@@ -17,7 +17,7 @@ const MARKS = {
 
 export type AddressCheckProps = {
   check: AddressCheckState
-  /** The address as it stands in the fields. */
+  /** The address in the fields. */
   address: AddressText
   /** What is checked, for those who do not see where the button stands: "billing". */
   name: string

@@ -3,7 +3,7 @@ import styles from './address-lines.module.css'
 
 type AddressText = { address: string; address_2: string | null; city: string; state: string; zip_code: string }
 
-/** An address as it stands on a letter; of a bill by ZIP code alone there is that line only (CRT-023). */
+/** An address as on a letter; a bill that needs only a ZIP code has only that line (CRT-023). */
 export function AddressLines({
   address: { address, address_2: second, city, state, zip_code: zip },
 }: {

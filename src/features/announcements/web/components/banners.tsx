@@ -32,7 +32,7 @@ export function Banners() {
     try {
       localStorage.setItem(KEY, JSON.stringify(next))
     } catch {
-      // Without storage it is closed for this page.
+      // Without storage it stays closed only on this page.
     }
   }
   return data.data

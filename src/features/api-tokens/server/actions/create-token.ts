@@ -8,7 +8,7 @@ import type { createApiToken } from '../../contract.ts'
 import { checkExpiry } from '../../rules/expiry.ts'
 import { presentToken } from '../store.ts'
 
-/** So many tokens that somebody could still tell them apart. */
+/** More tokens than this would be hard to tell apart. */
 const MOST = 50
 
 /**

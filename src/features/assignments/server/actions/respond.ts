@@ -36,9 +36,10 @@ const tellGraders = async (tx: Tx, ctx: SignedIn, { enrollment, task }: Open) =>
 }
 
 /**
- * Hands a response in: its text, its files and those of the draft. The assignment is then in progress, the attempt counted,
- * the graders told (ASG-008, ASG-015). Two at once make one, since the enrollment is locked. Throws `no_attempts_left`, and
- * `invalid` for a response that waits, is passed, empty, or given in a way that is closed (ASG-004, ASG-012).
+ * Submits a response: its text, its files and those of the draft. The assignment is then in progress, the attempt
+ * counted, the graders notified (ASG-008, ASG-015). Two submissions at once make one, since the enrollment is locked.
+ * Throws `no_attempts_left`, and `invalid` for a response that waits, is passed, is empty, or uses a way that is not
+ * allowed (ASG-004, ASG-012).
  */
 export const respond = async (
   { progress, files, secret }: ResponseServices,

@@ -9,7 +9,7 @@ import styles from '../assignments.module.css'
 type Attempt = Wire<typeof showAssignmentResponse>['data']['attempts'][number]
 const WORDS = { passed: 'Passed', failed: 'Not passed' } as const
 
-/** All attempts with what was handed in and how it was graded, the newest first (ASG-002, ASG-003). */
+/** All attempts with their responses and gradings, the newest first (ASG-002, ASG-003). */
 export function Attempts({ attempts, title }: { attempts: readonly Attempt[]; title: string }) {
   if (attempts.length === 0) return null
   return (

@@ -17,7 +17,7 @@ import { assignmentQueries } from '../queries.ts'
 const LISTS: readonly string[] = [listAssignmentResponses.path, listCourseAssignments.path]
 type Values = { score: number | string; comment: string }
 
-/** What a learner handed in, and the form that grades it; Ctrl+S saves (ASG-009, ASG-013, ASG-016). */
+/** A learner's response, and the form that grades it; Ctrl+S saves (ASG-009, ASG-013, ASG-016). */
 export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; assignmentId: number }) {
   const api = useApi()
   const { viewer } = useSession()

@@ -16,7 +16,7 @@ const STATES = {
   failed: { label: 'Not passed', tone: 'danger' },
 } as const
 
-/** What learners have handed in, those who wait longest first (ASG-024, BLD-016). */
+/** The responses of learners, those who have waited longest first (ASG-024, BLD-016). */
 export function ResponsesScreen({ slug }: { slug: string }) {
   const queries = assignmentQueries(useApi())
   const { data: tasks } = useSuspenseQuery(queries.ofCourse(slug)).data

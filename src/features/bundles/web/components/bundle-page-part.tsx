@@ -1,4 +1,4 @@
-// What stands on the page of a bundle beside the box in which it is bought.
+// The content of a bundle's page next to its buy box.
 import { IconBook, IconCertificate, IconClock } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'

@@ -39,7 +39,7 @@ type PurchaseProps = {
   word?: string
   /** The price of so many. */
   price: (quantity: number) => ReactNode
-  /** A word on so many, such as what one more would save. */
+  /** A hint about the quantity, such as what one more would save. */
   note?: (quantity: number) => ReactNode
 }
 

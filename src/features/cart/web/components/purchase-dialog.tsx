@@ -18,7 +18,7 @@ import { TierList } from './tier-list.tsx'
 
 type PurchaseDialogProps = { item: PurchaseItem; quantity?: number; onClose: () => void }
 
-/** Chooses a quantity and goes on to the cart or to checkout (CRT-010). */
+/** Chooses a quantity and continues to the cart or to checkout (CRT-010). */
 export function PurchaseDialog({ item, quantity: initial = 1, onClose }: PurchaseDialogProps) {
   const router = useRouter()
   const add = useAddToCart()

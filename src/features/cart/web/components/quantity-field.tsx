@@ -5,7 +5,7 @@ import styles from './quantity-field.module.css'
 
 type QuantityFieldProps = {
   value: number
-  /** Called with whole numbers from 1 to 9999, and with 0 where that is allowed. */
+  /** Called with whole numbers from 1 to 9999, and with 0 if that is allowed. */
   onChange: (quantity: number) => void
   /** What it is the quantity of, for screen readers. */
   label: string

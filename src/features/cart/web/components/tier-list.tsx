@@ -8,7 +8,7 @@ const seats = ({ from, to }: TierRow) => {
   return from === to ? String(from) : `${from} to ${to}`
 }
 
-/** The price list of a course, with the tier of the chosen quantity marked; nothing where there is one price alone. */
+/** The price list of a course, with the tier of the chosen quantity marked; nothing if there is only one price. */
 export function TierList({ tiers, quantity }: { tiers: readonly PriceTier[]; quantity: number }) {
   const rows = tierRows(tiers)
   if (rows.length < 2) return null

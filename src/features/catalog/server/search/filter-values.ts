@@ -77,7 +77,7 @@ export type LoadedFilters = {
   meta: {
     courses_count: number
     courses_count_is_capped: boolean
-    /** The filters whose values were counted among 10,000 of their courses alone. */
+    /** The filters whose values were counted only among 10,000 of their courses. */
     capped_filters: FilterName[]
   }
 }

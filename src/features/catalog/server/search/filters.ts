@@ -62,8 +62,8 @@ type Walk = { order: RawBuilder<unknown>; per_page: number }
 type Matching = { holds: RawBuilder<boolean>; is_list: boolean }
 
 /**
- * The courses `c` that answer a search and have the chosen facets, as a condition on the walk over the sorted courses where
- * many do, else as their ids. Null stands for every listed course.
+ * The courses `c` that match a search and have the chosen facets: as a condition on the walk over the sorted courses if
+ * many do, else as their ids. Null means every listed course.
  */
 export const matching = async (
   tx: Tx,

@@ -47,7 +47,10 @@ const isInTitles = async (tx: Tx, pattern: string | null): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** The words with each mistyped one replaced by the nearest word of the portal or of the synonyms; null where none is. */
+/**
+ * The words with each mistyped one replaced by the nearest word of the portal or of the synonyms; null if nothing was
+ * replaced.
+ */
 const correctedWords = async (tx: Tx, words: readonly string[]): Promise<string[] | null> => {
   const doubtful = doubtfulWords(words)
   if (doubtful.length === 0) return null
@@ -62,7 +65,7 @@ const correctedWords = async (tx: Tx, words: readonly string[]): Promise<string[
   return corrected.some((word, at) => word !== words[at]) ? corrected : null
 }
 
-/** The nearest search for less that finds something, by words alone; null where there is none. */
+/** The nearest smaller search that finds something, by words only; null if there is none. */
 const findLooser = async (tx: Tx, words: readonly string[]): Promise<Pick<Search, 'words' | 'corrected'> | null> => {
   const parts = searchParts(words)
   // Where no course holds a phrase, some may hold one of its words.
@@ -78,7 +81,7 @@ const findLooser = async (tx: Tx, words: readonly string[]): Promise<Pick<Search
   )
   const looser = looserSearches(parts, known)
   if (looser.length === 0) return null
-  // One of the known parts alone finds something for certain.
+  // A single known part always finds something.
   const isKnown = new Set(known.map(({ query }) => query))
   const open = looser.filter(({ query }) => !isKnown.has(query))
   const perQuery = await countCourses(
@@ -108,7 +111,7 @@ const findAll = async (
  * finds courses in the portal, even if the chosen filters leave none of them, is answered itself.
  */
 export const answeredSearch = (tx: Tx, typed: string): Promise<Search> =>
-  // The courses of a page and the numbers beside its filters ask for the same search.
+  // The courses of a page and the numbers next to its filters use the same search.
   onceIn(tx, `search for ${typed}`, async () => {
     const words = wordsOf(typed)
     const exact = await findAll(tx, words, typed)

@@ -120,7 +120,7 @@ describe('a search that helps (CAT-012)', () => {
         expect([data.length, meta.courses_count]).toEqual([count, count])
       })
     const statements = (await statementsOf(load)).map(({ values }) => JSON.stringify(values))
-    // The last word beside another, whether or not it has other ways to be written.
+    // The last word together with another, with and without alternative spellings.
     const all = new RegExp(` & \\(*'${search.split(' ')[1]}'`)
     expect(statements.filter((values) => all.test(values))).toHaveLength(1)
   })

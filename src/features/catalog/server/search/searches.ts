@@ -37,7 +37,7 @@ export const recordSearch = (
 
 type Days = { date_from?: string; date_to?: string }
 
-// Nobody's searches are anybody's own: anyone who sees the own records alone sees none.
+// Searches belong to nobody: a person who sees only their own records sees none.
 const searched = (tx: Tx, { portal_id: portalId, scope, query, time_zone: zone }: ExportRequest) => {
   const { from, before } = spanOfDays(query as Days, zone)
   let rows = tx.selectFrom('searches').where('portal_id', '=', portalId)

@@ -6,7 +6,7 @@ import { CourseCard, type CourseCardData } from '#ui/public/products/course-card
 import { continueHref } from '../continue-href.ts'
 import type { ListedCourse } from '../listed-course.ts'
 
-/** What the card shows of a course; "continue" is for the person's own enrollment alone (CAT-002, CAT-013). */
+/** What the card shows for a course; "continue" is only for the person's own enrollment (CAT-002, CAT-013). */
 export const cardOf = (course: ListedCourse): CourseCardData => ({ ...course, is_bought: course.learner !== null })
 
 type CourseGridProps = {

@@ -15,7 +15,7 @@ type CourseHeroProps = Pick<LoadedCourse, 'course' | 'items'> & {
   list: string
 }
 
-/** The head of a course's page: where one is, what it is called, and the course in short. */
+/** The head of a course's page: breadcrumb, title and summary. */
 export function CourseHero({ course, items, list }: CourseHeroProps) {
   const category = course.categories[0]
   return (

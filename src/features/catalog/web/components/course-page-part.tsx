@@ -1,4 +1,4 @@
-// What stands on the page of a course beside the box in which it is bought.
+// The content of a course's page next to its buy box.
 export { CourseReviews } from '#features/reviews/web/public.ts'
 export { CourseHero } from './course-hero.tsx'
 export { CourseText, RelatedCourses } from './course-text.tsx'

@@ -14,7 +14,7 @@ type FilterSheetProps = {
   onClose: () => void
 }
 
-/** The filters as a drawer, where there is no room beside the list. */
+/** The filters as a drawer, if there is no room next to the list. */
 export function FilterSheet({ facets, capped, state, onChange, note, onClose }: FilterSheetProps) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ const VideoDialog = lazy(() => import('./video-dialog.tsx').then((file) => ({ de
 
 type PreviewProps = { title: string; thumbnail: string | null; video: string | null }
 
-/** The picture of a course; where it has a video (CAT-008), the picture plays it. */
+/** The picture of a course; if it has a video (CAT-008), the picture plays it. */
 export function Preview({ title, thumbnail, video }: PreviewProps) {
   const [isPlaying, setPlaying] = useState(false)
   if (!video) {

@@ -23,7 +23,7 @@ export function SearchField({ value, onSearch, suggest }: SearchFieldProps) {
     onSearch(text, isTyping)
   }
   const later = useDebounced((text: string) => search(text, true), DEBOUNCE.query)
-  // Words that come from elsewhere, such as the way back, take the place of what stands here.
+  // A search from elsewhere, such as the back button, replaces the text in the field.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

@@ -42,7 +42,7 @@ type CatalogScreenProps = {
   /** The path of this list; search, filters, order and page stand in its query. */
   path: string
   loaded: LoadedCatalog
-  /** 2 where the page has a heading of its own above the list. */
+  /** 2 if the page has a heading above the list. */
   headingLevel?: 1 | 2
 }
 

@@ -12,7 +12,7 @@ const CourseReviews = later(() => parts().then((file) => file.CourseReviews))
 const RelatedCourses = later(() => parts().then((file) => file.RelatedCourses))
 const BuyBar = lazy(() => import('../components/buy-bar.tsx').then((file) => ({ default: file.BuyBar })))
 
-/** A course as visitors see it: what it is, what is in it, who teaches it, and the way in beside all of that. */
+/** A course as visitors see it: its description, contents and instructors, with the buy box next to all of that. */
 export function CourseScreen({ course, items, related, reviews }: LoadedCourse) {
   const { portal } = useSession()
   const box = useRef<HTMLDivElement>(null)

@@ -8,8 +8,8 @@ import type { CertificateRow } from '../store.ts'
 import { issueForEnrollment } from './issue-certificate.ts'
 
 /**
- * Generates the certificates of enrollments for their learner or somebody who may edit enrollments (CER-002, CER-008): all
- * of them, or none. A refusal names each enrollment that stands in the way; a foreign one answers `not_found`.
+ * Generates the certificates of enrollments for their learner or for somebody who may edit enrollments (CER-002,
+ * CER-008): all of them, or none. A refusal names each blocking enrollment; a foreign one is `not_found`.
  */
 export const generateCertificates = async (
   tx: Tx,

@@ -10,8 +10,8 @@ import { pageTag } from '../pdf-file.ts'
 import { type CertificateRow, lockCertificate, saveRevocation } from '../store.ts'
 
 /**
- * Revokes a certificate (CER-024): it stays in the records, its verification page says so from now on, and the learner is
- * told by mail and at once. One that is revoked already keeps its day and its reason, and nobody is told again.
+ * Revokes a certificate (CER-024): it stays in the records, its verification page says so from now on, and the learner
+ * is notified by mail and at once. A revoked one keeps its day and reason, and nobody is notified again.
  */
 export const revoke = async (tx: Tx, ctx: SignedIn, id: number, reason: string): Promise<CertificateRow> => {
   const row = await lockCertificate(tx, ctx.portal.id, id)

@@ -20,7 +20,9 @@ type Body = Input<typeof createPayment>['body']
 /** The kinds with a checkout page, where the terms are accepted (CRT-025) and an address is asked for (CRT-023). */
 const WITH_CHECKOUT = ['course', 'bundle', 'subscription', 'partner-subscription', 'learner-reenroll']
 
-/** What begins something new in the portal (ORD-047); its own plan and those of partners can be bought all the same. */
+/**
+ * Purchases that start something new in the portal (ORD-047); its own plan and those of partners can still be bought.
+ */
 const BEGINS_ANEW = ['course', 'bundle', 'credits-on-course', 'credits-on-portal', 'learner-reenroll']
 
 const required = [errorText('required')]

@@ -18,7 +18,10 @@ type BuyerProps = {
   onSignIn: () => void
 }
 
-/** Who buys: the signed-in person, asked for a name that this portal lacks, or a visitor by name and e-mail (CRT-024, CRT-036). */
+/**
+ * The buyer: the signed-in person, who enters a name if this portal has none, or a visitor by name and e-mail (CRT-024,
+ * CRT-036).
+ */
 export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
   const { viewer, portal } = useSession()
   const { errors, text } = form

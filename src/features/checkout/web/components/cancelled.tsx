@@ -7,13 +7,14 @@ import { leaveOrder, type Outcome } from '../../rules/left-order.ts'
 
 type CancelledProps = {
   orderId: number
-  /** Whose success page shows an order that was paid all the same. */
+  /** The person whose success page shows an order that was paid after all. */
   success: 'course' | 'bundle' | 'subscription'
 }
 
 /**
- * The buyer comes back from the payment page: the order is closed, and only when it is, nothing was charged. One that was
- * paid meanwhile, as in another tab or on a phone, is shown instead, before it is paid twice (ORD-008).
+ * The buyer comes back from the payment page. The order is closed first, because only then is it certain that nothing
+ * was charged. An order that was paid in the meantime, as in another tab or on a phone, is shown instead, before it is
+ * paid twice (ORD-008).
  */
 export function Cancelled({ orderId, success }: CancelledProps) {
   const api = useApi()

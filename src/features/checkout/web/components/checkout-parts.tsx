@@ -18,8 +18,8 @@ export function BillingSection({ form }: { form: CheckoutForm }) {
 }
 
 /**
- * Of a bill that needs no more: the ZIP code, and the rest of the address for those who want it on the invoice (CRT-023).
- * An order of 0 has no invoice and asks for the ZIP code alone.
+ * For a bill that needs only the ZIP code, with the rest of the address for people who want it on the invoice
+ * (CRT-023). An order of 0 has no invoice and asks only for the ZIP code.
  */
 export function ShortBillingSection({
   form,
@@ -91,7 +91,7 @@ export function ConsentSection({ form, title, terms }: { form: CheckoutForm; tit
   )
 }
 
-/** What stands in the way of the order, above the button; it is read aloud when it appears. */
+/** What blocks the order, above the button; it is read aloud when it appears. */
 export function CheckoutProblems({
   changed,
   problem,

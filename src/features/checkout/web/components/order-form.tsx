@@ -40,13 +40,13 @@ type OrderFormProps = {
   quote: {
     /** What the server computed; null until it has answered. */
     quoted_cents: number | null
-    /** What the screen shows until then, if it can tell. */
+    /** Shown until then, if the screen knows it. */
     shown_cents: number | null
     needs_shipping: boolean
     again: () => void
   }
   texts: {
-    /** What is accepted besides the age. */
+    /** The acceptances in addition to the age. */
     terms: string
     /** For an order of 0: the heading of the acceptances, the button, and what happens next. */
     free: { title: string; button: string; note: string }
@@ -54,7 +54,7 @@ type OrderFormProps = {
     paid: string
   }
   summary: ReactNode
-  /** What this checkout asks for besides, above the buyer. */
+  /** This checkout's own questions, above the buyer. */
   children?: ReactNode
   /** Why there is no total, above the button. */
   problem?: ReactNode
@@ -63,7 +63,7 @@ type OrderFormProps = {
   /** Fields of `children` by the names that the call gives their errors. */
   fieldNames?: Readonly<Record<string, string>>
   onOrder?: (totalCents: number) => void
-  /** An item cannot be bought any more. */
+  /** An item can no longer be bought. */
   onGone?: () => void
 }
 
@@ -71,7 +71,10 @@ type OrderFormProps = {
 const renamed = (errors: ApiError['errors'], names: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [names[name] ?? name, texts]))
 
-/** The form of every checkout beside its summary: who buys, the addresses, the acceptances, the button (CRT-022 to CRT-030). */
+/**
+ * The form of every checkout next to its summary: the buyer, the addresses, the acceptances, the button (CRT-022 to
+ * CRT-030).
+ */
 export function OrderForm(props: OrderFormProps) {
   const { form, success, order, quote, texts, summary, children, fieldNames = {} } = props
   const { viewer, portal } = useSession()

@@ -6,5 +6,5 @@ export const SIGN_IN_TEXTS = {
   asked: 'We keep everything you typed.',
 } as const
 
-/** Only who has an account sees it. */
+/** Only people with an account see it. */
 export const SignInDialog = lazy(() => import('./sign-in-dialog.tsx').then((file) => ({ default: file.SignInDialog })))

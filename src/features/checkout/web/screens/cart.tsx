@@ -12,7 +12,7 @@ import { CartRowSkeleton } from '../components/cart-row-skeleton.tsx'
 import { useCartContent } from '../use-cart-content.ts'
 import styles from './cart.module.css'
 
-// The cart is known to the browser alone and its records have to be read: the lines come beside them.
+// Only the browser knows the cart, and its records have to be read, so the lines load separately.
 const loadLines = () => import('../components/cart-lines.tsx')
 const CartLines = lazy(() => loadLines().then((file) => ({ default: file.CartLines })))
 

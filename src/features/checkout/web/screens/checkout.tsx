@@ -14,10 +14,10 @@ import type { KnownBuyer } from '../load-known.ts'
 import { priceOf } from '../prices.ts'
 import { type CartEntry, useCartContent } from '../use-cart-content.ts'
 
-// The cart is known to the browser alone and its records have to be read: the form comes beside them.
+// Only the browser knows the cart, and its records have to be read, so the form loads separately.
 const loadForm = () => import('../components/cart-checkout.tsx')
 const CartCheckout = lazy(() => loadForm().then((file) => ({ default: file.CartCheckout })))
-// Only who comes back from the payment page sees this.
+// Shown only to buyers who come back from the payment page.
 const Cancelled = lazy(() => import('../components/cancelled.tsx').then((file) => ({ default: file.Cancelled })))
 
 const KINDS: Record<ItemKind, readonly ItemKind[]> = { course: ['course'], bundle: ['bundle'] }
@@ -28,7 +28,7 @@ type CheckoutScreenProps = {
   cancelledOrder: number | null
 }
 
-/** From the cart to the payment page: who buys, the address, the acceptances (CRT-022 to CRT-030). */
+/** From the cart to the payment page: the buyer, the address, the acceptances (CRT-022 to CRT-030). */
 export function CheckoutScreen({ kind, known, cancelledOrder }: CheckoutScreenProps) {
   const router = useRouter()
   const isHydrated = useHydrated()

@@ -65,10 +65,10 @@ const takeStep = async (
 }
 
 /**
- * Takes the next step of an import, once at a time. What may be over in a moment is TEMPORARY_FAILURE and tried again up to
- * five times with growing pauses; everything else, and the sixth, is FAILED with a sentence for the author (INT-004,
- * INT-005). Without a key it fails with ERR-070. The upload is kept until the import has ended well, so that it can be sent
- * again.
+ * Takes the next step of an import, one at a time. Temporary problems are TEMPORARY_FAILURE and are tried again up to
+ * five times with growing pauses. Everything else, and the sixth failure, is FAILED with a sentence for the author
+ * (INT-004, INT-005). Without a key it fails with ERR-070. The upload is kept until the import has succeeded, so that
+ * it can be sent again.
  */
 export const importCourse = async (needs: ImportNeeds, upload: CourseImport): Promise<void> => {
   const at = { portal_id: upload.portal_id, user_id: null }

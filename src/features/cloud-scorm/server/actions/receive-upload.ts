@@ -7,7 +7,7 @@ import { insertImport, tellImport } from '../imports-store.ts'
 /** What a resumable upload says it is for when its archive goes to the cloud SCORM service. */
 export const CLOUD_SCORM_PURPOSE = 'cloud-scorm'
 
-/** Notes an archive that has arrived and lets it be imported; the same upload once, however often it is handed over. */
+/** Records an uploaded archive and starts its import; the same upload once, even if it is handed over several times. */
 export const receiveCloudUpload = async (db: Db, upload: FinishedUpload, now: Date): Promise<void> => {
   const [portalId = 0, userId = 0] = upload.owner.split(':').map(Number)
   await db.withPortal(portalId, async (tx) => {

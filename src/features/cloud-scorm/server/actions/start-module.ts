@@ -41,7 +41,7 @@ const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, start: ModuleStart) 
 }
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** Makes the learner known to the service unless it knows them; where it does, what it knows by now is taken over. */
+/** Registers the learner with the service, or, if they are registered, takes over what it knows by now. */
 const ensureRegistered = async (
   needs: Needs,
   db: Db,

@@ -14,7 +14,7 @@ export function ImportField({ name }: { name: string }) {
   const known = (data?.data ?? []).flatMap(({ course_id: id, title, file_name }) =>
     id === null ? [] : [{ value: id, label: title && title !== file_name ? `${title} (${file_name})` : file_name }],
   )
-  // One that was imported by other ways is known by its id alone.
+  // For a course that was imported another way, only the id is known.
   const options = value && !known.some((each) => each.value === value) ? [...known, { value, label: value }] : known
   return (
     <Input.Wrapper label="Package" labelElement="div">

@@ -12,7 +12,7 @@ import { IMPORT_UPDATED, listCloudScormImports, retryCloudScormImport } from '..
 
 export type Import = Wire<typeof listCloudScormImports>['data'][number]
 
-/** How often the import is asked for beside the live events, which may be missing (RTM-006). */
+/** How often the import is requested in addition to live events, which may get lost (RTM-006). */
 const ASK_EVERY_MS = 3000
 const isOverNow = (upload: Import | undefined) => upload?.status === 'SUCCESS' || upload?.status === 'FAILED'
 

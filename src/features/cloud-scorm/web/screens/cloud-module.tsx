@@ -34,8 +34,8 @@ const LABELS: Record<Status, string> = {
 }
 
 /**
- * A window that is opened while the click is handled, since browsers let nothing open later. It gets its address once the
- * service has made one; the service's page learns nothing of ours.
+ * A window that is opened while the click is handled, since browsers block later ones. It gets its address when the
+ * service has created one; the service's page learns nothing about ours.
  */
 const openWindow = (): Window | null => {
   const opened = window.open('', '_blank')
@@ -43,7 +43,7 @@ const openWindow = (): Window | null => {
   return opened
 }
 
-/** A module that the cloud SCORM service plays, in a window of its own (SCO-018 to SCO-021). */
+/** A module that the cloud SCORM service plays in a separate window (SCO-018 to SCO-021). */
 export function CloudModuleScreen({ slug, relatedId, id }: Props) {
   const queryClient = useQueryClient()
   const { data: outline } = useSuspenseQuery(learnerQueries(useApi()).outline(slug, relatedId)).data
@@ -55,7 +55,7 @@ export function CloudModuleScreen({ slug, relatedId, id }: Props) {
 
   const refresh = () => void refreshProgress(queryClient)
   useLive(progressId === null ? null : `cloud-scorm-progress.${progressId}`, { 'progress.updated': refresh })
-  // Live events may be missed (RTM-006): anyone who comes back to this window sees how things stand.
+  // Live events may get lost (RTM-006), so a return to this window reads the state again.
   useEffect(() => {
     const again = () => void refreshProgress(queryClient)
     addEventListener('focus', again)

@@ -32,9 +32,8 @@ const finish = async (tx: Tx, ctx: SignedIn, course: CourseRow, action: string, 
 }
 
 /**
- * Adds somebody who holds the role instructor in the portal, else `role_not_held`, whether or not there is such a person
- * elsewhere (API-021). The first instructor of a course is its primary one, and adding somebody twice changes nothing
- * (BLD-021).
+ * Adds an instructor of the portal, else `role_not_held`, whether or not the person exists elsewhere (API-021). The
+ * first instructor of a course is its primary one, and adding somebody twice changes nothing (BLD-021).
  */
 export const addInstructor = async (tx: Tx, ctx: SignedIn, key: Key, userId: number): Promise<ShownInstructor[]> => {
   const course = await reachAndLockCourse(tx, ctx, key)

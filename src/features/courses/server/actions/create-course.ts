@@ -11,8 +11,8 @@ import { saveTerms } from '../terms-store.ts'
 import { touchCourse } from '../touch.ts'
 
 /**
- * Creates a course as a draft with a slug of its own (BLD-004, CNT-023). An instructor teaches what they create, since
- * they reach no other course (ROL-027); a partner's course carries the own company (PAR-007).
+ * Creates a course as a draft with a unique slug (BLD-004, CNT-023). Instructors teach the courses they create, since
+ * they reach no other course (ROL-027); a partner's course belongs to the partner's company (PAR-007).
  */
 export const createCourse = async (
   tx: Tx,

@@ -14,7 +14,7 @@ type Key = { slug: string }
 /** Some of what a template says. */
 export type TemplateFields = Input<typeof updateCertificateTemplate>['body']
 
-/** What a template keeps of what was written: a plain text, pictures of the library, and nothing for what is empty. */
+/** The stored values of a template: a plain text, pictures of the library, and null for empty fields. */
 export const templateColumns = async (tx: Tx, ctx: SignedIn, body: TemplateFields) => {
   const pictures = PICTURES.flatMap((field) => {
     const uuid = body[field]

@@ -23,7 +23,7 @@ const missingOf = (course: Course): string[] =>
     PARTS[part] ? [PARTS[part]] : texts.map((text) => text.replace(/\.$/, '')),
   )
 
-/** Publishes a course; while something is missing the button is off, and says beside it what (BLD-005, BLD-006). */
+/** Publishes a course. While something is missing, the button is disabled and says what (BLD-005, BLD-006). */
 export function Publish({ course }: { course: Course }) {
   const id = useId()
   const { onSaved } = useSaveCourse(course.slug)

@@ -60,7 +60,7 @@ const bodyOf = (payload: Partial<Values>): object => {
   return { ...payload, ...Object.fromEntries(ids) }
 }
 
-/** What a course is about, where it stands in the catalog, and what search engines read of it (BLD-002, BLD-004, BLD-019). */
+/** A course's description, its place in the catalog, and its texts for search engines (BLD-002, BLD-004, BLD-019). */
 export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: TermLists }) {
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const { save, onSaved } = useSaveCourse(slug)

@@ -13,7 +13,7 @@ import { insertEnrollment } from '../store.ts'
 type Assignment = {
   role: 'manager' | 'instructor'
   course_id: number
-  /** Null for somebody who is known by the e-mail only. */
+  /** Null for a person known only by e-mail. */
   user_id: number | null
   email: string | null
 }
@@ -30,9 +30,9 @@ const holdsRole = async (tx: Tx, portalId: number, userId: number, role: Assignm
 }
 
 /**
- * Makes somebody a manager or instructor of the course (USR-015); it uses no credit (CRD-032). Who does not hold the role in
- * the portal gets it from those who may assign roles; for others it is `role_not_held`. `invalid` for one who is there
- * already.
+ * Makes a person a manager or instructor of the course (USR-015); it uses no credit (CRD-032). A person without the
+ * role in the portal gets it if the viewer may assign roles, else it is `role_not_held`. `invalid` for one who is
+ * assigned already.
  */
 export const assignToCourse = async (
   tx: Tx,

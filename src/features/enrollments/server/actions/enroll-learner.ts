@@ -24,7 +24,10 @@ import { tellLearner } from '../jobs.ts'
 import { tellEnrollment } from '../live.ts'
 import { expireOf, insertEnrollment } from '../store.ts'
 
-/** Why a learner may enter, and who pays: an order its bought seat, a credit its holder, a reservation itself, `manual` nobody. */
+/**
+ * Why a learner may enter, and who pays: an order its purchased seat, a credit its holder, a reservation itself,
+ * `manual` nobody.
+ */
 export type Grant =
   | { kind: 'order'; order_id: number }
   | { kind: 'credit'; holder: Extract<Payer, { kind: 'manager' | 'portal' }> }
@@ -46,9 +49,9 @@ export const ALREADY_LEARNER = 'This user is already an active learner of the co
 const NOT_PUBLISHED = 'Learners can be enrolled in published courses only.'
 
 /**
- * A course that takes new learners, or `invalid` (USR-043); `not_found` when the portal has no such course and
- * `plan_not_enough` when nothing new begins there (ORD-047). What was paid for is delivered although the course has been
- * taken from the catalog since, or the portal's subscription has ended.
+ * A course that takes new learners, or `invalid` (USR-043). `not_found` when the portal has no such course, and
+ * `plan_not_enough` when nothing new starts there (ORD-047). A paid enrollment goes through even if the course has left
+ * the catalog since, or the portal's subscription has ended.
  */
 export const requireOpenCourse = async (
   tx: Tx,
@@ -70,7 +73,7 @@ const payerOf = (enrollment: NewLearner): Payer | null => {
   return grant.kind === 'order' ? { kind: 'order', course_id, order_id: grant.order_id } : grant.holder
 }
 
-/** Uses the credit that the grant stands on and answers the movement; null for a grant without one. */
+/** Uses the credit of the grant and returns the movement; null for a grant without one. */
 const pay = async (tx: Tx, ctx: Context, enrollment: NewLearner, purse: Purse | null, enrollmentId: number) => {
   const use = { enrollment_id: enrollmentId, learner_id: enrollment.user_id }
   if (enrollment.grant.kind === 'reserved')
@@ -79,12 +82,12 @@ const pay = async (tx: Tx, ctx: Context, enrollment: NewLearner, purse: Purse | 
 }
 
 /**
- * Enrolls a member of the portal as learner: gives the role, uses one credit in the same transaction (not for `manual`),
- * counts popularity, tells those who watch the course and mails the learner. Throws before it has written anything:
- * `not_found` for a missing course or a person outside the portal, `invalid` for a course that is not published (unless
- * an order has paid for it) and for an active learner of it, and `own_credits_not_enough` or
- * `portal_credits_not_enough`. Credits are locked first, so that two calls never use the same one nor block each other.
- * With a `purse` the credit comes out of it, and anyone who opened it calls `tellCredits` once.
+ * Enrolls a member of the portal as learner: assigns the role, uses one credit in the same transaction (not for
+ * `manual`), counts popularity, notifies those who watch the course and mails the learner. Throws before it has written
+ * anything: `not_found` for a missing course or a person outside the portal, `invalid` for a course that is not
+ * published (unless an order has paid for it) and for an active learner of it, and `own_credits_not_enough` or
+ * `portal_credits_not_enough`. Credits are locked first, so that two calls never use the same one or block each other.
+ * With a `purse` the credit comes out of it, and the caller who opened it calls `tellCredits` once.
  */
 export const enrollLearner = async (
   tx: Tx,

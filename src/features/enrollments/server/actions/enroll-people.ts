@@ -16,10 +16,13 @@ type Body = Input<typeof createEnrollments>['body']
 /** Somebody to enroll: chosen, or known by an e-mail; nobody has that e-mail yet where the id is missing. */
 type Candidate = { user_id: number | null; email: string | null }
 type Refusal = { user_id: number | null; email: string | null; code: string; message: string }
-/** Who was enrolled and who was not; the movement is that of the last credit used. */
+/** The people who were and were not enrolled; the movement is that of the last credit used. */
 export type Outcome = { enrolled: Enrollment[]; refused: Refusal[]; movement_id: number | null }
 
-/** The chosen members of the portal; a foreign one is `not_found`, for a manager everybody who is not assigned to them. */
+/**
+ * The chosen members of the portal; a foreign person is `not_found`, and for a manager so is everyone who is not
+ * assigned to them.
+ */
 const findChosen = async (tx: Tx, ctx: SignedIn, userIds: readonly number[]): Promise<Candidate[]> => {
   const ids = [...new Set(userIds)]
   const [assigned, people] = await together([
@@ -37,8 +40,8 @@ const findByEmails = async (tx: Tx, emails: readonly string[]): Promise<Candidat
 }
 
 /**
- * Everybody to enroll, each once: known people by rising id, then new ones by e-mail, so that two calls with the same
- * people never wait for each other in turn.
+ * The people to enroll, each once: known people by rising id, then new ones by e-mail, so that two calls with the same
+ * people never deadlock.
  */
 const findCandidates = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Candidate[]> => {
   const byId = new Map<number, Candidate>()
@@ -51,7 +54,7 @@ const findCandidates = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Candid
   return [...[...byId.values()].sort((a, b) => (a.user_id ?? 0) - (b.user_id ?? 0)), ...fresh]
 }
 
-/** The person's id; an e-mail makes them a member of the portal, and a new account where nobody has it (USR-019). */
+/** The person's id; an e-mail makes its owner a member of the portal, with a new account if nobody has it (USR-019). */
 const join = async (tx: Tx, ctx: SignedIn, { user_id: userId, email }: Candidate): Promise<number> => {
   if (email !== null) return (await findOrCreateUser(tx, ctx, { email })).user_id
   if (userId === null) throw new TypeError('A person is known by id or e-mail')
@@ -89,9 +92,9 @@ const enrollOne = async (tx: Tx, ctx: SignedIn, body: Body, candidate: Candidate
 }
 
 /**
- * Enrolls people in a course, each with one credit: a manager's own, for every other role the portal's (CRD-032). Who
- * cannot be enrolled is answered as refused, and told to those who watch the course, while the others are enrolled; when
- * nobody can be, the first reason is thrown.
+ * Enrolls people in a course, each with one credit: a manager's own, for every other role the portal's (CRD-032).
+ * People who cannot be enrolled are returned as refused, and announced to those who watch the course, while the others
+ * are enrolled. When nobody can be, the first reason is thrown.
  */
 export const enrollPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Outcome> => {
   const { course_id: courseId, role_id: role } = body

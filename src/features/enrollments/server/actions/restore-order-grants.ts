@@ -30,7 +30,7 @@ const revokedOfOrder = (tx: Tx, portalId: number, orderId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Whether nobody but a refund has ended it: anyone who was taken out of the course stays out. */
+/** Whether only a refund has ended it: a person who was unenrolled stays out. */
 const isEndedByRefund = ({ id, ended_at }: Enrollment, grants: readonly StoredGrant[]): boolean =>
   grants
     .filter((grant) => grant.enrollment_id === id && grant.revoked_at?.getTime() === ended_at?.getTime())
@@ -74,8 +74,8 @@ const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, refund: Fail
 }
 
 /**
- * Gives the access again that refunds of an order have ended, after one of them has failed (ORD-051), course by course. A
- * learner who has a live enrollment in the course keeps that one, which stands on the order as well from then on.
+ * Restores the access that refunds of an order have ended, after one of them has failed (ORD-051), course by course. A
+ * learner who has a live enrollment in the course keeps that one, which from then on belongs to the order as well.
  */
 export const restoreOrderGrants = async (tx: Tx, ctx: Context, refund: FailedRefund): Promise<Restored> => {
   const portalId = ctx.portal.id

@@ -35,7 +35,7 @@ export const requireCurator = async (
     throw fail('invalid', { fields: { curator_id: ['A curator is an instructor or manager of the course.'] } })
 }
 
-/** Sets or takes away who looks after a learner in a course (USR-016). */
+/** Sets or removes the person who looks after a learner in a course (USR-016). */
 export const setCurator = async (
   tx: Tx,
   ctx: SignedIn,

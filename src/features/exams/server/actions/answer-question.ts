@@ -33,7 +33,7 @@ const notStarted = async (tx: Tx, enrollment: Enrollment, examId: number): Promi
 const nextQuestion = ({ questions, given: answers }: AnsweredAttempt, { number }: AttemptQuestion): number | null =>
   nextOpen(questions, number, (id) => !answers.has(id))
 
-/** What a repeated answer is told: how the attempt stands now. */
+/** The response to a repeated answer: the state of the attempt now. */
 const presentAgain = (attempt: AnsweredAttempt, question: AttemptQuestion) => {
   const { answered_count, questions_count, score } = attempt
   const status = attempt.status as Status

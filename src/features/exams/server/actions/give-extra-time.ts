@@ -10,8 +10,8 @@ import { loadExamProgress } from '../show-progress.ts'
 import { extendRunning, saveExtraMinutes } from '../time-store.ts'
 
 /**
- * Gives a learner minutes beyond the limit of an exam (EXM-035, WCAG 2.2.1): the attempt that runs ends later, as does every
- * later one, and the learner's page hears of it. Fewer minutes hold from the next attempt on.
+ * Gives a learner minutes beyond the limit of an exam (EXM-035, WCAG 2.2.1): the running attempt ends later, and so
+ * does every later one, and the learner's page is notified. Fewer minutes apply from the next attempt on.
  */
 export const giveExtraTimeToLearner = async (
   tx: Tx,

@@ -13,7 +13,7 @@ const MOST_VISITS = 500
 
 type QuestionTime = Visit & { related_id: number; exam_id: number; question_id: number; lease?: string | undefined }
 
-/** Notes how long a question has been on a screen of its learner (EXM-036); what is told twice counts once. */
+/** Records how long a question has been on its learner's screen (EXM-036); repeated reports count once. */
 export const keepOwnQuestionTime = async (secret: string, tx: Tx, ctx: SignedIn, time: QuestionTime) => {
   const { related_id, exam_id, question_id, visit } = time
   const at = { enrollment_id: related_id, exam_id, question_id }

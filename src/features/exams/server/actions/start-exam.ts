@@ -14,9 +14,10 @@ import { requireTakeable, takingOf } from '../take.ts'
 import { loadExtraMinutes } from '../time-store.ts'
 
 /**
- * Begins an attempt: draws its questions and keeps copies of them, so that nothing changes them any more; or goes on with
- * the open one (EXM-010, EXM-018). An open one whose time is over is ended instead, and nothing begins (EXM-033). Two starts at once begin one attempt, since the enrollment is locked. Throws
- * `exam_already_finished`, `no_attempts_left` (EXM-017), and `invalid` for an exam without enough questions (EXM-029).
+ * Starts an attempt: draws its questions and copies them, so that they no longer change; or continues the open one
+ * (EXM-010, EXM-018). An open one whose time is over is ended instead, and nothing starts (EXM-033). Two starts at once
+ * start one attempt, since the enrollment is locked. Throws `exam_already_finished`, `no_attempts_left` (EXM-017), and
+ * `invalid` for an exam without enough questions (EXM-029).
  */
 export const startOwnExam = async (
   { progress, secret }: { progress: Progress; secret: string },

@@ -2,7 +2,7 @@ import { IconClock } from '#ui/icons.tsx'
 import { countdownText } from '../../rules/countdown.ts'
 import styles from '../exam.module.css'
 
-/** The time that is left; it is read out at the moments that matter alone, and whenever somebody asks for it (EXM-032). */
+/** The remaining time; it is read out at important moments, and whenever somebody asks for it (EXM-032). */
 export function ExamTimer({ left, said }: { left: number; said: string }) {
   return (
     <>

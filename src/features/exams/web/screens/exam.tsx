@@ -24,7 +24,7 @@ import { useTimeUp } from '../use-time-up.ts'
 type ExamData = Wire<typeof showLearnerExam>
 type Props = { slug: string; relatedId: number; examId: number }
 
-/** Before, during and after an exam; a reload goes on at the first question without an answer (EXM-018). */
+/** Before, during and after an exam; a reload continues at the first question without an answer (EXM-018). */
 export function ExamScreen({ slug, relatedId, examId }: Props) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -15,7 +15,7 @@ type Row = Wire<typeof listOrders>['data'][number]
 type InvoiceListProps = {
   /** Whose invoices these are; the own ones without it. */
   userId?: number
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   empty: string
   /** Whether the orders can be opened as well. */
   opensOrders: boolean

@@ -27,7 +27,10 @@ export function Checked({ items }: { items: readonly string[] }) {
 
 type PlansProps = { plans: readonly Plan[]; title?: string; lead?: string }
 
-/** The plans: what is in all of them, what each costs and holds, and when a cancellation takes effect (CAT-018, CAT-043). */
+/**
+ * The plans: what all of them include, what each costs and contains, and when a cancellation takes effect (CAT-018,
+ * CAT-043).
+ */
 export function Plans({ plans, title = 'Plans', lead = 'In every plan:' }: PlansProps) {
   const href = useSalesHref()
   return (

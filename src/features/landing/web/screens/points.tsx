@@ -4,7 +4,7 @@ import styles from './landing.module.css'
 
 export type Point = { icon: Icon; title: string; text: string }
 
-/** Short reasons beside each other. */
+/** Short reasons side by side. */
 export function Points({ title, points }: { title: string; points: readonly Point[] }) {
   return (
     <section className={styles.part}>

@@ -16,7 +16,7 @@ type LegalPageProps = { title: string; lead: string; parts: readonly LegalPart[]
 
 const anchorOf = (part: LegalPart, clause: Clause) => slugify(`${part.title ?? ''} ${clause.title}`)
 
-/** A legal text with its contents beside it. */
+/** A legal text with its table of contents next to it. */
 export function LegalPage({ title, lead, parts, children }: LegalPageProps) {
   return (
     <>

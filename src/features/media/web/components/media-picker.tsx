@@ -170,7 +170,7 @@ function OpenPicker({ onClose, onPick, types = MEDIA_TYPES, current, title = 'Ma
   )
 }
 
-/** What may be uploaded to be picked: nothing new becomes a video (UPL-015). */
+/** What may be uploaded here: videos cannot be uploaded any more (UPL-015). */
 const uploadTypesOf = (types: readonly MediaType[]): UploadType[] =>
   types.flatMap((type): UploadType[] => (type === 'video' ? [] : type === 'img' ? ['img', 'icon'] : [type]))
 

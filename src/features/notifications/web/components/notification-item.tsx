@@ -34,7 +34,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }
 
-/** One notification: opening it marks it as read, and so does the button beside it. */
+/** One notification: opening it marks it as read, and so does the button next to it. */
 export function NotificationItem({ item, onRead, onOpen }: Props) {
   const Drawing = DRAWINGS[item.kind]
   const isUnread = item.read_at === null

@@ -20,7 +20,7 @@ const WORDS: Record<Kind, { label: string; description: string }> = {
 
 const ON = Object.fromEntries(COURSE_MAIL_KINDS.map((kind) => [kind, true])) as Values
 
-/** Which e-mails a course sends; the bell tells of everything in any case (RTM-013, RTM-014). */
+/** The e-mails that a course sends; the bell shows everything in any case (RTM-013, RTM-014). */
 export function CourseMailsScreen({ slug }: { slug: string }) {
   const api = useApi()
   const client = useQueryClient()

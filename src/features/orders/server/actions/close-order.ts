@@ -8,9 +8,9 @@ import { loadOrder, lockOrder, moveOrder, type OrderRow } from '../store.ts'
 type Closing = { order_id: number; reason: string }
 
 /**
- * Cancels a pending order (ORD-008): the provider's page is closed first, so that it cannot be paid any more, and only
- * then the order. When the buyer was faster, the order stays and waits for the message of the payment. Answers the order
- * as it is then, null for none. What the provider throws is thrown.
+ * Cancels a pending order (ORD-008). The provider's page is closed first, so that it cannot be paid any more, and only
+ * then the order. When the buyer was faster, the order stays and waits for the message of the payment. Returns the
+ * order in its new state, null if there is none. Throws what the provider throws.
  */
 export const closeOrder = async (
   db: Db,
@@ -28,7 +28,7 @@ export const closeOrder = async (
   const closed = await db.withPortal(portalId, async (tx) => {
     const current = await lockOrder(tx, portalId, orderId)
     if (current?.status !== ORDER_STATUS.pending) return current
-    // A page was opened since: it has to be closed first.
+    // Another page has been opened since and has to be closed first.
     if (current.checkout_id !== order.checkout_id) return 'again'
     const cancelled = await moveOrder(tx, current, ORDER_STATUS.cancelled, { cancelled_at: ctx.now, reason })
     await logActivity(tx, ctx, {

@@ -35,7 +35,7 @@ const refusalOf = async (tx: Tx, work: () => Promise<void>): Promise<AppError | 
   }
 }
 
-/** Moves an order to failed and tells the buyer; the reason is in words for the buyer. */
+/** Marks an order as failed and notifies the buyer, with the reason in words for the buyer. */
 export const failOrder = async (tx: Tx, ctx: Context, order: OrderRow, reason: string): Promise<OrderRow> => {
   const failed = await moveOrder(tx, order, ORDER_STATUS.failed, { reason })
   await logActivity(tx, ctx, { action: 'order.fail', subject_type: 'order', subject_id: order.id, changes: { reason } })
@@ -47,9 +47,10 @@ export const failOrder = async (tx: Tx, ctx: Context, order: OrderRow, reason: s
 export type Completion = { order: OrderRow; refusal: AppError | null }
 
 /**
- * Completes a locked order that is pending or processing, through processing (ORD-007): gives what was bought, numbers
- * the invoice, tells the buyer. Everything or nothing, once: the order's row is locked and its status decides. `payment`
- * is null for an order of 0. When something bought cannot be given, the order fails; the caller gives the money back.
+ * Completes a locked order that is pending or processing, through processing (ORD-007): delivers the purchase, numbers
+ * the invoice, notifies the buyer. All or nothing, and once: the order's row is locked and its status decides.
+ * `payment` is null for an order of 0. When a part of the purchase cannot be delivered, the order fails, and the caller
+ * refunds the money.
  */
 export const completeOrder = async (
   tx: Tx,

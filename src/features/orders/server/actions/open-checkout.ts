@@ -8,7 +8,7 @@ import { paymentLines } from '../../rules/payment-lines.ts'
 import { loadItems, loadOrder, lockOrder, type OrderRow, updateOrder } from '../store.ts'
 
 const MINUTE = 60_000
-/** The page closes a little before the order does: the provider takes 24 hours at most, by a clock of its own. */
+/** The page closes a little before the order does: the provider allows 24 hours at most, by its own clock. */
 const pageCloses = (order: Pick<OrderRow, 'expires_at'>) => new Date(order.expires_at.getTime() - 2 * MINUTE)
 /** The provider opens no page that would close within half an hour; so late an order is let run out. */
 const LEAST_MINUTES = 31
@@ -44,10 +44,10 @@ const readOrder = async (db: Db, portalId: number, orderId: number) =>
   )
 
 /**
- * Opens the provider's page for a pending order and keeps its address with the order, outside every transaction. Calling
- * it again goes on where it was left: the provider makes one page for one order. An order that was closed in the meantime
- * gets its page closed as well. Answers the order as it is then; its `checkout_url` is null when it cannot be paid.
- * `maintenance` when the provider cannot be reached.
+ * Opens the provider's page for a pending order and saves its address with the order, outside of every transaction.
+ * Calling it again continues from there: the provider makes one page for one order. An order that was closed in the
+ * meantime gets its page closed as well. Returns the order in its new state; its `checkout_url` is null when it cannot
+ * be paid. `maintenance` when the provider cannot be reached.
  */
 export const openCheckout = async (
   db: Db,

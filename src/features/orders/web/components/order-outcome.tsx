@@ -207,7 +207,7 @@ const REFUSALS: Record<number, { word: string; text: string }> = {
   6: { word: 'refunded', text: 'Your money is on its way back to you.' },
 }
 
-/** Courses and bundles are paid one after the other (CRT-022): anyone who has paid the one is led to the other. */
+/** Courses and bundles are paid one after the other (CRT-022): a buyer who has paid for one is sent to the other. */
 function StillInCart({ order }: { order: Order }) {
   const rest = useCart().filter((line) => !order.items.some(({ kind, id }) => kind === line.kind && id === line.id))
   if (rest.length === 0) return null

@@ -153,7 +153,7 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
   return null
 }
 
-/** The money of a refund is with us again: the buyer has to tell where it should go (ORD-051). */
+/** The money of a refund has come back: the buyer has to say where to send it (ORD-051). */
 function FailedRefund({ order, refund }: { order: Order; refund: NonNullable<Order['failed_refund']> }) {
   const { viewer, portal } = useSession()
   const isBuyer = viewer?.user_id === order.user.id || !viewer?.abilities.includes('payments.view')

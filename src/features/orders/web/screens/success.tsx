@@ -7,7 +7,7 @@ import { Container } from '#ui/public/parts/layout.tsx'
 import { type Order, useOrderUntilDone } from '../use-order-until-done.ts'
 import styles from './success.module.css'
 
-// The order is read in the browser: what is said of it comes beside it.
+// The browser reads the order, so its details load separately.
 const loadOutcome = () => import('../components/order-outcome.tsx')
 const OrderOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.OrderOutcome })))
 

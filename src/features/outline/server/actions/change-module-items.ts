@@ -44,7 +44,7 @@ const lockModuleItem = async (tx: Tx, ctx: SignedIn, type: ModuleItemType, id: n
   const item = await loadModuleItem(tx, ctx.portal.id, type, id)
   if (!item) throw fail('not_found')
   await reachAndLockCourse(tx, ctx, { id: item.course_id })
-  // Read again under the lock: the item may have been moved or removed meanwhile.
+  // Read again under the lock: the item may have been moved or removed in the meantime.
   const locked = await loadModuleItem(tx, ctx.portal.id, type, id)
   if (!locked) throw fail('not_found')
   return locked

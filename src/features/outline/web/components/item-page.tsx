@@ -17,7 +17,7 @@ type ItemPageProps = {
   course: Course
   kind: Kind
   title: string
-  /** Where it stands, for what stands in a module. */
+  /** The module, for items inside one. */
   place?: ReactNode
   /** Takes it out of the outline; false when that was not done. */
   onRemove: () => Promise<boolean>

@@ -21,11 +21,11 @@ type ModuleItemsProps = {
   onOpen: (opened: Opened) => void
 }
 
-/** What stands in a module, in its order, with a way to add to it (BLD-011, BLD-017). */
+/** The items of a module, in order, with a button to add one (BLD-011, BLD-017). */
 export function ModuleItems({ course, module, canMove, editor, onOpen }: ModuleItemsProps) {
   const { module_items: items, title } = module
   const mayEdit = course.abilities.update
-  // Drawn once for a state of the module: lifting and dragging an item draws the handles alone.
+  // Drawn once for a state of the module: lifting and dragging an item redraws only the handles.
   const contents = useMemo(() => {
     const remove = async (item: OutlineModuleItem, index: number) => {
       const next = items[index + 1] ?? items[index - 1]

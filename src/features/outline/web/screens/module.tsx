@@ -11,7 +11,7 @@ import styles from '../outline.module.css'
 import { outlineQueries } from '../queries.ts'
 import { useOutlineEditor } from '../use-outline-editor.ts'
 
-/** A module: its title, and what stands in it (BLD-010, BLD-011). */
+/** A module: its title and its items (BLD-010, BLD-011). */
 export function ModuleScreen({ slug, id }: { slug: string; id: number }) {
   const api = useApi()
   const queries = outlineQueries(api)

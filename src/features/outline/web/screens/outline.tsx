@@ -17,7 +17,7 @@ import { useOutlineEditor } from '../use-outline-editor.ts'
 
 const countText = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
-/** What stands in a course, to be put in order, added to and taken from (ROU-082, BLD-010 to BLD-015). */
+/** The items of a course: reorder, add and remove them (ROU-082, BLD-010 to BLD-015). */
 export function OutlineScreen({ slug }: { slug: string }) {
   const queries = outlineQueries(useApi())
   const { data: course } = useSuspenseQuery(queries.course(slug)).data
@@ -26,7 +26,7 @@ export function OutlineScreen({ slug }: { slug: string }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayEdit = course.abilities.update
 
-  // Drawn once for a state of the outline: lifting and dragging an item draws the handles alone.
+  // Drawn once for a state of the outline: lifting and dragging an item redraws only the handles.
   const contents = useMemo(() => {
     const canMove = items.filter((item) => item.itemable_type === 'Module').length > 1
     const remove = async (item: OutlineItem, index: number) => {

@@ -95,7 +95,7 @@ function Section({ block, showing }: { block: AnyBlock; showing: Placed }) {
 const openingPicture = (blocks: readonly AnyBlock[]): string | undefined =>
   [...allBlocks(blocks.slice(0, 1))].find(({ type }) => type === 'Image')?.props.id
 
-/** Blocks one below the other; one that stands outside a section gets a section of its own. */
+/** Blocks one below the other; a block outside of a section gets its own section. */
 export function BlockList({ blocks, showing }: { blocks: readonly AnyBlock[]; showing: Showing }) {
   const placed: Placed = { ...showing, opening: openingPicture(blocks) }
   return blocks.map((block) =>

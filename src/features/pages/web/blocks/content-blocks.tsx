@@ -79,7 +79,7 @@ export function AlertBlock({ tone, title, text, showing }: BlockView<'Alert'>) {
   )
 }
 
-/** Slides beside each other that are scrolled sideways, by hand or with the keyboard. */
+/** Slides side by side that scroll sideways, by hand or with the keyboard. */
 export function Carousel({ label, slides, showing }: BlockView<'Carousel'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus

@@ -4,8 +4,9 @@ const HOSTS = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * What stands in a video's frame until somebody starts it: the host of the video hears of nobody who only reads the page
- * (UIX-031). A document of its own, whose one link opens the player in the same frame, so that it needs no script.
+ * Shown in a video's frame until somebody starts it, so that the video's host learns nothing about people who only read
+ * the page (UIX-031). It is a separate document whose one link opens the player in the same frame, so that it needs no
+ * script.
  */
 export const videoPoster = (link: VideoLink, title: string): string => {
   const player = videoEmbedUrl(link)

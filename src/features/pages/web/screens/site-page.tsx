@@ -5,7 +5,7 @@ import type { LoadedPage } from '../load-page.ts'
 const opensWithHeading = (components: LoadedPage['page']['components']): boolean =>
   JSON.stringify(components).includes('<h1')
 
-/** A page of blocks; where none of them is its first heading, the page's title is (PGB-005). */
+/** A page of blocks; if none of them is its first heading, the page's title is (PGB-005). */
 export function SitePageScreen({ page, data, date }: LoadedPage) {
   return (
     <>

@@ -64,7 +64,7 @@ export const saveCompany = async (
   return requireCompany(tx, ctx, requestedId)
 }
 
-/** Stores a new logo of the company; the former one stays where it is, because pages that are kept show it. */
+/** Stores a new logo of the company; the old file stays, because cached pages show it. */
 export const uploadLogo = async (
   tx: Tx,
   ctx: SignedIn,

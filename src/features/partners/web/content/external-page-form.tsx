@@ -74,7 +74,7 @@ export const externalPageForm: ContentForm<ExternalPage, typeof DEFAULTS> = {
   ),
 }
 
-/** Partners keep drafts and ask for approval; anyone who looks after all partners approves or does not. */
+/** Partners save drafts and request approval; people who look after all partners approve or refuse. */
 function ApprovalField({ now }: { now: keyof typeof APPROVAL }) {
   const isPartner = useSession().viewer?.current_role === 'partner'
   const choices = ([4, 2, 3, 1] as const).filter((approval) => !isPartner || approval % 2 === 0 || approval === now)

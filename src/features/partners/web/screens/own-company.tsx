@@ -132,7 +132,7 @@ function CompanyForm({ company, userId }: { company: Company | null; userId: num
   )
 }
 
-/** The ways to what belongs to the company of the partner who was chosen. */
+/** Links to the records of the chosen partner's company. */
 function ContentLinks({ userId }: { userId: number }) {
   const lists = { authors: 'Authors', features: 'Features', faq: 'FAQ' }
   return Object.entries(lists).map(([path, label]) => (
