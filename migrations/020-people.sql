@@ -286,9 +286,14 @@ create table activity_logs (
   changes jsonb,
   address text,
   created_at timestamptz not null default now(),
+  -- What it is about, by its action (src/kernel/activity.ts): what the log is filtered by.
+  topic text not null default 'other',
   unique (portal_id, id)
 );
 create index activity_logs_list on activity_logs (portal_id, id desc);
+create index activity_logs_topic on activity_logs (portal_id, topic, id desc);
+create index activity_logs_impersonated on activity_logs (portal_id, id desc)
+  where impersonator_id is not null or topic = 'impersonation';
 create index activity_logs_own on activity_logs (portal_id, user_id, id desc);
 select enable_tenant('activity_logs');
 revoke update, delete on activity_logs from portico_app;

@@ -1,4 +1,5 @@
 import { joinedUsersExport, usersExport } from '#features/accounts/server/exports.ts'
+import { activityExport } from '#features/activity-logs/server/exports.ts'
 import { searchesExport } from '#features/catalog/server/search/searches.ts'
 import { certificatesExport } from '#features/certificates/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
@@ -28,5 +29,6 @@ export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonl
   ordersExport,
   paymentsExport,
   earningsExport,
+  activityExport,
   personalDataExport(portalById),
 ]

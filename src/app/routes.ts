@@ -141,6 +141,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
+      activityLogs.route('/admin/activity-logs', 'activity-log.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),

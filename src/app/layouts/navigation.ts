@@ -203,6 +203,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'logo color branding analytics consent cookie catalog shop',
       },
       {
+        label: 'Activity log',
+        href: '/admin/activity-logs',
+        icon: IconList,
+        permission: 'activity-logs.view',
+        text: 'Who did what, and what was changed.',
+        keywords: 'audit history impersonation settings changes',
+      },
+      {
         label: 'Subscription',
         href: '/admin/my-subscription',
         icon: IconRefresh,

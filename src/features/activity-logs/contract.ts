@@ -1,4 +1,6 @@
-import { endpoint, page, time } from '#kernel/endpoint.ts'
+import { PersonShown } from '#features/accounts/contract.ts'
+import { TOPICS } from '#kernel/activity.ts'
+import { day, endpoint, listQuery, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
 /** What somebody did (REP-005). */
@@ -28,4 +30,55 @@ export const listOwnActivity = endpoint({
     sort: z._default(z.enum(['-created_at', 'created_at']), '-created_at'),
   }),
   response: page(ActivityEntry),
+})
+
+const text = z.nullable(z.string())
+
+/** An entry of the portal's log in words (REP-014). */
+export const LoggedEntry = z.object({
+  ...ActivityEntry.shape,
+  topic: z.enum(TOPICS),
+  /** What happened, as one sentence. */
+  text: z.string(),
+  /** Who did it; null for what the program did itself. */
+  actor: z.nullable(PersonShown),
+  /** The super admin who worked as that person. */
+  impersonator: z.nullable(PersonShown),
+  /** What was changed, with the values before and after where they are known. */
+  changed: z.array(z.object({ field: z.string(), from: text, to: text })),
+})
+
+const listed = listQuery(['created_at'])
+const filters = {
+  /** Part of the name or e-mail of who did it. */
+  search: listed.search,
+  topic: z.optional(z.enum(TOPICS)),
+  date_from: z.optional(day),
+  date_to: z.optional(day),
+}
+
+/** The activity log of the portal (REP-009, REP-014). */
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/activity-logs',
+  permission: 'activity-logs.view',
+  summary: 'List what was done in the portal, in words',
+  query: z.object({
+    cursor: listed.cursor,
+    per_page: listed.per_page,
+    sort: z._default(z.enum(['-created_at', 'created_at']), '-created_at'),
+    ...filters,
+  }),
+  response: page(LoggedEntry),
+})
+
+/** The log as its list shows it, as CSV (REP-014). */
+export const exportActivity = endpoint({
+  method: 'GET',
+  path: '/activity-logs/export',
+  permission: 'activity-logs.view',
+  summary: 'Export the activity log, as CSV',
+  gives: 'file',
+  is_read_only: false,
+  query: z.object(filters),
 })

@@ -1,3 +1,4 @@
+import { topicOf } from '#kernel/activity.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from './db.ts'
 
@@ -23,6 +24,7 @@ export const logActivity = async (tx: Tx, actor: Actor, activity: Activity): Pro
       user_id: actor.viewer?.user_id ?? null,
       impersonator_id: actor.viewer?.impersonator_id ?? null,
       action: activity.action,
+      topic: topicOf(activity.action),
       subject_type: activity.subject_type ?? null,
       subject_id: activity.subject_id ?? null,
       changes: activity.changes ? JSON.stringify(activity.changes) : null,

@@ -39,6 +39,7 @@ export interface ActivityLogs {
   portal_id: number;
   subject_id: number | null;
   subject_type: string | null;
+  topic: Generated<string>;
   user_id: number | null;
 }
 

@@ -31,9 +31,13 @@ export const actionWords = (action: string): string => KNOWN[action] ?? capital(
 const shown = (value: unknown): value is string | number | boolean =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
 
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+
 /** The changes of an entry as short pairs of words, without ids and empty values; at most `most`. */
 export const changeWords = (changes: Readonly<Record<string, unknown>> | null, most = 4): [string, string][] =>
   Object.entries(changes ?? {})
+    .map(([name, value]): [string, unknown] => [name, isChange(value) ? value.to : value])
     .filter(([name, value]) => shown(value) && !/(^|_)id$/.test(name))
     .slice(0, most)
     .map(([name, value]) => [capital(words(name)), typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)])

@@ -1,6 +1,7 @@
 import { keysetPage } from '#platform/db/paging.ts'
 import { type Route, route } from '#platform/http/route.ts'
-import { listOwnActivity } from '../contract.ts'
+import { listActivity, listOwnActivity } from '../contract.ts'
+import { listLog } from './store.ts'
 
 /** The calls of activity logs. */
 export const routes = (): Route[] => [
@@ -33,4 +34,7 @@ export const routes = (): Route[] => [
       meta,
     }
   }),
+  route(listActivity, ({ tx, ctx, query: { cursor, per_page, sort, ...filter } }) =>
+    listLog(tx, ctx.portal.id, { ...filter, time_zone: ctx.portal.setting.time_zone }, { cursor, per_page, sort }),
+  ),
 ]

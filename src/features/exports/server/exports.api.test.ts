@@ -280,6 +280,7 @@ test('the dialog offers each role the links it may use, with what they hold (UIX
     'orders',
     'payments',
     'earnings',
+    'activity-log',
   ])
   const expected = {
     manager: ['users', 'joined-users', 'certificates', 'orders'],

@@ -25,6 +25,29 @@ export const loadQuota = async (tx: Tx, id: number): Promise<number | null> => {
 export const insertPortal = (tx: Tx, values: Insertable<Portals>) =>
   tx.insertInto('portals').values(values).returning('id').executeTakeFirstOrThrow()
 
+/** The columns of a portal that are about to be changed, as they are, for the log. */
+export const portalBefore = async (tx: Tx, id: number, fields: readonly string[]): Promise<Record<string, unknown>> =>
+  fields.length === 0
+    ? {}
+    : await tx
+        .selectFrom('portals')
+        .select(fields as (keyof Portals)[])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+
+export const companyBefore = async (
+  tx: Tx,
+  portalId: number,
+  fields: readonly string[],
+): Promise<Record<string, unknown>> =>
+  fields.length === 0
+    ? {}
+    : ((await tx
+        .selectFrom('companies')
+        .select(fields as (keyof Companies)[])
+        .where('portal_id', '=', portalId)
+        .executeTakeFirst()) ?? {})
+
 export const savePortal = async (tx: Tx, id: number, values: Updateable<Portals>): Promise<void> => {
   await tx.updateTable('portals').set(values).where('id', '=', id).execute()
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -107,7 +108,7 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
     action: 'user.update',
     subject_type: 'user',
     subject_id: id,
-    changes: { ...names, ...(newEmail && { email: newEmail }) },
+    changes: { ...changedFields(person, names), ...(newEmail && { email: { from: person.email, to: newEmail } }) },
   })
   return { ...presentUser({ ...person, ...names }, id === ctx.viewer.user_id), pending_email: newEmail }
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -5,7 +6,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { updateCompany } from '../../contract.ts'
 import { portalChanged } from '../changed.ts'
-import { loadCompanyName, lockPortal, saveCompany } from '../store.ts'
+import { companyBefore, loadCompanyName, lockPortal, saveCompany } from '../store.ts'
 import { moveStatus, requireOpen } from './move-status.ts'
 
 /**
@@ -27,6 +28,7 @@ export const changeCompany = async (
   const before = { logo: portal.logo, company_name: company?.name ?? null }
   const after = { ...before, ...(changes.name !== undefined && { company_name: changes.name }) }
   requireOpen(portal, before, after)
+  const old = await companyBefore(tx, portalId, Object.keys(changes))
   await saveCompany(tx, portalId, { ...changes, updated_at: ctx.now })
   await moveStatus(tx, portal, { kind: 'saved', ...after })
   const actor = { ...ctx, portal: { ...ctx.portal, id: portalId } }
@@ -34,7 +36,7 @@ export const changeCompany = async (
     action: 'company.update',
     subject_type: 'company',
     ...(company && { subject_id: company.id }),
-    changes,
+    changes: changedFields(old, changes),
   })
   await portalChanged(tx, portalId)
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -8,7 +9,7 @@ import type { updatePortal } from '../../contract.ts'
 import type { PortalIdentity } from '../../rules/portal-state.ts'
 import { portalChanged } from '../changed.ts'
 import { setUpPortal } from '../set-up-job.ts'
-import { lockPortal, saveCompany, savePortal } from '../store.ts'
+import { lockPortal, portalBefore, saveCompany, savePortal } from '../store.ts'
 import { moveStatus } from './move-status.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockPortal>>>
@@ -39,11 +40,12 @@ export const changePortal = async (
   const isRenamed = fields.slug !== undefined && fields.slug !== portal.slug
   if (isRenamed && portal.slug === identity.admin_portal_slug)
     throw fail('invalid', { field: 'slug', message: 'The slug of the admin portal is fixed by the configuration.' })
+  const before = await portalBefore(tx, id, Object.keys(fields))
   await savePortal(tx, id, { ...fields, updated_at: ctx.now })
   if (is_confirmed !== undefined) await decide(tx, portal, is_confirmed)
   // What a super admin does to a portal stands in that portal's own log.
   const actor = { ...ctx, portal: { ...ctx.portal, id } }
-  const changes = { ...fields, ...(is_confirmed !== undefined && { is_confirmed }) }
+  const changes = { ...changedFields(before, fields), ...(is_confirmed !== undefined && { is_confirmed }) }
   await logActivity(tx, actor, { action: 'portal.update', subject_type: 'portal', subject_id: id, changes })
   await portalChanged(tx, id)
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -8,7 +9,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { updateSettings, updateTerms } from '../../contract.ts'
 import { losesShop, mayChooseType } from '../../rules/settings.ts'
 import { portalChanged } from '../changed.ts'
-import { lockPortal, savePortal } from '../store.ts'
+import { lockPortal, portalBefore, savePortal } from '../store.ts'
 
 const logged = (tx: Tx, ctx: SignedIn, action: string, changes: Record<string, unknown>) =>
   logActivity(tx, ctx, { action, subject_type: 'portal', subject_id: ctx.portal.id, changes })
@@ -31,8 +32,9 @@ export const saveSettings = async (
   const changes = Object.fromEntries(
     Object.entries(body).map(([field, value]) => [field, value === '' ? null : value]),
   ) as typeof body
+  const before = await portalBefore(tx, portal.id, Object.keys(changes))
   await savePortal(tx, portal.id, { ...changes, updated_at: ctx.now })
-  await logged(tx, ctx, 'portal.update-settings', changes)
+  await logged(tx, ctx, 'portal.update-settings', changedFields(before, changes))
   await portalChanged(tx, portal.id)
 }
 
@@ -43,8 +45,9 @@ export const saveTerms = async (
   { terms }: Input<typeof updateTerms>['body'],
 ): Promise<string | null> => {
   const clean = cleanHtmlOrNull('full', terms)
+  const before = await portalBefore(tx, ctx.portal.id, ['terms'])
   await savePortal(tx, ctx.portal.id, { terms: clean, updated_at: ctx.now })
-  await logged(tx, ctx, 'portal.update-terms', { terms: clean })
+  await logged(tx, ctx, 'portal.update-terms', changedFields(before, { terms: clean }))
   await portalChanged(tx, ctx.portal.id)
   return clean
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -13,9 +14,10 @@ export const readStorage = async (tx: Tx, id: number) => {
 
 /** Sets what the files of a portal may take (UPL-044). What is stored beyond a lower limit stays. */
 export const changeStorage = async (tx: Tx, ctx: SignedIn, id: number, storage_quota: number | null) => {
+  const before = await loadQuota(tx, id)
   await savePortal(tx, id, { storage_quota, updated_at: ctx.now })
   const actor = { ...ctx, portal: { ...ctx.portal, id } }
-  const changes = { storage_quota }
+  const changes = changedFields({ storage_quota: before }, { storage_quota })
   await logActivity(tx, actor, { action: 'portal.storage', subject_type: 'portal', subject_id: id, changes })
   return readStorage(tx, id)
 }

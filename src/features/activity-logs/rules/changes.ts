@@ -1,0 +1,82 @@
+import { formatMoney } from '#kernel/format.ts'
+
+type Changes = Readonly<Record<string, unknown>>
+
+/** A value before and after; `from` is null where the log does not know it, or there was none. */
+export type ShownChange = { field: string; from: string | null; to: string | null }
+
+/** Entries of the log that say what their sentence already says. */
+const SAID = new Set([
+  'kind',
+  'amount',
+  'assignment',
+  'number',
+  'permission',
+  'is_allowed',
+  'role_id',
+  'grant',
+  'email',
+])
+const HIDDEN = /(^|_)ids?$|^refund_id$|^fields$|^query$/
+const LONGEST = 200
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const fieldName = (name: string): string =>
+  capital(
+    name
+      .replace(/^(is|has)_/, '')
+      .replace(/[-_.]+/g, ' ')
+      .trim(),
+  )
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const withoutTags = (text: string) =>
+  text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+
+/** Steps of prices as they are logged: pairs of a quantity and cents. */
+const isPrices = (value: unknown): value is [number, number][] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'number'))
+
+const shown = (value: unknown, name: string): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return name.endsWith('_cents') ? formatMoney(value / 100) : String(value)
+  if (isPrices(value)) return value.map(([from, cents]) => `from ${from}: ${formatMoney(cents / 100)}`).join(', ')
+  if (Array.isArray(value))
+    return value.length === 0 ? null : cut(value.map((part) => shown(part, name) ?? '–').join(', '))
+  if (typeof value === 'object') return cut(JSON.stringify(value))
+  return cut(withoutTags(String(value)))
+}
+
+const row = (name: string, from: unknown, to: unknown): ShownChange => ({
+  field: fieldName(name.replace(/_cents$/, '')),
+  from: shown(from, name),
+  to: shown(to, name),
+})
+
+const WHOLE: Record<string, string> = { 'user.roles': 'roles', 'partner.set-share': 'share in percent' }
+/** The sentence of these says what became of what. */
+const NAMED_BY_ACTION = /^course\.(publish|withdraw|announce|archive)$/
+
+/**
+ * What an entry changed, as rows of a field with its value before and after, without ids and without what the sentence
+ * says (REP-014).
+ */
+export const shownChanges = (action: string, changes: Changes | null): ShownChange[] => {
+  if (!changes || NAMED_BY_ACTION.test(action)) return []
+  const rows: ShownChange[] = []
+  if (WHOLE[action] && isChange(changes)) rows.push(row(WHOLE[action], changes.from, changes.to))
+  if ('before' in changes && 'after' in changes) rows.push(row('prices', changes.before, changes.after))
+  for (const [name, value] of Object.entries(changes)) {
+    if (['from', 'to', 'before', 'after'].includes(name) || SAID.has(name) || HIDDEN.test(name)) continue
+    rows.push(isChange(value) ? row(name, value.from, value.to) : row(name, null, value))
+  }
+  return rows.filter(({ from, to }) => from !== null || to !== null)
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { changedFields, topicOf } from '#kernel/activity.ts'
+import { shownChanges } from './changes.ts'
+import { sentenceOf } from './sentence.ts'
+
+const NAMES = {
+  actor: 'Ada Lane',
+  impersonator: null,
+  person: 'Ben Ross',
+  course: 'Ladder Safety',
+  order: '1042',
+  portal: 'Granite',
+}
+
+test.each([
+  ['credits.give', { amount: 5 }, 'Ada Lane gave 5 credits to Ben Ross for Ladder Safety'],
+  ['credits.take', { amount: 1 }, 'Ada Lane took 1 credit back from Ben Ross for Ladder Safety'],
+  ['order.refund', { amount: 25 }, 'Ada Lane requested a refund of $25.00 for order 1042'],
+  ['assignment.grade', { assignment: 'Site plan', score: 80 }, 'Ada Lane graded Site plan of Ben Ross with 80'],
+  ['impersonation.start', {}, 'Ada Lane started working as Ben Ross'],
+  ['enrollment.create', { role_id: 'learner' }, 'Ada Lane enrolled Ben Ross in Ladder Safety'],
+  ['portal.update-settings', {}, 'Ada Lane changed the portal settings'],
+  ['session.failed', { email: 'x@example.com' }, 'Sign-in failed for x@example.com'],
+  ['article.delete', {}, 'Ada Lane deleted an article'],
+  ['page.update', { title: 'About us' }, 'Ada Lane changed the page About us'],
+])('%s reads as a sentence (REP-014)', (action, changes, sentence) => {
+  expect(sentenceOf(action, NAMES, changes, false)).toBe(sentence)
+})
+
+test('names that are gone, the program itself and somebody who works as another have words of their own (REP-014)', () => {
+  const nobody = { actor: null, impersonator: null, person: null, course: null, order: null, portal: null }
+  expect(sentenceOf('credits.give', nobody, { amount: 2 }, false)).toBe('Portico gave 2 credits to a course')
+  expect(sentenceOf('user.update', { ...NAMES, impersonator: 'Sue Perr' }, {}, true)).toBe(
+    'Sue Perr, working as Ada Lane, changed their own profile',
+  )
+})
+
+test('a change shows the value before and after, without ids and what the sentence says (REP-014)', () => {
+  const changes = {
+    amount: 5,
+    course_id: 9,
+    is_paused: { from: false, to: true },
+    terms: { from: '<p>Old</p>', to: null },
+    min_credit_price_cents: { from: 500, to: 1250 },
+  }
+  expect(shownChanges('portal.update', changes)).toEqual([
+    { field: 'Paused', from: 'no', to: 'yes' },
+    { field: 'Terms', from: 'Old', to: null },
+    { field: 'Min credit price', from: '$5.00', to: '$12.50' },
+  ])
+  expect(shownChanges('user.roles', { from: ['learner'], to: ['manager'] })).toEqual([
+    { field: 'Roles', from: 'learner', to: 'manager' },
+  ])
+  expect(shownChanges('course.publish', { from: 1, to: 2 })).toEqual([])
+  expect(shownChanges('course.update-prices', { before: [[1, 1000]], after: [[1, 900]] })).toEqual([
+    { field: 'Prices', from: 'from 1: $10.00', to: 'from 1: $9.00' },
+  ])
+})
+
+test('only fields that differ are kept, with both values (REP-013)', () => {
+  const at = (day: string) => new Date(`${day}T00:00:00Z`)
+  expect(
+    changedFields(
+      { name: 'Old', same: 1, at: at('2026-01-01'), list: [1, 2] },
+      { name: 'New', same: 1, at: at('2026-01-01'), list: [1, 2], added: true, left: undefined },
+    ),
+  ).toEqual({ name: { from: 'Old', to: 'New' }, added: { from: null, to: true } })
+})
+
+test.each([
+  ['impersonation.start', 'impersonation'],
+  ['portal.enter', 'impersonation'],
+  ['portal.update-settings', 'settings'],
+  ['credits.give', 'money'],
+  ['course.update-prices', 'money'],
+  ['course.publish', 'courses'],
+  ['assignment.grade', 'grades'],
+  ['session.start', 'sign-ins'],
+  ['unheard.of', 'other'],
+])('%s is about %s (REP-014)', (action, topic) => {
+  expect(topicOf(action)).toBe(topic)
+})
