@@ -1,6 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { formatCount, formatPhone } from '#kernel/format.ts'
+import { formatPhone } from '#kernel/format.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useMinLoading } from '#ui/hooks/use-min-loading.ts'
 import { IconAdjustmentsHorizontal, IconX } from '#ui/icons.tsx'
@@ -25,6 +25,7 @@ import {
   withSort,
   withToggled,
 } from '../../rules/address.ts'
+import { courseCountText } from '../../rules/count-text.ts'
 import { COURSE_SORTS } from '../../rules/sorts.ts'
 import { CourseGrid } from '../components/course-grid.tsx'
 import type { CoursePage } from '../courses.ts'
@@ -148,7 +149,7 @@ const useIsReading = (path: string): boolean =>
   useRouterState({ select: ({ isLoading, location }) => isLoading && location.pathname === path })
 
 const countText = ({ courses_count: count, courses_count_is_capped: isCapped }: Counts): string =>
-  count === 1 ? '1 course' : `${formatCount(count)}${isCapped ? '+' : ''} courses`
+  courseCountText(count, isCapped)
 
 function Results({ state, page, path }: { state: CatalogState; page: CoursePage; path: string }) {
   const { support_phone: phone, support_email: mail } = useSession().portal.company

@@ -74,7 +74,7 @@ export function TemplatePreview({ slug, template }: { slug: string; template: Fi
       {data && !data.data.has_logo && <Alert tone="warning">{ERRORS.no_certificate_logo.text}</Alert>}
       {data && data.data.undrawable.length > 0 && (
         <Alert tone="warning">
-          {`No font has these characters: ${data.data.undrawable.join(' ')} A box is printed in their place. Write them another way.`}
+          {`No font has these characters: ${data.data.undrawable.join(' ')}. A box is printed in their place. Write them another way.`}
         </Alert>
       )}
       <p className={styles.note}>This preview uses your name and a number of zeros.</p>

@@ -178,8 +178,8 @@ const PasswordStep = ({ email }: { email: string | null }) => (
       </LinkButton>
     }
   >
-    {email ? `Check your e-mail: ${email}` : 'There is a mail'} with a link with which you set your password. Then you
-    sign in and find what you bought.
+    We sent {email ? `${email} a link` : 'you a link by e-mail'}. Use it to set your password, then sign in to find what
+    you bought.
   </Alert>
 )
 
