@@ -71,7 +71,7 @@ test('a person keeps the own profile, makes a token that is shown once, and read
   await enter(page, personOf(info, 'own').email)
   await page.goto('/profile/settings')
   await expect(
-    page.getByText(/^This profile belongs to .+\. Other portals that you use have a profile of their own\.$/),
+    page.getByText(/^This profile belongs to .+\. You have a separate profile in every other portal\.$/),
   ).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Username').fill('12345')

@@ -253,7 +253,7 @@ test('an instructor grades and answers everything by keyboard alone, and the lea
   await tabTo(desk, desk.getByLabel('Comment'))
   await desk.keyboard.type('Clear and short.')
   await desk.keyboard.press('Control+s')
-  await expect(desk.getByText('The grade is saved, and the learner has been told.').first()).toBeVisible(PATIENCE)
+  await expect(desk.getByText('The grade is saved, and the learner has been notified.').first()).toBeVisible(PATIENCE)
 
   await desk.goto(at('core', `/courses/builder/${new URL(course.outlineUrl).pathname.split('/')[3]}/questions`))
   await tabTo(desk, desk.getByRole('link', { name: ASKED }))

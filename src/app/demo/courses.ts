@@ -235,7 +235,7 @@ export const CORE_COURSES: readonly DemoCourse[] = [
   simple({
     title: '8-Hour HAZWOPER Refresher',
     cover: 'hazwoper-8',
-    meta_description: 'The yearly refresher for everybody with a HAZWOPER certificate.',
+    meta_description: 'The yearly refresher for everyone with a HAZWOPER certificate.',
     duration_minutes: 480,
     valid_months: 12,
     prices: [

@@ -101,7 +101,7 @@ export const PORTAL_COURSES: Record<string, readonly DemoCourse[]> = {
     simple({
       title: 'Quarry Induction',
       cover: 'supervisor',
-      meta_description: 'What everybody must know before the first shift.',
+      meta_description: 'What everyone must know before the first shift.',
       duration_minutes: 45,
       prices: [[1, 0]],
       categories: ['Construction'],

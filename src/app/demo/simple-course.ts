@@ -16,7 +16,7 @@ export const simple = ({
   outline: [
     {
       kind: 'module',
-      title: 'What it is about',
+      title: 'About this course',
       items: [
         { kind: 'text', title: 'Introduction', text: `<h2>${values.title}</h2><p>${values.meta_description}</p>` },
         {

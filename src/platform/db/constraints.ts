@@ -50,6 +50,6 @@ export const meaningOf = (error: unknown): AppError | undefined => {
   if (code === '22003') return fail('invalid', { message: 'A number is too large.' })
   if (code === '22007' || code === '22008') return fail('invalid', { message: 'A date or time is out of range.' })
   if (code === '22021' || code === '22P05')
-    return fail('invalid', { message: 'A text holds a character that cannot be kept.' })
+    return fail('invalid', { message: 'A text contains a character that cannot be saved.' })
   return undefined
 }

@@ -169,7 +169,7 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
 
   await page.goto(mine)
-  await expect(page.getByText('Renews by itself')).toBeVisible()
+  await expect(page.getByText('Renews automatically')).toBeVisible()
   await page.getByRole('button', { name: 'Change plan' }).click()
   await page.getByLabel(upgrade.label).check()
   await expectAccessible(page)

@@ -166,7 +166,7 @@ export const CORE_QUESTIONS: Record<string, readonly (readonly [question: string
       '<p>Some do, because the rule behind them does: a HAZWOPER refresher holds for a year. The date stands on the certificate, and we write to you before.</p>',
     ],
     [
-      'In which languages are the courses?',
+      'What languages are the courses in?',
       '<p>Most are in English, several in Spanish as well. The list of courses can be filtered by language.</p>',
     ],
     [

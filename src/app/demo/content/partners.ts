@@ -92,7 +92,7 @@ export const practiceDays = () => {
         m.block('Alert', {
           tone: 'success',
           title: 'What you need',
-          text: 'A room for twelve, one machine that may stand still, and somebody who knows the emergency exits.',
+          text: 'A room for twelve, one machine that can be shut down, and someone who knows the emergency exits.',
         }),
       ],
     ),

@@ -9,7 +9,7 @@ type StateWords = (title: string, code: string) => { meta_title: string; meta_de
 /** What a safety academy says of a state (CNT-016). */
 export const safetyIn: StateWords = (title, code) => {
   const rule = OWN_PLANS.includes(code)
-    ? `${title} runs a safety program of its own. It covers private employers and is at least as strict as the federal rules, in some trades stricter.`
+    ? `${title} runs its own safety program. It covers private employers and is at least as strict as the federal rules, and stricter in some trades.`
     : `In ${title} the federal rules apply to private employers directly.`
   return {
     meta_title: `Safety training in ${title} – Portico Academy`,

@@ -39,7 +39,7 @@ const listed = (tx: Tx, request: ExportRequest) => matchingPeople(tx, request, r
 export const usersExport = csvExport<Person>({
   name: 'users',
   title: 'Users',
-  text: 'Everybody you may see, with their roles.',
+  text: 'Everyone you can see, with their roles.',
   endpoint: contract.exportUsers,
   file: 'users',
   count: (tx, request) => count(listed(tx, request)),

@@ -31,7 +31,7 @@ function UserCertificates() {
     <PersonFrame id={id}>
       <CertificateList
         certificates={data}
-        empty={{ text: `When ${name} finishes a course, the certificate stands here.` }}
+        empty={{ text: `When ${name} finishes a course, the certificate appears here.` }}
       />
       <Pager
         meta={meta}

@@ -48,7 +48,7 @@ export const usePlaceOrder = ({
       }
       setProblem({
         title: 'The payment page could not be opened',
-        text: `Your order ${data.number} is kept, and nothing was charged. Please try again in a moment.`,
+        text: `Your order ${data.number} is saved, and nothing was charged. Please try again in a moment.`,
       })
     },
     onError: (failure) => void onRefused(failure),

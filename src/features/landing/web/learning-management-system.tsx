@@ -10,8 +10,7 @@ export const Route = createFileRoute('/_site/_core-only/learning-management-syst
   head: ({ match }) =>
     pageHead(match.context.session.portal, {
       title: 'Learning management system',
-      description:
-        'A training portal of your own: courses, credits, certificates and records, with plans for every size.',
+      description: 'Your own training portal: courses, credits, certificates and records, with plans for every size.',
       path: '/learning-management-system',
       data: { kind: 'other', crumbs: [{ title: 'Learning management system', path: '/learning-management-system' }] },
     }),

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_site/_core-only/special-plan')({
   head: ({ match }) =>
     pageHead(match.context.session.portal, {
       title: 'Special plan',
-      description: 'A subscription for organizations whose numbers fit none of the usual plans.',
+      description: 'A subscription for organizations too large for the standard plans.',
       path: '/special-plan',
       data: { kind: 'other', crumbs: [{ title: 'Special plan', path: '/special-plan' }] },
     }),

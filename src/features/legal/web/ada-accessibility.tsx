@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_site/_open/ada-accessibility')({
   head: ({ match }) =>
     pageHead(match.context.session.portal, {
       title: 'ADA Accessibility',
-      description: `How ${match.context.session.portal.name} makes training accessible to everybody.`,
+      description: `How ${match.context.session.portal.name} makes training accessible to everyone.`,
       path: '/ada-accessibility',
       data: { kind: 'other', crumbs: [{ title: 'ADA Accessibility', path: '/ada-accessibility' }] },
     }),

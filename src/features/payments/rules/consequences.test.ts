@@ -85,7 +85,7 @@ test('more than can go back promises nothing (ORD-022)', () => {
 
 test('a parcel is taken back with all of the money, and with no part of it (SHP-010, ORD-022)', () => {
   const sent = { ...credits, shipping_address: {} }
-  const TAKEN = 'What is sent with it is taken back, unless the carrier has it already.'
+  const TAKEN = 'The shipment is canceled, unless the carrier already has it.'
   expect(consequencesOf(sent, paid(seats(0, 5)), 25_000)).toContain(TAKEN)
   expect(consequencesOf(sent, paid(seats(0, 5)), 24_999)).not.toContain(TAKEN)
   expect(consequencesOf(sent, paid(seats(2, 3)), 15_000)).not.toContain(TAKEN)

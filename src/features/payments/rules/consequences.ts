@@ -56,10 +56,10 @@ export const consequencesOf = (order: Order, refund: Refund, amount_cents: numbe
         ]
       : []),
     ...(order.shipping_address && facts.refunded_cents + amount_cents === facts.total_cents
-      ? ['What is sent with it is taken back, unless the carrier has it already.']
+      ? ['The shipment is canceled, unless the carrier already has it.']
       : []),
     ...(isPlanType(order.type)
-      ? [isFull ? 'If this order began the running term, the subscription ends now.' : 'The subscription goes on.']
+      ? [isFull ? 'If this order began the running term, the subscription ends now.' : 'The subscription continues.']
       : []),
   ]
 }

@@ -26,7 +26,7 @@ export const personalDataExport = (portalById: (id: number) => Promise<PortalCon
   zipExport({
     name: PERSONAL_DATA.kind,
     title: PERSONAL_DATA.title,
-    text: 'Everything that is kept here about you.',
+    text: 'All data stored here about you.',
     endpoint: null,
     file: 'personal-data',
     count: async () => Object.keys(PARTS).length,

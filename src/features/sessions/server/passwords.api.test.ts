@@ -80,7 +80,7 @@ describe('passwords', () => {
         )
     const refused = [
       429,
-      'Too many links were sent in the last hour. Your email stays as it is. Please try again in an hour.',
+      'Too many links were sent in the last hour. Your email was not changed. Please try again in an hour.',
     ]
     for (const n of [1, 2, 3]) expect(await change(person, `victim${n}@example.com`)).toBe('sent')
     expect(await change(person, 'victim4@example.com')).toEqual(refused)

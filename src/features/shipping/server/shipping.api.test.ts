@@ -251,7 +251,7 @@ describe('what sending costs', () => {
         .execute(),
     )
     expect(letters.length).toBeGreaterThan(1)
-    for (const { text } of letters) expect(text).toContain('was called back')
+    for (const { text } of letters) expect(text).toContain('was canceled')
   })
 
   test('two bundles with one manual pay for each of them, and it travels in one parcel (SHP-004, SHP-009)', async () => {

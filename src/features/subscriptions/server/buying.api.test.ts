@@ -120,7 +120,7 @@ describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022, CAT-017)',
     const [one, two] = [await s.plan(), await s.plan({ name: 'Special', short_name: 'special' })]
     const items = [one, two].map(({ id }) => ({ id, type: 'annual' })) as never
     const refusal = await refusalOf(shop.checkOut(admin, 'subscription', items))
-    expect(refusal).toMatchObject({ status: 422, errors: { items: ['A subscription is bought alone.'] } })
+    expect(refusal).toMatchObject({ status: 422, errors: { items: ['A subscription is ordered separately.'] } })
     expect(await s.ordersOf(portal.id)).toEqual([])
   })
 

@@ -96,7 +96,7 @@ describe('a subscription that has ended', () => {
     ])
     const mails = await mailsOf(portal.id)
     expect(mails).toMatchObject([{ to_email: admin.email, subject: `The subscription of ${portal.name} has ended` }])
-    expect(mails[0]?.text.replace(/\s+/g, ' ')).toContain('Learners keep every enrollment they have')
+    expect(mails[0]?.text.replace(/\s+/g, ' ')).toContain('Learners keep their enrollments')
     expect(mails[0]?.text).toContain(`${portal.host}`)
   })
 

@@ -18,7 +18,8 @@ const refuse = (field: string, text: string) => fail('invalid', { fields: { [`it
 /** The one plan and period of an order (CRT-003). */
 const requirePlanItem = async (tx: Tx, items: readonly RequestedItem[], audience: PlanRow['audience']) => {
   const [item] = items
-  if (items.length !== 1 || !item) throw fail('invalid', { fields: { items: ['A subscription is bought alone.'] } })
+  if (items.length !== 1 || !item)
+    throw fail('invalid', { fields: { items: ['A subscription is ordered separately.'] } })
   if (item.quantity !== 1) throw refuse('quantity', errorText('max_value', { max: 1 }))
   const plan = item.id ? await loadPlan(tx, { id: item.id }) : null
   if (plan?.audience !== audience) throw refuse('id', errorText('not_in_options'))

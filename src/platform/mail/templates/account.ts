@@ -81,12 +81,12 @@ export const accountTemplates: Pick<
   }),
   'disk-low': (data) => ({
     subject: `A disk is nearly full: ${data.free} left`,
-    preview: 'Uploads stop first; sign-ins and progress stop when nothing is left.',
+    preview: 'Uploads stop first; sign-ins and progress stop when the disk is full.',
     heading: 'A disk is nearly full',
     body: [
       greeting(data.first_name),
       paragraph(
-        'Please make room soon. Uploads are refused first; when nothing is left, nobody can sign in and no progress is saved.',
+        'Please make room soon. Uploads stop first; when the disk is full, nobody can sign in and no progress is saved.',
       ),
       facts([
         ['Where', data.place],

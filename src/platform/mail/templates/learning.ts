@@ -21,7 +21,7 @@ export const learningTemplates: Pick<
       paragraph(
         'You are enrolled in ',
         strong(data.course_title),
-        '. You can start at once, and stop and go on whenever you like.',
+        '. Start whenever you like, and pick up where you left off.',
       ),
       data.due_at || data.expires_at
         ? facts([
@@ -52,7 +52,7 @@ export const learningTemplates: Pick<
         data.minutes === undefined ? null : `The invitation is open for ${duration(data.minutes)}.`,
       ),
     ],
-    reason: `You get this e-mail because ${data.inviter} entered your address. If you do not know each other, leave it alone.`,
+    reason: `You get this e-mail because ${data.inviter} entered your address. If you do not know them, ignore this e-mail.`,
   }),
   'due-date-near': (data, portal, brand) => ({
     subject: `${data.course_title} is due ${inDays(data.days_left)}`,

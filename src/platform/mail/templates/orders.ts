@@ -13,8 +13,8 @@ type Ending = MailData['subscription-end']
 const whatEnds = ({ is_partner }: Ending, when: string) =>
   paragraph(
     is_partner
-      ? `${when} no more credits can be bought at the price of the plan. Learners keep every enrollment they have.`
-      : `${when} nobody new can be enrolled or invited, nothing new can be published, and nothing can be bought. Learners keep every enrollment they have, everybody can still sign in, and your data can be exported.`,
+      ? `${when} you cannot buy more credits at the price of the plan. Learners keep their enrollments.`
+      : `${when} you cannot enroll or invite people, publish, or buy. Learners keep their enrollments, everyone can still sign in, and you can export your data.`,
   )
 
 const ENDING: Record<Ending['state'], (data: Ending, portal: MailPortal) => ReturnType<typeof paragraph>[]> = {
@@ -150,7 +150,7 @@ export const orderTemplates: Pick<
       ),
       data.is_passed_on && data.is_kept ? paragraph('The seller gets back what we had taken for it.') : null,
       ...data.left.map((text) => paragraph(text)),
-      paragraph('The buyer was told, and asked to contact you.'),
+      paragraph('We have informed the buyer and asked them to contact you.'),
       action('See the order', data.link, brand),
     ],
     reason: `You get this e-mail because you look after the payments of ${portal.name}.`,

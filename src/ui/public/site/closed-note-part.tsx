@@ -9,8 +9,8 @@ export function ClosedNote() {
   const { support_email: email, support_phone: phone } = portal.company
   return (
     <Alert tone="warning" title="No new enrollments right now">
-      {portal.name} is not taking new enrollments or orders right now. Everybody who is enrolled keeps the course and
-      every certificate.
+      {portal.name} is not taking new enrollments or orders right now. Enrolled learners keep their courses and
+      certificates.
       {(email || phone) && (
         <>
           {' '}

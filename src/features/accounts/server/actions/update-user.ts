@@ -59,7 +59,7 @@ export const updateUser = (tx: Tx, ctx: SignedIn, { id, ...named }: Target, body
 const CHANGES_AN_HOUR = 3
 const HOUR_MS = 3_600_000
 const TOO_MANY_CHANGES =
-  'Too many links were sent in the last hour. Your email stays as it is. Please try again in an hour.'
+  'Too many links were sent in the last hour. Your email was not changed. Please try again in an hour.'
 
 const requireFewChanges = async (tx: Tx, ctx: SignedIn, userId: number, newEmail: string) => {
   // The person's row orders requests that come at the same moment.

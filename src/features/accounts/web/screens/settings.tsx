@@ -94,7 +94,7 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
   return (
     <ProfileFrame title="Profile">
       <div className={styles.stack}>
-        <p>This profile belongs to {portal.name}. Other portals that you use have a profile of their own.</p>
+        <p>This profile belongs to {portal.name}. You have a separate profile in every other portal.</p>
         <AvatarSection person={person} onChange={take} />
         <DetailForm
           defaults={DEFAULTS}
@@ -116,7 +116,7 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
         >
           {!isComplete && (
             <Alert tone="warning" title="Please complete your name">
-              First name, last name and e-mail are needed before you can go on.
+              Enter your first name, last name and e-mail to continue.
             </Alert>
           )}
           <FormSection title="Name" text="Your certificates show it exactly as you write it here.">
@@ -126,7 +126,7 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
             <TextField
               name="username"
               label="Username"
-              description="Letters, digits, hyphens and underscores; yours alone."
+              description="Letters, digits, hyphens and underscores; must be unique."
               autoComplete="username"
               maxLength={50}
             />

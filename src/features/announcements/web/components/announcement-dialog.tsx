@@ -64,13 +64,13 @@ export function AnnouncementDialog({ announcement, onClose, onSaved }: Props) {
           data={Object.entries(AUDIENCE_NAMES).map(([value, label]) => ({ value, label }))}
         />
         <div className={styles.pair}>
-          <MomentField name="starts_at" label="From" description="Empty: at once." />
+          <MomentField name="starts_at" label="From" description="Leave it empty to start now." />
           <MomentField name="ends_at" label="Until" description="Leave it empty to show it without an end date." />
         </div>
         <SwitchField
           name="is_active"
           label="Switched on"
-          description="When it is off, nobody sees it, but it is kept."
+          description="When off, the announcement is hidden but not deleted."
         />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </RecordFields>

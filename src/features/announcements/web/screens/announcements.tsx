@@ -50,7 +50,7 @@ export function AnnouncementsScreen() {
     <>
       <ListScreen<Announced>
         title="Announcements"
-        text={`What ${portal.name} tells its learners and managers on their dashboards, or everybody as a banner.`}
+        text={`What ${portal.name} tells learners and managers on their dashboards, or everyone as a banner.`}
         actions={add}
         label="Announcements"
         address={address}

@@ -57,7 +57,7 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
             defaults={{ score: '', comment: '' }}
             record={response ? { score: response.score, comment: response.comment ?? '' } : null}
             saveLabel={response ? 'Change the grading' : 'Grade'}
-            savedText="The grade is saved, and the learner has been told."
+            savedText="The grade is saved, and the learner has been notified."
             save={(_, { score, comment }) =>
               api.call(grade, {
                 params: { assignmentId },

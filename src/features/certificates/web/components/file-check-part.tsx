@@ -36,7 +36,7 @@ function Answer({ result }: { result: Result }) {
       return (
         <Alert tone="danger" title="This file is not the original">
           {result.name} differs from the document that was issued. It may have been altered, or printed or saved again.
-          Trust what stands on this page.
+          Trust the details on this page.
         </Alert>
       )
     case 'too-large':

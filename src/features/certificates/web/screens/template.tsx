@@ -39,7 +39,7 @@ const WORDS =
 const PICTURES = [
   { name: 'logo', label: 'Logo', description: 'In place of the portal’s certificate logo.' },
   { name: 'background', label: 'Background', description: 'Covers the page, 11 by 8.5 inches, in place of our frame.' },
-  { name: 'signature_image', label: 'Signature', description: 'Stands above the line of the signer.' },
+  { name: 'signature_image', label: 'Signature', description: 'Printed above the signature line.' },
 ] as const
 
 const valuesOf = (template: Template): Partial<Values> => ({

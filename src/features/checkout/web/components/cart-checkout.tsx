@@ -66,7 +66,7 @@ export function CartCheckout({ kind, known, entries, left, onGone }: CartCheckou
       onGone={onGone}
     >
       {left > 0 && (
-        <Alert tone="info" title={`This order holds the first ${entries.length} of your cart`}>
+        <Alert tone="info" title={`This order includes the first ${entries.length} of your cart`}>
           One order takes no more. The other {left} stay in the cart, and you pay them next.
         </Alert>
       )}

@@ -116,7 +116,7 @@ export function OrderForm(props: OrderFormProps) {
     form.showErrors(fields)
     if (asksToSignIn(fields)) setSignIn(SIGN_IN_TEXTS.known)
     if (Object.keys(failure.errors).some((name) => name.startsWith('items'))) props.onGone?.()
-    if (others.length > 0) setProblem({ title: 'This order cannot be placed as it is', text: others.join(' ') })
+    if (others.length > 0) setProblem({ title: 'This order cannot be placed yet', text: others.join(' ') })
     if (Object.keys(failure.errors).length === 0) await showFailure(failure)
   }
   const { place, isPlacing, problem, setProblem, showFailure } = usePlaceOrder({

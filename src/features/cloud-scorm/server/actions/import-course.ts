@@ -13,7 +13,7 @@ import { type CloudNeeds, targetOf } from '../service.ts'
 export type ImportNeeds = CloudNeeds & { db: Db; uploads: Uploads; now: Date }
 type CourseImport = { portal_id: number; import_id: number; asked: number }
 
-const EXPIRED = 'The uploaded file is not there any more. Please upload it again.'
+const EXPIRED = 'The uploaded file no longer exists. Please upload it again.'
 const TOO_LONG = 'The service has not ended the import within a day.'
 
 /** Writes how the import stands; with a pause the next step follows after it. */

@@ -98,7 +98,7 @@ export function CloudModuleScreen({ slug, relatedId, id }: Props) {
           </Alert>
         )}
         {blockedLink !== null && (
-          <Alert tone="warning" title="Your browser has kept the window from opening" isLive>
+          <Alert tone="warning" title="Your browser blocked the window" isLive>
             Please open it with the button below.
           </Alert>
         )}

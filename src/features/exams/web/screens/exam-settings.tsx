@@ -55,7 +55,7 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
           <>
             <FormSection
               title="What learners read"
-              text={`The title stands in the outline, the description before the ${one} starts.`}
+              text={`The title appears in the outline, the description before the ${one} starts.`}
             >
               <Wide>
                 <TextField name="title" label="Title" maxLength={200} required />
@@ -117,4 +117,4 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
 const limitText = (minutes: number | '') =>
   minutes === ''
     ? 'Leave empty for no limit. Learners see the limit before they start.'
-    : `${minutesText(Number(minutes))}, counted by our clock. Learners are told before the start.`
+    : `${minutesText(Number(minutes))}, counted by our clock. Learners see the limit before they start.`

@@ -20,7 +20,7 @@ export function UserInvoicesScreen({ id, name }: { id: number; name: string }) {
     <PersonFrame id={id}>
       <InvoiceList
         userId={id}
-        empty={`The invoice of each order that ${name} pays stands here.`}
+        empty={`The invoice of each order that ${name} pays appears here.`}
         opensOrders={opensOrders}
       />
     </PersonFrame>

@@ -21,8 +21,8 @@ const POINTS: readonly Point[] = [
   },
   {
     icon: IconCertificate,
-    title: 'Proof at once',
-    text: `Your certificate is there when you finish, and the record is kept for ${LEGAL.training_records_years} years.`,
+    title: 'Instant proof',
+    text: `You get your certificate when you finish, and we keep the record for ${LEGAL.training_records_years} years.`,
   },
   {
     icon: IconCalendar,

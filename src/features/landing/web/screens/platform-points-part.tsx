@@ -27,21 +27,21 @@ const POINTS: readonly Point[] = [
   {
     icon: IconUsersGroup,
     title: 'Managers see their people',
-    text: 'Who has started, who is late, who is done; each manager sees their own team and nobody else.',
+    text: 'See who has started, who is late and who is done. Each manager sees only their own team.',
   },
   {
     icon: IconCertificate,
     title: 'Certificates that can be checked',
-    text: 'Issued by themselves when a course is finished, each with a number that anybody can verify.',
+    text: 'Issued automatically when a course is finished, each with a number that anyone can verify.',
   },
   {
     icon: IconShieldLock,
     title: 'Records for the audit',
-    text: 'Everything that happened in a course is kept for years and leaves the system as a file when you need it.',
+    text: 'Course records are kept for years, and you can export them as a file whenever you need them.',
   },
 ]
 
 /** What the platform can do. */
 export function PlatformPoints() {
-  return <Points title="What is in it" points={POINTS} />
+  return <Points title="What’s included" points={POINTS} />
 }

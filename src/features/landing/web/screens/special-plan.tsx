@@ -20,7 +20,7 @@ export function SpecialPlanScreen({ plan }: { plan: Plan | null }) {
       <PageTop
         eyebrow="Special subscription"
         title="The special plan"
-        lead={`For organizations whose numbers fit none of the usual plans: associations, unions, agencies, school districts. One subscription for ${LEGAL.subscription_term_months} months.`}
+        lead={`For organizations too large for the standard plans: associations, unions, agencies, school districts. One subscription for ${LEGAL.subscription_term_months} months.`}
       >
         <div>
           <LinkButton href="#plans" size="lg">
@@ -30,7 +30,7 @@ export function SpecialPlanScreen({ plan }: { plan: Plan | null }) {
       </PageTop>
       <Container className={styles.page}>
         <section className={styles.part}>
-          <h2>What comes with it</h2>
+          <h2>What’s included</h2>
           <Checked items={EXTRAS} />
         </section>
         <Plans plans={plan ? [plan] : []} title="What it costs" lead="As in every plan:" />

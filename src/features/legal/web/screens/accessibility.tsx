@@ -7,7 +7,7 @@ export function AccessibilityScreen() {
   return (
     <LegalPage
       title="ADA Accessibility"
-      lead="Training is for everybody. What we do for that, what does not work yet, and how you reach us."
+      lead="Training is for everyone. Here is what we do for it, what does not work yet, and how to reach us."
       parts={[
         {
           clauses: [
@@ -24,7 +24,7 @@ export function AccessibilityScreen() {
               title: 'What you can count on',
               text: (
                 <ul>
-                  <li>Everything works with the keyboard alone, and you always see where you are.</li>
+                  <li>Everything works with just the keyboard, and you can always see where you are.</li>
                   <li>Text and controls have enough contrast, in light and in dark.</li>
                   <li>Pages grow to 200% and fit a small phone without sideways scrolling.</li>
                   <li>Pictures that tell something have words; messages are read aloud as they appear.</li>

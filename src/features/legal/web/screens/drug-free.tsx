@@ -7,7 +7,7 @@ export function DrugFreeScreen() {
   return (
     <LegalPage
       title="Drug-free workplace"
-      lead="A program that companies can take over: a written policy, training for everybody, and a way to help."
+      lead="A program that companies can adopt: a written policy, training for everyone, and a way to help."
       parts={[
         {
           clauses: [
@@ -15,8 +15,8 @@ export function DrugFreeScreen() {
               title: 'Why it matters',
               text: (
                 <p>
-                  Work with machines, at height or with hazardous materials forgives no slow reaction. A drug-free
-                  workplace protects the person who is impaired and everybody beside them.
+                  Work with machines, at height or with hazardous materials does not forgive slow reactions. A drug-free
+                  workplace protects the person who is impaired and everyone next to them.
                 </p>
               ),
             },
@@ -25,8 +25,8 @@ export function DrugFreeScreen() {
               text: (
                 <ul>
                   <li>Making, handing out, keeping or using controlled substances at work is not allowed.</li>
-                  <li>Nobody starts or goes on working while impaired, by whatever substance.</li>
-                  <li>Prescribed medicine that slows you down is told to the supervisor, in confidence.</li>
+                  <li>Nobody works while impaired by any substance.</li>
+                  <li>Tell your supervisor, in confidence, about prescribed medicine that slows you down.</li>
                   <li>A conviction for a drug offense at work is reported within five days.</li>
                 </ul>
               ),

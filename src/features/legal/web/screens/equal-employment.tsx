@@ -14,14 +14,14 @@ export function EqualEmploymentScreen() {
               title: 'Our rule',
               text: (
                 <p>
-                  {name} decides about people by what they can do. Nobody is preferred or set back because of race,
-                  color, religion, sex, pregnancy, sexual orientation, gender identity, national origin, age,
-                  disability, genetic information, veteran status, or anything else that the law protects.
+                  {name} judges people by what they can do. Nobody is favored or disadvantaged because of race, color,
+                  religion, sex, pregnancy, sexual orientation, gender identity, national origin, age, disability,
+                  genetic information, veteran status, or anything else that the law protects.
                 </p>
               ),
             },
             {
-              title: 'Where it holds',
+              title: 'Where it applies',
               text: (
                 <p>
                   In hiring, pay, tasks, promotion, training and leave; and toward learners, customers, instructors and

@@ -42,7 +42,7 @@ export function PrivacyScreen() {
                   <li>Your name, e-mail and phone, and the addresses that you give us for bills and parcels.</li>
                   <li>Your orders and payments. Card numbers go to our payment provider and never reach us.</li>
                   <li>Your courses: progress, answers, results, certificates and when you earned them.</li>
-                  <li>Sign-ins with time and network address, so that nobody else uses your account unnoticed.</li>
+                  <li>Sign-ins with time and network address, so that nobody else can use your account unnoticed.</li>
                 </ul>
               ),
             },
@@ -51,7 +51,7 @@ export function PrivacyScreen() {
               text: (
                 <p>
                   To teach you, to prove what you have learned, to bill what was ordered, to answer your questions, and
-                  to keep the service safe. {name} gives personal data to nobody for money.
+                  to keep the service safe. {name} does not sell personal data.
                 </p>
               ),
             },

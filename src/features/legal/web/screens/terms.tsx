@@ -69,7 +69,7 @@ const termsOf = ({ name, reach }: ReturnType<typeof useContact>): LegalPart => (
       text: (
         <p>
           We keep training records for {FIGURES.records} from completion. During that time you can download your
-          certificates again, and anybody to whom you give a certificate’s number can check that it is genuine.
+          certificates again, and anyone to whom you give a certificate’s number can check that it is genuine.
         </p>
       ),
     },
@@ -109,7 +109,7 @@ const termsOf = ({ name, reach }: ReturnType<typeof useContact>): LegalPart => (
       text: (
         <ul>
           <li>Copy, sell or publish course content outside your account.</li>
-          <li>Let somebody else take a course or an exam in your name.</li>
+          <li>Let someone else take a course or an exam in your name.</li>
           <li>Disturb the service, look for weak points without our consent, or read it out by machine.</li>
         </ul>
       ),
@@ -144,8 +144,8 @@ const LICENCE: LegalPart = {
   title: 'Part 2: Subscription License',
   intro: (
     <p>
-      For organizations that subscribe to a portal of their own: {businessName('promo')}, {businessName('established')}{' '}
-      and {businessName('enterprise')}. Anyone who orders a subscription accepts this part at checkout. It is for US
+      For organizations that subscribe to their own portal: {businessName('promo')}, {businessName('established')} and{' '}
+      {businessName('enterprise')}. Anyone who orders a subscription accepts this part at checkout. It is for US
       customers only, like the first.
     </p>
   ),

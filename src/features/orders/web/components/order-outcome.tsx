@@ -64,8 +64,8 @@ function Waiting({ order, isTired, onAgain }: WaitingProps) {
       <h1>{isTired ? 'This takes longer than usual' : 'Confirming your payment'}</h1>
       <p>
         {isTired
-          ? 'Your order is kept. As soon as the payment is confirmed you get an e-mail; you can close this page.'
-          : 'We are waiting for the payment provider. This page updates by itself.'}
+          ? 'Your order is saved. You get an e-mail as soon as the payment is confirmed; you can close this page.'
+          : 'We are waiting for the payment provider. This page updates automatically.'}
       </p>
       <div className={styles.actions}>
         {isTired && <Button onClick={onAgain}>Look again</Button>}
@@ -171,7 +171,7 @@ function GiveStep() {
 const PasswordStep = ({ email }: { email: string | null }) => (
   <Alert
     tone="info"
-    title="Set your password to go on"
+    title="Set your password to continue"
     action={
       <LinkButton size="sm" variant="outline" href="/login">
         I have set it: sign in

@@ -138,7 +138,7 @@ function Notice({ order, onChanged }: { order: Order; onChanged: () => void }) {
   if (order.status === ORDER_STATUS.processing) {
     return (
       <div className={record.notice}>
-        <Alert tone="info">We are confirming your payment. This page updates by itself.</Alert>
+        <Alert tone="info">We are confirming your payment. This page updates automatically.</Alert>
       </div>
     )
   }

@@ -13,7 +13,7 @@ import { useOutlineEditor } from '../use-outline-editor.ts'
 const ABOUT: Record<ModuleItemType, string> = {
   Text: 'Formatted text, as learners read it.',
   Document: 'Shown page by page in the course, and available to download.',
-  Audio: 'Played in the course; learners go on where they stopped.',
+  Audio: 'Played in the course; learners pick up where they left off.',
   Video: 'Played in the course by its host.',
 }
 

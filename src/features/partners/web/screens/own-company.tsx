@@ -90,7 +90,7 @@ function CompanyForm({ company, userId }: { company: Company | null; userId: num
         <TextField
           name="slug"
           label="Address of the page"
-          description={`${companyPath('')}…; made of the name when it is left empty.`}
+          description={`${companyPath('')}…; leave it empty to use the company name.`}
           maxLength={100}
         />
         {company && (

@@ -31,7 +31,7 @@ export function SharesScreen() {
     <>
       <ListScreen<Company>
         title="Partner shares"
-        text="What a partner company gets of each sale of its courses; the rest is the platform’s. Earnings show both."
+        text="A partner company’s share of each sale of its courses. The platform gets the rest. Earnings show both."
         label="Partner companies"
         address={address}
         result={result}
@@ -67,7 +67,7 @@ function EditShare({ company, onClose }: { company: Company; onClose: () => void
       size="sm"
       onClose={onClose}
       title={`Share of ${company.name}`}
-      text="It holds for the sales to come; orders that are made keep theirs."
+      text="It applies to future sales; existing orders keep their share."
       defaults={{ share_percent: '' as number | '' }}
       record={company as { share_percent: number | '' }}
       save={(_, { share_percent: share }) =>

@@ -18,7 +18,7 @@ const takeOffRefunded = (tx: Tx, order: OrderRow, amount_cents: number): Promise
   return updateOrder(tx, order, { refunded_cents }).then(() => ({ ...order, refunded_cents }))
 }
 
-const STAYS_ENDED = 'An enrollment of this order has ended for another reason since, and stays as it is.'
+const STAYS_ENDED = 'An enrollment of this order has since ended for another reason and stays ended.'
 
 /** Gives again what refunds of the order have ended: some of its money is with us, so no refund is a full one any more. */
 const restoreAccess = async (

@@ -24,7 +24,7 @@ export function PersonalDataSection() {
   return (
     <FormSection
       title="Your data"
-      text="Profile, enrollments, progress, orders, certificates and messages that are kept in this portal, as a ZIP of JSON and PDF files."
+      text="Profile, enrollments, progress, orders, certificates and messages stored in this portal, as a ZIP of JSON and PDF files."
     >
       <Wide>
         <div className={styles.part}>

@@ -30,7 +30,7 @@ export function CourseCertificatesScreen({ slug, relatedId }: { slug: string; re
           title: isFinished ? 'No certificate yet' : 'Not there yet',
           text: isFinished
             ? 'You have finished the course. Your certificate can be made now.'
-            : `Finish the course, and your certificate stands here. ${course.items_done} of ${course.items_total} items are done.`,
+            : `Finish the course, and your certificate appears here. ${course.items_done} of ${course.items_total} items are done.`,
           action: isFinished ? <GenerateCertificateButton relatedIds={[relatedId]} /> : undefined,
         }}
       />

@@ -25,7 +25,7 @@ export function OwnCoursesScreen() {
       )}
       {current.length > 0 && (
         <section aria-labelledby="current">
-          <h2 id="current">To go on with</h2>
+          <h2 id="current">In progress</h2>
           <ul className={styles.cards}>
             {current.map((course) => (
               <CourseRow key={course.learner.id} course={course} />

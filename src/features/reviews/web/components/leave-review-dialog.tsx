@@ -59,7 +59,7 @@ export function LeaveReviewDialog({ isOpen, onClose, slug, relatedId, title }: L
       }
     >
       <form id={form} className={styles.form} onSubmit={send} noValidate>
-        <p className={styles.muted}>Tell others what {title} is like. Your name stands with it once it is approved.</p>
+        <p className={styles.muted}>Tell others what {title} is like. Your name is shown with it after approval.</p>
         <RatingInput
           value={rating}
           onChange={(one) => setStars(String(one))}

@@ -12,7 +12,7 @@ export type UnpackNeeds = { db: Db; files: PackageFiles; uploads: Uploads; signa
 type PackageRef = { portal_id: number; package_id: number }
 
 const NO_SPACE = 'There is not enough space on the server to unpack the package. It is tried again for some time.'
-const EXPIRED = 'The uploaded file is not there any more. Please upload it again.'
+const EXPIRED = 'The uploaded file no longer exists. Please upload it again.'
 
 /** Writes a change and tells it; nothing is told of a package that was finished or deleted meanwhile. */
 const save = ({ db }: UnpackNeeds, row: PackageRow, change: PackageChange): Promise<void> =>

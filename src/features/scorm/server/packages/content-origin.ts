@@ -77,7 +77,7 @@ export const repairContentUrl = (url: string): string => {
   return start === undefined || isDecodable(address) ? url : start + repairedAddress(address) + rest
 }
 
-const forbidden = () => fail('not_enough_permissions', { message: 'This start of the course is not valid any more.' })
+const forbidden = () => fail('not_enough_permissions', { message: 'This launch of the course has expired.' })
 
 /**
  * The origin on which course content runs (SCO-016): `content.<portal host>`, or sub-domains of CONTENT_ORIGIN. It knows no

@@ -231,7 +231,7 @@ describe('archives that cannot be played (SCO-004, SCO-015, ERR-059)', () => {
     await t.app.jobs.drain()
     expect(await play.packageOf(author, uploadId)).toMatchObject({
       status: 'FAILED',
-      error: 'The uploaded file is not there any more. Please upload it again.',
+      error: 'The uploaded file no longer exists. Please upload it again.',
     })
   })
 })

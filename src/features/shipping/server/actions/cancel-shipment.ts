@@ -29,7 +29,7 @@ export const recallShipment: Effect = async (tx, ctx, order) => {
   if (row) await askToCancel(tx, ctx, row)
 }
 
-const RECALLED = 'The parcel of this order was called back. It is not sent again by itself.'
+const RECALLED = 'The shipment of this order was canceled. It is not sent again automatically.'
 
 /** Says that the parcel of an order stays called back although the refund that did it has failed (ORD-051). */
 export const tellRecalled: Resume = async (tx, _ctx, order) => {

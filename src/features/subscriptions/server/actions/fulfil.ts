@@ -242,7 +242,7 @@ export const endTermOfOrder: Effect = (tx, ctx, order) => {
   })
 }
 
-const REPLACED = 'The plan of this order does not go on, since another one has begun in the meantime.'
+const REPLACED = 'The plan of this order does not continue, because another one has started in the meantime.'
 
 /**
  * A term that a refund has ended goes on when that refund has failed, with its credits, unless another one has begun since

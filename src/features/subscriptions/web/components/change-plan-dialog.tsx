@@ -86,8 +86,8 @@ export function ChangePlanDialog({ mine, onClose, onChanged }: ChangePlanDialogP
           label: `${nameOf(each.plan_id)}, ${priceOf(each.plan_id, each.type)}`,
           hint: each.is_upgrade
             ? each.remaining_payments > 0
-              ? `At once, with a new term of 12 months. ${formatMoney(each.total)} today, of which ${formatMoney(each.remaining_total)} are the ${each.remaining_payments} remaining payments of the present term.`
-              : `At once, with a new term of 12 months. ${formatMoney(each.total)} today.`
+              ? `Right away, with a new 12-month term. ${formatMoney(each.total)} today, of which ${formatMoney(each.remaining_total)} are the ${each.remaining_payments} remaining payments of the present term.`
+              : `Right away, with a new 12-month term. ${formatMoney(each.total)} today.`
             : `From ${ends} on, when the present term ends. Nothing to pay today.`,
         }))}
       />

@@ -22,7 +22,7 @@ const TEXTS = {
   free: {
     title: 'Before you start',
     button: 'Start the trial',
-    note: 'Nothing to pay, and no card needed. The trial ends by itself.',
+    note: 'Nothing to pay, and no card needed. The trial ends automatically.',
   },
   paid: 'You pay on our payment provider’s page, which saves the card for future payments.',
 }

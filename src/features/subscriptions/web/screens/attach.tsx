@@ -27,7 +27,7 @@ export function AttachScreen() {
   return (
     <DetailForm
       title="Attach a plan"
-      text="A 12-month term without payment. It ends by itself, with notice."
+      text="A 12-month term without payment. It ends automatically, with notice."
       crumbs={[{ label: 'Subscriptions', href: '/admin/subscriptions' }, { label: 'Attach a plan' }]}
       defaults={DEFAULTS}
       saveLabel="Attach the plan"

@@ -47,7 +47,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
               Until you have one, you cannot enroll or invite new people, publish, or buy. Learners keep all their
               enrollments, everyone can sign in, and you keep your remaining credits.
               {mayChange && plans.data.length > 0 && !portal.flags.is_in_house
-                ? ' Choose a plan, and everything goes on at once.'
+                ? ' Choose a plan to continue right away.'
                 : ' Please ask the platform for a plan.'}
             </Alert>
           )}
@@ -127,7 +127,7 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
           {
             label: mine.renews ? 'Next term begins' : 'Ends',
             value: <DayText value={mine.ends_at} isEnd />,
-            note: mine.renews ? 'Renews by itself' : 'Does not renew',
+            note: mine.renews ? 'Renews automatically' : 'Does not renew',
           },
           {
             label: 'Next payment',
@@ -163,8 +163,7 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
         <Card>
           <h2 className={styles.title}>Cancel</h2>
           <p className={styles.note}>
-            A cancellation takes effect at the end of the term, on {day(mine.ends_at)}. Until then everything stays as
-            it is.
+            A cancellation takes effect at the end of the term, on {day(mine.ends_at)}. Nothing changes until then.
           </p>
           <p>
             <Button variant="danger-outline" isLoading={cancel.isPending} onClick={() => void ask()}>
@@ -241,7 +240,7 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
   if (mine.is_attached && payable) {
     return (
       <Alert tone="info" title={`The plan was attached until ${day(mine.ends_at)}`} action={button('Go on for')}>
-        It ends by itself. Continuing starts a 12-month term today.
+        It ends automatically. Continuing starts a 12-month term today.
       </Alert>
     )
   }

@@ -40,7 +40,7 @@ export function SubscriptionScreen({ id }: { id: number }) {
       status === 'deleted'
         ? {
             title: 'End the subscription now?',
-            text: `Nobody new can be enrolled in ${name} from now on. Learners keep every enrollment they have.`,
+            text: `You cannot enroll people in ${name} from now on. Learners keep every enrollment they have.`,
             yes: 'End it now',
             no: 'Keep it',
             isDanger: true,

@@ -99,7 +99,7 @@ function ExtraTime({ exam, limit, onSaved }: { exam: Exam; limit: number; onSave
       {({ values }) => (
         <FormSection
           title="Extra time"
-          text="For the attempt that runs and every later one. The learner is told before the start; who is in the exam gets it at once."
+          text="Applies to the current attempt and all later ones. A learner in the exam gets the time right away; others see it before they start."
         >
           <NumberField
             name="minutes"

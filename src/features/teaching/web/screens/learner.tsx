@@ -54,7 +54,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
         <dl className={styles.facts}>
           <div>
             <dt>Curator</dt>
-            <dd>{learner.curator?.display_name ?? 'None: all instructors of the course'}</dd>
+            <dd>{learner.curator?.display_name ?? 'None (all instructors of the course)'}</dd>
           </div>
           {learner.due_at && (
             <div>

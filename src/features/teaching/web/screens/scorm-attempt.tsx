@@ -86,7 +86,7 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
       />
       <div className={styles.parts}>
         <section className={styles.part} aria-labelledby="now">
-          <h2 id="now">As it stands</h2>
+          <h2 id="now">Current state</h2>
           {attempt.items.length === 0 ? (
             <p>Nothing has been opened yet.</p>
           ) : (
