@@ -175,7 +175,7 @@ export const PaymentAccount = z.object({
   /** Whether it has taken the platform's access back at the provider; going on makes a new one. */
   is_disconnected: z.boolean(),
   open_requirements: z.array(z.string()),
-  /** The partner's part of a sale in percent; null where none is agreed, and for portals. */
+  /** The partner's percentage of a sale; null if none is agreed, and for portals. */
   share_percent: z.nullable(z.int()),
 })
 

@@ -17,7 +17,7 @@ export const OUTLINE_TYPES = ['Module', 'Exam', 'Survey', 'Assignment', 'CloudSc
 const moduleItemType = z.enum(MODULE_ITEM_TYPES)
 const anyType = z.enum([...OUTLINE_TYPES, ...MODULE_ITEM_TYPES])
 
-/** Where a link to an item leads: `module_id` is set for what stands in a module. */
+/** The target of a link to an item: `module_id` is set for items inside a module. */
 export const ItemRef = z.object({ itemable_type: anyType, itemable_id: z.int(), module_id: z.nullable(z.int()) })
 const TitledRef = z.object({ ...ItemRef.shape, title: z.string() })
 
@@ -49,7 +49,7 @@ const courseFields = {
   progress: z.int(),
   items_done: z.int(),
   items_total: z.int(),
-  /** All items are done and the course only waits to be completed (LRN-030). */
+  /** All items are done and the course only has to be completed (LRN-030). */
   can_finish: z.boolean(),
   /** Where the continue button leads; null when nothing is left to do or nothing may be opened. */
   continue_item: z.nullable(TitledRef),
@@ -160,7 +160,7 @@ export const listLearnerModuleItems = endpoint({
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
 
-/** A file of a course under an address that expires and opens for this person alone (UPL-019). */
+/** A file of a course with an address that expires and works only for this person (UPL-019). */
 export const CourseFile = z.object({
   name: z.string(),
   type: z.string(),
@@ -257,7 +257,7 @@ export const finishModule = endpoint({
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
 })
 
-/** In progress and finished are taken for module items; what has calls of its own is answered unchanged (LRN-046). */
+/** Module items accept in progress and finished; items with their own calls are answered unchanged (LRN-046). */
 export const syncProgress = endpoint({
   method: 'PUT',
   path: '/learner/progress/:progressId',

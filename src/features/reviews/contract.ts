@@ -26,7 +26,7 @@ const reviewFields = {
   created_at: time,
   reply: z.nullable(Reply),
 }
-/** A review as everybody sees it. */
+/** A review as everyone sees it. */
 export const PublicReview = z.object(reviewFields)
 
 /** How many approved reviews there are of each rating, highest first; `average` is null without any (REV-008). */
@@ -36,7 +36,7 @@ export const ReviewCounters = z.object({
   ratings: z.array(z.object({ rating, count: z.int() })),
 })
 
-/** Approved reviews alone; `counters` stand for all of them. */
+/** Only approved reviews; `counters` covers all of them. */
 export const listCourseReviews = endpoint({
   method: 'GET',
   path: '/courses/:slug/reviews',

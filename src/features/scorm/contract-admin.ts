@@ -61,7 +61,7 @@ export const ScormAttemptDetails = z.object({
   snapshots: z.array(ScormSnapshot),
 })
 
-/** A message of the player as the journal has it; a restore stands there as well. */
+/** A message of the player in the journal; a restore is listed there as well. */
 export const JournaledCommit = z.object({
   launch: count,
   seq: count,
@@ -107,7 +107,7 @@ export const listScormCommits = endpoint({
   errors: ['not_found'],
 })
 
-/** Players that are open meanwhile change nothing any more; the state that is replaced is kept first. */
+/** Open players can no longer change anything; the replaced state is saved first. */
 export const restoreScormAttempt = endpoint({
   method: 'POST',
   path: '/admin/scorm-attempts/:id/restore',

@@ -103,7 +103,7 @@ const launchFields = {
   scorm_link: z.string(),
   /** The origin from which the player speaks. */
   content_origin: z.string(),
-  /** False in a review of a completed course and in a preview: nothing of it is kept. */
+  /** False in a review of a completed course and in a preview: nothing is saved. */
   is_kept: z.boolean(),
   attempt_id: z.nullable(z.int()),
   launch: count,
@@ -161,9 +161,9 @@ const Committed = z.object({
   result,
   /** Elements that were not taken; the rest of their message was. */
   refused: z.array(z.object({ sco: z.string(), key: z.string() })),
-  /** True when the package has been started over since, so that this start changes nothing any more. */
+  /** True when the package has been started again since, so that this launch can no longer change anything. */
   is_superseded: z.boolean(),
-  /** The outline as it stands now, null when no status in it has changed. */
+  /** The current outline, null when no status in it has changed. */
   outline: z.nullable(z.array(ScormOutlineRow)),
 })
 
@@ -187,8 +187,8 @@ export const updateScormModule = endpoint({
 })
 
 /**
- * `status` is what the content says of itself. It decides nothing: the server judges what the content has reported, and a
- * status that means no result leaves everything as it is (SCO-009, SCO-010).
+ * `status` is what the content says about itself. It decides nothing: the server judges what the content has reported,
+ * and a status without a result changes nothing (SCO-009, SCO-010).
  */
 export const finishScormModule = endpoint({
   method: 'POST',

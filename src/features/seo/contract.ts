@@ -2,8 +2,8 @@ import { endpoint, id } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
 /**
- * The picture that social networks show for a page without one of its own (SEO-006, SEO-011). `version` stands for what is
- * drawn: with the present one the answer may be kept for ever.
+ * The picture that social networks show for a page without its own (SEO-006, SEO-011). `version` identifies the
+ * drawing: with the current one, the answer can be cached forever.
  */
 export const showSharePicture = endpoint({
   method: 'GET',

@@ -57,10 +57,10 @@ export const shippableProducts = contentCalls({
   },
 })
 
-/** A thing that is sent with what is bought, and what the buyer pays for sending one (SHP-004). */
+/** A product that is shipped with a purchase, and what the buyer pays for shipping it (SHP-004). */
 export const ShippedProduct = z.object({ title: z.string(), price: money })
 
-/** What is sent to anyone who buys a course or a bundle (SHP-004), with the products to choose from. */
+/** The shipping settings of a course or a bundle (SHP-004), with the products to choose from. */
 export const ShippingSettings = z.object({
   option: z.enum(SHIPPING_OPTIONS),
   shippable_product_id: z.nullable(z.int()),
@@ -168,7 +168,7 @@ export const createShipment = endpoint({
   summary: 'Send something by hand; an order has one shipment at a time',
   is_idempotent: true,
   body: z.object({
-    /** Who gets it: a person of the portal. */
+    /** The recipient: a person of the portal. */
     email: rule.email(),
     order_number: z.optional(z.nullable(rule.plainText(40))),
     option: z._default(z.enum(SENT_OPTIONS), 'delivery'),

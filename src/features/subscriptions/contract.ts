@@ -66,7 +66,7 @@ export const listManagedPlans = endpoint({
   response: z.object({ data: z.array(ManagedPlan) }),
 })
 
-/** As the provider asks: at least 50 cents, and no more than it takes at once. */
+/** The provider's limits: at least 50 cents, and at most what it accepts per payment. */
 const planPrice = money.check(z.minimum(50), z.maximum(99_999_999))
 
 export const updatePlan = endpoint({
@@ -116,7 +116,7 @@ const standing = {
 /** The subscription of the portal or company of the call (ORD-039). */
 export const MySubscription = z.object({
   ...standing,
-  /** Whether a new term begins by itself at ends_at. */
+  /** Whether a new term starts automatically at ends_at. */
   renews: z.boolean(),
   next_payment: z.nullable(z.object({ due_at: time, amount: money })),
   /** What is late and can be paid now; what a trial or an attached plan is continued with (ORD-030). */

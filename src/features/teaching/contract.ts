@@ -4,7 +4,7 @@ import { z } from '#kernel/schema.ts'
 
 const status = z.literal([1, 2, 3, 4, 5])
 
-/** An exam or knowledge check of the course as one learner stands in it. */
+/** An exam or knowledge check of the course with one learner's state. */
 export const ExamStanding = z.object({
   id: z.int(),
   type: z.enum(['exam', 'survey']),
@@ -58,7 +58,7 @@ export const showTaughtLearner = endpoint({
     z.object({
       ...learnerFields,
       course: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
-      /** Who looks after the learner in this course (USR-016). */
+      /** The person who looks after the learner in this course (USR-016). */
       curator: z.nullable(PersonShown),
       /** The outline with the learner's statuses. */
       items: z.array(z.object({ itemable_type: z.string(), itemable_id: z.int(), title: z.string(), status })),

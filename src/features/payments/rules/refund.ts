@@ -35,8 +35,8 @@ export const refundable = (order: RefundFacts): number =>
   Math.max(0, order.total_cents - usedWorth(order) - order.refunded_cents)
 
 /**
- * How many unused credits a refund takes back (ORD-045): all of them when nothing refundable is left, else as many as it
- * pays for in full at the dearest price, so that nobody loses a credit that was not paid back.
+ * How many unused credits a refund takes back (ORD-045): all of them when nothing refundable is left, else as many as
+ * it pays for in full at the highest price, so that nobody loses a credit that was not refunded.
  */
 export const creditsFor = (order: RefundFacts, amount_cents: number): number => {
   const withCredits = order.shares.filter((share) => share.unused > 0)

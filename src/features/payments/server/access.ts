@@ -6,8 +6,8 @@ import type { Tx } from '#platform/db/db.ts'
 import { mayRefundType } from '../rules/may-refund.ts'
 
 /**
- * The order, locked, for anyone who may give its money back. Throws `not_found` to everybody else, and `not_enough_permissions`
- * to who handles the portal's payments and not those of plans.
+ * The order, locked, for people who may refund it. Throws `not_found` for everyone else, and `not_enough_permissions`
+ * for people who handle the portal's payments but not those of plans.
  */
 export const lockRefundable = async (tx: Tx, ctx: Context & { viewer: Viewer }, id: number): Promise<OrderRow> => {
   const order = await lockOrder(tx, ctx.portal.id, id)

@@ -71,7 +71,7 @@ const messagesOf = ({ orders }: World) => {
 
 const deliver = async (portal: TestPortal, message: object): Promise<number> => {
   const { statusCode, body } = await shop.deliver(portal, message)
-  // 409: it came before the one it stands on, and comes again.
+  // 409: it came before the one it depends on, and comes again.
   if (statusCode !== 200 && statusCode !== 409) throw new Error(`${statusCode} ${body}`)
   return statusCode
 }
@@ -176,7 +176,7 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
   for (const row of rows) {
     const isGiven = fulfilled.includes(row)
     const mine = seats.filter(({ order_id }) => order_id === row.id)
-    // Everything that was bought is given once, and nothing of what was not paid.
+    // Every paid purchase is delivered once, and nothing unpaid is.
     expect(mine.every(({ outcome }) => (outcome !== null) === isGiven)).toBe(true)
     const first = bought.filter((one) => one.order_id === row.id && !/:refund-/.test(one.idempotency_key ?? ''))
     const expectedSeats = isGiven ? mine.reduce((sum, { seats: count }) => sum + count, 0) : 0

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/db.ts'
 
 export type DisputeStatus = 'open' | 'won' | 'lost'
 
-/** A chargeback as a message of the provider tells it. */
+/** A chargeback as a message of the provider describes it. */
 export type DisputeReport = {
   payment_reference: string
   dispute_reference: string
@@ -15,7 +15,7 @@ export type DisputeReport = {
   opened_at: Date
 }
 
-/** How several chargebacks stand together: open while one is, lost where one was, null where there is none. */
+/** The combined state of several chargebacks: open while one is, lost if one was, null if there is none. */
 export const STANDING = sql<DisputeStatus | null>`case when bool_or(status = 'open') then 'open'
   when bool_or(status = 'lost') then 'lost' when count(*) > 0 then 'won' end`
 
@@ -54,11 +54,13 @@ const sumUp = async (tx: Tx, order: OrderRow): Promise<void> => {
   })
 }
 
-/** Writes what is told of a chargeback of a locked order into its row and the order's sums; says whether that was news. */
+/**
+ * Writes the report about a chargeback of a locked order into its row and the order's sums; returns whether it was new.
+ */
 export const writeDispute = async (tx: Tx, order: OrderRow, dispute: DisputeReport): Promise<boolean> => {
   const { status, dispute_reference, payment_reference, opened_at: created_at } = dispute
   const known = await findDispute(tx, order, dispute)
-  // An announcement that comes after the end changes nothing any more.
+  // An announcement that comes after the end no longer changes anything.
   const isNews = !known || (status !== 'open' && status !== known.status)
   const { portal_id, id: order_id } = order
   const state = { status, ...(dispute.amount_cents > 0 && { amount_cents: dispute.amount_cents }) }
@@ -86,7 +88,7 @@ export const writeDispute = async (tx: Tx, order: OrderRow, dispute: DisputeRepo
   return isNews
 }
 
-/** What the lost chargebacks of a payment are over together; infinite where one is over whatever is left. */
+/** The total of the lost chargebacks of a payment; infinite if one covers whatever is left. */
 export const lostCents = async (tx: Tx, order: OrderRow, reference: string): Promise<number> => {
   const lost = await selectDisputes(tx, order)
     .select('amount_cents')

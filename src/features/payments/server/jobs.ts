@@ -7,7 +7,7 @@ import { passOnAgainJob, recordFeeJob, settleRefundJob, sweepJob, takeBackJob } 
 import { passOnAgain, takeBack } from './passed-on.ts'
 
 const AT_ONCE = 200
-/** A refund that is still open after so long has lost its job. */
+/** A refund that is still open after this long has lost its job. */
 const LOST_MS = 3_600_000
 /** The job of a fee tries for some hours; a provider that was away for longer is asked by the sweep, for a month. */
 const FEE_LOST_MS = 86_400_000

@@ -139,8 +139,8 @@ const REFUNDED = sql<number>`coalesce((
   where r.portal_id = p.portal_id and r.payment_reference = p.payment_reference and r.status = 'succeeded'
 ), 0)::bigint`
 const FEE = sql<number>`coalesce(p.fee_cents, 0)`
-// What a portal or a partner buys for itself is the platform's sale: all that is left of it is the platform's. Of a sale of
-// theirs a refund takes the platform's share back in proportion.
+// A purchase by a portal or a partner is the platform's sale: everything left of it is the platform's. For a sale of
+// theirs, a refund takes the platform's share back in proportion.
 const IS_THEIRS = sql<boolean>`(
   o.type in (${sql.join(SALE_TYPES.map((type) => sql.lit(type)))}) or (o.type = 'credits-on-course' and o.buyer_role = 'manager')
 )`

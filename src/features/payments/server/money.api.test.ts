@@ -86,7 +86,7 @@ describe('the payment account (ORD-023)', () => {
     const data = { object: { id: 'ca_platform', object: 'application' } }
     for (const id of ['evt_gone', 'evt_gone_again'])
       expect((await shop.deliver(portal, { ...message, id: `${id}_${account_id}`, data })).statusCode).toBe(200)
-    // What is told of the account afterwards does not make it ready again.
+    // Later reports about the account do not make it ready again.
     await shop.deliver(portal, shop.controls().events('account.updated')[0]!)
     expect(await account(admin)).toMatchObject({ account_id, is_ready: false, is_disconnected: true })
     expect(await destinationOf()).toBeNull()

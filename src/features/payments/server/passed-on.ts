@@ -36,7 +36,7 @@ const loadRefund = (tx: Tx, { portal_id, refund_id }: RefundRef) =>
 export const takeBack = async (db: Db, { payments }: Services, ref: RefundRef): Promise<void> => {
   const refund = await db.withPortal(ref.portal_id, (tx) => loadRefund(tx, ref), 'read only')
   if (refund.status === 'failed') return
-  // What is still to be passed on again could not be taken back, and would be lost.
+  // Money that still has to be passed on again could not be taken back, and would be lost.
   if (refund.is_waiting) throw new Error('Money of this payment is still to be passed on again')
   const { payment_reference, amount_cents, platform_share_cents: share } = refund
   const idempotency_key = takeBackKey(ref, payment_reference)
@@ -44,8 +44,8 @@ export const takeBack = async (db: Db, { payments }: Services, ref: RefundRef): 
 }
 
 /**
- * Passes on again what a failed refund had taken from an account, which the provider does not do by itself (ORD-051). Where
- * the account takes no money any more it stays with the platform, which the activity log says.
+ * Passes on again what a failed refund had taken from an account, which the provider does not do (ORD-051). If the
+ * account no longer takes money, it stays with the platform, and the activity log says so.
  */
 export const passOnAgain = async (db: Db, services: Services, ref: RefundRef, now: Date): Promise<void> => {
   const refund = await db.withPortal(ref.portal_id, (tx) => loadRefund(tx, ref), 'read only')

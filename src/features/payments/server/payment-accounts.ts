@@ -18,7 +18,7 @@ export const accountOwner = async (tx: Tx, ctx: SignedIn): Promise<Owner | null>
   return company_id === null ? null : { portal_id, company_id }
 }
 
-/** The account as it was last told, with the share of a partner; null without one. */
+/** The account's last reported state, with the share of a partner; null without one. */
 export const loadAccount = async (tx: Tx, { portal_id, company_id }: Owner) =>
   (await tx
     .selectFrom('payment_accounts as a')
@@ -33,8 +33,9 @@ export const loadAccount = async (tx: Tx, { portal_id, company_id }: Owner) =>
     .executeTakeFirst()) ?? null
 
 /**
- * Writes how an account stands at the provider, wherever it belongs; unknown ones are left alone. A message only says that
- * something has changed: messages come in any order, so the provider is asked, and of two answers the later question's stays.
+ * Saves the state of an account at the provider, whoever owns it; unknown ones are left alone. A message only says that
+ * something has changed. Messages come in any order, so the provider is asked, and of two answers the one to the later
+ * question stays.
  */
 export const noteAccount = async (
   db: Db,
@@ -60,8 +61,8 @@ export const noteAccount = async (
 }
 
 /**
- * Writes that an account has taken the platform's access back: no money is passed on to it any more, and its owner is shown
- * how to connect again. Unknown ones are left alone, and telling it twice changes nothing.
+ * Records that an account has revoked the platform's access: no more money is passed on to it, and its owner sees how
+ * to connect again. Unknown ones are left alone, and a repeated message changes nothing.
  */
 export const noteDisconnected = async (
   db: Db,

@@ -55,7 +55,7 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
   if (kind) {
     const session = event.data.object as Stripe.Checkout.Session
     const { checkout_id, order_id, is_paid, payment_reference, total_cents, tax_cents, currency } = checkoutOf(session)
-    // A bank payment ends the page before the money is there; `complete` alone says nothing about the money.
+    // A bank payment ends the page before the money has arrived; `complete` says nothing about the money.
     const outcome = kind === 'paid' && !is_paid ? 'awaiting' : kind
     return {
       about: 'checkout',
@@ -67,7 +67,7 @@ export const readProviderEvent = (event: Stripe.Event): ProviderEvent | null => 
   }
   if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.payment_failed') {
     const intent = event.data.object
-    // Payments of a page are told by the page's own messages.
+    // Payments of a page are reported by the page's own messages.
     if (intent.metadata[OFF_SESSION] !== 'yes') return null
     const kind = event.type === 'payment_intent.succeeded' ? 'paid' : 'not_paid'
     return {

@@ -72,7 +72,7 @@ const differ = (ours: Booked, problem: string, provider: string | number | null,
 /** Whether this payment is the one that the order was bought with. */
 const isOwn = (ours: Booked) => ours.order_reference === ours.payment_reference
 
-/** What an account should have of a payment: its part of what has not gone back. Each part is rounded by itself. */
+/** What an account should have from a payment: its part of what was not refunded. Each part is rounded separately. */
 const comparePassedOn = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] => {
   const isMoving = ours.changed_at !== null && ours.changed_at.getTime() > now.getTime() - SETTLED_MS
   const isSame = ours.destination_account !== null && ours.destination_account === theirs.destination_account
@@ -102,7 +102,10 @@ const compare = (theirs: ListedPayment, ours: Booked, now: Date): Difference[] =
   ]
 }
 
-/** What does not fit in the books alone: money that bought nothing or is to go back and does not, and orders that say otherwise. */
+/**
+ * Contradictions within the books: money that bought nothing, or that should be refunded and is not, and orders that
+ * say otherwise.
+ */
 const compareOwn = (ours: Booked, settled: number): Difference[] => {
   const isUsed = isOwn(ours) && (ours.status === ORDER_STATUS.completed || ours.status === ORDER_STATUS.refunded)
   const waits = ours.waits_since !== null && ours.waits_since.getTime() <= settled
@@ -149,9 +152,10 @@ const findUnpaid = (tx: Tx, since: Date) =>
     .execute()
 
 /**
- * Compares every payment of the provider since a time with our books, over all portals, and both ways: what came and is
- * not written down, what is written down and never came, amounts, refunds, fees, chargebacks, and who got what. An older
- * payment counts when something of it has gone back since, or is still to be decided. Nothing is changed.
+ * Compares every payment of the provider since a time with our books, over all portals and in both directions: payments
+ * that arrived but are not recorded, payments that are recorded but never arrived, amounts, refunds, fees, chargebacks,
+ * and who got what. An older payment counts when a part of it has been refunded since, or is still undecided. Nothing
+ * is changed.
  */
 export const reconcile = async (db: Db, payments: Lister, time: Period): Promise<Difference[]> =>
   (await checkPayments(db, payments, time)).differences

@@ -7,8 +7,9 @@ import { lockRefundable } from './access.ts'
 import { refundFacts } from './actions/apply-refund.ts'
 
 /**
- * What of an order can still go back and what a refund would take with it, for those who may give one. Amounts in cents.
- * Nothing is changed, and the refund itself decides again. Throws what `lockRefundable` throws and `no_payment_yet`.
+ * What can still be refunded of an order and what a refund would take back, for people who may refund. Amounts in
+ * cents. Nothing is changed, and the refund itself decides again. Throws what `lockRefundable` throws and
+ * `no_payment_yet`.
  */
 export const previewRefund = async (tx: Tx, ctx: SignedIn, orderId: number) => {
   const order = await lockRefundable(tx, ctx, orderId)

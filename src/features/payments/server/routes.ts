@@ -12,7 +12,7 @@ import { accountOwner, loadAccount, onboard } from './payment-accounts.ts'
 import { presentEarning, presentPayment, presentRefund, withNet } from './present.ts'
 import { previewRefund } from './refund-preview.ts'
 
-/** A provider that cannot be reached keeps nobody from an answer where a job goes on trying. */
+/** An unreachable provider does not block the answer if a job keeps trying. */
 const ignoreAbsence = (error: unknown) => {
   const isAway = error instanceof PaymentsError && ['payments_unreachable', 'payments_off'].includes(error.code)
   if (!isAway) throw error

@@ -28,8 +28,8 @@ const isKept = (order: OrderRow, { payment_reference }: RefundRow): boolean =>
   order.payment_reference === payment_reference && order.status === ORDER_STATUS.completed
 
 /**
- * Tells accounting, in the bell and by mail, that a refund has not been paid out, and the buyer, to whom it had been
- * announced (ORD-051). Anyone who asks for a refund that the provider refuses to make is told by the answer of the call.
+ * Notifies accounting, in the bell and by mail, that a refund has not been paid out, and the buyer, if it had been
+ * announced to them (ORD-051). If the provider refuses a refund right away, the answer of the call says so.
  */
 export const tellFailedRefund = async (
   tx: Tx,

@@ -12,8 +12,8 @@ const mine = ({ portal_id: portalId, user_id: userId }: At) =>
   sql`(select id from enrollments where portal_id = ${portalId} and user_id = ${userId})`
 
 /**
- * What is kept in a portal about a person, by the file of the export that holds it (USR-044). Every column is named: nothing
- * that somebody adds later is told without a decision, and notes about the person never are (USR-041).
+ * The data about a person in a portal, by the file of the export that contains it (USR-044). Every column is named: a
+ * new column is exported only after a decision, and notes about the person never are (USR-041).
  */
 export const PARTS: Record<string, Part> = {
   'profile.json': async (tx, { portal_id: portalId, user_id: userId }) => {

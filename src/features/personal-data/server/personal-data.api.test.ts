@@ -51,7 +51,7 @@ test('the export holds profile, enrollments, progress, orders, certificates and 
   await shop.deliver(portal, await shop.pay(id))
 
   expect(await ask(learner)).toMatchObject({ kind: 'personal-data', status: 'waiting', url: null })
-  // Who asks twice waits for one file.
+  // Two requests wait for one file.
   await ask(learner)
   expect(await filesOf(learner)).toHaveLength(1)
   await t.app.jobs.drain()

@@ -1,4 +1,4 @@
-/** What plays tells its place this often. */
+/** How often a player reports its position. */
 export const KEEP_EVERY = 10
 
 /**

@@ -15,19 +15,19 @@ export type Change = Pick<Item, 'type' | 'id'> & {
   asks_for_success?: boolean
 }
 
-/** What a change comes to: the rows to write, and what the caller is told. */
+/** The result of a change: the rows to write, and the answer for the caller. */
 export type Step = {
   /** Items and modules whose status has changed, and no others. */
   writes: Item[]
   item_status: Status
-  /** The module the item stands in, or which is itself meant. */
+  /** The module of the item, or the item itself if it is a module. */
   module: { id: number; status: Status } | null
   course_status: Status
   progress: number
   items_done: number
   /** True for the one step that finishes the course. */
   finishes_course: boolean
-  /** The course as it stands after the step. */
+  /** The course after the step. */
   course: CourseState
 }
 

@@ -2,7 +2,7 @@ import type { VideoLink } from '#kernel/uploads/video.ts'
 
 type Provider = VideoLink['provider']
 
-/** The address of an embedded video that begins at a second and tells where it is. */
+/** The address of an embedded video that starts at a second and reports its position. */
 export const resumableUrl = (provider: Provider, embedUrl: string, seconds: number): string => {
   const url = new URL(embedUrl)
   // https://developers.google.com/youtube/player_parameters, https://developer.vimeo.com/player/embedding
@@ -13,7 +13,7 @@ export const resumableUrl = (provider: Provider, embedUrl: string, seconds: numb
   return url.href
 }
 
-/** What a player has to be told before it tells its place; sent when its frame has loaded. */
+/** The message that makes a player report its position; sent when its frame has loaded. */
 export const listenMessages = (provider: Provider): readonly string[] =>
   provider === 'youtube'
     ? [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })]

@@ -15,13 +15,13 @@ import { type Outline, PACKED_OUTLINE, PACKED_PROGRESS, unpackOutline, withProgr
 import { progressRows } from './row-memory.ts'
 import type { TrackedCourse } from './store.ts'
 
-/** An enrollment and its course as they stand behind the enrollment's lock. */
+/** An enrollment and its course, read after the enrollment was locked. */
 export type LockedCourse = {
   enrollment: Enrollment
   course: TrackedCourse
   /** Ids that new rows of course_user_progress may take, so that a step knows them before it writes. */
   free_ids: number[]
-  /** What a step has made of the enrollment and its course; null where the database alone knows that (`optimistic`). */
+  /** The enrollment and its course after a step; null when only the database knows them (`optimistic`). */
   remember: (next: { row: Partial<EnrollmentRow>; course: TrackedCourse } | null) => void
 }
 
@@ -30,7 +30,7 @@ type CachedCourse = { row: EnrollmentRow; course: TrackedCourse }
 const MOST_ENROLLMENTS = 2_000
 const keyOf = (portalId: number, enrollmentId: number | undefined) => `${portalId}:${enrollmentId}`
 
-// Every step writes the enrollment, whose stamp then stands for the progress of all items.
+// Every step writes the enrollment, so the enrollment's stamp covers the progress of all items.
 const courses = optimistic<CachedCourse, EnrollmentLock>({
   keyOf: ({ row }) => keyOf(row.portal_id, row.id),
   provedBy: ({ row }) => [row.portal_id, row.id],
@@ -91,8 +91,8 @@ type Target = {
 }
 
 /**
- * Locks an enrollment until the transaction ends, named by its id or by that of one of its progress rows, with its course
- * (`optimistic`). An outline that this process does not know as it stands takes a round trip more.
+ * Locks an enrollment until the transaction ends, named by its id or by that of one of its progress rows, with its
+ * course (`optimistic`). An outline that this process does not know in its current version takes one more round trip.
  */
 export const lockCourse = async (
   tx: Tx,

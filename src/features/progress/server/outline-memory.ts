@@ -3,12 +3,13 @@ import type { Outline } from './packed-course.ts'
 
 const MOST_COURSES = 1_000
 
-/** What stands in a course under a stamp (courses.outline_version), which every change of it moves. */
+/** The items of a course under a stamp (courses.outline_version) that every change of the outline moves. */
 type VersionedOutline = { version: number; outline: Outline }
 
 /**
  * Outlines of the courses that are being learned, the same for all learners of a course. Nothing here is trusted: the
- * statement that reads a learner's progress tells the stamp as it stands, and what was read under another one is not used.
+ * statement that reads a learner's progress also returns the current stamp, and an outline with another stamp is not
+ * used.
  */
 const createOutlineMemory = () => {
   const outlines = new Map<number, VersionedOutline>()

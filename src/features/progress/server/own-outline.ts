@@ -102,7 +102,7 @@ export const listOwnOutline = async (tx: Tx, ctx: SignedIn, at: { related_id: nu
   }
 }
 
-/** The items of a module of an own course, and whether the module still waits to be opened (LRN-020, LRN-042). */
+/** The items of a module in one's own course, and whether the module is still to be opened (LRN-020, LRN-042). */
 export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id: number; module_id: number }) => {
   const { enrollment, course } = await loadOwn(tx, ctx, { related_id: at.related_id, to: 'read' })
   const module = { type: 'Module' as const, id: at.module_id }
@@ -124,7 +124,7 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id
   return { waits_to_be_opened: waits, data, meta: { next_cursor: null, prev_cursor: null } }
 }
 
-/** A module item with its content, for a learner who may read the course and to whom the item is open (LRN-034, LRN-043). */
+/** A module item with its content, for a learner who may read the course and open the item (LRN-034, LRN-043). */
 export const showOwnModuleItem = async (
   tx: Tx,
   ctx: SignedIn,

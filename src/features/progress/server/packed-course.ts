@@ -27,7 +27,7 @@ export const PACKED_PROGRESS = `(
 export type TrackedItem = Item & { progress_id: number | null }
 
 type Place = { type: ItemType; id: number; key: string }
-/** What stands in a course and in which order, the same for all its learners; `items` are null but for modules. */
+/** The items of a course in order, the same for all its learners; `items` is null except for modules. */
 export type Outline = readonly (Place & { items: readonly Place[] | null })[]
 
 const parts = (text: string | null, separator: string): string[] => (text ? text.split(separator) : [])

@@ -17,7 +17,7 @@ import { itemRefOrNull, type StatusAnswer } from './present.ts'
 import { type StatusWrite, savingStatuses, type TrackedCourse, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
 
-/** An enrollment whose course has just been finished, as it stands in this transaction. */
+/** An enrollment whose course has just been finished, as this transaction sees it. */
 export type FinishedEnrollment = Pick<Enrollment, 'id' | 'portal_id' | 'user_id' | 'course_id'> & {
   status: typeof STATUS.finished
   completed_at: Date
@@ -33,8 +33,8 @@ export type StepOptions = {
   /** Merged into the details of the changed item. */
   details?: Record<string, unknown> | undefined
   /**
-   * True when nothing is read any more before the transaction ends: the writes then travel with its commit, unless the
-   * hooks of a finished course need them. A round trip less.
+   * True when nothing more is read before the transaction ends: the writes then travel with its commit, unless the
+   * hooks of a finished course need them. This saves a round trip.
    */
   is_last?: boolean
   /** The item the learner has open; "continue" leads back to it. */
@@ -58,7 +58,7 @@ export type StatusChange = {
   is_last?: boolean
 }
 
-/** A step as callers are told of it. */
+/** The result of a step for callers. */
 export const answerOf = (step: Step, progressId: number | null): StatusAnswer => ({
   progress_id: progressId,
   item_status: step.item_status,
@@ -106,7 +106,7 @@ const rowAfter = ({ last_item: last, ...record }: ProgressRecord): Partial<Enrol
   ...(last && { last_item_type: last.type, last_item_id: last.id }),
 })
 
-/** The course as the writes of a step leave it; null when the id of a new row is known to the database alone. */
+/** The course after the writes of a step; null when only the database knows the id of a new row. */
 const courseAfter = ({ course }: Tracked, status: Status, writes: readonly StatusWrite[]): TrackedCourse | null => {
   let isKnown = true
   const after = <T extends TrackedItem>(item: T): T => {
@@ -160,7 +160,8 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     const writes = withIds(tracked, writesOf(tracked, step, item, options), item)
     const { opened } = options
     const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done
-    // Who changes progress writes the enrollment, even if nothing in it: its stamp then tells the others (`optimistic`).
+    // Every change of progress writes the enrollment, even without changing it: its stamp then notifies the others
+    // (`optimistic`).
     const record =
       writes.length > 0 || hasMoved || opened || step.finishes_course
         ? {

@@ -19,7 +19,7 @@ const createRowMemory = () => {
     keep: (rowIds: readonly number[], enrollmentId: number): void => {
       for (const id of rowIds) if (!enrollments.has(id)) putNewest(enrollments, [id, enrollmentId], MOST_ROWS)
     },
-    /** Ids for the new rows of a step, which it has to know before it writes; null when they have to be fetched first. */
+    /** Ids for the new rows of a step, which needs them before it writes; null when they have to be fetched first. */
     takeIds: (): number[] | null => (freeIds.length < IDS_OF_A_STEP ? null : freeIds.splice(0, IDS_OF_A_STEP)),
     fetchIds: async (tx: Tx): Promise<void> => {
       for (const { id } of await ask(tx, FREE_IDS, [])) freeIds.push(id)

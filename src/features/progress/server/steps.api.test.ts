@@ -43,7 +43,7 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
     const { data } = await t.app.db.withPortal(person.portal.id, (tx) => startItem(progress, tx, ctx, second))
     const row = (await make.stored(related_id)).find(({ item_id }) => item_id === second.id)
     if (!row) throw new Error('no progress')
-    // The id is told before the row is written.
+    // The answer contains the id before the row is written.
     expect(data.progress_id).toBe(row.id)
     expect(await trips((tx) => syncItem(progress, tx, ctx, { progress_id: row.id, status: 5 }), knows)).toBe(2)
     expect((await make.stored(related_id)).map(({ item_type, status }) => [item_type, status])).toEqual([
@@ -130,7 +130,7 @@ describe('a process that goes on from what it knows', () => {
           const [learner, twin] = [await make.learner(OUTLINE), await make.learner(OUTLINE)]
           for (const move of moves) {
             const outcome = await take(move.by === 'one' ? t.app.db : other, learner, move)
-            // Who has never seen the learner knows nothing.
+            // A process that has never seen the learner knows nothing.
             const plain = await elsewhere((fresh) => take(fresh, twin, move))
             expect(outcome).toEqual(plain)
           }
@@ -268,7 +268,7 @@ describe('live events', () => {
   })
   afterAll(() => bus.close())
 
-  /** What the live server is told when the viewer sets an item of the person's course to success. */
+  /** What the live server receives when the viewer sets an item of the person's course to success. */
   const eventsOf = async (
     person: TestPerson,
     viewer: TestPerson | null,

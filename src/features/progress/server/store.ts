@@ -103,7 +103,7 @@ const SAVE_MANY = savingRows(
 )
 
 /**
- * What writes statuses as decided, all in one statement; nothing where there are none. A status of not started empties the
+ * Writes decided statuses, all in one statement; does nothing if there are none. A status of not started clears the
  * row's details and times (a reset). The caller holds the lock of the enrollment.
  */
 export const savingStatuses = (at: At, writes: readonly StatusWrite[]): StatementCall | null => {
@@ -123,7 +123,7 @@ export const savingStatuses = (at: At, writes: readonly StatusWrite[]): Statemen
 
 type ItemOfOwn = Ref & { related_id: number }
 
-/** Keeps the place in an item that its learner has started; false when there is no such progress. */
+/** Saves the position in an item that its learner has started; false when there is no such progress. */
 export const savePosition = async (
   tx: Tx,
   { portal_id: portalId, user_id: userId, now }: { portal_id: number; user_id: number; now: Date },
@@ -169,7 +169,7 @@ const TITLES = statement<{ type: ItemType; id: number; title: string | null }>(`
       where r.type in ('Text', 'Document', 'Audio', 'Video') and portal_id = $1 and id = r.id
   ) t`)
 
-/** The titles of items of any type by `refKey`, in one statement; null where an item has none of its own. */
+/** The titles of items of any type by `refKey`, in one statement; null if an item has no title. */
 export const loadTitles = async (
   tx: Tx,
   portalId: number,

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { type LockedCourse, lockCourse } from './lock-course.ts'
 import type { TrackedItem } from './store.ts'
 
-/** An enrollment that is locked until the transaction ends, and its course as it stands behind the lock. */
+/** An enrollment that is locked until the transaction ends, and its course, read after the lock. */
 export type Tracked = LockedCourse
 type Call = Pick<Context, 'portal' | 'now'>
 /** See `lockCourse`. */
@@ -22,7 +22,7 @@ export const track = async (tx: Tx, ctx: Call, enrollmentId: number, options: Op
   return tracked
 }
 
-/** As `track`, by the id of a progress row; the item it stands for has to be in the course still. */
+/** Like `track`, by the id of a progress row, whose item must still be in the course. */
 export const trackByProgress = async (
   tx: Tx,
   ctx: Call,
@@ -37,8 +37,9 @@ export const trackByProgress = async (
 }
 
 /**
- * Refuses anyone who is not the learner of this enrollment (LRN-048). `course_slug` must then be that of its course. Whether
- * the access of the enrollment allows the call is for the caller to decide, who knows whether anything would be written.
+ * Refuses everyone but the learner of this enrollment (LRN-048). `course_slug` must then be that of its course. The
+ * caller decides whether the access of the enrollment allows the call, because it knows whether anything would be
+ * written.
  */
 export const requireOwn = (
   ctx: Pick<SignedIn, 'viewer'>,

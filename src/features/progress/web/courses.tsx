@@ -3,7 +3,7 @@ import { guarded } from '#ui/page/guard.ts'
 import { learnerQueries } from './queries.ts'
 import { OwnCoursesScreen } from './screens/own-courses.tsx'
 
-/** The own courses of a learner; everybody else is sent where their courses are (ROU-049). */
+/** A learner's own courses; everyone else is redirected to their courses (ROU-049). */
 export const Route = createFileRoute('/_learn/courses/')({
   beforeLoad: async (opening) => {
     const { session } = opening.context

@@ -3,7 +3,7 @@ import { orNotFound } from '#ui/page/or-not-found.ts'
 import { learnerQueries } from './queries.ts'
 import { CourseFrame } from './screens/course-frame.tsx'
 
-/** The frame of one own course: outline beside, the item in the middle (ROU-050, ROU-062). */
+/** The frame of one's own course: the outline on the side, the item in the middle (ROU-050, ROU-062). */
 export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId')({
   loader: async ({ context, params }) => {
     const queries = learnerQueries(context.api)

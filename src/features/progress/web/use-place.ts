@@ -6,7 +6,9 @@ import { createPlace } from '../rules/place.ts'
 
 export type PlaceItem = { itemable_type: ModuleItemType; id: number; position: number | null }
 
-/** Where the learner left an item, and what is told of new places in it (LRN-049); kept without a connection as well. */
+/**
+ * The position where the learner left an item, and reports of new ones (LRN-049); stored without a connection as well.
+ */
 export const usePlace = (item: PlaceItem, relatedId: number) => {
   const { call } = useJournal()
   const keep = useRef<(position: number) => void>(() => {})
@@ -14,8 +16,8 @@ export const usePlace = (item: PlaceItem, relatedId: number) => {
     keep.current = (position) => {
       const params = { itemType: item.itemable_type, itemId: item.id }
       const request = { params, body: { related_id: relatedId, position } }
-      // After what the page itself asks for when it opens: an item has no place before it is started. Anyone who may not
-      // keep it any more, such as after the course has ended, may still read.
+      // Runs after the page's own requests: an item has no position before it is started. A person who may not save it
+      // any more, such as after the course has ended, may still read.
       queueMicrotask(() => void call(keepPosition, request, `place ${relatedId} ${item.id}`).catch(() => {}))
     }
   })

@@ -1,6 +1,6 @@
 import { type AnswerInput, BOOLEAN_ANSWERS, type QuestionType } from './question.ts'
 
-/** An answer while it is edited; `key` tells it from others before it has an id. */
+/** An answer while it is edited; `key` identifies it before it has an id. */
 export type EditedAnswer = AnswerInput & { key: string }
 
 /** An answer without words yet. */
@@ -9,8 +9,8 @@ export const blankAnswer = (key: string): EditedAnswer => ({ key, id: null, text
 const isWord = (text: string, word: string) => text.trim().toLowerCase() === word.toLowerCase()
 
 /**
- * The answers with which a question goes on when its type is changed (QPL-005): boolean has True and False, and keeps
- * those it finds; of several correct answers single keeps the first; nothing else is lost.
+ * The answers that a question keeps when its type is changed (QPL-005). Boolean has True and False and keeps those it
+ * finds; single keeps the first of several correct answers; nothing else is lost.
  */
 export const answersFor = (type: QuestionType, answers: readonly EditedAnswer[]): EditedAnswer[] => {
   if (type === 'boolean') {

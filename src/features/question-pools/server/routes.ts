@@ -34,7 +34,7 @@ const ownFilter = async (tx: Tx, ctx: SignedIn, filter: PoolFilter): Promise<Poo
   return { ...filter, partner_company_id: (await loadCompanyOf(tx, ctx.portal.id, ctx.viewer.user_id)) ?? 0 }
 }
 
-/** The calls of question pools; what they need of slices above them is handed in. */
+/** The calls of question pools; functions of slices above are passed in. */
 export const routes = (services: Services): Route[] => [
   route(contract.listQuestionPools, async ({ tx, ctx, query }) => {
     const { cursor, per_page, sort, ...filter } = query

@@ -7,7 +7,7 @@ export const TYPE_NAMES: Record<QuestionType, string> = {
   boolean: 'True or false',
 }
 
-/** The same where three of them stand beside each other on a phone. */
+/** Shorter labels for phones, where three of them share a row. */
 export const SHORT_TYPE_NAMES: Record<QuestionType, string> = { ...TYPE_NAMES, single: 'Single', multiple: 'Multiple' }
 
 /** What an answer to a question of the type has to be (QPL-005, EXM-014). */

@@ -24,7 +24,7 @@ export const decideReview = (enrollment: { progress: number; has_review: boolean
   return enrollment.progress < REVIEW_FROM_PROGRESS ? 'too_early' : null
 }
 
-/** By how much the number of counted reviews changes with a status; null stands for no review (REV-007). */
+/** By how much the number of counted reviews changes with a status; null means no review (REV-007). */
 export const countedDelta = (before: ReviewStatus | null, after: ReviewStatus | null): -1 | 0 | 1 =>
   (Number(after === REVIEW_STATUS.approved) - Number(before === REVIEW_STATUS.approved)) as -1 | 0 | 1
 

@@ -15,7 +15,7 @@ const shown = (person: ReviewRow['author']) =>
     avatar_changed_at: person.avatar_changed_at === null ? null : new Date(person.avatar_changed_at),
   })
 
-/** A review as everybody sees it (API-023). */
+/** A review as everyone sees it (API-023). */
 export const presentPublic = (row: ReviewRow): Public => ({
   id: row.id,
   course_id: row.course_id,

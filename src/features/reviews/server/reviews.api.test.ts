@@ -29,7 +29,7 @@ const newCourse = async () => {
   course = await make.course(portal, [['Text', 'Text']])
 }
 
-/** A learner who has completed the course, or is at its beginning. */
+/** A learner who has completed the course, or has just started it. */
 const learnerOf = async (
   values: Record<string, unknown> = { status: 5, completed_at: new Date(), access: 'expired' },
 ) => {

@@ -14,7 +14,7 @@ import { countPending, listReviewRows, loadCounts } from './store.ts'
 /** Published and coming soon. */
 const PUBLIC_STATUSES: readonly number[] = [PUBLICATION.published, PUBLICATION.coming_soon]
 
-/** A course whose reviews may be read: visitors find those of the storefront alone (ROU-107, ROU-110). */
+/** A course with readable reviews: visitors find only those of the storefront (ROU-107, ROU-110). */
 const publicCourse = async (tx: Tx, { portal, viewer }: Context, slug: string) => {
   const { flags, setting } = portal
   const isShown = viewer !== null || (!flags.is_in_house && (flags.is_marketable || setting.has_course_catalog))

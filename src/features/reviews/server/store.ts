@@ -144,8 +144,8 @@ export const removeReview = async (tx: Tx, portalId: number, id: number): Promis
 }
 
 /**
- * Counts one review more or less of a rating: in the counters of the course, and in the sum and number beside the course
- * from which its average is read. The course's own time of change stays.
+ * Counts one review more or less of a rating: in the counters of the course, and in the sum and count next to the
+ * course that give its average. The course's own time of change stays.
  */
 export const countReview = async (
   tx: Tx,

@@ -4,8 +4,9 @@ import { reviewQueries } from './queries.ts'
 import { FeedbackScreen } from './screens/feedback.tsx'
 
 /**
- * The review of this enrollment (LRN-033). Who has just finished the course comes with `finished` in the address: the
- * dialog then opens by itself, and with a review left already the certificates follow (LRN-031, REV-005).
+ * The review of this enrollment (LRN-033). A learner who has just finished the course arrives with `finished` in the
+ * address: the dialog then opens automatically, and if a review exists already the certificates follow (LRN-031,
+ * REV-005).
  */
 export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$relatedId/feedback')({
   loaderDeps: ({ search }) => ({ isFinished: (search as { finished?: unknown }).finished !== undefined }),

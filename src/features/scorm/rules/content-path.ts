@@ -1,5 +1,5 @@
 /**
- * The path of a file in a package as it was asked for, in canonical composition; null for what no package holds: empty
+ * The requested path of a file in a package, in canonical composition; null for paths that no package contains: empty
  * parts, parts that climb, control characters. Backslashes are folders, as in the archive.
  */
 export const contentPath = (requested: string): string | null => {
@@ -8,7 +8,7 @@ export const contentPath = (requested: string): string | null => {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') ? path : null
 }
 
-/** A path as it stands in an address. */
+/** A path in the form of an address. */
 export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
 /** The folder of a path with its slash, empty at the top. */

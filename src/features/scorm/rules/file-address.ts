@@ -16,8 +16,8 @@ const textOfBytes = (bytes: Uint8Array): string => {
 }
 
 /**
- * An address as the path it stands for: escapes are UTF-8, else Windows-1252 as old tools write them (`%E9`), and a percent
- * sign that escapes nothing is one; backslashes are folders (SCO-035).
+ * The path of an address: escapes are UTF-8, else Windows-1252 as old tools write them (`%E9`), and a percent sign that
+ * escapes nothing is literal; backslashes are folders (SCO-035).
  */
 export const addressOf = (address: string): string =>
   address
@@ -33,8 +33,8 @@ export const repairedAddress = (address: string): string => encodePath(addressOf
 const same = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**
- * The file that an address of the manifest means among those of the package: as the address reads, else a file whose name
- * is the address to the letter, percent signs included. Null where there is neither.
+ * The file of the package that an address in the manifest means: as the address reads, else a file whose name is
+ * exactly the address, percent signs included. Null if there is neither.
  */
 export const fileBehind = (address: string, names: ReadonlyMap<string, string>): string | null => {
   const literal = (() => {

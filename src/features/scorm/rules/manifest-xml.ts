@@ -47,8 +47,8 @@ const decoded = (bytes: Uint8Array, encoding: string): string | null => {
 }
 
 /**
- * The text of a manifest from its bytes: in the encoding it declares, else in UTF-8, else in Windows-1252, in which every
- * byte is some character. `is_assumed` where that is not what it declares (SCO-034).
+ * The text of a manifest from its bytes: in the declared encoding, else in UTF-8, else in Windows-1252, in which every
+ * byte is some character. `is_assumed` if that is not what it declares (SCO-034).
  */
 export const decodeManifest = (bytes: Uint8Array): { text: string; is_assumed: boolean } => {
   const text = decoded(bytes, encodingOf(bytes))

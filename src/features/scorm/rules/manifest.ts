@@ -58,8 +58,8 @@ const NAMESPACE_12 = /adlcp_rootv1p2/i
 const TIME_LIMIT_ACTION = /^(?:exit|continue),\s*(?:no )?message$/
 
 /**
- * Accepts SCORM 1.2 alone (SCO-004). The schema version is free text and often missing or wrong, so the namespaces
- * have a say: those of 2004 without that of 1.2 make it 2004.
+ * Accepts only SCORM 1.2 (SCO-004). The schema version is free text and often missing or wrong, so the namespaces count
+ * too: those of 2004 without that of 1.2 make it 2004.
  */
 const checkVersion = (root: Element, xml: string): void => {
   const declared = children(root, 'metadata')
@@ -154,7 +154,7 @@ const orNull = (text: string): string | null => (text === '' ? null : text)
 const readItems = (organization: Element, resources: Map<string, Resource>): ScormItem[] => {
   const items: ScormItem[] = []
   const identifiers = new Set<string>()
-  /** Results are kept by identifier, so a missing or repeated one gets a name of its own. */
+  /** Results are stored by identifier, so a missing or repeated one gets a unique name. */
   const unique = (preferred: string): string => {
     let identifier = preferred
     for (let count = 2; identifiers.has(identifier); count += 1) identifier = `${preferred}~${count}`
@@ -259,7 +259,7 @@ export const readManifest = (xml: string, fallbackTitle = 'Untitled package'): S
   return { version: '1.2', title, items, entry, notes }
 }
 
-/** The items a learner can open: the visible ones with a file, or all with a file where none is visible. */
+/** The items a learner can open: the visible ones with a file, or all with a file if none is visible. */
 export const launchableItems = (items: readonly ScormItem[]): ScormItem[] => {
   const withFile = items.filter((item) => item.href !== null)
   const visible = withFile.filter((item) => item.is_visible)

@@ -32,10 +32,10 @@ export interface JudgeContext {
 }
 
 /**
- * The lesson status of a SCO, judged over its merged data (SCO-026). A raw score set by the content is measured
- * against the mastery score of the manifest, in credit and outside browse mode: at or above it the SCO is passed, below
- * it a finished SCO is failed and an unfinished one open. Content that says "incomplete" or leaves with "suspend" goes
- * on later, so that closing the window never fails anybody. On LMSFinish without any status the SCO is completed.
+ * The lesson status of a SCO, judged over its merged data (SCO-026). A raw score set by the content is measured against
+ * the mastery score of the manifest, in credit and outside browse mode: at or above it the SCO is passed; below it a
+ * finished SCO is failed and an unfinished one open. Content that says "incomplete" or exits with "suspend" continues
+ * later, so that closing the window never fails anyone. LMSFinish without any status completes the SCO.
  */
 export const judgeStatus = (data: Judged, context: JudgeContext): LessonStatus => {
   const set = isLessonStatus(data.lesson_status) ? data.lesson_status : 'not attempted'

@@ -34,7 +34,7 @@ const PLAYED_MODULE = statement<PlayedModule>(`
   left join scorm_packages p on p.portal_id = m.portal_id and p.id = m.scorm_id
   where m.portal_id = $1 and m.id = $2`)
 
-/** A module that stands in the outline of its course, with its package; null otherwise. */
+/** A module in the outline of its course, with its package; null otherwise. */
 export const loadPlayedModule = async (tx: Tx, portalId: number, moduleId: number): Promise<PlayedModule | null> =>
   (await ask(tx, PLAYED_MODULE, [portalId, moduleId]))[0] ?? null
 
@@ -89,8 +89,8 @@ export const loadAttemptState = async (tx: Tx, portalId: number, at: Key): Promi
 }
 
 /**
- * Counts a start of the player; the first makes the attempt. The earlier start counts until the new one says something. A
- * review is no start of its own and is counted by 0.
+ * Counts a launch of the player; the first one creates the attempt. The earlier launch counts until the new one sends
+ * something. A review is not a launch and is numbered 0.
  */
 export const countLaunch = (
   tx: Tx,
@@ -111,7 +111,7 @@ export const countLaunch = (
     .executeTakeFirstOrThrow()
 }
 
-/** SQL of whether the module of the attempt `a` stands in its course. */
+/** SQL: whether the module of the attempt `a` is in its course. */
 export const IN_COURSE = `coalesce((
     select true from outline_items o
     where o.portal_id = a.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = a.module_id

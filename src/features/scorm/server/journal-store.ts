@@ -61,7 +61,7 @@ export const shownState = ({ cmi, status, result, suspend_length }: StoredState)
   }
 }
 
-/** The items of an attempt as they stand, without their suspend data. */
+/** The current items of an attempt, without their suspend data. */
 export const loadItems = (tx: Tx, portalId: number, attemptId: number) =>
   tx
     .selectFrom('scorm_sco_states')
@@ -82,7 +82,7 @@ export const loadSnapshots = (tx: Tx, portalId: number, attemptId: number) =>
 
 export type Snapshot = { id: number; sco: string; cmi: Cmi; status: LessonStatus; result: ScormResult; stood_at: Date }
 
-/** A state with all its data, or null when this attempt has no such one. */
+/** A state with all its data, or null when this attempt does not have it. */
 export const loadSnapshot = async (
   tx: Tx,
   portalId: number,

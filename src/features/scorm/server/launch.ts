@@ -22,14 +22,16 @@ export const embedderOf = (ctx: Pick<Context, 'host_portal' | 'request'>, http: 
   return isOwn && isSecure === ctx.request.is_secure ? `${protocol}//${host}` : ctx.host_portal.origin
 }
 
-/** The first label of the host on which one attempt, or one person's preview, runs on a content domain of its own. */
+/** The first label of the host where one attempt, or one person's preview, runs on its own content domain. */
 const labelOf = (secret: string, { portal_id, mode, subject }: Omit<LaunchClaims, 'expires_at'>): string =>
   `a${createHash('sha256')
     .update(sign(secret, 'scorm-host', [portal_id, mode, subject].join(' ')))
     .digest('hex')
     .slice(0, 24)}`
 
-/** Where the content of a start is served: beside the portal's host, or on a sub-domain of the content domain (SCO-016). */
+/**
+ * Where the content of a launch is served: under the portal's host, or on a subdomain of the content domain (SCO-016).
+ */
 export const contentOriginOf = (settings: Settings, claims: Omit<LaunchClaims, 'expires_at'>): string => {
   const url = new URL(settings.CONTENT_ORIGIN ?? claims.embedder)
   url.hostname = `${settings.CONTENT_ORIGIN ? labelOf(settings.secret, claims) : 'content'}.${url.hostname}`

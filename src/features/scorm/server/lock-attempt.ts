@@ -39,13 +39,13 @@ type Messaged = {
 export type MessagedAttempt = Omit<Messaged, 'row'> & {
   enrollment: Enrollment
   outline: StoredOutline
-  /** What the messages have made of the attempt; null where the database alone knows that (`optimistic`). */
+  /** The attempt after the messages; null when only the database knows it (`optimistic`). */
   remember: (next: Pick<Messaged, 'state' | 'result'> | null) => void
 }
 
 const keyOf = (portalId: number, attemptId: number) => `${portalId}:${attemptId}`
 
-// Every message writes the attempt, whose stamp then stands for its items.
+// Every message writes the attempt, so the attempt's stamp covers its items.
 const attempts = optimistic<Messaged, EnrollmentLock>({
   keyOf: ({ row, id }) => keyOf(row.portal_id, id),
   provedBy: ({ row, id }) => [row.portal_id, id],
@@ -94,7 +94,7 @@ const MESSAGED = statement<MessagedRow>(`
 
 type Target = {
   attempt_id: number
-  /** The start whose messages are to be applied; the data of all items is read when it is a new one. */
+  /** The launch of the messages; a new one reads the data of all items. */
   launch: number
   /** The items the messages are about. */
   scos: readonly string[]
@@ -105,7 +105,7 @@ type Target = {
   mayRepeat?: boolean
 }
 
-/** An attempt for messages that are to be applied, with its enrollment locked (`optimistic`). */
+/** An attempt for messages to be applied, with its enrollment locked (`optimistic`). */
 export const lockAttempt = async (tx: Tx, portalId: number, target: Target): Promise<MessagedAttempt | null> => {
   const { attempt_id: id, launch, scos, has_suspend_data: hasSuspend, now, mayRepeat = false } = target
   let outline: StoredOutline | null = packageMemory(dbOf(tx)).find(portalId, id) ?? null

@@ -38,8 +38,8 @@ const presentLearner = ({ user_id: id, first_name: first, last_name: last }: Lea
 })
 
 /**
- * What a valid token stands for now, or null when its attempt may not be played any more: the course cannot be read, the
- * module was taken out of it, the package is gone (SCO-016). A preview lasts as long as its token.
+ * What a valid token opens now, or null when its attempt may not be played any more: the course cannot be read, the
+ * module was removed from it, the package is gone (SCO-016). A preview lasts as long as its token.
  */
 export const loadPlaying = async (
   tx: Tx,
@@ -57,7 +57,7 @@ export const loadPlaying = async (
   return { outline, state, learner: presentLearner(learner), enrollment }
 }
 
-/** Whether what a valid token stands for may still be played; as `loadPlaying`, for who needs nothing else. */
+/** Whether a valid token may still be played; like `loadPlaying`, for callers that need nothing else. */
 export const mayPlay = async (
   tx: Tx,
   { portal_id: portalId, mode, subject, package: uuid }: LaunchClaims,
@@ -79,7 +79,9 @@ export type PlayState = {
   outline: ReturnType<typeof outlineOf>
 }
 
-/** What the player needs to open an item; `locked` when its prerequisites are not met, null when there is no such item. */
+/**
+ * What the player needs to open an item; `locked` when its prerequisites are not met, null when there is no such item.
+ */
 export const playState = (
   { outline, state, learner }: Playing,
   { mode, launch }: Pick<LaunchClaims, 'mode' | 'launch'>,

@@ -149,7 +149,7 @@ describe('an earlier state is brought back (SCO-029)', () => {
       'cmi.core.lesson_location': '7',
       'cmi.core.entry': 'resume',
     })
-    // The player that was open meanwhile changes nothing any more.
+    // A player that was open during it can no longer change anything.
     expect(await again.send([again.next('intro', 'data', { [SUSPEND]: 'late' })])).toMatchObject({
       is_superseded: true,
     })

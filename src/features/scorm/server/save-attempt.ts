@@ -50,8 +50,8 @@ const journaled = (cmi: JournalEntry['cmi']): Record<string, StoredValue> => {
   return storeCmi(data === undefined ? text : { ...text, [SUSPEND]: describeSuspendData(data.length) })
 }
 
-// Snapshots are copies of the row as it stands before the others are written: nothing has to be read or sent for them. Data
-// that loses more than half of its length is kept first as well, since that is how content destroys what a learner had done.
+// Snapshots copy the row before the other writes, so nothing has to be read or sent for them. A state is also saved
+// before its data loses more than half of its length, since that is how content destroys a learner's work.
 const KEEP = statement(`
   with kept as (
     insert into scorm_snapshots (portal_id, attempt_id, sco, number, reason, launch, seq, cmi, suspend_data,
@@ -105,7 +105,7 @@ const MESSAGES = journaling(`
     select $1::bigint, $2::bigint, $3::int, $4::timestamptz, $5::bigint, j.seq, j.sco, j.event, j.cmi::jsonb
     from unnest($6::int[], $7::text[], $8::text[], $9::text[]) as j (seq, sco, event, cmi)`)
 
-/** One row as values, several as columns: most messages come alone, and about one item. */
+/** One row as values, several as columns: most messages come alone and concern one item. */
 const rowsOf = (
   one: Statement<unknown>,
   many: Statement<unknown>,
@@ -119,9 +119,9 @@ const rowsOf = (
 }
 
 /**
- * The statements that write an attempt: first the state before, where it is time to keep it (SCO-028); then the items that
- * have changed, the journal of the messages and the attempt, each with rows of its own.
- * The caller holds the lock of the enrollment.
+ * The statements that write an attempt: first a snapshot of the previous state, if it is time for one (SCO-028); then
+ * the changed items, the journal of the messages and the attempt, each with separate rows. The caller holds the lock of
+ * the enrollment.
  */
 const savingAttempt = ({
   before,
@@ -168,7 +168,7 @@ export const saveAttempt = (tx: Tx, attempt: SavedAttempt): void => {
   askTogetherWithCommit(tx, writes)
 }
 
-/** As `saveAttempt`, for who reads the attempt again in the same transaction. */
+/** Like `saveAttempt`, for callers that read the attempt again in the same transaction. */
 export const saveAttemptNow = async (tx: Tx, attempt: SavedAttempt): Promise<void> => {
   const { keep, writes } = savingAttempt(attempt)
   await Promise.all([...(keep ? [keep] : []), ...writes].map(([text, values]) => ask(tx, text, values)))

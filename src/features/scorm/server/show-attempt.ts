@@ -33,7 +33,7 @@ const presentAttempt = (row: AttemptRow) => ({
   updated_at: row.updated_at,
 })
 
-/** The attempts of a learner within reach; throws `not_found` for everybody else. */
+/** The attempts of a learner within reach; throws `not_found` for everyone else. */
 export const listAttempts = async (tx: Tx, ctx: SignedIn, relatedId: number) => {
   const [enrollment, rows] = await Promise.all([
     loadEnrollment(tx, ctx, relatedId),
@@ -51,7 +51,7 @@ export const requireAttempt = async (tx: Tx, ctx: SignedIn, id: number) => {
   return { row, enrollment }
 }
 
-/** An attempt as it stands, with the states that can be brought back (SCO-028). */
+/** An attempt with the states that can be restored (SCO-028). */
 export const showAttempt = async (tx: Tx, ctx: SignedIn, id: number) => {
   const { row, enrollment } = await requireAttempt(tx, ctx, id)
   const portalId = ctx.portal.id

@@ -1,7 +1,7 @@
 import type { OutlineRow } from '../rules/outline.ts'
 import type { ScormCommit } from '../rules/player/cmi.ts'
 
-/** What the player tells the page that embeds it. */
+/** Messages of the player to the page that embeds it. */
 export type PlayerMessage =
   | { type: 'ready'; left: { launch: number; commits: ScormCommit[] }[] }
   | { type: 'commit'; commit: ScormCommit }
@@ -12,7 +12,7 @@ export type PlayerMessage =
   | { type: 'unreachable' }
   | { type: 'closed' }
 
-/** What the page tells the player. */
+/** Messages of the page to the player. */
 export type PageMessage =
   | { type: 'init'; log_level: number; seq: number; ack: number }
   | { type: 'open'; item: string }

@@ -21,7 +21,7 @@ const parse = (text: string | null): StoredOutbox[] => {
 export type LeftOutbox = {
   module_id: number
   outbox: StoredOutbox
-  /** Removes it, unless somebody has changed it meanwhile: a player in another tab may be writing to it. */
+  /** Removes it, unless it was changed in the meantime: a player in another tab may be writing to it. */
   forget: () => void
 }
 

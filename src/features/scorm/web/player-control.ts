@@ -46,7 +46,7 @@ const put = (api: Api, moduleId: number, of: Omit<StoredOutbox, 'commits'>, comm
     })
     .then(({ data }) => data)
 
-/** Sends what a start has left behind; true when nothing of it waits any more. Without a connection it throws. */
+/** Sends what a launch has left behind; true when nothing of it is waiting any more. Without a connection it throws. */
 const sendAll = async (
   api: Api,
   moduleId: number,
@@ -67,7 +67,7 @@ const sendAll = async (
   }
 }
 
-/** Sends what a start of this module has left behind, and forgets what has arrived or will never be taken. */
+/** Sends what a launch of this module has left behind, and deletes what has arrived or will never be accepted. */
 export const replay = async (api: Api, moduleId: number, store: OutboxStore, outbox: StoredOutbox): Promise<void> => {
   const isSent = await sendAll(api, moduleId, outbox, (rest) => store.save(outbox, rest))
   if (!isSent) store.forget(outbox)
@@ -94,7 +94,7 @@ const csrfToken = (): string =>
       ?.slice('XSRF-TOKEN='.length) ?? '',
   )
 
-/** The last way out of a page that is going away: a call that the browser finishes by itself. */
+/** The last chance of a page that is closing: a call that the browser finishes on its own. */
 const putOnLeave = (moduleId: number, of: Omit<StoredOutbox, 'commits'>, commits: Outbox): void => {
   if (commits.length === 0) return
   const details = { attempt_id: of.attempt_id, launch: of.launch, commits: nextBatch(commits) }
@@ -123,8 +123,8 @@ type PlayerOptions = {
 }
 
 /**
- * The page's side of one start: takes the player's messages, keeps them in the outbox, sends them, and tells the player
- * what has been stored (SCO-014). Only the frame it was started in, on its own origin, is listened to.
+ * The page's side of one launch: takes the player's messages, stores them in the outbox, sends them, and tells the
+ * player what was saved (SCO-014). It listens only to the frame of that launch, on its own origin.
  */
 export const createPlayerControl = ({ api, launched, module, store, frame, log_level, events }: PlayerOptions) => {
   const { content_origin: origin, launch, attempt_id: attemptId, is_kept: isKept } = launched
@@ -136,7 +136,7 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
 
   const tell = (message: PageMessage) => frame()?.postMessage({ to: 'scorm-player', ...message }, origin)
 
-  /** The player goes on once everything of before is stored, so that it starts from there. */
+  /** The player continues after all earlier messages are saved, so that it starts from there. */
   const init = () => {
     if (!awaitsInit || sender.waiting().length > 0) return
     awaitsInit = false
@@ -177,7 +177,7 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
         } else {
           await replay(api, moduleId, store, { ...of, launch: number, commits }).then(
             () => tell({ type: 'confirmed', launch: number, ack: last }),
-            // They stay where they are until the next start.
+            // They stay there until the next launch.
             () => {},
           )
         }
@@ -185,7 +185,7 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
     init()
   }
 
-  /** Nothing is settled by this call that the messages have not settled; it tells how the item stands now. */
+  /** This call settles only what the messages have settled; it returns the item's current state. */
   const settle = async (status: string) => {
     if (!module || !(await sender.flush())) return
     const { data } = await api.call(finishScormModule, {

@@ -5,7 +5,7 @@ export type SitemapEntry = { path: string; changed_at: Date | null }
 
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A path as it stands in an address: every part percent-encoded, slashes kept. */
+/** A path in the form of an address: every part percent-encoded, slashes kept. */
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -29,8 +29,8 @@ export const sitemapIndexOf = (origin: string, sitemaps: readonly SitemapEntry[]
   `${HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${elements('sitemap', origin, sitemaps, (path) => path)}</sitemapindex>\n`
 
 /**
- * What crawlers may read. Pages that must not be listed stay open to them, for only who reads a page learns that it is
- * marked noindex (SEO-022); pictures and public data are part of pages.
+ * What crawlers may read. Pages that must not be listed stay open to them, because only a crawler that reads a page
+ * learns that it is marked noindex (SEO-022); pictures and public data are part of pages.
  */
 export const robotsOf = (origin: string): string =>
   [

@@ -39,7 +39,7 @@ const setTitle = (setter: Typesetter, title: string, width: number): { size: num
   return { size, lines: cut(setter, title, BOLD, width / size, MOST_LINES) }
 }
 
-/** Two bands across the corner, a shade beside the ground. */
+/** Two bands across the corner, slightly darker or lighter than the background. */
 const bands = (width: number, height: number, ink: string): string =>
   [
     [0.62, 0.86],
@@ -58,7 +58,7 @@ export const drawPicture = async (content: PictureWords): Promise<Buffer> => {
   const room = width - 2 * MARGIN
   const { size, lines } = setTitle(setter, title, room)
   const pathOf = (line: Line, letters: number, y: number) =>
-    // What is read from the right stands on the right.
+    // Right-to-left text is aligned to the right.
     linePath(line, letters, [line.is_rtl ? width - MARGIN - line.width * letters : MARGIN, y])
   const small = (text: string, face: Face, letters: number, y: number) =>
     cut(setter, text, face, room / letters, 1).map((line) => pathOf(line, letters, y))

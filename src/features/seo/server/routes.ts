@@ -16,7 +16,7 @@ export const routes = ({ files, pageKinds }: Services): Route[] => {
   const pictureOf = sharePictures(files)
   return [
     route(showSharePicture, async ({ tx, ctx: { portal }, params, query }) => {
-      // Of a portal that shows no pages only its own picture is there.
+      // A portal that shows no pages has only its own picture.
       const kind = isOpenPortal(portal) && pageKinds.find(({ name }) => name === params.kind)
       const isPortal = params.kind === 'portal' && params.id === portal.id
       const title = isPortal ? portal.name : kind && (await findPage(tx, kind, portal.id, params.id))?.title

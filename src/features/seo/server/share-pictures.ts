@@ -3,8 +3,7 @@ import { createGeneratedFiles } from '#platform/files/made-files.ts'
 import type { PictureWords } from './draw-picture.ts'
 
 /**
- * Drawn pictures, kept as files: one for each record, under the version of what stands on it. A newer one takes the place
- * of the older.
+ * Drawn pictures, stored as files: one for each record, under the version of its text. A newer one replaces the older.
  */
 export const sharePictures = (files: Files) => {
   const readOrMake = createGeneratedFiles(files)

@@ -8,9 +8,9 @@ const FIRST_DELAY_SECONDS = 30
 const LONGEST_DELAY_SECONDS = 900
 
 /**
- * How many seconds the next try has to wait: none within the free ones, then 30 seconds after the last wrong one, and
- * twice as long after each further, up to 15 minutes (AUT-054). A refused try is not counted, so nobody is kept waiting for
- * longer by somebody who goes on.
+ * How many seconds the next attempt has to wait: none within the free ones, then 30 seconds after the last wrong one,
+ * and twice as long after each further one, up to 15 minutes (AUT-054). A refused attempt is not counted, so an
+ * attacker who keeps trying cannot make the owner wait longer.
  */
 export const waitAfterFailures = ({ count, last }: Failures, free: number, now: Date): number => {
   if (count < free || !last) return 0

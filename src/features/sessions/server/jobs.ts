@@ -8,8 +8,8 @@ import type { Services } from '#platform/services.ts'
 const resetLink = job({ name: 'sessions.reset-link', data: z.object({ portal_id: z.int(), email: z.string() }) })
 
 /**
- * Asks for a reset link. Whether somebody has the address is looked up by the job: the call does the same work for every
- * address, so that its time tells nothing (AUT-010).
+ * Requests a reset link. The job looks up whether somebody has the address: the call does the same work for every
+ * address, so that its duration reveals nothing (AUT-010).
  */
 export const requestResetLink = (tx: Tx, ctx: Pick<Context, 'host_portal'>, email: string): Promise<void> =>
   enqueue(tx, resetLink, { portal_id: ctx.host_portal.id, email })

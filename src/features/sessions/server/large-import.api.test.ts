@@ -5,7 +5,7 @@ import { testApp } from '../../../../tests/api.ts'
 
 const t = testApp()
 
-/** A portal with an admin and this many other people, of whom no statistics know. */
+/** A portal with an admin and this many other people that the database's statistics do not include. */
 const importPeople = async (count: number) => {
   const admin = await t.make.person('portal_admin')
   const id = admin.portal.id

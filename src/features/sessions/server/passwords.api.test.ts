@@ -14,7 +14,7 @@ const later = (seconds: number) => {
 
 beforeEach(async () => {
   later(3600)
-  // Everybody here has one network address, which may make ten such calls a minute.
+  // Everyone here has one network address, which may make ten such calls a minute.
   await t.platform((tx) => tx.deleteFrom('call_counts').execute())
 })
 

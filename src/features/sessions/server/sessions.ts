@@ -19,7 +19,7 @@ type NewSession = { user_id: number; role: Role; is_remembered?: boolean; impers
 
 type Holder = { id: number; platform_role: string | null }
 
-/** The roles a person holds in a portal, highest first; a super admin holds theirs everywhere (AUT-049). */
+/** The roles of a person in a portal, highest first; a super admin has theirs everywhere (AUT-049). */
 export const rolesOf = async (tx: Tx, portalId: number, { id, platform_role }: Holder): Promise<Role[]> => {
   const rows = await tx
     .selectFrom('portal_user_roles')
@@ -49,8 +49,8 @@ export const isBlocked = async (
 }
 
 /**
- * Starts a session on the portal of the call and ends the account's earlier one there (AUT-025); an impersonation leaves
- * the person's own session alone (AUT-022). Answers the token for the cookie.
+ * Starts a session on the portal of the call and ends the account's earlier one there (AUT-025); an impersonation
+ * leaves the person's own session alone (AUT-022). Returns the token for the cookie.
  */
 export const startSession = async (tx: Tx, ctx: SessionContext, session: NewSession): Promise<string> => {
   const portalId = ctx.host_portal.id

@@ -58,8 +58,8 @@ const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: s
 }
 
 /**
- * What somebody who works as another person is called. A question of its own: joined to that of the session, it made
- * PostgreSQL read all people of a portal for every session while its statistics were older than an import.
+ * The name of the person who impersonates. A separate query: joined to that of the session, it made PostgreSQL read all
+ * people of a portal for every session while its statistics were older than an import.
  */
 const nameOf = async (tx: Tx, portalId: number, userId: number): Promise<string> => {
   const row = await tx
@@ -120,8 +120,8 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
 }
 
 /**
- * Finds who makes a call. Sessions are kept in memory for seconds and dropped at once, in all processes, when one ends or
- * its person changes; while the bus is down nothing is kept.
+ * Finds who makes a call. Sessions stay in memory for seconds and are dropped at once, in all processes, when one ends
+ * or its person changes; while the bus is down nothing is cached.
  */
 export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => new Date()): ViewerDirectory => {
   const viewers = new Map<string, CachedViewer>()

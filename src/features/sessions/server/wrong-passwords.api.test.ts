@@ -88,7 +88,7 @@ describe('wrong passwords of one account, from many addresses and in many portal
     const right = (device: string) => tryFrom(person.portal, person.email, { n: 210, password: PASSWORD, device })
     expect((await right(foreign)).statusCode).toBe(429)
     expect((await right(own)).statusCode).toBe(200)
-    // Its own wrong tries count, for it alone: a stolen cookie opens no way around the limits.
+    // Its wrong attempts count only for itself: a stolen cookie is no way around the limits.
     const statuses = []
     for (let n = 0; n < 12; n++)
       statuses.push((await tryFrom(person.portal, person.email, { n: 220 + n, device: own })).statusCode)

@@ -12,7 +12,7 @@ const FAILED_TRIES = 5
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** A password that is about to be checked: of whose account, and from where. `device` is one that the account knows. */
+/** A password that is about to be checked: whose account, and from where. `device` is one that the account knows. */
 export type PasswordTry = { email: string; network: string; device: string | null }
 
 export const passwordTry = (
@@ -75,9 +75,9 @@ const requireFewFailures = async (tx: Tx, attempt: PasswordTry, now: Date): Prom
 }
 
 /**
- * Throws `too_many_requests` where a password may not be tried now (AUT-004, AUT-054). Tries of one account wait for each
- * other, so that those at the same moment are counted as well; a device that the account knows waits for its own alone, and
- * what is refused anyway waits for nobody.
+ * Throws `too_many_requests` if a password may not be tried now (AUT-004, AUT-054). Attempts for one account wait for
+ * each other, so that simultaneous ones are counted as well. A device that the account knows waits only for its own,
+ * and an attempt that is refused anyway does not wait.
  */
 export const requirePasswordTry = async (tx: Tx, attempt: PasswordTry, now: Date): Promise<void> => {
   await requireFewFailures(tx, attempt, now)

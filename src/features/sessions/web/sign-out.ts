@@ -1,12 +1,12 @@
 import type { Api } from '#kernel/client.ts'
 import { ADOPTED_KEY, ROLE_KEY } from './role-key.ts'
 
-/** Ends the session and opens the sign-in page afresh, so that nothing of it stays in memory (AUT-019). */
+/** Ends the session and reloads at the sign-in page, so that nothing of it stays in memory (AUT-019). */
 export const signOut = async (api: Api): Promise<void> => {
   const { logout } = await import('../contract.ts')
   await api.call(logout)
   try {
-    // What was typed in this tab, such as an address at checkout, is not for the next person at it.
+    // The next person at this tab must not see what was typed in it, such as an address at checkout.
     sessionStorage.clear()
   } catch {
     // Without storage nothing was kept.
@@ -14,16 +14,19 @@ export const signOut = async (api: Api): Promise<void> => {
   location.assign('/login')
 }
 
-/** Chooses the current role, tells the other tabs, and opens the role's landing page afresh (AUT-007, AUT-030, AUT-031). */
+/**
+ * Chooses the current role, notifies the other tabs, and reloads at the role's landing page (AUT-007, AUT-030,
+ * AUT-031).
+ */
 export const chooseRole = async (api: Api, role: string): Promise<void> => {
-  // This tab follows by itself; see RoleWatch.
+  // This tab follows on its own; see RoleWatch.
   sessionStorage.setItem(ADOPTED_KEY, role)
   const contract = await import('../contract.ts')
   const { data } = await api.call(contract.chooseRole, { body: { role } })
   try {
     localStorage.setItem(ROLE_KEY, data.current_role)
   } catch {
-    // Without storage the other tabs learn it from the cookie when they are looked at.
+    // Without storage the other tabs learn it from the cookie when they become visible.
   }
   location.assign(data.landing_path)
 }

@@ -31,7 +31,7 @@ export const carrierTextOf = (standing: Standing): string => {
 const HOUR = 3_600_000
 /** How often the carrier is asked where a parcel is. */
 export const TRACKING_PAUSE_MS = 6 * HOUR
-/** A parcel that has not arrived by then is not asked about any more: about two months. */
+/** After this long, about two months, a parcel that has not arrived is not tracked any more. */
 export const MOST_TRACKING = 240
 /** A label that is not there by then never will be: about a day. */
 export const MOST_QUESTIONS = 1500

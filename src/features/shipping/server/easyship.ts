@@ -104,7 +104,7 @@ export const easyship = ({ base_url: base, key }: EasyshipTarget) => {
     const json: unknown = await answer.json().catch(() => null)
     if (answer.ok) return json
     const said = z.safeParse(Failure, json).data?.error
-    // The message is often only a heading; what is wrong stands in the details.
+    // The message is often only a heading; the details say what is wrong.
     const message = [said?.message, ...(said?.details ?? [])].filter(Boolean).join(' ')
     throw new EasyshipError(message || `The shipping service answered ${answer.status}.`, answer.status)
   }
@@ -139,7 +139,7 @@ export const easyship = ({ base_url: base, key }: EasyshipTarget) => {
     findShipment: async (number: string): Promise<ServiceShipment | null> => {
       const query = new URLSearchParams({ platform_order_number: number })
       const { shipments } = await read(z.object({ shipments: z.array(Shipment) }), ask('GET', `/shipments?${query}`))
-      // Looked at once more: what the search did not narrow down is somebody else's.
+      // Filtered again, because the search may also return other people's shipments.
       const own = shipments.filter(({ order_data: order }) => order?.platform_order_number === number)
       return own.find((shipment) => shipment.shipment_state !== 'cancelled') ?? null
     },

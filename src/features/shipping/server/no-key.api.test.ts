@@ -7,7 +7,7 @@ import { createShipment, listShippingCarriers, shippableProducts, showShipment, 
 
 const MISSING = 'Please enter the Secret key to EasyShip in the Portal Settings'
 const service = await startEasyshipStandin({ isAllowed: true, dir: `/tmp/easyship-${process.pid}` })
-// A place of the service is named, so that nothing stands in for it: as in production.
+// The address of the service is configured, so that no stand-in replaces it, as in production.
 const t = testApp({ env: { EASYSHIP_URL: service.base_url } })
 
 test('without the secret key of the portal carriers and shipments say so, with it both work (INT-003, INT-006, INT-007)', async () => {

@@ -50,7 +50,7 @@ const loadShipment = async (tx: Tx, ctx: SignedIn, id: number, load = findShipme
 const logShipment = (tx: Tx, ctx: SignedIn, verb: string, id: number) =>
   logActivity(tx, ctx, { action: `shipment.${verb}`, subject_type: 'shipment', subject_id: id })
 
-/** A field that names nothing of this portal. */
+/** A field that refers to nothing in this portal. */
 const unknown = (field: string) => fail('invalid', { fields: { [field]: [errorText('not_in_options')] } })
 
 const createByHand = async (tx: Tx, ctx: SignedIn, body: Input<typeof contract.createShipment>['body']) => {
@@ -90,7 +90,7 @@ const createByHand = async (tx: Tx, ctx: SignedIn, body: Input<typeof contract.c
   return loadShipment(tx, ctx, id)
 }
 
-/** The calls of what is sent, of shipments, and of what the shipping service offers. */
+/** The calls of shipping settings, shipments, and the shipping service's options. */
 export const routes = (services: Services): Route[] => [
   route(
     contract.listShippingCategories,

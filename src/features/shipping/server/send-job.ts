@@ -1,7 +1,7 @@
 import { z } from '#kernel/schema.ts'
 import { job } from '#platform/jobs/jobs.ts'
 
-/** A step of a shipment at the service: makes it, buys its label, asks where it is, or cancels it. */
+/** A step of a shipment at the service: creates it, buys its label, tracks it, or cancels it. */
 export const sendJob = job({
   name: 'shipping.send',
   data: z.object({

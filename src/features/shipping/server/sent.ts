@@ -49,7 +49,9 @@ export const sentFor = async (tx: Tx, portalId: number, lines: readonly BoughtLi
   return rows
 }
 
-/** What is sent to anyone who buys this, with the price of sending one: what its page says before anybody buys (SHP-004). */
+/**
+ * The products shipped to a buyer of this, with the shipping price: what its page says before the purchase (SHP-004).
+ */
 export const sentWith = async (tx: Tx, portalId: number, kind: 'course' | 'bundle', id: number) =>
   (await sentFor(tx, portalId, [{ kind, item_id: id, quantity: 1 }])).map(({ title, price_cents }) => ({
     title,

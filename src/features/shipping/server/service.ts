@@ -5,7 +5,7 @@ import { EASYSHIP_URL, type EasyshipTarget } from './easyship.ts'
 
 declare module '#platform/services.ts' {
   interface Services {
-    /** Takes the place of the shipping service for portals without a key; null where there is none. */
+    /** Replaces the shipping service for portals without a key; null if there is none. */
     easyship: EasyshipTarget | null
   }
 }
@@ -13,7 +13,7 @@ declare module '#platform/services.ts' {
 /** What shipments need; the uploads lend the lock that lets one process at a time work on a shipment. */
 export type ShippingNeeds = Pick<Services, 'config' | 'easyship' | 'files' | 'uploads'>
 
-/** The service as this portal uses it, with its own key; null where there is none (INT-007). */
+/** The service with this portal's key; null if there is none (INT-007). */
 export const targetOf = async (
   { config, easyship }: Pick<ShippingNeeds, 'config' | 'easyship'>,
   tx: Tx,

@@ -53,7 +53,7 @@ const requireProduct = async (tx: Tx, portalId: number, id: number | null): Prom
   if (!product) throw fail('invalid', { fields: { shippable_product_id: [errorText('not_in_options')] } })
 }
 
-/** Saves what is sent with a course or a bundle: something is sent only where it is said what (SHP-002, SHP-004). */
+/** Saves the shipping settings of a course or a bundle: without settings nothing is shipped (SHP-002, SHP-004). */
 export const saveSettings = async (
   tx: Tx,
   ctx: SignedIn,

@@ -82,7 +82,7 @@ describe('a shipment', () => {
     const { id } = await onlyOf(admin)
     const count = service().shipments().length
     await t.app.jobs.drain()
-    // As if nothing of what the service answered had been written down.
+    // As if none of the service's answers had been saved.
     await t.platform((tx) =>
       tx
         .updateTable('shipments')

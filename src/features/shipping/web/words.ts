@@ -42,7 +42,7 @@ export const badgeOf = (shipment: Shipment): { status: string; label: string } =
   return { status: LOOKS[shipment.status], label: STATUS_WORDS[shipment.status] }
 }
 
-/** True while the shipment changes by itself before long. */
+/** True while the shipment will soon change without anyone doing anything. */
 export const isMoving = (shipment: Shipment): boolean =>
   !shipment.is_cancelled &&
   (shipment.is_being_cancelled ||

@@ -9,7 +9,7 @@ export type PlanPrices = { id: number; monthly_price_cents: number; annual_price
 export const priceOfPlan = (plan: Omit<PlanPrices, 'id'>, period: Period): number =>
   period === 'annual' ? plan.annual_price_cents : plan.monthly_price_cents
 
-/** True when the other plan is worth more a year; the period alone makes no upgrade (ORD-033, ORD-036). */
+/** True when the other plan is worth more a year; the period alone does not make it an upgrade (ORD-033, ORD-036). */
 export const isUpgrade = (from: PlanPrices, to: PlanPrices): boolean => to.annual_price_cents > from.annual_price_cents
 
 type Running = {
@@ -39,7 +39,7 @@ type Described = {
   trial_days: number
 }
 
-/** How a plan tells of its trial. */
+/** How a plan describes its trial. */
 export const trialFeature = (days: number): string => `${days} days free at the start, without a card`
 
 /** The feature list of a plan in words (CAT-018, CAT-043). */

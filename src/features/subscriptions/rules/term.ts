@@ -36,13 +36,13 @@ const DAY_MS = 86_400_000
 /** Days after a refused payment until the card is tried again, by the number of refusals. */
 const RETRY_DAYS = [1, 2, 3] as const
 
-/** When a refused payment is tried again; null when it is not any more. */
+/** When a refused payment is tried again; null if it is not. */
 export const retryAt = (failures: number, now: Date): Date | null => {
   const days = RETRY_DAYS[failures - 1]
   return days === undefined ? null : new Date(now.getTime() + days * DAY_MS)
 }
 
-/** From this time on a subscription whose payment is late is unpaid (LEG-018). */
+/** From this time on a subscription with a late payment is unpaid (LEG-018). */
 export const unpaidAt = (pastDueAt: Date): Date =>
   new Date(pastDueAt.getTime() + LEGAL.termination_notice_non_payment_days * DAY_MS)
 

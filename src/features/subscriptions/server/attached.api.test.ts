@@ -45,7 +45,7 @@ test('a plan is attached without payment, with its period, start and credits, an
     ends_at: ends_at.toISOString(),
     credits: 7,
   })
-  // The plan has 100 of its own; those that were named are given.
+  // The plan has 100 of its own; the named number is given.
   expect(await shop.credits(portal, null)).toBe(7)
   expect(await s.ordersOf(portal.id)).toEqual([])
   expect(await ledger.check()).toEqual([])

@@ -15,7 +15,7 @@ const setUp = async () => {
   return { portal, admin, plan: await s.plan() }
 }
 
-/** What stands in the bells of a portal's people about the end of its subscription. */
+/** The notifications of a portal's people about the end of its subscription. */
 const bellOf = (portalId: number) =>
   t.platform((tx) =>
     tx

@@ -11,12 +11,12 @@ import { endNow } from './actions/end-subscription.ts'
 import { applyToPortal, renews } from './standing.ts'
 import { findDue, lockSubscription, type SubscriptionRow, updateSubscription } from './store.ts'
 
-/** Collects what is due, ends what is over and announces what will end, over all portals. */
+/** Collects due payments, ends what is over and announces what will end, over all portals. */
 export const runSubscriptions = job({ name: 'subscriptions.run', data: z.object({}) })
 
 const AT_ONCE = 500
 
-/** Ends it and tells those who look after it (ORD-047). */
+/** Ends it and notifies those who look after it (ORD-047). */
 const end = async (tx: Tx, ctx: Context, subscription: SubscriptionRow, reason: string): Promise<void> => {
   await endNow(tx, ctx, subscription, reason)
   await tellEnded(tx, ctx, subscription)
@@ -35,7 +35,7 @@ const advance = async (tx: Tx, ctx: Context, id: number): Promise<void> => {
   }
   if (subscription.status === 'unpaid' && late && terminatedAt(late) <= now)
     return end(tx, ctx, subscription, 'not paid')
-  // Who has canceled and does not pay any more has no access to the end of the term.
+  // A subscriber who has canceled and stops paying has no access until the end of the term.
   if (subscription.status === 'canceled' && late && unpaidAt(late) <= now) return end(tx, ctx, subscription, 'not paid')
   const isEnding = ['trialing', 'canceled'].includes(subscription.status)
   if (!isEnding && (subscription.status !== 'active' || renews(subscription))) return

@@ -29,7 +29,7 @@ const LOCKED = {
   message: 'Your affiliate subscription does not include this action. Please change your plan.',
 }
 
-/** Waits until this process knows how the portal stands: changes are told over the bus. */
+/** Waits until this process knows the state of the portal: changes come over the bus. */
 const expectOpen = (portal: TestPortal, isOpen: boolean) => {
   const read = async () => {
     const portalNow = await t.app.resolvers.portalById(portal.id)
@@ -39,7 +39,7 @@ const expectOpen = (portal: TestPortal, isOpen: boolean) => {
   return expect.poll(read).toEqual([isOpen, isOpen])
 }
 
-/** Ends what the portal has, and tells it as an action does. */
+/** Ends the portal's subscription, and announces it as an action does. */
 const endAtOnce = async (portal: TestPortal) => {
   await t.platform(async (tx) => {
     await tx.updateTable('portals').set({ subscribed_until: null }).where('id', '=', portal.id).execute()
@@ -168,7 +168,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(data).toMatchObject([{ slug: course.slug }])
     expect((await t.as(admin).call(showPortal)).data.credits).toMatchObject({ remaining: 5 })
     expect((await t.as(portal).call(showPortal)).data).not.toHaveProperty('subscribed_until')
-    // The data are theirs, and who has no session yet begins one: the portal is not paused by this alone.
+    // The data is theirs, and a person without a session can start one: this alone does not pause the portal.
     const exported = await t.request(admin, { url: '/api/v1/users/all-user-export' })
     expect([exported.statusCode, exported.body.includes(learner.email)]).toEqual([200, true])
     const password_hash = await hashPassword('Learner-password-1!')

@@ -21,7 +21,7 @@ export const requireCompany = async (tx: Tx, ctx: SignedIn): Promise<number> => 
   return company
 }
 
-/** As `ownerOf`, null for a partner who has no company yet. */
+/** Like `ownerOf`, but null for a partner who has no company yet. */
 export const findOwner = async (tx: Tx, ctx: SignedIn): Promise<Owner | null> => {
   if (ctx.scope !== 'own') return { portal_id: ctx.portal.id, company_id: null }
   const company_id = await loadCompanyOf(tx, ctx.portal.id, ctx.viewer.user_id)

@@ -15,7 +15,10 @@ export const requirePlan = async (tx: Tx, id: number): Promise<PlanRow> => {
 /** Whether payments of the term are owed: a trial and an attached plan have had none and owe none. */
 export const owes = (row: Pick<SubscriptionRow, 'instalments_paid'>): boolean => row.instalments_paid > 0
 
-/** The payments that a canceled term still owes; who buys again before its end pays them with the new term (ORD-034). */
+/**
+ * The payments that a canceled term still owes; a subscriber who buys again before its end pays them with the new term
+ * (ORD-034).
+ */
 export const owedByCancelled = (row: SubscriptionRow | null): number =>
   row?.status === 'canceled' && owes(row) ? remainingPayments(row) : 0
 

@@ -7,7 +7,7 @@ import { instalmentPrice, owes, payableNow } from './payable.ts'
 import { renews, standingOf } from './standing.ts'
 import { type ListedRow, listPlans, loadPlan, type PlanRow, type SubscriptionRow } from './store.ts'
 
-/** A plan as everybody sees it; amounts in cents. */
+/** A plan as everyone sees it; amounts in cents. */
 export const presentPlan = ({
   monthly_price_cents,
   annual_price_cents,

@@ -38,7 +38,7 @@ const payShownPrice = async (who: TestPerson) => {
   await shop.complete(who.portal, data.order.id)
   return data.order.id
 }
-/** Subscribes by a card that pays the first time alone. */
+/** Subscribes with a card that only pays the first time. */
 const subscribeOnce = async (who: TestPerson, planId: number, type: 'monthly' | 'annual') => {
   const { id } = await shop.checkOut(who, 'subscription', [{ id: planId, type } as never])
   const page = await shop.pageOf(id)

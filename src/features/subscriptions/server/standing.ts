@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { accessUntil } from '../rules/status.ts'
 import { loadPlan, loadRunning, type SubscriptionRow } from './store.ts'
 
-/** Whether a new term begins by itself: there is a card, and nobody has canceled. */
+/** Whether a new term starts automatically: there is a card, and nobody has canceled. */
 export const renews = (subscription: Pick<SubscriptionRow, 'status' | 'card_reference'>): boolean =>
   ['active', 'past_due'].includes(subscription.status) && subscription.card_reference !== null
 
@@ -15,8 +15,8 @@ export const standingOf = (subscription: SubscriptionRow) => ({
 })
 
 /**
- * Writes what follows for the portal from its own subscription: its plan and until when it has access (ORD-031). Every
- * process reads the portal again afterwards. A partner's subscription changes nothing of the portal.
+ * Writes the effects of the portal's own subscription: its plan and how long it has access (ORD-031). Every process
+ * reads the portal again afterwards. A partner's subscription changes nothing about the portal.
  */
 export const applyToPortal = async (tx: Tx, subscription: Pick<SubscriptionRow, 'portal_id' | 'company_id'>) => {
   if (subscription.company_id !== null) return

@@ -4,7 +4,7 @@ import { centsOf } from '#kernel/product/prices.ts'
 
 type ChosenPlan = { id: number; name: string; monthly_price: number; annual_price: number }
 
-/** Puts a plan into the cart, which holds one at most, and goes on to its checkout (CRT-003, CRT-018, CRT-019). */
+/** Puts a plan into the cart, which has room for one, and continues to its checkout (CRT-003, CRT-018, CRT-019). */
 export const useChoosePlan = () => {
   const cart = useCartActions()
   const router = useRouter()

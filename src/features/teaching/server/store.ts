@@ -15,7 +15,7 @@ type Exam = {
   attempts: number
 }
 
-/** Items that count for the percentage: those inside modules, and what stands beside modules (LRN-024). */
+/** Items that count for the percentage: those inside modules, and those outside of modules (LRN-024). */
 const itemsTotal = sql<number>`(
   select count(*)::int from outline_items o
   left join module_items i on o.itemable_type = 'Module' and i.portal_id = o.portal_id and i.module_id = o.itemable_id
@@ -24,7 +24,7 @@ const itemsTotal = sql<number>`(
     and (o.itemable_type <> 'Module' or i.id is not null)
 )`
 
-/** How the learner of an enrollment stands in each exam of the course, in the order of the outline. */
+/** The learner's state in each exam of the course, in the order of the outline. */
 const exams = sql<Exam[]>`coalesce((
   select json_agg(json_build_object('id', x.id, 'type', x.type, 'title', x.title, 'status', coalesce(p.status, ${sql.lit(PROGRESS.not_started)}),
     'score', a.score, 'attempts', a.attempts) order by o.sort_number, o.id)

@@ -105,7 +105,7 @@ describe('an instructor', () => {
   })
 })
 
-/** A course with an assignment whose learner has handed something in. */
+/** A course with an assignment whose learner has submitted a response. */
 const handedIn = async (person: TestPerson) => {
   const course = await make.course(person.portal, ['Assignment'])
   const made = { person, course, related_id: await make.enroll(person, course) }

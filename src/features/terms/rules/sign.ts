@@ -1,6 +1,6 @@
 /**
- * The short sign of a term: its code; else the first letters of the capital words of its title, of a single one its first
- * two, so that subjects which begin alike are told apart.
+ * The abbreviation of a term: its code, else the initials of the capitalized words of its title, or the first two
+ * letters of a single one, so that subjects with the same beginning can be told apart.
  */
 export const signOf = ({ title, code }: { title: string; code: string | null }): string => {
   if (code) return code.slice(0, 4).toUpperCase()

@@ -18,7 +18,7 @@ import { divide, type RefundFacts, type RefundShare } from '../../rules/refund.t
 /** Credits that were taken back for a refund, so that they can be given again. */
 export type ReclaimedCredits = { holder: Holder; amount: number }
 
-/** Who holds the credits that an order gave; the same as when it was fulfilled. */
+/** The holder of the credits that an order gave; the same as when it was fulfilled. */
 const holderOf = (order: OrderRow, courseId: number | null): Holder => {
   if (order.type === 'partner-subscription-credit')
     return { kind: 'partner', company_id: (order.details as { company_id: number }).company_id }

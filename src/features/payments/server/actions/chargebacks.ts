@@ -6,8 +6,8 @@ import { type DisputeReport, lostCents, writeDispute } from '../disputes.ts'
 import { addExternal, goneBack, requirePayment } from './external-money.ts'
 
 /**
- * Lost chargebacks of a payment take their amounts, each once, as far as refunds have left so much of it. Asked again it
- * takes only what it has not taken yet: of another one, or what a refund that has failed had left too little for.
+ * Lost chargebacks of a payment take their amounts, each once, as far as refunds have left enough of it. A repeated
+ * call takes only what is not taken yet: for another chargeback, or what a failed refund had left too little for.
  */
 export const noteLoss = async (
   tx: Tx,

@@ -46,7 +46,7 @@ type External = {
   reason: string
   /** Nothing is left of the payment afterwards. */
   is_all: boolean
-  /** Its id at the provider, where it has one. */
+  /** Its id at the provider, if it has one. */
   refund_reference?: string
   kinds: OrderKinds
 }

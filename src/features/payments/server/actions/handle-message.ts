@@ -43,7 +43,10 @@ const findOrder = (db: Db, event: ProviderEvent) =>
     return order.executeTakeFirst()
   }, 'read only')
 
-/** The order of a chargeback, which names its payment alone: the provider knows the order of one that has not been announced yet. */
+/**
+ * The order of a chargeback, which names only its payment: the provider knows the order of one that has not been
+ * announced yet.
+ */
 const orderOfPayment = async ({ payments }: Services, reference: string, now: Date): Promise<number | null> => {
   const listed = await payments.listPayments(now, [reference])
   return listed.find(({ payment_reference }) => payment_reference === reference)?.order_id ?? null
@@ -102,10 +105,10 @@ const handleCheckout = async (
 }
 
 /**
- * Handles a message of the provider whose signature has been checked, once (ORD-009): its row, the order and everything
- * that follows are written in one transaction with the order locked, so that a crash leaves nothing and the message comes
- * again. Messages about unknown orders and of other kinds are taken and do nothing. Throws `conflict` for a message that
- * came before the one it stands on; the provider sends it again later.
+ * Handles a message of the provider whose signature has been checked, once (ORD-009). Its row, the order and all
+ * consequences are written in one transaction with the order locked, so that a crash leaves nothing and the message
+ * comes again. Messages about unknown orders and of other kinds are accepted and do nothing. Throws `conflict` for a
+ * message that came before the one it depends on; the provider sends it again later.
  */
 export const handlePaymentMessage = async (
   db: Db,
@@ -121,7 +124,7 @@ export const handlePaymentMessage = async (
     if (event.account) await noteDisconnected(db, services, event.account, now)
     return
   }
-  // What a connected account does by itself says nothing about our orders, whatever order it names.
+  // What a connected account does on its own says nothing about our orders, whatever order it names.
   if (event.account) return
   const read = readProviderEvent(event)
   if (!read) return

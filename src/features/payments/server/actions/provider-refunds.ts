@@ -103,10 +103,10 @@ type Books = {
   of: Map<string, RefundRow>
 }
 
-/** Rows without an id of the provider that are no single refund of its own: several may have been written as one. */
+/** Rows without an id of the provider that match no single refund there: several may have been written as one. */
 const unmatched = ({ rows, of }: Books) => rows.filter((row) => isUnnamed(row) && ![...of.values()].includes(row))
 
-/** Undoes what has failed and stands in our books as carried out or on its way; says whether there was any. */
+/** Undoes what has failed but is in our books as completed or in progress; returns whether there was any. */
 const undoFailed = async (
   tx: Tx,
   ctx: Context,
@@ -157,9 +157,9 @@ const noteOthers = async (
 }
 
 /**
- * Brings the books to what the provider says about the refunds of a payment, whichever message has led to asking, so that
- * the order in which messages come is all the same: those that were made there are written down like ours, and those that
- * have failed, also after they had succeeded, are undone (ORD-051). Calling it twice changes nothing.
+ * Brings the books in line with the provider's refunds of a payment, whichever message started it, so that the order of
+ * messages does not matter. Refunds made there are written down like ours, and failed ones, even after a success, are
+ * undone (ORD-051). Calling it twice changes nothing.
  */
 export const takeInRefunds = async (
   tx: Tx,

@@ -77,8 +77,8 @@ const isRefusal = (error: unknown): error is PaymentsError =>
 const REFUSED = 'The payment provider refused the refund.'
 
 /**
- * Whether an earlier refund of the payment has failed after it had taken back what was passed on: the provider then no
- * longer knows from where to take the next one back, and a job does it.
+ * Whether an earlier refund of the payment failed after it had taken back what was passed on: the provider then no
+ * longer knows where to take the next one from, and a job does it.
  */
 const wasPassedOnAgain = async (tx: Tx, portalId: number, { payment_reference }: RefundRow): Promise<boolean> =>
   (await selectRefunds(tx, portalId)

@@ -11,7 +11,7 @@ import { type RefundRow, setRefund } from '../refund-store.ts'
 import { tellFailedRefund } from '../tell-failed-refund.ts'
 import type { ReclaimedCredits } from './apply-refund.ts'
 
-/** Money that has not gone back after all is the order's again; one that was refunded is completed once more (ORD-051). */
+/** A refund that failed leaves its money with the order; a refunded order is completed again (ORD-051). */
 const takeOffRefunded = (tx: Tx, order: OrderRow, amount_cents: number): Promise<OrderRow> => {
   const refunded_cents = Math.max(0, order.refunded_cents - amount_cents)
   if (order.status === ORDER_STATUS.refunded) return moveOrder(tx, order, ORDER_STATUS.completed, { refunded_cents })
@@ -20,7 +20,7 @@ const takeOffRefunded = (tx: Tx, order: OrderRow, amount_cents: number): Promise
 
 const STAYS_ENDED = 'An enrollment of this order has since ended for another reason and stays ended.'
 
-/** Gives again what refunds of the order have ended: some of its money is with us, so no refund is a full one any more. */
+/** Restores what refunds of the order have ended: some of its money is with us, so no refund is a full one any more. */
 const restoreAccess = async (
   tx: Tx,
   ctx: Context,
@@ -49,9 +49,9 @@ type Failure = {
 }
 
 /**
- * Undoes a refund whose money has not gone back: what was taken for it is given again, and, where it had been written as
- * carried out, the order and the access are as before (ORD-051). Accounting is told of one that nobody waits for, and its
- * buyer of one that had been promised. What the provider has taken from a connected account is passed on again by a job.
+ * Undoes a refund whose money was not paid out: what it took is restored, and, if it had been recorded as completed,
+ * the order and the access are as before (ORD-051). Accounting is notified of one that nobody waits for, and the buyer
+ * of one that had been promised. A job passes on again what the provider has taken from a connected account.
  */
 export const undoRefund = async (tx: Tx, ctx: Context, order: OrderRow, failure: Failure): Promise<OrderRow> => {
   const { refund, message, refund_reference, kinds } = failure
@@ -66,7 +66,7 @@ export const undoRefund = async (tx: Tx, ctx: Context, order: OrderRow, failure:
   })
   for (const { holder, amount } of refund.credits as ReclaimedCredits[])
     await buyCredits(tx, ctx, { holder, amount, order_id: order.id, failed_refund_id: refund.id })
-  // Money that bought nothing had changed nothing of the order.
+  // Money that bought nothing had changed nothing about the order.
   const isCounted = isOwn && refund.status === 'succeeded' && ['request', 'provider'].includes(refund.origin)
   const after = isCounted ? await takeOffRefunded(tx, order, refund.amount_cents) : order
   const left = isCounted ? await restoreAccess(tx, ctx, after, { refund, kinds }) : []

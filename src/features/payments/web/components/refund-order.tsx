@@ -8,7 +8,7 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { mayRefundType } from '../../rules/may-refund.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** The button that gives money of an order back, for those who may (ORD-022, ORD-050); nothing for everybody else. */
+/** The button that refunds an order, for people who may (ORD-022, ORD-050); nothing for everyone else. */
 export function RefundOrder({ order }: { order: Order }) {
   const { viewer, portal } = useSession()
   const client = useQueryClient()

@@ -20,7 +20,7 @@ import { MONEY_SPEC, moneyQueries } from '../queries.ts'
 
 type Row = Wire<typeof listPayments>['data'][number]
 
-/** What was paid, what went back of it, and refunds for those who may give them (ORD-019, ORD-022). */
+/** Payments and their refunds, with a refund button for people who may (ORD-019, ORD-022). */
 export function PaymentsScreen() {
   const { viewer, portal } = useSession()
   const client = useQueryClient()

@@ -28,8 +28,9 @@ export const finishOwnCourse = async (
 }
 
 /**
- * Somebody who may edit enrollments completes the course for a learner, with a reason: open items are set to finished, what
- * they had before stays in their details, and who did it and why stays with the enrollment and in the activity log (LRN-030).
+ * A person who may edit enrollments completes the course for a learner, with a reason. Open items become finished and
+ * keep their earlier state in their details; who did it and why is stored with the enrollment and in the activity log
+ * (LRN-030).
  */
 export const completeForLearner = async (
   progress: Progress,

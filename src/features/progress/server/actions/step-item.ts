@@ -12,9 +12,9 @@ import { requireActive, requireOwn, type Tracked, trackByProgress, trackOwn } fr
 type ItemChange = { type: ItemType; id: number; status: Status }
 
 /**
- * One step of the learner on a module item. What is done already is answered as it stands, also in a completed course that
- * is still readable, so that a repeated call is harmless (LRN-016, LEG-006); everything else needs active access and an item
- * that is not closed as yet (LRN-027).
+ * One step of the learner on a module item. A finished item is answered unchanged, even in a completed course that is
+ * still readable, so that a repeated call is harmless (LRN-016, LEG-006). Everything else needs active access and an
+ * item that is open (LRN-027).
  */
 const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked, item: ItemChange) => {
   const { enrollment, course } = tracked

@@ -6,7 +6,10 @@ import { completeEnrollment } from '../../contract.ts'
 
 type CompleteDialogProps = { relatedId: number; learner: string; onClose: () => void; onSaved: () => void }
 
-/** The complete-user-course dialog of those who may edit enrollments; they say why (LRN-029, LRN-030, UIX-025). */
+/**
+ * The complete-user-course dialog for people who may edit enrollments; they enter the reason (LRN-029, LRN-030,
+ * UIX-025).
+ */
 export function CompleteDialog({ relatedId, learner, onClose, onSaved }: CompleteDialogProps) {
   const api = useApi()
   const { title, text } = CONFIRMATIONS.complete_course

@@ -16,7 +16,7 @@ const placeOf = (course: Course) => ({ slug: course.slug, related_id: course.lea
 const continuePath = (course: Course): string =>
   course.continue_item ? itemPath(placeOf(course), course.continue_item) : `${coursePath(placeOf(course))}/outline`
 
-/** An own course in a list: how far one is, until when, and the button that goes on (LRN-036, LRN-039). */
+/** One's own course in a list: the progress, the end of access, and the continue button (LRN-036, LRN-039). */
 export function CourseRow({ course }: { course: Course }) {
   const { learner } = course
   return (

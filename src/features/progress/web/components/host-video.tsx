@@ -13,11 +13,11 @@ type Props = {
 
 const HOSTS = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
 
-/** A video in its host's own player, which goes on where its learner left it (LRN-034, LRN-049). */
+/** A video in its host's own player, which resumes where its learner left off (LRN-034, LRN-049). */
 export function HostVideo({ item, video, relatedId }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { from, move, rest } = usePlace(item, relatedId)
-  // Stays as it was: another address would load the player again.
+  // Stays constant: another address would load the player again.
   const [url] = useState(() => resumableUrl(video.provider, video.embed_url, from))
   const { origin } = new URL(url)
 
@@ -29,7 +29,7 @@ export function HostVideo({ item, video, relatedId }: Props) {
   const listen = () => {
     for (const message of listenMessages(video.provider)) frame.current?.contentWindow?.postMessage(message, origin)
   }
-  // A frame of the server's page may have loaded before this script; what it is told twice it does once.
+  // A frame of the server's page may have loaded before this script; a repeated message has no second effect.
   const listenNow = useEffectEvent(listen)
   useEffect(() => {
     listenNow()

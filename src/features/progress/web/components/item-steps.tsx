@@ -20,11 +20,11 @@ type Props = {
   relatedId: number
   type: OutlineType
   id: number
-  /** Below what fills the window by itself, such as a player, instead of over its end. */
+  /** Below content that fills the window, such as a player, instead of over its end. */
   isBelow?: boolean
 }
 
-/** From an item that stands in the outline itself to the one before and the one behind it (LRN-035). */
+/** From an item of the outline to the previous and the next one (LRN-035). */
 export function ItemSteps({ slug, relatedId, type, id, isBelow = false }: Props) {
   const { data: outline } = useSuspenseQuery(learnerQueries(useApi()).outline(slug, relatedId)).data
   const stops = outline.flatMap((entry): Stop[] =>

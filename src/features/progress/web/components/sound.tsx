@@ -4,10 +4,10 @@ import { type PlaceItem, usePlace } from '../use-place.ts'
 
 type Props = { item: PlaceItem & { title: string }; url: string; relatedId: number }
 
-// Somebody who has heard it to the end begins over.
+// After the end it starts over.
 const END_SECONDS = 5
 
-/** A sound that goes on where its learner left it (LRN-049). */
+/** A sound that resumes where its learner left off (LRN-049). */
 export function Sound({ item, url, relatedId }: Props) {
   const { from, move, rest } = usePlace(item, relatedId)
   const sound = useRef<HTMLAudioElement>(null)

@@ -26,7 +26,7 @@ const TABS = [
   { label: 'Certificate', path: 'certificates' },
 ] as const
 
-/** Outline and progress beside the item that is open; below 1200 px the outline is a drawer. */
+/** Outline and progress next to the open item; below 1200 px the outline is a drawer. */
 export function CourseFrame({ slug, relatedId, children }: { slug: string; relatedId: number; children: ReactNode }) {
   const api = useApi()
   const { viewer, portal } = useSession()

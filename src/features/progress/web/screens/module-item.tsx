@@ -55,7 +55,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
     const request = { params: { itemType: type, itemId }, body: { related_id: relatedId } }
     call(startModuleItem, request, `start ${relatedId} ${itemId}`).then(
       (answer) => answer && refreshProgress(queryClient),
-      // A refused start leaves the status as it was (LRN-015); what is shown can be read all the same.
+      // A refused start leaves the status unchanged (LRN-015); the content stays readable.
       (error: ApiError) => toast.error(error),
     )
   }, [call, isNew, type, itemId, relatedId, queryClient])
@@ -67,9 +67,9 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
     if (answer) {
       const isEnd = isDone(answer.data.course_status)
       const refreshed = refreshProgress(queryClient)
-      // The next item needs nothing of what is read again beside it.
+      // The next item does not depend on the data that is read again here.
       if (isEnd || !next) await refreshed
-      // Anyone who finishes the course with this item is led to the feedback page (LRN-031).
+      // A learner who finishes the course with this item goes to the feedback page (LRN-031).
       if (isEnd) await router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
       else await open()
       return

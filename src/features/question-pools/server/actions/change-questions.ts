@@ -54,7 +54,7 @@ export const reachQuestion = async (tx: Tx, ctx: SignedIn, id: number): Promise<
 const lockQuestion = async (tx: Tx, ctx: SignedIn, id: number): Promise<QuestionRow> => {
   const { question_pool_id: poolId } = await reachQuestion(tx, ctx, id)
   await reachAndLockPool(tx, ctx, poolId)
-  // Read again under the lock: the question may have been removed meanwhile.
+  // Read again under the lock: the question may have been removed in the meantime.
   const question = await loadQuestion(tx, ctx.portal.id, id)
   if (!question) throw fail('not_found')
   return question
@@ -88,7 +88,7 @@ export const addQuestion = async (
   return reachQuestion(tx, ctx, id)
 }
 
-/** Changes a question; answers named by id keep it, and what attempts have already judged stays as it was. */
+/** Changes a question; answers named by id keep it, and attempts that are already graded stay unchanged. */
 export const changeQuestion = async (
   tx: Tx,
   ctx: SignedIn,

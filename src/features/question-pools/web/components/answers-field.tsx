@@ -11,7 +11,7 @@ import styles from '../question-pools.module.css'
 
 const MOST_ANSWERS = 50
 
-/** The answers of a question with the marks of the correct ones; Enter goes on to the next answer (QPL-005). */
+/** The answers of a question with marks for the correct ones; Enter moves to the next answer (QPL-005). */
 export function AnswersField({ type }: { type: QuestionType }) {
   const id = useId()
   const { value: answers, onChange, error } = useField<EditedAnswer[]>('answers')

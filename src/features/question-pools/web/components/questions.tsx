@@ -17,7 +17,7 @@ import { QuestionForm } from './question-form.tsx'
 /** The one question that is being written, if any. */
 type Opened = number | 'new' | null
 
-/** What changes the questions of a pool; what is shown follows at once, and what was refused is read again. */
+/** Changes the questions of a pool; the list follows at once, and a refused change is read again. */
 const useQuestionChanges = (pool: Pool) => {
   const api = useApi()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import { Questions } from '../components/questions.tsx'
 import { poolQueries } from '../queries.ts'
 import { useDeletePool } from '../use-delete-pool.ts'
 
-/** A pool with its questions in their order; who may not change it reads it (QPL-001, QPL-003, QPL-013). */
+/** A pool with its questions in order, read-only for people who may not change it (QPL-001, QPL-003, QPL-013). */
 export function PoolScreen({ id }: { id: number }) {
   const api = useApi()
   const router = useRouter()

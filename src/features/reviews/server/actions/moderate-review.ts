@@ -28,8 +28,9 @@ const drop = (tx: Tx, ctx: SignedIn, row: ReviewRow): Promise<void> =>
 type Change = { status?: ReviewStatus | undefined; reply?: string | null | undefined }
 
 /**
- * Approves or rejects a review, or answers it in public. Who reaches the own courses alone may answer only, and gets
- * `not_enough_permissions` for a status (REV-027). An empty reply takes the answer back; a body with neither is refused.
+ * Approves or rejects a review, or answers it in public. People who reach only their own courses may only answer, and
+ * get `not_enough_permissions` for a status (REV-027). An empty reply removes the answer; a body with neither is
+ * refused.
  */
 export const changeReview = async (tx: Tx, ctx: SignedIn, id: number, change: Change): Promise<ReviewRow> => {
   const row = await reach(tx, ctx, id)
@@ -54,7 +55,10 @@ export const changeReview = async (tx: Tx, ctx: SignedIn, id: number, change: Ch
   return (await findReview(tx, ctx.portal.id, id)) as ReviewRow
 }
 
-/** Deletes a review for good; its learner may leave another one. Who may only answer gets `not_enough_permissions` (REV-027). */
+/**
+ * Deletes a review for good; its learner may leave another one. People who may only answer get `not_enough_permissions`
+ * (REV-027).
+ */
 export const deleteReview = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
   const row = await reach(tx, ctx, id)
   if (!mayModerate(ctx, 'reviews.delete')) throw fail('not_enough_permissions')

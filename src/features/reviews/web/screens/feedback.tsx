@@ -24,7 +24,7 @@ export function FeedbackScreen({ slug, relatedId, isFinished }: FeedbackScreenPr
   const { data: course } = useSuspenseQuery(learnerQueries(api).course(slug, relatedId)).data
   const [isOpen, setOpen] = useState(isFinished && own.can_review)
   const base = coursePath({ slug, related_id: relatedId })
-  // The dialog opens by itself once: a reload finds the plain address.
+  // The dialog opens automatically only once: a reload finds the plain address.
   useEffect(() => {
     if (isFinished) void router.navigate({ href: `${base}/feedback`, replace: true, resetScroll: false })
   }, [isFinished, base, router])

@@ -9,7 +9,7 @@ import type { ScheduleBody } from '../../contract.ts'
 
 type Body = z.output<typeof ScheduleBody>
 
-/** Who may lead a date: the people who belong to the portal. */
+/** Possible leaders of a session: the people of the portal. */
 const isOfPortal = async (tx: Tx, portalId: number, userId: number) =>
   (await tx
     .selectFrom('portal_users')

@@ -12,7 +12,9 @@ export const SUSPEND_DATA_STANDARD = 64_000
 export const LOCATION_LIMIT = 1000
 const ID_LIMIT = 255
 
-/** How the journal tells of suspend data without repeating it; more than the standard takes is marked (SCO-033). */
+/**
+ * How the journal describes suspend data without repeating it; data beyond the standard's length is marked (SCO-033).
+ */
 export const describeSuspendData = (length: number): string =>
   `${length} characters${length > SUSPEND_DATA_STANDARD ? `, more than the ${SUSPEND_DATA_STANDARD} of the standard` : ''}`
 /** Elements of one SCO, so that a script in a package cannot fill the table. */
@@ -65,7 +67,7 @@ export const judgeElement = (key: string, value: unknown): KeyVerdict => {
   return typeof value === 'string' && check?.(value) ? 'kept' : 'refused'
 }
 
-/** A value as jsonb can hold it: text, or its JSON form where it has null characters or halves of surrogate pairs. */
+/** A value that jsonb can store: text, or its JSON form if it has null characters or halves of surrogate pairs. */
 export type StoredValue = string | { escaped: string }
 
 const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()

@@ -29,7 +29,7 @@ export interface AttemptState {
   launch: number
   /** The last commit of this launch that was applied. */
   seq: number
-  /** The item that was opened last, where the next start goes on. */
+  /** The last opened item, where the next launch continues. */
   current: string | null
   scos: Record<string, ScoState>
 }
@@ -74,7 +74,7 @@ const endVisit = (sco: ScoState): ScoState => {
   return { ...sco, cmi, total_time: sco.total_time + spent, is_open: false }
 }
 
-/** Ends a visit that may still be open; without LMSFinish it was interrupted and goes on like a suspended one. */
+/** Ends a visit that may still be open; without LMSFinish it was interrupted and continues like a suspended one. */
 const leaveVisit = (sco: ScoState): ScoState => {
   const ended = endVisit(sco)
   return sco.is_open ? { ...ended, cmi: { ...ended.cmi, 'cmi.core.exit': 'suspend' } } : ended
@@ -106,7 +106,7 @@ const mergeElements = (cmi: Cmi, delta: Record<string, unknown>, onRefused: (key
   return merged
 }
 
-/** Judges the merged data, never the change alone. */
+/** Judges the merged data, never just the change. */
 const judge = (cmi: Cmi, item: ScormItem, context: CommitContext, isFinished: boolean): LessonStatus =>
   judgeStatus(
     {
@@ -201,8 +201,8 @@ export interface ScormLearner {
 }
 
 /**
- * The data a SCO finds when it starts (SCO-013, SCO-014): what it left, its own rows of the manifest, who the learner
- * is, the time spent so far, and whether it goes on where it was left.
+ * The data that a SCO finds when it starts (SCO-013, SCO-014): its saved data, its rows of the manifest, the learner,
+ * the time spent so far, and whether it resumes.
  */
 export const startData = (state: AttemptState, item: ScormItem, learner: ScormLearner, context: CommitContext): Cmi => {
   const sco = Object.hasOwn(state.scos, item.identifier) ? state.scos[item.identifier] : undefined

@@ -48,5 +48,5 @@ export const nextBatch = (outbox: Outbox): Outbox => {
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 
-/** Milliseconds before the next try after this many failed ones. */
+/** Milliseconds before the next attempt after this many failures. */
 export const retryPause = (failures: number): number => Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE)

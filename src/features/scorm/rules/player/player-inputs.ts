@@ -13,7 +13,8 @@ export interface PlayerInputs {
   log_level?: LogLevel | undefined
 }
 
-// The catalog's texts ERR-017 and ERR-059 once more, because the catalog is not loaded with a page; a test compares them.
+// A copy of the catalog's texts ERR-017 and ERR-059, because the catalog is not loaded with a page; a test compares
+// them.
 const GENERIC_ERROR = 'Something went wrong. Please try again later.'
 
 /**

@@ -1,6 +1,6 @@
 import type { ScormCommit, ScoState } from './cmi.ts'
 
-/** Every this many messages the state before is kept. */
+/** The previous state is saved every this many messages. */
 export const SNAPSHOT_EVERY = 50
 /** How many snapshots stand at each distance; the statement that thins them out is given the same number. */
 export const SNAPSHOTS_PER_STEP = 8
@@ -20,8 +20,8 @@ export const isSnapshotKept = (number: number, newest: number): boolean =>
   newest - number < SNAPSHOTS_PER_STEP * (number & -number)
 
 /**
- * An item brought back to an earlier state. Time spent stays spent, what was passed stays passed, and the next visit goes
- * on where that state was left.
+ * An item restored to an earlier state. The time spent and passed results stay, and the next visit resumes from that
+ * state.
  */
 export const restoredSco = (now: ScoState | undefined, then: Pick<ScoState, 'cmi' | 'status' | 'result'>): ScoState => {
   const { 'cmi.core.session_time': _time, ...cmi } = then.cmi

@@ -22,11 +22,11 @@ type MessageBatch = {
   attempt_id: number
   launch: number
   commits: readonly ScormCommit[]
-  /** Refuses anyone who may not write to this attempt, by throwing. */
+  /** Throws for everyone who may not write to this attempt. */
   check: (attempt: MessagedAttempt) => void
 }
 
-/** The messages that come for the first time, as far as that can be told before the journal is asked. */
+/** The messages that seem to be new, before the journal is asked. */
 const freshOf = (state: AttemptState, launch: number, commits: readonly ScormCommit[], known: ReadonlySet<string>) =>
   commits.filter(({ seq, sco }) => known.has(sco) && (launch !== state.launch || seq > state.seq))
 
@@ -70,10 +70,10 @@ const requireTaken = (attempt: MessagedAttempt, { launch, check }: MessageBatch)
 }
 
 /**
- * Applies messages of one start of the player, each once, and judges the merged data (SCO-011, SCO-014, SCO-026, SCO-027).
- * Two round trips to the database, one when this process knows the attempt, more when a status of the course changes.
- * Throws `not_found` for an attempt or a module that is not there any more, `not_enough_permissions` when the course cannot
- * be read any more (LRN-010), and `invalid` for a start that was never made.
+ * Applies messages of one launch of the player, each once, and judges the merged data (SCO-011, SCO-014, SCO-026,
+ * SCO-027). This takes two round trips to the database, one when this process knows the attempt, more when a status of
+ * the course changes. Throws `not_found` for an attempt or a module that no longer exists, `not_enough_permissions`
+ * when the course cannot be read any more (LRN-010), and `invalid` for a launch that never happened.
  */
 export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, messages: MessageBatch) => {
   const { attempt_id, launch, commits } = messages

@@ -8,9 +8,9 @@ import { isLessonStatus, nextItemStatus, resultOfStatus } from '../../rules/resu
 import { loadAttemptState, loadPlayedModule } from '../attempts-store.ts'
 
 /**
- * Settles the status of a module by what has been kept of it: passed is success, failed is failed (SCO-009). The status
- * that the call names decides nothing by itself, since anybody can name one: it is ignored when it means no result, when
- * the item is a success, and where the kept data has no result yet (SCO-010, SCO-011).
+ * Settles the status of a module by its saved data: passed is success, failed is failed (SCO-009). The status in the
+ * call decides nothing, since anyone can send one: it is ignored when it means no result, when the item is a success,
+ * and if the saved data has no result yet (SCO-010, SCO-011).
  */
 export const finishModule = async (
   progress: Progress,

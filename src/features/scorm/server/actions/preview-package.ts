@@ -10,7 +10,7 @@ import { findPackage } from '../packages/packages-store.ts'
 import { openOutline, requirePlayable } from '../packages/playable.ts'
 import { reachOf } from '../reach.ts'
 
-/** Starts a package for somebody who edits courses; nothing of it is kept (SCO-016). */
+/** Starts a package for a person who edits courses; nothing is saved (SCO-016). */
 export const previewPackage = async (
   config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'>,
   tx: Tx,

@@ -12,8 +12,8 @@ export const ownerOf = (portalId: number, userId: number | ''): string => `${por
 export const portalOf = (owner: string): number => Number(owner.split(':')[0])
 
 /**
- * Notes an archive that has arrived and lets it be unpacked. The same upload is noted once, however often it is handed
- * over.
+ * Records an uploaded archive and starts unpacking it. The same upload is recorded once, even if it is handed over
+ * several times.
  */
 export const receiveUpload = async (db: Db, upload: FinishedUpload, now: Date): Promise<void> => {
   const [portalId = 0, userId = 0] = upload.owner.split(':').map(Number)

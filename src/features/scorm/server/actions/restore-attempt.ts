@@ -14,8 +14,8 @@ import { requireAttempt } from '../show-attempt.ts'
 const ANY_LAUNCH = 2_147_483_647
 
 /**
- * Brings an earlier state of one item back (SCO-029). The state it replaces is kept first; a player that is open meanwhile
- * counts as superseded and changes nothing any more; what was passed stays passed, and no status of the course is lowered.
+ * Restores an earlier state of one item (SCO-029). The replaced state is saved first; an open player counts as
+ * superseded and can no longer change anything; passed results stay passed, and no status of the course is lowered.
  * Throws `not_found` for an attempt out of reach and for a state that the attempt does not have.
  */
 export const restoreAttempt = async (

@@ -14,8 +14,8 @@ import { openOutline, requirePlayable } from '../packages/playable.ts'
 type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'> }
 
 /**
- * Starts a module for its learner: the item is in progress from now on (LRN-013), and the answer holds what the player
- * needs (SCO-007, SCO-016). In a completed course the package is shown without keeping anything (LEG-006). Throws
+ * Starts a module for its learner: the item is in progress from now on (LRN-013), and the answer contains what the
+ * player needs (SCO-007, SCO-016). In a completed course the package is shown without saving anything (LEG-006). Throws
  * `not_enough_permissions` for a course that cannot be read, `item_locked` before the item's turn (LRN-027), and what
  * `requirePlayable` throws for a package that cannot be played (SCO-015).
  */

@@ -14,7 +14,7 @@ type PackageRef = { portal_id: number; package_id: number }
 const NO_SPACE = 'There is not enough space on the server to unpack the package. It is tried again for some time.'
 const EXPIRED = 'The uploaded file no longer exists. Please upload it again.'
 
-/** Writes a change and tells it; nothing is told of a package that was finished or deleted meanwhile. */
+/** Saves a change and announces it; nothing is announced for a package that was finished or deleted in the meantime. */
 const save = ({ db }: UnpackNeeds, row: PackageRow, change: PackageChange): Promise<void> =>
   db.withPortal(row.portal_id, async (tx) => {
     if (!(await updatePackage(tx, row, change))) return
@@ -96,9 +96,9 @@ const load = ({ db }: UnpackNeeds, { portal_id, package_id }: PackageRef): Promi
   db.withPortal(portal_id, (tx) => findPackage(tx, { portal_id, user_id: null }, package_id), 'read only')
 
 /**
- * Unpacks an uploaded package, once: a repeated run goes on from whatever a killed one has left, and two at once are kept
- * apart by a lock. A hostile or unreadable archive ends as FAILED with a sentence for its author and leaves nothing
- * behind (SCO-015); a failure of ours is TEMPORARY_FAILURE, and the job is tried again. The upload is released when its
+ * Unpacks an uploaded package, once: a repeated run continues from whatever a killed one has left, and a lock keeps two
+ * runs apart. A hostile or unreadable archive ends as FAILED with a sentence for its author and leaves nothing behind
+ * (SCO-015); a failure of ours is TEMPORARY_FAILURE, and the job is tried again. The upload is released when its
  * package is finished.
  */
 export const unpackPackage = async (needs: UnpackNeeds, ref: PackageRef): Promise<void> => {

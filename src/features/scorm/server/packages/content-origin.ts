@@ -40,7 +40,7 @@ const COMMITS_PER_MINUTE = 300
 
 const Body = z.object({ commits: Commits })
 
-/** Nothing on this origin is kept, tells where it came from, or becomes another type. */
+/** Nothing on this origin is cached, reveals its referrer, or becomes another type. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -50,7 +50,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** The player's page runs its own scripts alone; it may be embedded by the page that started it. */
+/** The player's page runs only its own scripts; the page that started it may embed it. */
 const playerPolicy = (embedder: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors ${embedder}`
 /** Content is what its author made; it stays inside the player. */
@@ -68,8 +68,8 @@ const isDecodable = (text: string): boolean => {
 }
 
 /**
- * The address of a file of a package with its escapes corrected where they are no UTF-8: content refers to its own files
- * as its tool wrote them, `%E9` and a bare percent sign included (SCO-035). Every other address stays as it is.
+ * The address of a file of a package, with escapes corrected if they are not UTF-8: content refers to its own files as
+ * its tool wrote them, `%E9` and a bare percent sign included (SCO-035). Every other address stays unchanged.
  */
 export const repairContentUrl = (url: string): string => {
   if (!url.startsWith('/p/') || isDecodable(url)) return url
@@ -201,7 +201,7 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
     reply.header('content-length', range ? range.end - range.start + 1 : file.size)
-    // An empty stream leaves the length as it was said.
+    // An empty stream keeps the given length.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     return reply.send(await file.read(range ?? undefined))
   }

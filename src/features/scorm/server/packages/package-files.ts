@@ -49,7 +49,7 @@ export const createPackageFiles = (files: Files) => {
     for (const folder of [local, `${local}.staging`]) await fs.promises.rm(folder, { recursive: true, force: true })
   }
 
-  /** Where the storage is elsewhere, the archive is unpacked beside and its files are carried over one by one. */
+  /** If the storage is elsewhere, the archive is unpacked locally and its files are copied one by one. */
   const carryOver = async (uuid: string, zipPath: string, options: UnpackOptions): Promise<Unpacked> => {
     const scratch = await fs.promises.mkdtemp(path.join(os.tmpdir(), 'portico-unpack-'))
     try {

@@ -12,7 +12,7 @@ const createPackageMemory = () => {
   const packages = new Map<string, number>()
   const outlines = new Map<number, StoredOutline>()
   return {
-    /** The outline of an attempt's package, where it is kept. */
+    /** The outline of an attempt's package, if it is in memory. */
     find: (portalId: number, attemptId: number): StoredOutline | undefined =>
       outlines.get(packages.get(`${portalId}:${attemptId}`) ?? 0),
     keep: (portalId: number, attemptId: number, packageId: number, outline: StoredOutline): void => {

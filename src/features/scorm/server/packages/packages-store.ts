@@ -56,7 +56,7 @@ const isUsed = sql<boolean>`(
 
 type Reach = { portal_id: number; user_id: number | null }
 
-/** Of a partner the own packages, of everybody else all of the portal (UPL-008 of packages). */
+/** For partners their own packages, for everyone else all of the portal (UPL-008 of packages). */
 const within = (tx: Tx, { portal_id, user_id }: Reach) => {
   const query = tx.selectFrom('scorm_packages').where('portal_id', '=', portal_id)
   return user_id === null ? query : query.where('user_id', '=', user_id)

@@ -6,7 +6,10 @@ import type { LaunchClaims } from '#platform/packages/launch-token.ts'
 
 const PLAYER = path.join(import.meta.dirname, '../../player')
 
-/** What the player's page loads beside the content. It is the same for everybody, so browsers keep it. */
+/**
+ * Files that the player's page loads in addition to the content. They are the same for everyone, so browsers cache
+ * them.
+ */
 const SOURCES = {
   'player.js': { file: path.join(PLAYER, 'player.js'), type: 'text/javascript; charset=utf-8' },
   'lenient.js': { file: path.join(PLAYER, 'lenient.js'), type: 'text/javascript; charset=utf-8' },
@@ -40,7 +43,7 @@ const attributes = (values: Record<string, string | number>): string =>
 /** The address of a player file, relative to the player's page. */
 const address = (name: keyof typeof SOURCES): string => `../-/${name}?v=${FILES.get(name)?.version}`
 
-/** The page that owns the run-time object and holds the content in a frame of its own (SCO-013). */
+/** The page that owns the run-time object and shows the content in its own frame (SCO-013). */
 export const playerPage = ({ mode, subject, launch, entry, embedder }: LaunchClaims): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -51,8 +51,9 @@ const read = async (files: PackageFiles, uuid: string, names: readonly string[],
 }
 
 /**
- * Unpacks an archive among the files and reads its manifest (SCO-015). Throws an UnpackError or a PackageError, whose
- * sentence is for the person who uploaded it; then nothing of the archive is left. It can be repeated after any failure.
+ * Unpacks an archive into the files and reads its manifest (SCO-015). Throws an UnpackError or a PackageError, whose
+ * sentence is for the person who uploaded it; then nothing of the archive is left. It can be repeated after any
+ * failure.
  */
 export const readPackage = async (
   files: PackageFiles,

@@ -20,7 +20,7 @@ import { API_BASE } from '#platform/http/server.ts'
 import type { Config } from '#platform/process/config.ts'
 import { ownerOf, portalOf, receiveUpload } from '../actions/receive-upload.ts'
 
-/** Where and to whom uploads are open; the protocol itself answers, so this is no call of its own. */
+/** The address and the audience of uploads; the protocol itself answers, so this is not a regular call. */
 const tus = endpoint({
   method: 'POST',
   path: '/tus',
@@ -68,14 +68,14 @@ export type PackageUploadsOptions = {
   uploads: Uploads
   resolvers: Resolvers
   now: () => Date
-  /** Who takes the uploads that say what they are for; all others are packages to be unpacked here. */
+  /** Receivers of uploads that name their purpose; all others are packages to unpack here. */
   receivers?: Record<string, (db: Db, upload: FinishedUpload, now: Date) => Promise<void>>
 }
 
 /**
- * Takes package uploads at `/api/v1/tus` (UPL-020, UPL-021) from people who may edit courses in their current role. Each
- * upload is seen by the person alone who makes it, in the portal in which they act; what changes something needs the
- * CSRF token (API-003).
+ * Takes package uploads at `/api/v1/tus` (UPL-020, UPL-021) from people who may edit courses in their current role. An
+ * upload is visible only to the person who makes it, in the portal in which they act; changes need the CSRF token
+ * (API-003).
  */
 export const packageUploads = async (app: FastifyInstance, options: PackageUploadsOptions): Promise<void> => {
   const { config, db, uploads, resolvers, now, receivers = {} } = options
@@ -119,7 +119,7 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
       return (named ?? receiveUpload)(db, upload, now())
     },
     maxSize: config.UPLOAD_MAX_BYTES,
-    // Cleaning is a job, so that one process does it.
+    // Cleaning is a job, so that only one process does it.
     expireEveryMs: 0,
   })
 }

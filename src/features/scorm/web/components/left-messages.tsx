@@ -19,7 +19,7 @@ export function LeftMessages({ onSent }: { onSent: () => void }) {
       if (leftOutboxes(userId).length === 0) return
       if ((await sendLeft(api, userId)) > 0) tellSent()
     }
-    // Without a connection it stays where it is, until the next page or until the network is back.
+    // Without a connection it stays until the next page, or until the network is back.
     const attempt = () => void send().catch(() => {})
     void restored().then(() => {
       if (Object.keys(localStorage).some((key) => key.startsWith('scorm-outbox '))) attempt()

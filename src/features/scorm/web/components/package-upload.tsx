@@ -12,7 +12,7 @@ export type UploadedPackage = Wire<typeof listScormPackages>['data'][number]
 
 type UnpackEvent = { upload_id: string | null; status: string; percent: number }
 
-/** How often the package is asked for beside the live events, which may be missing (RTM-006). */
+/** How often the package is requested in addition to live events, which may get lost (RTM-006). */
 const ASK_EVERY_MS = 3000
 
 /** Follows the unpacking of an upload until it is over. */

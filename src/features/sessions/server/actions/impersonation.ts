@@ -6,7 +6,10 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { endSession, firstRole, rolesOf, startSession } from '../sessions.ts'
 
-/** Lets a super admin act as somebody of this portal, never as a super admin (AUT-022). The person's own session goes on. */
+/**
+ * Lets a super admin act as a person of this portal, never as a super admin (AUT-022). The person's own session
+ * continues.
+ */
 export const startImpersonation = async (tx: Tx, ctx: SignedIn, userId: number) => {
   if (!isInGroup(ctx.viewer.current_role, 'super_admins') || ctx.viewer.is_token) throw fail('not_enough_permissions')
   const person = await findById(tx, ctx.host_portal.id, userId)

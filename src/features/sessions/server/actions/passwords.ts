@@ -13,9 +13,9 @@ import { countWrongPassword, passwordTry, requirePasswordTry } from '../wrong-pa
 type NewPassword = { password: string; by: 'link' | 'person' | 'other'; kept_session_id?: number }
 
 /**
- * Stores a new password, ends all other sessions of the account and makes its open reset links invalid (AUT-050): in every
- * portal, as the account is the same in all of them. A password that came through a mailed link is known to the person
- * alone, and shows that the e-mail is theirs; one that somebody else sets is not (USR-046).
+ * Saves a new password, ends all other sessions of the account and invalidates its open reset links (AUT-050), in every
+ * portal, since the account is the same in all of them. A password that came through a mailed link is known only to the
+ * person, and proves that the e-mail is theirs; one that somebody else sets does not (USR-046).
  */
 export const setPassword = async (
   tx: Tx,
@@ -51,7 +51,7 @@ export const setPassword = async (
   })
 }
 
-/** Sets a new password from a link, once; anyone who opened the link has shown that the e-mail is theirs. */
+/** Sets a new password from a link, once; opening the link proves that the e-mail is theirs. */
 export const resetPassword = async (
   tx: Tx,
   ctx: Context,
@@ -65,7 +65,10 @@ export const resetPassword = async (
   return { email: link.email, user_id: link.user_id }
 }
 
-/** Changes the own password; a wrong old one is refused (AUT-014) and counts like one at the sign-in (AUT-054). This session goes on, all others end. */
+/**
+ * Changes one's own password. A wrong old one is refused (AUT-014) and counts like one at sign-in (AUT-054). This
+ * session continues, all others end.
+ */
 export const changePassword = async (
   tx: Tx,
   ctx: SignedIn,

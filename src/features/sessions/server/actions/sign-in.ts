@@ -28,7 +28,7 @@ type Credentials = {
 const NOT_OWN =
   'Somebody else set your password in another portal. We have e-mailed you a link to choose your own; then you can sign in here.'
 
-/** Lets somebody who buys here join as a learner, by a password that only they can know (USR-046). */
+/** Lets a buyer join as a learner, by a password that only they can know (USR-046). */
 const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<void> => {
   if (account.is_password_shared) {
     if (await countMailOnRequest(tx, account.email, ctx.now))

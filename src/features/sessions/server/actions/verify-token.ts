@@ -34,8 +34,8 @@ const openLink = async (tx: Tx, ctx: Context, { token, type }: TokenCheck) => {
 }
 
 /**
- * The e-mail a link belongs to (AUT-016). Links that only have to be opened take effect here: an e-mail becomes verified,
- * a changed e-mail becomes the account's own (AUT-045, AUT-051).
+ * The e-mail of a link (AUT-016). Links that only have to be opened take effect here: an e-mail becomes verified, a
+ * changed e-mail becomes the account's own (AUT-045, AUT-051).
  */
 export const verifyToken = async (tx: Tx, ctx: Context, check: TokenCheck): Promise<{ email: string }> => {
   const link = await openLink(tx, ctx, check)

@@ -11,8 +11,8 @@ import { type BoughtLine, type ShippedItem, sentFor } from '../sent.ts'
 import { insertShipment, type ShipmentItem } from '../store.ts'
 
 /**
- * What is sent to anyone who buys these lines: whether there is anything (CRT-023), what it costs, line by line (SHP-004), and
- * what the order keeps of it, so that what was paid for is sent even when the settings have changed by then.
+ * The shipment for these lines: whether there is anything to ship (CRT-023), its price, line by line (SHP-004), and
+ * what the order records of it, so that paid products are shipped even when the settings have changed by then.
  */
 export const shippingOf = async (tx: Tx, { portal }: Pick<Context, 'portal'>, lines: readonly BoughtLine[]) => {
   const sent = await sentFor(tx, portal.id, lines)

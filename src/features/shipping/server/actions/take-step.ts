@@ -97,7 +97,7 @@ const track = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, step:
   return save(needs, row, change, hasNext ? { asked: step.asked + 1, pause_ms: TRACKING_PAUSE_MS } : undefined)
 }
 
-/** Takes the shipment back at the service, unless the carrier has it by now (SHP-010). */
+/** Cancels the shipment at the service, unless the carrier already has it (SHP-010). */
 const cancel = async (needs: StepNeeds, row: ShipmentRow, client: Easyship) => {
   const shipment = row.service_id ? await client.shipment(row.service_id) : await client.findShipment(row.uuid)
   if (shipment && isHandedOver(shipment)) {
@@ -126,9 +126,10 @@ const fail = (needs: StepNeeds, row: ShipmentRow, step: ShipmentStep, error: Eas
 }
 
 /**
- * Takes the next step of a shipment, one process at a time and with no transaction open while the service is asked. What
- * may be over in a moment is tried again up to five times with growing pauses; everything else, and the sixth, is FAILED
- * with a sentence (INT-004, INT-005). Without a key it fails with ERR-069. False where another process is at it.
+ * Takes the next step of a shipment, one process at a time and with no transaction open while the service is called.
+ * Temporary problems are tried again up to five times with growing pauses. Everything else, and the sixth failure, is
+ * FAILED with a sentence (INT-004, INT-005). Without a key it fails with ERR-069. False if another process is working
+ * on it.
  */
 export const tryStep = async (needs: StepNeeds, step: ShipmentStep): Promise<boolean> => {
   const load = () =>

@@ -8,7 +8,7 @@ type ChoiceFieldProps = {
   name: string
   label: string
   description: string
-  /** What is chosen now; it stays in the list when the service does not offer it any more. */
+  /** The current choice; it stays in the list when the service no longer offers it. */
   value: string | null
   isRequired?: boolean
 }

@@ -18,7 +18,7 @@ const DEFAULTS = {
   address: NO_ADDRESS,
 }
 
-/** Sends something by hand, such as what got lost on its way (SHP-009). */
+/** Creates a shipment manually, such as a replacement for a lost one (SHP-009). */
 export function CreateShipmentScreen() {
   const api = useApi()
   const router = useRouter()

@@ -21,7 +21,7 @@ import { badgeOf, isMoving, OPTION_WORDS, type Shipment } from '../words.ts'
 
 const ASK_AGAIN_MS = 3000
 
-/** One shipment: what is in it, where it goes, how it stands, its label, and what can be done about it (SHP-007). */
+/** One shipment: its contents, recipient, status and label, and the possible actions (SHP-007). */
 export function ShipmentScreen({ id }: { id: number }) {
   const session = useSession()
   const client = useQueryClient()

@@ -31,8 +31,8 @@ const ownerName = async (tx: Tx, ctx: Context, { company_id, portal_id }: Subscr
 }
 
 /**
- * Tells those who look after a subscription how it stands with its end, in the bell and by mail, each once for each step
- * (RTM-009, RTM-012). The subscription's row is locked, so that of two processes one finds it told.
+ * Tells those who look after a subscription about its end, in the bell and by mail, once for each step (RTM-009,
+ * RTM-012). The subscription's row is locked, so that of two processes only one sends it.
  */
 const tell = async (
   tx: Tx,
@@ -82,7 +82,7 @@ export const announceEnd = async (tx: Tx, ctx: Context, subscription: Subscripti
   })
 }
 
-/** Says that a subscription has ended, and what goes on all the same (ORD-047). */
+/** Says that a subscription has ended, and what still works (ORD-047). */
 export const tellEnded = (tx: Tx, ctx: Context, subscription: SubscriptionRow): Promise<void> =>
   tell(tx, ctx, subscription, { state: 'ended', days_left: 0, step: 'ended' })
 

@@ -9,7 +9,7 @@ import { instalmentPrice } from '../payable.ts'
 import { insertTry, lastTry, lockSubscription, type SubscriptionRow } from '../store.ts'
 import { coveredText, instalmentOf } from './fulfil.ts'
 
-/** An instalment's order waits longer than the provider goes on sending its message (three days). */
+/** An installment's order waits longer than the provider keeps sending its message (three days). */
 const WAITS_MS = 4 * 86_400_000
 
 type Charge = {
@@ -70,7 +70,7 @@ const readCharge = async (tx: Tx, subscription: SubscriptionRow, orderId: number
   return { ...order, order_id: orderId, card_reference, tax: await taxOf(tx, subscription) }
 }
 
-/** Whether an instalment is to be collected now from the saved card. */
+/** Whether to collect an installment now from the saved card. */
 const isDue = (subscription: SubscriptionRow, now: Date): boolean =>
   ['active', 'past_due', 'canceled'].includes(subscription.status) &&
   subscription.next_payment_at !== null &&

@@ -8,7 +8,7 @@ import { type SubscriptionRow, updateSubscription } from '../store.ts'
 const log = (tx: Tx, ctx: Context, subscription: SubscriptionRow, action: string, changes: Record<string, unknown>) =>
   logActivity(tx, ctx, { action, subject_type: 'subscription', subject_id: subscription.id, changes })
 
-/** Ends a subscription at once: canceled, then deleted (ORD-030). No payment is tried any more. */
+/** Ends a subscription at once: canceled, then deleted (ORD-030). No further payment is tried. */
 export const endNow = async (tx: Tx, ctx: Context, subscription: SubscriptionRow, reason: string): Promise<void> => {
   if (subscription.status === 'deleted') return
   let ending = subscription

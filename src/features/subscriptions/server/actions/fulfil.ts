@@ -40,7 +40,7 @@ import { startTerm } from './start-term.ts'
 const CHANGED = 'The subscription has changed since this order was made.'
 const changed = () => fail('conflict', { message: CHANGED })
 
-/** The end of a trial, for an owner's first subscription to a plan that has one; null for everybody else. */
+/** The end of a trial, for an owner's first subscription to a plan that has one; null for everyone else. */
 export const trialEnds = async (tx: Tx, owner: Owner, plan: PlanRow, now: Date): Promise<Date | null> =>
   plan.trial_days > 0 && !(await hasEverSubscribed(tx, owner))
     ? new Date(now.getTime() + plan.trial_days * 86_400_000)
@@ -77,7 +77,7 @@ const createPortal = async (tx: Tx, ctx: Context, config: Config, order: OrderRo
   })
 }
 
-/** How many payments of a canceled term an order carries beside the plan that it buys. */
+/** How many payments of a canceled term an order includes in addition to the plan that it buys. */
 const paidBesides = async (tx: Tx, order: OrderRow): Promise<number> => {
   const [, ...others] = await loadLines(tx, order)
   return others.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -185,7 +185,7 @@ export const changePlan: Fulfil = async (tx, ctx, order) => {
   })
 }
 
-/** What orders for subscriptions give, by what stands in them (ORD-011). */
+/** What orders for subscriptions deliver, by their contents (ORD-011). */
 export const fulfilSubscription: Fulfil = async (tx, ctx, order, { config }) => {
   const { items, company_id, continuation, instalment } = detailsOf(order)
   if (instalment) return takeInstalment(tx, ctx, order, instalment)
@@ -245,8 +245,8 @@ export const endTermOfOrder: Effect = (tx, ctx, order) => {
 const REPLACED = 'The plan of this order does not continue, because another one has started in the meantime.'
 
 /**
- * A term that a refund has ended goes on when that refund has failed, with its credits, unless another one has begun since
- * (ORD-051).
+ * A term that a refund has ended continues when that refund has failed, with its credits, unless another one has
+ * started since (ORD-051).
  */
 export const resumeTermOfOrder: Resume = (tx, ctx, order, refundId) => {
   const portalId = detailsOf(order).subscription_portal_id ?? order.portal_id

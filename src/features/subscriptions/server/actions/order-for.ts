@@ -120,7 +120,10 @@ export const orderChange = async (
 const typeOf = (running: SubscriptionRow): OrderType =>
   running.company_id === null ? 'subscription' : 'partner-subscription'
 
-/** Makes the order that pays what is late, or goes on after a trial or an attached plan; `invalid` when nothing is to be paid. */
+/**
+ * Creates the order that pays what is late, or continues after a trial or an attached plan; `invalid` when nothing is
+ * due.
+ */
 export const orderPayment = async (
   tx: Tx,
   ctx: SignedIn,

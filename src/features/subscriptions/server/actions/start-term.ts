@@ -14,17 +14,17 @@ export type NewTerm = {
   owner: Owner
   plan: PlanRow
   period: Period
-  /** Who pays. */
+  /** The payer. */
   user_id: number | null
   starts_at: Date
   /** The order that pays the first instalment; null for a trial or an attached plan. */
   order: OrderRow | null
-  /** The end of a trial, or of an attached plan where it is no whole term. */
+  /** The end of a trial, or of an attached plan that is shorter than a term. */
   ends_at?: Date
   /** Credits of an attached plan; those of the plan without it. */
   credits?: number
   kind: 'paid' | 'trial' | 'attached'
-  /** The running subscription that goes on with this term. */
+  /** The running subscription that continues with this term. */
   running: SubscriptionRow | null
 }
 
@@ -32,7 +32,7 @@ export type NewTerm = {
 const cardOf = (order: OrderRow | null, running: SubscriptionRow | null): string | null =>
   order?.checkout_id && order.payment_reference ? order.payment_reference : (running?.card_reference ?? null)
 
-/** What one payment of the term costs: what the buyer was told, although the plan has another price since. */
+/** The price of one payment of the term: what the buyer agreed to, even if the plan's price has changed since. */
 const priceOf = async (tx: Tx, { kind, order, plan, period }: NewTerm): Promise<number> => {
   if (kind === 'attached') return 0
   const [first] = kind === 'paid' && order ? await loadLines(tx, order) : []
@@ -40,8 +40,8 @@ const priceOf = async (tx: Tx, { kind, order, plan, period }: NewTerm): Promise<
 }
 
 /**
- * Starts a term of 12 months (ORD-032): of a new subscription, or of the running one after a trial, a change or the last
- * term. Adds the plan's credits to what is left (CRD-013), once for each term, and tells the portal its plan.
+ * Starts a term of 12 months (ORD-032): of a new subscription, or of the running one after a trial, a change or the
+ * last term. Adds the plan's credits to the remaining ones (CRD-013), once for each term, and sets the portal's plan.
  */
 export const startTerm = async (tx: Tx, ctx: Context, term: NewTerm): Promise<SubscriptionRow> => {
   const { owner, plan, period, running, kind, order } = term

@@ -5,7 +5,7 @@ import { Banner } from '#ui/public/parts/alert.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 
 const SCREEN = '/admin/my-subscription'
-/** Who works with what is locked; learners lose nothing, and partners have a subscription of their own. */
+/** The roles that work with locked functions; learners lose nothing, and partners have their own subscription. */
 const UNTOUCHED = ['learner', 'partner']
 
 /**

@@ -12,7 +12,7 @@ export type Plan = Wire<typeof listPlans>['data'][number]
 
 const saving = (plan: Plan): number => Math.round((1 - plan.annual_price / (plan.monthly_price * 12)) * 100)
 
-/** The plan as it is to somebody who has had a trial. */
+/** The plan for a person who has had a trial. */
 const withoutTrial = (plan: Plan): Plan => ({
   ...plan,
   trial_days: 0,

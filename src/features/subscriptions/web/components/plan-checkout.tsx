@@ -27,7 +27,7 @@ const TEXTS = {
   paid: 'You pay on our payment provider’s page, which saves the card for future payments.',
 }
 
-/** Whether the buyer names a portal that is made with the order: on the core portal, everybody who does not run it. */
+/** Whether the buyer names a portal to create with the order: on the core portal, everyone who does not run it. */
 const useNeedsPortal = (plan: Plan): boolean => {
   const { portal, viewer } = useSession()
   if (!portal.flags.is_core || plan.audience === 'partner') return false
@@ -51,7 +51,7 @@ export function PlanCheckout({ plan, period, known }: { plan: Plan; period: Peri
   const quoted = quote.isReading ? undefined : quote.data?.data
   const cents = quoted ? Math.round(quoted.total * 100) : null
   const isTrial = cents === 0
-  // Who has had a subscription before gets no trial any more.
+  // Former subscribers get no trial.
   const features = plan.features.filter((feature) => !quoted || isTrial || feature !== trialFeature(plan.trial_days))
   const change = (type: string) => cart.add({ kind: 'subscription', id: plan.id, type: type as Period })
   return (

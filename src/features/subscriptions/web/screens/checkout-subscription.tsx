@@ -12,10 +12,10 @@ import { Container } from '#ui/public/parts/layout.tsx'
 import page from '#ui/public/products/checkout-layout.module.css'
 import { showPlan } from '../../contract.ts'
 
-// The plan is known to the browser alone and has to be read: the form comes beside it.
+// Only the browser knows the plan, and it has to be read, so the form loads separately.
 const loadForm = () => import('../components/plan-checkout.tsx')
 const PlanCheckout = lazy(() => loadForm().then((file) => ({ default: file.PlanCheckout })))
-// Only who comes back from the payment page sees this.
+// Shown only to buyers who come back from the payment page.
 const Cancelled = lazy(() => import('#features/checkout/web/public.ts').then((file) => ({ default: file.Cancelled })))
 
 type ScreenProps = { known: KnownBuyer; cancelledOrder: number | null }

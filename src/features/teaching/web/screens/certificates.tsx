@@ -16,7 +16,7 @@ import styles from '../teaching.module.css'
 
 const SPEC: ListSpec = { filters: [], sorts: ['issued_at'], sort: '-issued_at' }
 
-/** The certificates of a course, of everybody within reach or of one learner (ROU-081, ROL-062). */
+/** The certificates of a course, for everyone within reach or for one learner (ROU-081, ROL-062). */
 export function CourseCertificatesScreen({ slug, userId }: { slug: string; userId?: number }) {
   const api = useApi()
   const { data: course } = useSuspenseQuery(api.query(showCourse, { params: { slug } })).data

@@ -79,7 +79,7 @@ export function ExamAttemptsScreen({ slug, relatedId, examId }: Props) {
 type Exam = Wire<typeof showExamProgress>['data']
 type ExtraTimeForm = { minutes: number | '' }
 
-/** More time than the limit, for this learner alone (EXM-035). */
+/** Extra time for this learner only (EXM-035). */
 function ExtraTime({ exam, limit, onSaved }: { exam: Exam; limit: number; onSaved: (answer: never) => void }) {
   const api = useApi()
   return (

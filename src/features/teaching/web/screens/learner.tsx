@@ -116,7 +116,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
   )
 }
 
-/** What those who may edit enrollments do for one learner (ROL-036). */
+/** Actions for one learner, for people who may edit enrollments (ROL-036). */
 function Actions({ slug, relatedId }: Props) {
   const session = useSession()
   const client = useQueryClient()

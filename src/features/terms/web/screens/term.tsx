@@ -19,7 +19,7 @@ type Linked = LoadedTerm['term']['agencies'][number]
 const linksTo = (kind: TermKind, terms: readonly Linked[]) =>
   terms.map((term) => ({ key: term.id, href: termPath(kind, term), title: term.title, sign: signOf(term) }))
 
-/** A term of the catalog: what it is, what belongs to it, and its courses (CAT-041). */
+/** A term of the catalog: its description, related terms and courses (CAT-041). */
 export function TermScreen({ kind, term, courses }: LoadedTerm) {
   const words = TERM_WORDS[kind]
   const { path, filter } = TERM_PAGES[kind]
