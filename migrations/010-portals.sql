@@ -199,6 +199,15 @@ create table idempotency_keys (
 create index idempotency_keys_created_at on idempotency_keys (created_at);
 select enable_tenant('idempotency_keys');
 
+-- How often each record that people edit was saved, and who saved it last, so that nobody overwrites what somebody else
+-- saved after they opened it (API-030). `record` names kind, portal and record; nothing else of the record is here.
+create table record_versions (
+  record text primary key,
+  version int not null default 1,
+  user_id bigint,
+  changed_at timestamptz not null default now()
+);
+
 -- Payloads of live events that are too large for NOTIFY, which carries their id instead.
 create table bus_payloads (
   id bigint generated always as identity primary key,

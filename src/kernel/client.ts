@@ -20,12 +20,22 @@ export class ApiError extends Error {
   status: number
   code: string
   errors: Record<string, string[]>
-  constructor(status: number, body: { message?: string; code?: string; errors?: Record<string, string[]> } | null) {
+  details: Record<string, unknown>
+  constructor(
+    status: number,
+    body: {
+      message?: string
+      code?: string
+      errors?: Record<string, string[]>
+      details?: Record<string, unknown>
+    } | null,
+  ) {
     super(body?.message ?? `The server answered ${status}`)
     this.name = 'ApiError'
     this.status = status
     this.code = body?.code ?? 'unexpected'
     this.errors = body?.errors ?? {}
+    this.details = body?.details ?? {}
   }
 }
 
@@ -36,7 +46,17 @@ type Loose = {
 }
 type CallArgs<E extends AnyEndpoint> =
   Record<never, never> extends Args<E> ? [Args<E>?, CallOptions?] : [Args<E>, CallOptions?]
-export type CallOptions = { files?: FormData; idempotency_key?: string }
+export type CallOptions = {
+  files?: FormData
+  idempotency_key?: string
+  /** The version of the record that the change begins from: a later one is refused with 409 (API-030). */
+  version?: number
+}
+
+const headersOf = ({ idempotency_key: key, version }: CallOptions = {}): Record<string, string> | undefined =>
+  key === undefined && version === undefined
+    ? undefined
+    : { ...(key && { 'idempotency-key': key }), ...(version !== undefined && { 'if-match': `"${version}"` }) }
 
 const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
 
@@ -74,7 +94,7 @@ export const createApi = (send: Transport, refererPortal: () => number | null = 
       url: urlOf(endpoint, { ...loose, ...(query && { query }) }),
       body: loose.body,
       files: options?.files,
-      headers: options?.idempotency_key ? { 'idempotency-key': options.idempotency_key } : undefined,
+      headers: headersOf(options),
     })
     if (answer.status >= 400) throw new ApiError(answer.status, answer.body as never)
     return answer.body as Wire<E>

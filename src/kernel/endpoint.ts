@@ -6,6 +6,17 @@ import { z } from './schema.ts'
 type Shape = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Names a kind of record, and what tells its records apart. */
+export type RecordOf = {
+  kind: string
+  /** The parameter, or field of the record, that tells it from others; null where a portal has only one. `id` if left out. */
+  by?: string | null
+  /** True for a list whose rows are edited. */
+  is_list?: boolean
+  /** The records of another kind that stand in the record and are edited there. */
+  rows?: { field: string; kind: string }
+}
+
 /** What one call of the API is: everything the route, the client, the documentation and the tests are made from. */
 export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R extends Shape> {
   method: Method
@@ -41,6 +52,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   failure_limit: number | null
   /** True for pictures and other files of pages, which the general limit does not count. */
   is_uncounted: boolean
+  /** The record that the call shows or saves, where two people may edit the same one (API-030). */
+  record: RecordOf | null
   /** False for a GET that has to write; all other GETs run read only. */
   is_read_only: boolean
   /** True for calls that a blocked, invalid or not yet active portal answers as well (ROU-118, PRT-029). */
@@ -79,6 +92,7 @@ type EndpointOptions<A, Q, B, R> = {
   visitor_limit?: number
   failure_limit?: number
   is_uncounted?: boolean
+  record?: RecordOf
   is_read_only?: boolean
   is_always_open?: boolean
   is_over_all_portals?: boolean
@@ -101,7 +115,6 @@ export const endpoint = <
   query: nothing as never,
   body: nothing as never,
   response: nothing as never,
-  errors: [],
   takes: 'json',
   gives: (options.response ? 'json' : 'none') as G,
   csrf: options.method !== 'GET',
@@ -113,12 +126,17 @@ export const endpoint = <
   failure_limit: null as never,
   is_uncounted: false,
   body_limit: null as never,
+  record: null as never,
   is_read_only: options.method === 'GET',
   is_always_open: false,
   is_over_all_portals: false,
   is_closed_to_impersonation: false,
   is_closed_to_tokens: false,
   ...(options as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
+  errors: [
+    ...(options.errors ?? []),
+    ...(options.record && options.method !== 'GET' ? (['record_changed'] as const) : []),
+  ],
 })
 
 /** What the handler sees: decoded input. */

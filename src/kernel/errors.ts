@@ -22,6 +22,12 @@ export const ERRORS = {
   too_many_requests: { id: 'ERR-010', status: 429, text: GENERIC_ERROR },
   maintenance: { id: 'ERR-010', status: 503, text: GENERIC_ERROR },
 
+  record_changed: {
+    id: 'ERR-138',
+    status: 409,
+    text: '{name} changed this after you opened it. Nothing was overwritten, and what you typed is still here. Compare both versions, then take theirs or save yours over it.',
+  },
+
   unauthorized: { id: 'ERR-023', status: 401, text: 'Unauthorized' },
   not_found: { id: 'ERR-024', status: 404, text: 'Resource not found!' },
   page_not_found: { id: 'ERR-025', status: 404, text: 'Page not found!' },
@@ -275,6 +281,8 @@ export interface ErrorBody {
   message: string
   code: ErrorCode
   errors?: FieldErrors
+  /** What else a program needs to go on from here. */
+  details?: Record<string, unknown>
 }
 
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -290,6 +298,7 @@ interface FailExtras {
   message?: string
   /** Seconds after which the same call may be made again; the answer carries them as Retry-After. */
   retry_after?: number
+  details?: Record<string, unknown>
 }
 interface FailOptions extends FailExtras {
   params?: Params
@@ -309,6 +318,7 @@ export class AppError extends Error {
   readonly params: Params
   readonly fields: FieldErrors | undefined
   retry_after: number | undefined
+  details: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, message: string, params: Params, fields: FieldErrors | undefined) {
     super(message)
@@ -338,7 +348,7 @@ export function errorText(code: ErrorCode, params?: Params): string {
 
 /** Makes the error to throw. A `field` (or the row's own field) gets the text; `invalid` takes its first field's text as message. */
 export function fail<Code extends ErrorCode>(code: Code, ...[options]: FailArguments<Code>): AppError {
-  const { params = {}, field, fields, message, retry_after } = (options ?? {}) as FailOptions
+  const { params = {}, field, fields, message, retry_after, details } = (options ?? {}) as FailOptions
   const row: ErrorRow = ERRORS[code]
   const first = code === 'invalid' && fields ? Object.values(fields)[0]?.[0] : undefined
   const text = message ?? first ?? errorText(code, params)
@@ -346,6 +356,7 @@ export function fail<Code extends ErrorCode>(code: Code, ...[options]: FailArgum
   const all = name === undefined ? fields : { ...fields, [name]: [...(fields?.[name] ?? []), text] }
   const error = new AppError(code, text, params, all)
   error.retry_after = retry_after
+  error.details = details
   return error
 }
 
@@ -355,6 +366,7 @@ export function toBody(error: unknown, params?: Params): ErrorBody {
   const message = params ? fillText(error.message, params) : error.message
   const body: ErrorBody = { message, code: error.code }
   if (error.status === 422 && error.fields) body.errors = error.fields
+  if (error.details) body.details = error.details
   return body
 }
 

@@ -20,6 +20,7 @@ export const listAnnouncements = endpoint({
   path: '/portal/announcements',
   permission: 'announcements.view',
   summary: 'List the announcements of the portal',
+  record: { kind: 'announcement', is_list: true },
   query: z.object({
     ...listQuery(['id']),
     sort: z._default(z.enum(['-id', 'id']), '-id'),
@@ -53,6 +54,7 @@ export const updateAnnouncement = endpoint({
   path: '/portal/announcements/:id',
   permission: 'announcements.update',
   summary: 'Change an announcement',
+  record: { kind: 'announcement' },
   params: z.object({ id }),
   body: z.object({
     ...fields,

@@ -153,6 +153,7 @@ export const showCourse = endpoint({
   path: '/admin/courses/:slug',
   permission: 'courses.view',
   summary: 'Show a course to its authors',
+  record: { kind: 'course', by: 'slug' },
   params: slug,
   response: one(Course),
   errors: ['not_found'],
@@ -163,6 +164,7 @@ export const updateCourse = endpoint({
   path: '/admin/courses/:slug',
   permission: 'courses.update',
   summary: 'Change a course, its address or its publication',
+  record: { kind: 'course', by: 'slug' },
   params: slug,
   body: z.object({
     title: z.optional(title),
@@ -209,6 +211,7 @@ export const showPrices = endpoint({
   path: '/admin/courses/:slug/prices',
   permission: 'pricing.view',
   summary: 'Show the price list of a course',
+  record: { kind: 'course-prices', by: 'slug' },
   params: slug,
   response: one(Prices),
   errors: ['not_found'],
@@ -219,6 +222,7 @@ export const updatePrices = endpoint({
   path: '/admin/courses/:slug/prices',
   permission: 'pricing.update',
   summary: 'Replace the price list of a course',
+  record: { kind: 'course-prices', by: 'slug' },
   params: slug,
   body: z
     .object({
@@ -325,6 +329,7 @@ export const showCertificateTemplate = endpoint({
   path: '/admin/courses/:slug/certificate-template',
   permission: 'courses.view',
   summary: 'Show the certificate template of a course',
+  record: { kind: 'certificate-template', by: 'slug' },
   params: slug,
   response: one(z.nullable(CertificateTemplate)),
   errors: ['not_found'],
@@ -346,6 +351,7 @@ export const updateCertificateTemplate = endpoint({
   path: '/admin/courses/:slug/certificate-template',
   permission: 'courses.update',
   summary: 'Change the certificate template of a course',
+  record: { kind: 'certificate-template', by: 'slug' },
   params: slug,
   body: z.object({ title: z.optional(title), text: z.optional(templateText), ...templateFields }),
   response: one(CertificateTemplate),

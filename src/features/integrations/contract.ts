@@ -19,6 +19,7 @@ export const showIntegrations = endpoint({
   path: '/portal/integrations',
   permission: 'portal-settings.view',
   summary: "Show the portal's keys of outside services, secrets masked",
+  record: { kind: 'integrations', by: null },
   response: one(Integrations),
 })
 
@@ -28,6 +29,7 @@ export const updateIntegrations = endpoint({
   path: '/portal/integrations',
   permission: 'portal-settings.update',
   summary: "Save the portal's keys of outside services",
+  record: { kind: 'integrations', by: null },
   body: z.object({
     cloud_scorm: z.optional(z.nullable(z.object({ app_id: key, secret_key: z.optional(key) }))),
     easyship: z.optional(z.nullable(z.object({ secret_key: key }))),

@@ -96,6 +96,7 @@ export const showPortalPage = endpoint({
   path: '/portal/pages/:id',
   permission: 'site-content.view',
   summary: 'A page to edit',
+  record: { kind: 'page' },
   ...ofId,
   response: one(PortalPage),
 })
@@ -105,6 +106,7 @@ export const updatePage = endpoint({
   path: '/portal/pages/:id',
   permission: 'site-content.update',
   summary: 'Changes what is given of a page',
+  record: { kind: 'page' },
   ...ofId,
   body: z.partial(PageBody),
   response: one(PortalPage),

@@ -35,6 +35,7 @@ export const showOwnCompany = endpoint({
   path: '/partner/company',
   permission: 'partner-content.view',
   summary: "The partner's company profile, or null before there is one",
+  record: { kind: 'own-company', by: 'viewer' },
   query,
   response: one(z.nullable(OwnCompany)),
   errors: ['not_found'],
@@ -50,6 +51,7 @@ export const saveOwnCompany = endpoint({
   path: '/partner/company',
   permission: 'partner-content.update',
   summary: "Change the partner's company profile; the first call makes it and needs its name",
+  record: { kind: 'own-company', by: 'viewer' },
   example: {
     name: 'Harbor Training',
     address: '1200 Quarry Road',

@@ -94,6 +94,7 @@ export const showPortal = endpoint({
   path: '/portal',
   permission: 'public',
   summary: 'The portal of the call (PRT-055)',
+  record: { kind: 'portal-settings', by: null },
   is_always_open: true,
   response: one(Portal),
   errors: ['portal_blocked', 'portal_paused', 'portal_not_found'],
@@ -118,26 +119,7 @@ export const showLoginInfo = endpoint({
   ),
 })
 
-const Terms = z.object({ terms: text })
-
-/** The portal's own terms, which stand on `/terms` below those of the platform (PRT-022, PRT-057). */
-export const showTerms = endpoint({
-  method: 'GET',
-  path: '/portal/terms',
-  permission: 'public',
-  summary: "The portal's own terms",
-  is_always_open: true,
-  response: one(Terms),
-})
-
-export const updateTerms = endpoint({
-  method: 'PUT',
-  path: '/portal/terms',
-  permission: 'portal-settings.update',
-  summary: "Save the portal's own terms",
-  body: z.object({ terms: z.nullable(rule.formattedText('full', 200_000)) }),
-  response: one(Terms),
-})
+export { showTerms, updateTerms } from './contract-terms.ts'
 
 export const listNavigations = endpoint({
   method: 'GET',
@@ -157,6 +139,7 @@ export const updateSettings = endpoint({
   path: '/portal/settings',
   permission: 'portal-settings.update',
   summary: 'Save the settings of the portal',
+  record: { kind: 'portal-settings', by: null },
   body: z.object({
     type: optional(portalType),
     is_marketable: z.optional(z.boolean()),
@@ -306,6 +289,7 @@ export const showPortalById = endpoint({
   path: '/portals/:id',
   permission: 'portals.view',
   summary: 'Show a portal',
+  record: { kind: 'portal' },
   params: portalId,
   response: one(Portal),
   errors: ['not_found'],
@@ -317,6 +301,7 @@ export const updatePortal = endpoint({
   path: '/portals/:id',
   permission: 'portals.update',
   summary: 'Change, pause, confirm or reject a portal',
+  record: { kind: 'portal' },
   params: portalId,
   body: z.object({
     name: z.optional(name),
@@ -342,6 +327,7 @@ export const showPortalStorage = endpoint({
   path: '/portals/:id/storage',
   permission: 'portals.update',
   summary: 'Show what the files of a portal take and may take, in bytes',
+  record: { kind: 'portal-storage' },
   params: portalId,
   response: one(Storage),
   errors: ['not_found'],
@@ -352,6 +338,7 @@ export const updatePortalStorage = endpoint({
   path: '/portals/:id/storage',
   permission: 'portals.update',
   summary: 'Set what the files of a portal may take, in bytes; null goes back to the default',
+  record: { kind: 'portal-storage' },
   params: portalId,
   body: z.object({
     storage_quota: z.nullable(z.int().check(rule.minValue(0), rule.maxValue(MOST_STORAGE))),
@@ -365,6 +352,7 @@ export const showCompany = endpoint({
   path: '/companies/:id',
   permission: 'portal-settings.view',
   summary: 'Show the company of a portal',
+  record: { kind: 'portal-settings', by: null },
   params: portalId,
   response: one(Company),
   errors: ['not_found'],
@@ -375,6 +363,7 @@ export const updateCompany = endpoint({
   path: '/companies/:id',
   permission: 'portal-settings.update',
   summary: 'Change the company of a portal',
+  record: { kind: 'portal-settings', by: null },
   params: portalId,
   body: z.object({
     name: line(200),

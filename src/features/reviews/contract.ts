@@ -98,6 +98,7 @@ export const listReviews = endpoint({
   path: '/portal/reviews',
   permission: 'reviews.view',
   summary: 'The reviews of the portal, or of the own courses',
+  record: { kind: 'review', is_list: true },
   query: z.object({
     ...listQuery(['id', 'rating']),
     sort: z._default(z.enum(['id', '-id', 'rating', '-rating']), '-id'),
@@ -114,6 +115,7 @@ export const updateReview = endpoint({
   path: '/portal/reviews/:id',
   permission: 'reviews.update',
   summary: 'Approve or reject a review, or answer it',
+  record: { kind: 'review' },
   params: z.object({ id }),
   body: z.object({
     status: z.optional(status),

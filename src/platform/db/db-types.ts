@@ -1196,6 +1196,13 @@ export interface Questions {
   type: string;
 }
 
+export interface RecordVersions {
+  changed_at: Generated<Date>;
+  record: string;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
 export interface Refunds {
   amount_cents: number;
   created_at: Date;
@@ -1670,6 +1677,7 @@ export interface DB {
   question_counters: QuestionCounters;
   question_pools: QuestionPools;
   questions: Questions;
+  record_versions: RecordVersions;
   refunds: Refunds;
   review_counters: ReviewCounters;
   reviews: Reviews;

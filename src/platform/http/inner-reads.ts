@@ -8,7 +8,12 @@ import { markShared, unmarkShared } from '../db/other-portals.ts'
 import { admit, decode, decodeQuery } from './mount.ts'
 import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
+<<<<<<< HEAD
 import { CommittedFailure, type HttpAccess, type Route } from './route.ts'
+=======
+import { withVersions } from '../db/record-versions.ts'
+import { type HttpAccess, KeptFailure, type Route } from './route.ts'
+>>>>>>> f0a31c2c (records: refuse a save over a later one, and show both versions (ERR-138))
 
 export type FailedAnswer = { status: number; body: ErrorBody }
 
@@ -107,8 +112,10 @@ export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions):
         query: decodeQuery(endpoint.query, query),
         body: undefined,
       }
-      const read: Read = async (tx) =>
-        z.encode(endpoint.response, await handler({ ...input, tx, ctx, files: [], http }))
+      const read: Read = async (tx) => {
+        const body = z.encode(endpoint.response, await handler({ ...input, tx, ctx, files: [], http }))
+        return withVersions(tx, ctx, endpoint, input, body)
+      }
       return together ? together(ctx.portal.id, read) : db.withPortal(ctx.portal.id, read, 'read only')
     }
 

@@ -15,6 +15,7 @@ import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
 import type { HttpOptions } from './options.ts'
+import { countSave, withVersions } from '../db/record-versions.ts'
 import {
   CommittedFailure,
   type FileAnswer,
@@ -256,9 +257,12 @@ export const mountRoute = (
         ctx.portal.id,
         async (tx) => {
           const run = async () => {
+            const isSave = endpoint.record !== null && endpoint.method !== 'GET'
+            const version = isSave ? await countSave(tx, ctx, endpoint, input, http.header('if-match')) : undefined
             const output = await handler({ ...input, tx, ctx, files, http })
             if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
-            return { status: 200, body: z.encode(endpoint.response, output) }
+            const body = z.encode(endpoint.response, output)
+            return { status: 200, body: await withVersions(tx, ctx, endpoint, input, body, version) }
           }
           const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
           if (!key) return committedFailureOf(run)

@@ -43,6 +43,7 @@ const ERROR_BODY = {
     message: { type: 'string' },
     code: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    details: { type: 'object' },
   },
 }
 
@@ -99,10 +100,13 @@ const bodyOf = (endpoint: AnyEndpoint) => {
   }
 }
 
-const headersOf = (endpoint: AnyEndpoint): Json[] =>
-  endpoint.is_idempotent
-    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
-    : []
+const headersOf = ({ is_idempotent: isRepeatable, record, method }: AnyEndpoint): Json[] => {
+  const of = (name: string, schema: Json) => ({ name, in: 'header', required: false, schema })
+  return [
+    ...(isRepeatable ? [of('Idempotency-Key', { type: 'string', maxLength: 200 })] : []),
+    ...(record && method !== 'GET' ? [of('If-Match', { type: 'string', pattern: '^"\\d+"$' })] : []),
+  ]
+}
 
 const PLAN = { plan_short_name: 'enterprise', is_core: false }
 

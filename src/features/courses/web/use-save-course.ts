@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
+import type { SaveOptions } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { listCourses, showCourse, updateCourse } from '../contract.ts'
 
@@ -10,7 +11,8 @@ export const useSaveCourse = (slug: string) => {
   const client = useQueryClient()
   const router = useRouter()
   return {
-    save: (body: object) => api.call(updateCourse, { params: { slug }, body: body as never }),
+    save: (body: object, options: SaveOptions) =>
+      api.call(updateCourse, { params: { slug }, body: body as never }, options),
     onSaved: (answer: unknown) => {
       const course = (answer as Wire<typeof updateCourse>).data
       client.setQueryData(api.query(showCourse, { params: { slug: course.slug } }).queryKey, answer as never)

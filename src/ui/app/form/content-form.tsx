@@ -84,10 +84,10 @@ function ContentFormScreen<Shown extends { id: number }, Values extends FormValu
       }
       defaults={defaults}
       record={values}
-      save={(payload) => {
+      save={(payload, _, options) => {
         const call = { query, body: write ? write(payload, record) : payload }
         return record
-          ? api.call(kind.calls.update, { ...call, params: { id: record.id } } as never)
+          ? api.call(kind.calls.update, { ...call, params: { id: record.id } } as never, options)
           : api.call(kind.calls.create, call as never)
       }}
       onSaved={saved}

@@ -5,6 +5,7 @@ import { confirm } from '../../public/dialogs/confirm.tsx'
 import { Dialog, type DialogProps } from '../../public/dialogs/dialog.tsx'
 import { Button } from '../../public/parts/button.tsx'
 import { PageHeader, type PageHeaderProps } from '../page-header.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './form.module.css'
 import { FormContext } from './form-context.ts'
 import { SaveMark, type SaveState } from './save-mark.tsx'
@@ -119,6 +120,7 @@ export function RecordFields<Values extends FormValues>({
       }}
     >
       <FormContext value={{ form: record.form as never, isReadOnly }}>{children}</FormContext>
+      {record.conflict && <ConflictDialog record={record} conflict={record.conflict} />}
     </form>
   )
 }

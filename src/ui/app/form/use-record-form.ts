@@ -1,11 +1,13 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { QueryClientContext } from '@tanstack/react-query'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldErrors } from '#kernel/errors.ts'
 import { TOASTS } from '#kernel/product/texts.ts'
 import { fieldErrors, isDirty, stripEmpty, z } from '#kernel/schema.ts'
 import { useOnline } from '../../hooks/use-online.ts'
 import { toast } from '../../public/dialogs/toasts.tsx'
 import { textOfError } from '../../public/lists/error-text.ts'
+import { changedFields, fits, fromLists, mergeEdits, versionOf } from './edits.ts'
 import { firstOf, sortErrors } from './form-errors.ts'
 
 export type FormValues = Record<string, unknown>
@@ -19,8 +21,11 @@ export type RecordFormOptions<Values extends FormValues> = {
   schema?: z.core.$ZodType
   /** Asked before anything is sent; false leaves the edits as they are. */
   maySave?: (values: Values) => Promise<boolean>
-  /** Sends the values: empty ones left out, cleared ones as null (VAL-002). Rejects with what the call rejects with. */
-  save: (payload: Partial<Values>, values: Values) => Promise<unknown>
+  /**
+   * Sends the values: empty ones left out, cleared ones as null (VAL-002). Rejects with what the call rejects with. The
+   * options go with the call that saves: they say which version of the record the edits begin from (API-030).
+   */
+  save: (payload: Partial<Values>, values: Values, options: SaveOptions) => Promise<unknown>
   /** After a save, before anything else is shown; `false` leaves out the toast. */
   savedText?: string | false
   onSaved?: (answer: unknown, values: Values) => void
@@ -28,6 +33,19 @@ export type RecordFormOptions<Values extends FormValues> = {
   onUnchanged?: () => void
   /** Sends even when nothing has changed (clean-data mode off, VAL-004); always so for a new record. */
   sendsUnchanged?: boolean
+}
+
+/** `version` is that of the record as it was read, where the call that reads it answers one. */
+export type SaveOptions = { version?: number }
+
+/** A save that was refused because somebody else saved the record meanwhile; null while there is none. */
+export type Conflict<Values extends FormValues> = {
+  by: string
+  at: string
+  version: number
+  /** What this form began from, and what is saved now; null when it could not be read. */
+  base: Values
+  theirs: Values | null
 }
 
 export type RecordForm<Values extends FormValues> = {
@@ -41,6 +59,9 @@ export type RecordForm<Values extends FormValues> = {
   submit: () => Promise<void>
   /** Back to what was last saved. */
   reset: () => void
+  conflict: Conflict<Values> | null
+  /** Ends a conflict: goes on with the own edits, takes what is saved, or saves the own edits over it. */
+  settle: (how: 'keep' | 'theirs' | 'mine') => void
   /** The element around the fields; their order in it is their order on the screen. */
   root: React.RefObject<HTMLFormElement | null>
 }
@@ -81,6 +102,9 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
   const isRunning = useRef(false)
   const [isSaving, setSaving] = useState(false)
   const [failed, setFailed] = useState(0)
+  const [conflict, setConflict] = useState<Conflict<Values> | null>(null)
+  const version = useRef(versionOf(record))
+  const client = useContext(QueryClientContext)
   const dirty = isDirty(form.values, saved)
 
   const names = () => {
@@ -110,15 +134,59 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
 
   // The record as the server keeps it can differ from what was sent; edits are never overwritten by it.
   const read = useRef(record ?? null)
+  const rereading = useRef<((next: Partial<Values>) => void) | null>(null)
   const adopt = useEffectEvent((next: Partial<Values> | null) => {
     if (next === read.current) return
     read.current = next
+    if (next) rereading.current?.(next)
     if (!next || dirty || isRunning.current) return
+    version.current = versionOf(next) ?? version.current
     const values = startValues(defaults, next)
     setSaved(values)
     form.setValues(values)
   })
   useEffect(() => adopt(record ?? null), [record])
+
+  /** The record as it is saved now, by what the screen reads it with; null when that does not show it. */
+  const reread = async (wanted: number): Promise<Values | null> => {
+    const arrived = new Promise<Partial<Values>>((resolve) => {
+      rereading.current = (next) => (versionOf(next) ?? 0) >= wanted && resolve(next)
+    })
+    const tooLate = client
+      ?.invalidateQueries({ refetchType: 'active' })
+      .then(() => new Promise<null>((resolve) => setTimeout(resolve, 500, null)))
+    const next = await Promise.race([arrived, tooLate ?? null])
+    rereading.current = null
+    const latest = next ?? (client ? fromLists(client, record, wanted) : null)
+    return latest && startValues(defaults, latest as Partial<Values>)
+  }
+
+  /** Meets a save that came too late: goes on where both fit together, else asks. */
+  const meet = async (error: unknown, values: Values, base: Values, isAgain: boolean) => {
+    const { details } = error as { details: Record<string, unknown> }
+    const now = Number(details.version)
+    const theirs = await reread(now)
+    if (theirs && !isAgain && changedFields(base, theirs).every((name) => fits(theirs, values, name)))
+      return send(values, theirs, now, true)
+    setConflict({ by: String(details.changed_by), at: String(details.changed_at), version: now, base, theirs })
+  }
+
+  const send = async (values: Values, base: Values, from: number | undefined, isAgain = false): Promise<void> => {
+    const payload = stripEmpty(values, { previous: isNew ? null : base }) as Partial<Values>
+    try {
+      const answer = await save(payload, values, from === undefined ? {} : { version: from })
+      version.current = versionOf(answer) ?? (from === undefined ? undefined : from + 1)
+      setConflict(null)
+      setSaved(values)
+      if (savedText !== false) toast.success(savedText)
+      onSaved?.(answer, values)
+    } catch (error) {
+      const { errors: fields, code } = error as { errors?: FieldErrors; code?: string }
+      if (fields && Object.keys(fields).length > 0) refuse(fields)
+      else if (code === 'record_changed') await meet(error, values, base, isAgain)
+      else toast.error(textOfError(error))
+    }
+  }
 
   const submit = async () => {
     if (isRunning.current || !isOnline) return
@@ -134,26 +202,46 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
       return
     }
     setSaving(true)
-    try {
-      const answer = await save(payload, values)
-      setSaved(values)
-      if (savedText !== false) toast.success(savedText)
-      onSaved?.(answer, values)
-    } catch (error) {
-      const fields = (error as { errors?: FieldErrors }).errors
-      if (fields && Object.keys(fields).length > 0) refuse(fields)
-      else toast.error(textOfError(error))
-    } finally {
+    await send(values, saved, version.current)
+    isRunning.current = false
+    setSaving(false)
+  }
+
+  const settle = (how: 'keep' | 'theirs' | 'mine') => {
+    setConflict(null)
+    if (how === 'keep' || !conflict) return
+    const { theirs, base, version: now } = conflict
+    version.current = now
+    if (theirs) setSaved(theirs)
+    if (how === 'theirs' && theirs) return form.setValues(theirs)
+    const mine = form.getValues()
+    const merged = theirs ? mergeEdits(base, mine, theirs) : mine
+    form.setValues(merged)
+    isRunning.current = true
+    setSaving(true)
+    void send(merged, theirs ?? base, now).finally(() => {
       isRunning.current = false
       setSaving(false)
-    }
+    })
   }
 
   const reset = () => {
     form.setValues(saved)
     form.clearErrors()
   }
-  return { form, values: form.values, isNew, isDirty: dirty, isSaving, canSave: isOnline, submit, reset, root }
+  return {
+    form,
+    values: form.values,
+    isNew,
+    isDirty: dirty,
+    isSaving,
+    canSave: isOnline,
+    submit,
+    reset,
+    conflict,
+    settle,
+    root,
+  }
 }
 
 const FOCUSABLE = 'input, select, textarea, button, a[href], [tabindex], [contenteditable=true]'

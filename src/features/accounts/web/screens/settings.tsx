@@ -104,9 +104,9 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
             (await billing.mayUse(addressAmong(values, 'billing'))) &&
             (await shipping.mayUse(addressAmong(values, 'shipping')))
           }
-          save={async (payload) => {
+          save={async (payload, _, options) => {
             const body = payload as Input<typeof updateUser>['body']
-            return (await api.call(updateUser, { params: { id }, body })).data
+            return (await api.call(updateUser, { params: { id }, body }, options)).data
           }}
           onSaved={(answer) => {
             const { pending_email, ...data } = answer as Wire<typeof updateUser>['data']

@@ -27,9 +27,9 @@ export function AnnouncementDialog({ announcement, onClose, onSaved }: Props) {
     defaults: DEFAULTS,
     record: announcement as Partial<typeof DEFAULTS> | null,
     schema: announcement ? updateAnnouncement.body : createAnnouncement.body,
-    save: (payload): Promise<Wire<typeof createAnnouncement>> =>
+    save: (payload, _, options): Promise<Wire<typeof createAnnouncement>> =>
       announcement
-        ? api.call(updateAnnouncement, { params: { id: announcement.id }, body: payload as never })
+        ? api.call(updateAnnouncement, { params: { id: announcement.id }, body: payload as never }, options)
         : api.call(createAnnouncement, { body: payload as never }),
     onSaved,
   })

@@ -10,6 +10,7 @@ import { MaterialField } from '#features/media/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { stripEmpty } from '#kernel/schema.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { NumberField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
@@ -60,8 +61,9 @@ export function CertificateTemplateScreen({ slug }: { slug: string }) {
   const params = { slug }
   const query = api.query(showCertificateTemplate, { params })
   const { data: course } = useSuspenseQuery(api.query(showCourse, { params })).data
-  const { data: template } = useSuspenseQuery(query).data
-  const record = useMemo(() => template && valuesOf(template), [template])
+  const answer = useSuspenseQuery(query).data
+  const { data: template } = answer
+  const record = useMemo(() => template && { ...valuesOf(template), ...versioned(answer) }, [template, answer])
   if (!template && !course.abilities.update)
     return <Alert title="No certificate template">The author of the course has not made one yet.</Alert>
   return (
@@ -70,9 +72,9 @@ export function CertificateTemplateScreen({ slug }: { slug: string }) {
       defaults={template ? EMPTY : START}
       record={record}
       isReadOnly={!course.abilities.update}
-      save={(payload) =>
+      save={(payload, _, options) =>
         template
-          ? api.call(updateCertificateTemplate, { params, body: payload as never })
+          ? api.call(updateCertificateTemplate, { params, body: payload as never }, options)
           : api.call(createCertificateTemplate, { params, body: payload as never })
       }
       onSaved={(answer) => {

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { NumberField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import { useApi } from '#ui/calls/api.tsx'
@@ -64,13 +65,13 @@ const bodyOf = (payload: Partial<Values>): object => {
 export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: TermLists }) {
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const { save, onSaved } = useSaveCourse(slug)
-  const record = useMemo(() => valuesOf(course), [course])
+  const record = useMemo(() => ({ ...valuesOf(course), ...versioned(course) }), [course])
   return (
     <DetailForm<Values>
       defaults={EMPTY}
       record={record}
       isReadOnly={!course.abilities.update}
-      save={(payload) => save(bodyOf(payload))}
+      save={(payload, _, options) => save(bodyOf(payload), options)}
       onSaved={onSaved}
     >
       <FormSection title="Course" text="What people read before they decide.">

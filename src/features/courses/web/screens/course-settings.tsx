@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { SwitchField, TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -32,14 +33,14 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const session = useSession()
   const { save, onSaved } = useSaveCourse(slug)
-  const record = useMemo(() => valuesOf(course), [course])
+  const record = useMemo(() => ({ ...valuesOf(course), ...versioned(course) }), [course])
   return (
     <DetailForm<Values>
       defaults={EMPTY}
       record={record}
       isReadOnly={!course.abilities.update}
-      save={({ language_id: id, ...payload }) =>
-        save({ ...payload, ...(id !== undefined && { language_id: id ? Number(id) : null }) })
+      save={({ language_id: id, ...payload }, _, options) =>
+        save({ ...payload, ...(id !== undefined && { language_id: id ? Number(id) : null }) }, options)
       }
       onSaved={onSaved}
       danger={can(session, 'courses.delete') && <DeleteCourse slug={slug} />}

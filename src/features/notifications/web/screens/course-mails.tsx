@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { showCourse } from '#features/courses/contract.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { SwitchField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { showCourseMails, updateCourseMails } from '../../contract.ts'
@@ -27,19 +28,22 @@ export function CourseMailsScreen({ slug }: { slug: string }) {
   const params = { slug }
   const query = api.query(showCourseMails, { params })
   const { data: course } = useSuspenseQuery(api.query(showCourse, { params })).data
-  const { data: mails } = useSuspenseQuery(query).data
+  const answer = useSuspenseQuery(query).data
   const record = useMemo(
-    () => Object.fromEntries(mails.map(({ kind, is_mail_on: isOn }) => [kind, isOn])) as Values,
-    [mails],
+    () => ({
+      ...(Object.fromEntries(answer.data.map(({ kind, is_mail_on: isOn }) => [kind, isOn])) as Values),
+      ...versioned(answer),
+    }),
+    [answer],
   )
   return (
     <DetailForm<Values>
       defaults={ON}
       record={record}
       isReadOnly={!course.abilities.update}
-      save={(_, values) => {
+      save={(_, values, options) => {
         const kinds = COURSE_MAIL_KINDS.map((kind) => ({ kind, is_mail_on: values[kind] }))
-        return api.call(updateCourseMails, { params, body: { kinds } })
+        return api.call(updateCourseMails, { params, body: { kinds } }, options)
       }}
       onSaved={(answer) => client.setQueryData(query.queryKey, answer as never)}
     >

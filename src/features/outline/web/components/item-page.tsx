@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMemo } from 'react'
 import { DetailForm, type DetailFormProps } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import type { FormValues } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { IconArrowLeft, IconTrash } from '#ui/icons.tsx'
@@ -81,7 +83,7 @@ export function ItemForm<Values extends FormValues>(props: ItemFormProps<Values>
   const { changed } = useOutlineContext()
   const editor = useOutlineEditor(course)
   const params = { courseId: course.id, id: item.id }
-  const update = (payload: object) => api.call(calls.update, { params, body: payload })
+  const shown = useMemo(() => ({ ...record, ...versioned(item) }), [record, item])
   return (
     <ItemPage
       course={course}
@@ -91,9 +93,12 @@ export function ItemForm<Values extends FormValues>(props: ItemFormProps<Values>
     >
       <DetailForm<Values>
         defaults={defaults}
-        record={record}
+        record={shown}
         isReadOnly={!course.abilities.update}
-        save={(payload, values) => (save ? save(update, payload, values) : update(payload))}
+        save={(payload, values, options) => {
+          const update = (body: object) => api.call(calls.update, { params, body }, options)
+          return save ? save(update, payload, values) : update(payload)
+        }}
         onSaved={(answer) => {
           client.setQueryData(api.query(calls.show, { params }).queryKey, answer as never)
           void changed()

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { DetailForm, FormSection } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import type { FormValues } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import type { ModuleItemType } from '../../rules/item-types.ts'
@@ -28,7 +29,7 @@ export function ModuleItemScreen({ slug, type, id }: { slug: string; type: Modul
   const { data: item } = useSuspenseQuery(query).data
   const editor = useOutlineEditor(course)
   const { itemable } = item
-  const record = useMemo((): FormValues => ({ title: item.title, ...itemable }), [item.title, itemable])
+  const record = useMemo((): FormValues => ({ title: item.title, ...itemable, ...versioned(item) }), [item, itemable])
   const module = items.find((each) => each.itemable_type === 'Module' && each.itemable_id === item.module_id)
   return (
     <ItemPage
@@ -42,7 +43,9 @@ export function ModuleItemScreen({ slug, type, id }: { slug: string; type: Modul
         defaults={moduleItemDefaults(type)}
         record={record}
         isReadOnly={!course.abilities.update}
-        save={(payload) => api.call(MODULE_ITEM_CALLS[type].update, { params: { id }, body: payload })}
+        save={(payload, _, options) =>
+          api.call(MODULE_ITEM_CALLS[type].update, { params: { id }, body: payload }, options)
+        }
         onSaved={(answer) => {
           client.setQueryData(query.queryKey, answer as never)
           void editor.changed()

@@ -75,8 +75,8 @@ function CompanyForm({ company, userId }: { company: Company | null; userId: num
       defaults={DEFAULTS}
       record={company as Partial<typeof DEFAULTS> | null}
       saveLabel={company ? 'Save' : 'Create the company'}
-      save={(payload) =>
-        api.call(save, { query: userId === undefined ? {} : { user_id: userId }, body: payload as never })
+      save={(payload, _, options) =>
+        api.call(save, { query: userId === undefined ? {} : { user_id: userId }, body: payload as never }, options)
       }
       onSaved={(answer) => show(answer as Wire<typeof saveOwnCompany>)}
     >

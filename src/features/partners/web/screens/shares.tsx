@@ -70,11 +70,12 @@ function EditShare({ company, onClose }: { company: Company; onClose: () => void
       text="It applies to future sales; existing orders keep their share."
       defaults={{ share_percent: '' as number | '' }}
       record={company as { share_percent: number | '' }}
-      save={(_, { share_percent: share }) =>
-        api.call(updatePartnerShare, {
-          params: { id: company.id },
-          body: { share_percent: share === '' ? null : Number(share) },
-        })
+      save={(_, { share_percent: share }, options) =>
+        api.call(
+          updatePartnerShare,
+          { params: { id: company.id }, body: { share_percent: share === '' ? null : Number(share) } },
+          options,
+        )
       }
       onSaved={() => void client.invalidateQueries()}
     >

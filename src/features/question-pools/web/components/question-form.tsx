@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef } from 'react'
 import { ChoiceField } from '#ui/app/form/choice-field.tsx'
 import { RecordFields, useSaveKey } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { SaveMark } from '#ui/app/form/save-mark.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useUnsavedGuard } from '#ui/app/form/use-unsaved-guard.ts'
@@ -57,13 +58,13 @@ export function QuestionForm({ poolId, number, question, onEdited, onSaved, onCl
   const api = useApi()
   const heading = useId()
   const release = useRef(() => {})
-  const [start] = useState(() => question && valuesOf(question))
+  const start = useMemo(() => question && { ...valuesOf(question), ...versioned(question) }, [question])
   const record = useRecordForm<Values>({
     defaults: BLANK,
     record: start,
-    save: (_, values) =>
+    save: (_, values, options) =>
       question
-        ? api.call(updateQuestion, { params: { id: question.id }, body: bodyOf(values) })
+        ? api.call(updateQuestion, { params: { id: question.id }, body: bodyOf(values) }, options)
         : api.call(createQuestion, { params: { id: poolId }, body: bodyOf(values) }),
     onSaved: () => {
       release.current()

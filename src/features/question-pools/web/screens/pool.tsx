@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormDialog } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
@@ -54,8 +55,8 @@ export function PoolScreen({ id }: { id: number }) {
         title="Rename the question pool"
         size="sm"
         defaults={{ title: '' }}
-        record={{ title: pool.title }}
-        save={(_, { title }) => api.call(updateQuestionPool, { params: { id }, body: { title } })}
+        record={{ title: pool.title, ...versioned(pool) }}
+        save={(_, { title }, options) => api.call(updateQuestionPool, { params: { id }, body: { title } }, options)}
         onSaved={(answer) => {
           client.setQueryData(query.queryKey, answer as never)
           void client.invalidateQueries({ queryKey: [listQuestionPools.path] })

@@ -1,4 +1,5 @@
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { TextAreaField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { updateReview } from '../../contract.ts'
@@ -18,10 +19,12 @@ export function ReplyDialog({ review, onClose, onSaved }: ReplyDialogProps) {
       title="Answer the review"
       saveLabel="Save answer"
       savedText="The answer is saved."
-      defaults={{ reply: review.reply?.text ?? '' }}
+      defaults={{ reply: '' }}
+      record={{ reply: review.reply?.text ?? '', ...versioned(review) }}
       sendsUnchanged
-      save={async (_, { reply }) => {
-        await api.call(updateReview, { params: { id: review.id }, body: { reply: String(reply).trim() || null } })
+      save={async (_, { reply }, options) => {
+        const body = { reply: String(reply).trim() || null }
+        await api.call(updateReview, { params: { id: review.id }, body }, options)
       }}
       onSaved={onSaved}
     >

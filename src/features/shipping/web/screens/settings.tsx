@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { IdSelectField, MoneyField, SelectField } from '#ui/app/form/fields.tsx'
+import type { SaveOptions } from '#ui/app/form/use-record-form.ts'
 import type { PageHeaderProps } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconPlus } from '#ui/icons.tsx'
@@ -34,7 +35,7 @@ export function CourseShippingScreen({ slug }: { slug: string }) {
       settings={data}
       queryKey={query.queryKey}
       isReadOnly={!can(useSession(), 'pricing.update')}
-      save={(body) => api.call(updateCourseShipping, { params: { slug }, body })}
+      save={(body, options) => api.call(updateCourseShipping, { params: { slug }, body }, options)}
     />
   )
 }
@@ -51,7 +52,7 @@ export function BundleShippingScreen({ id }: { id: number }) {
       settings={data}
       queryKey={query.queryKey}
       isReadOnly={!can(useSession(), 'bundles.update')}
-      save={(body) => api.call(updateBundleShipping, { params: { id }, body })}
+      save={(body, options) => api.call(updateBundleShipping, { params: { id }, body }, options)}
     />
   )
 }
@@ -60,7 +61,7 @@ type SettingsFormProps = Partial<PageHeaderProps> & {
   settings: Settings
   queryKey: readonly unknown[]
   isReadOnly: boolean
-  save: (body: never) => Promise<unknown>
+  save: (body: never, options: SaveOptions) => Promise<unknown>
 }
 
 function SettingsForm({ settings, queryKey, isReadOnly, save, ...header }: SettingsFormProps) {
@@ -73,7 +74,7 @@ function SettingsForm({ settings, queryKey, isReadOnly, save, ...header }: Setti
       defaults={DEFAULTS}
       record={settings}
       // The settings are saved as a whole.
-      save={(_, { price, ...values }) => save({ ...values, ...(price !== '' && { price }) } as never)}
+      save={(_, { price, ...values }, options) => save({ ...values, ...(price !== '' && { price }) } as never, options)}
       onSaved={(answer) => client.setQueryData(queryKey, answer)}
     >
       {({ values }) => (

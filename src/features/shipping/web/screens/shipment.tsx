@@ -1,6 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { AddressLines } from '#features/addresses/web/public.ts'
 import { DetailForm, FormSection } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import record from '#ui/app/form/record.module.css'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -130,12 +132,12 @@ function AddressForm({ shipment, onSaved }: { shipment: Shipment; onSaved: () =>
     <div className={record.form}>
       <DetailForm
         defaults={{ address: NO_ADDRESS }}
-        record={{ address: formOf(shipment.address) }}
+        record={useMemo(() => ({ address: formOf(shipment.address), ...versioned(shipment) }), [shipment])}
         sendsUnchanged
         saveLabel="Send it"
         savedText="The shipment is on its way to the carrier."
-        save={(_, { address }) =>
-          api.call(updateShipment, { params: { id: shipment.id }, body: { address: addressOf(address) } })
+        save={(_, { address }, options) =>
+          api.call(updateShipment, { params: { id: shipment.id }, body: { address: addressOf(address) } }, options)
         }
         onSaved={onSaved}
       >

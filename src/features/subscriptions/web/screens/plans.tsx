@@ -96,7 +96,7 @@ function EditPlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
       text="Current terms keep the price and credits they were bought with."
       defaults={DEFAULTS}
       record={plan}
-      save={(_, values) => api.call(updatePlan, { params: { id: plan.id }, body: values as never })}
+      save={(_, values, options) => api.call(updatePlan, { params: { id: plan.id }, body: values as never }, options)}
       onSaved={() => void client.invalidateQueries()}
     >
       <Wide>

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { formatMoney } from '#kernel/format.ts'
 import { DetailForm, FormSection } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { IdSelectField, MomentField, NumberField, SelectField } from '#ui/app/form/fields.tsx'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
@@ -68,11 +69,11 @@ export function SubscriptionScreen({ id }: { id: number }) {
       }
       crumbs={[{ label: 'Subscriptions', href: '/admin/subscriptions' }, { label: name }]}
       defaults={{ plan_id: null as number | null, period: 'annual', ends_at: '', added_credits: 0 }}
-      record={{ plan_id: row.plan.id, period: row.period, ends_at: row.ends_at, added_credits: 0 }}
+      record={{ plan_id: row.plan.id, period: row.period, ends_at: row.ends_at, added_credits: 0, ...versioned(row) }}
       isReadOnly={!mayEdit}
-      save={(payload) => {
+      save={(payload, _, options) => {
         const body = canShape ? payload : { added_credits: payload.added_credits }
-        return api.call(updateSubscription, { params: { id }, body: body as never })
+        return api.call(updateSubscription, { params: { id }, body: body as never }, options)
       }}
       onSaved={read}
       danger={

@@ -77,10 +77,10 @@ export function Notes({ userId, mayWrite }: { userId: number; mayWrite: boolean 
           onClose={() => setWritten(null)}
           defaults={{ text: '' }}
           record={written === 'new' ? null : written}
-          save={(_, { text }) =>
+          save={(_, { text }, options) =>
             written === 'new'
               ? api.call(createNote, { params: { id: userId }, body: { text } })
-              : api.call(updateNote, { params: { id: userId, noteId: written.id }, body: { text } })
+              : api.call(updateNote, { params: { id: userId, noteId: written.id }, body: { text } }, options)
           }
           onSaved={read}
         >

@@ -48,7 +48,9 @@ export function InfoScreen({ id }: { id: number }) {
         defaults={DEFAULTS}
         record={person as object}
         isReadOnly={!mayChange}
-        save={async (payload) => (await api.call(updateUser, { params: { id }, body: payload as never })).data}
+        save={async (payload, _, options) =>
+          (await api.call(updateUser, { params: { id }, body: payload as never }, options)).data
+        }
         onSaved={(answer) => {
           const { pending_email: waiting, ...data } = answer as Wire<typeof updateUser>['data']
           setPending(waiting)

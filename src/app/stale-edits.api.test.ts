@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest'
+import { showUser, updateUser } from '#features/accounts/contract.ts'
+import { createAnnouncement, listAnnouncements, updateAnnouncement } from '#features/announcements/contract.ts'
+import { showCourse, updateCourse } from '#features/courses/contract.ts'
+import { showCourseMails, updateCourseMails } from '#features/notifications/contract.ts'
+import { saveOwnCompany, showOwnCompany } from '#features/partners/contract-partner.ts'
+import { showPortal, updateCompany, updateSettings } from '#features/portals/contract.ts'
+import {
+  createQuestion,
+  createQuestionPool,
+  showQuestion,
+  showQuestionPool,
+  updateQuestion,
+} from '#features/question-pools/contract.ts'
+import { shippableProducts } from '#features/shipping/contract.ts'
+import { listManagedPlans, updatePlan } from '#features/subscriptions/contract.ts'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { headersOf, type TestPerson, testApp } from '../../tests/api.ts'
+import { authoring } from '../../tests/authoring.ts'
+import { endpoints as everyEndpoint } from '../../tests/endpoints.ts'
+
+const t = testApp()
+const make = authoring(t)
+
+/** Why no version is compared: nobody edits a record there that somebody else could have changed meanwhile. */
+const WITHOUT_VERSION: Record<string, string> = {
+  '/enrollments/:id/curator': 'one choice, made by one click',
+  '/roles/:role/permissions/:permission': 'one switch',
+  '/roles/:role/outside': 'one switch',
+  '/users/:id/roles': 'no call reads the roles apart from the list',
+  '/users/:id/block-status': 'one switch',
+  '/users/:id/tags': 'a set of marks, chosen at once',
+  '/users/:id/set-password': 'nothing is read before',
+  '/users/:id/shipping-address/confirm': 'one button',
+  '/courses/:slug/questions/:questionId': 'one switch',
+  '/notifications/:id/read': 'one button',
+  '/notifications/read-all': 'one button',
+  '/admin/courses/:courseId/items/sort': 'one move at a time, saved at once',
+  '/user/role': 'the own session',
+  '/change-password': 'nothing is read before',
+  '/admin/exams/:examId/extra-time': 'one number for one learner',
+  '/admin/courses/:slug/instructors/:userId/make-primary': 'one button',
+  '/portals/selected': 'the own choice',
+  '/admin/my-subscription': 'one decision of the buyer',
+}
+const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
+const isOfLearner = ({ path }: AnyEndpoint) => path.startsWith('/learner/')
+
+describe('every call that saves a record (API-030)', () => {
+  const changes = everyEndpoint.filter(({ method }) => method === 'PUT' || method === 'PATCH')
+
+  test('compares the version of the record, or has a reason not to (API-030, UIX-041)', () => {
+    const without = changes.filter((each) => !each.record && !isOfLearner(each))
+    expect(without.filter(({ path }) => !(path in WITHOUT_VERSION)).map(nameOf)).toEqual([])
+    const paths = new Set(without.map(({ path }) => path))
+    expect(Object.keys(WITHOUT_VERSION).filter((path) => !paths.has(path))).toEqual([])
+  })
+
+  test('has a call that answers the version it begins from, and says that it may be refused (API-030, API-028)', () => {
+    const read = everyEndpoint
+      .filter(({ method }) => method === 'GET')
+      .flatMap(({ record }) => [record?.kind, record?.rows?.kind])
+    const saves = changes.filter(({ record }) => record)
+    expect(saves.length).toBeGreaterThan(25)
+    expect(saves.filter(({ record }) => !read.includes(record?.kind)).map(nameOf)).toEqual([])
+    expect(saves.filter(({ errors }) => !errors.includes('record_changed')).map(nameOf)).toEqual([])
+  })
+})
+
+type Loose = { call: (endpoint: AnyEndpoint, args: object, options?: { version: number }) => Promise<never> }
+const as = (who: TestPerson) => t.as(who) as unknown as Loose
+
+/** A record that two people edit: who they are, how one reads its version, and how one saves it. */
+type Edited = {
+  one: TestPerson
+  other: TestPerson
+  read: (who: TestPerson) => Promise<{ version: number; shown: unknown }>
+  save: (who: TestPerson, text: string, version?: number) => Promise<unknown>
+}
+type Shown = { version?: number; data: Record<string, unknown> & { version: number } }
+
+const showing =
+  (endpoint: AnyEndpoint, args: object, field: string): Edited['read'] =>
+  async (who) => {
+    const { data, version } = (await as(who).call(endpoint, args)) as Shown
+    return { version: version ?? data.version, shown: data[field] }
+  }
+const saving =
+  (endpoint: AnyEndpoint, args: object, body: (text: string) => object): Edited['save'] =>
+  (who, text, version) =>
+    as(who).call(endpoint, { ...args, body: body(text) }, version === undefined ? undefined : { version })
+
+const two = async (role: 'portal_admin' | 'super_admin' = 'portal_admin') => {
+  const one = await t.make.person(role, { first_name: 'Ann', last_name: 'Able' })
+  return { one, other: await t.make.person(role, { portal: one.portal, first_name: 'Bo', last_name: 'Baker' }) }
+}
+
+const RECORDS: Record<string, () => Promise<Edited>> = {
+  person: async () => {
+    const admins = await two()
+    const { id } = await t.make.person('learner', { portal: admins.one.portal })
+    const at = { params: { id } }
+    return {
+      ...admins,
+      read: showing(showUser, at, 'last_name'),
+      save: saving(updateUser, at, (last_name) => ({ first_name: 'Lee', last_name })),
+    }
+  },
+  'portal settings': async () => {
+    const admins = await two()
+    const company = (await t.as(admins.one).call(showPortal)).data.company.id
+    return {
+      ...admins,
+      read: async (who) => {
+        const { data } = (await as(who).call(showPortal, {})) as Shown
+        return { version: data.version, shown: (data['company'] as { city: string }).city }
+      },
+      save: saving(updateCompany, { params: { id: company } }, (city) => ({ city })),
+    }
+  },
+  course: async () => {
+    const admins = await two()
+    const { slug } = await make.course(admins.one)
+    const at = { params: { slug } }
+    return {
+      ...admins,
+      read: showing(showCourse, at, 'title'),
+      save: saving(updateCourse, at, (title) => ({ title })),
+    }
+  },
+  product: async () => {
+    const admins = await two()
+    const body = { title: 'Manual', weight: 1, width: 2, height: 3, length: 4, value: 5, category: 'books' }
+    const { id } = (await t.as(admins.one).call(shippableProducts.create, { body })).data
+    const at = { params: { id } }
+    return {
+      ...admins,
+      read: showing(shippableProducts.show, at, 'title'),
+      save: saving(shippableProducts.update, at, (title) => ({ title })),
+    }
+  },
+  announcement: async () => {
+    const admins = await two()
+    const body = { audience: 'banner' as never, title: 'News', text: 'Open' }
+    const { id } = (await t.as(admins.one).call(createAnnouncement, { body })).data
+    return {
+      ...admins,
+      read: async (who) => {
+        const { data } = (await as(who).call(listAnnouncements, {})) as { data: Shown['data'][] }
+        const row = data.find((each) => each['id'] === id) as Shown['data']
+        return { version: row.version, shown: row['title'] }
+      },
+      save: saving(updateAnnouncement, { params: { id } }, (title) => ({ title })),
+    }
+  },
+  question: async () => {
+    const admins = await two()
+    const pool = (await t.as(admins.one).call(createQuestionPool, { body: { title: 'Pool' } })).data
+    const answers = [
+      { text: 'Yes', is_correct: true },
+      { text: 'No', is_correct: false },
+    ]
+    const body = { text: '<p>One?</p>', type: 'single' as const, answers }
+    const { id } = (await t.as(admins.one).call(createQuestion, { params: { id: pool.id }, body })).data
+    return {
+      ...admins,
+      read: async (who) => {
+        const whole = (await as(who).call(showQuestionPool, { params: { id: pool.id } })) as Shown
+        const row = (whole.data['questions'] as Shown['data'][])[0] as Shown['data']
+        const alone = (await as(who).call(showQuestion, { params: { id } })) as Shown
+        expect(alone.data.version).toBe(row.version)
+        return { version: row.version, shown: row['text'] }
+      },
+      save: saving(updateQuestion, { params: { id } }, (text) => ({ text: `<p>${text}</p>` })),
+    }
+  },
+  'e-mails of a course': async () => {
+    const admins = await two()
+    const { slug } = await make.course(admins.one)
+    const at = { params: { slug } }
+    return {
+      ...admins,
+      read: async (who) => {
+        const { data, version = -1 } = (await as(who).call(showCourseMails, at)) as { data: object; version?: number }
+        return { version, shown: JSON.stringify(data) }
+      },
+      save: saving(updateCourseMails, at, (text) => ({
+        kinds: [{ kind: 'invitation', is_mail_on: text === 'Second' }],
+      })),
+    }
+  },
+  plan: async () => {
+    const admins = await two('super_admin')
+    const plan = await t.platform((tx) =>
+      tx
+        .insertInto('subscription_plans')
+        .values({
+          name: 'First',
+          short_name: 'promo',
+          monthly_price_cents: 9900,
+          annual_price_cents: 99_000,
+          annual_credits: 100,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return {
+      ...admins,
+      read: async (who) => {
+        const { data } = (await as(who).call(listManagedPlans, {})) as { data: Shown['data'][] }
+        const row = data.find((each) => each['id'] === plan.id) as Shown['data']
+        return { version: row.version, shown: row['name'] }
+      },
+      save: saving(updatePlan, { params: { id: plan.id } }, (name) => ({ name })),
+    }
+  },
+  'company of a partner': async () => {
+    const partner = await t.make.person('partner', { first_name: 'Ann', last_name: 'Able' })
+    const superAdmin = await t.make.person('super_admin', {
+      portal: partner.portal,
+      first_name: 'Bo',
+      last_name: 'Baker',
+    })
+    await t.as(partner).call(saveOwnCompany, { body: { name: 'Harbor' } })
+    const queryOf = (who: TestPerson) => (who === partner ? {} : { query: { user_id: partner.id } })
+    return {
+      one: partner,
+      other: superAdmin,
+      read: (who) => showing(showOwnCompany, queryOf(who), 'name')(who),
+      save: (who, text, version) => saving(saveOwnCompany, queryOf(who), (name) => ({ name }))(who, text, version),
+    }
+  },
+}
+
+describe('two people edit one record (API-030, API-031, ERR-138)', () => {
+  test.each(Object.keys(RECORDS))(
+    '%s: the later save is refused, says who saved, and overwrites nothing until it begins from the newest version (API-030, API-031, ERR-138)',
+    async (kind) => {
+      const { one, other, read, save } = await (RECORDS[kind] as () => Promise<Edited>)()
+      const mine = (await read(one)).version
+      expect((await read(other)).version).toBe(mine)
+      await save(other, 'Second', mine)
+      const after = await read(one)
+      expect(after.version).toBe(mine + 1)
+      await expect(save(one, 'Third', mine)).rejects.toMatchObject({
+        status: 409,
+        code: 'record_changed',
+        message: expect.stringMatching(/^Bo Baker changed this after you opened it\. Nothing was overwritten/),
+        details: { version: mine + 1, changed_by: 'Bo Baker', changed_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      })
+      expect(await read(one)).toEqual(after)
+      await save(one, 'Third', after.version)
+      expect((await read(other)).version).toBe(mine + 2)
+      expect((await read(other)).shown).not.toEqual(after.shown)
+    },
+  )
+
+  test('of saves that begin from the same version at one moment exactly one is kept (API-030)', async () => {
+    const { one, other, read, save } = await (RECORDS['product'] as () => Promise<Edited>)()
+    const { version } = await read(one)
+    const saves = await Promise.allSettled(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((text, at) => save(at % 2 === 0 ? one : other, text, version)),
+    )
+    expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await read(one)).version).toBe(version + 1)
+  })
+
+  test('a save that fails for another reason counts for nothing (API-030)', async () => {
+    const { one, read, save } = await (RECORDS['product'] as () => Promise<Edited>)()
+    const { version } = await read(one)
+    await expect(save(one, '', version)).rejects.toMatchObject({ status: 422 })
+    expect((await read(one)).version).toBe(version)
+  })
+
+  test('a caller that names no version saves as before, and what follows learns of it (API-030)', async () => {
+    const { one, other, read, save } = await (RECORDS['course'] as () => Promise<Edited>)()
+    const { version } = await read(one)
+    await save(other, 'Second')
+    await expect(save(one, 'Third', version)).rejects.toMatchObject({ code: 'record_changed' })
+  })
+
+  test('the settings and the company of a portal are one record, saved one after the other (API-030)', async () => {
+    const { one, other } = await two()
+    const { data } = await t.as(one).call(showPortal)
+    const { version } = data as unknown as { version: number }
+    await t.as(one).call(updateCompany, { params: { id: data.company.id }, body: { city: 'Ohio City' } }, { version })
+    const last = await t.as(one).call(updateSettings, { body: { has_blog: true } })
+    expect(last.data).toMatchObject({ version: version + 2 })
+    await expect(t.as(other).call(updateSettings, { body: { has_blog: false } }, { version })).rejects.toMatchObject({
+      code: 'record_changed',
+      details: { changed_by: 'Ann Able' },
+    })
+  })
+
+  test('the same person in another window is told so, and somebody whom the portal does not know stays unnamed (API-031)', async () => {
+    const { one, read, save } = await (RECORDS['product'] as () => Promise<Edited>)()
+    const { version } = await read(one)
+    await save(one, 'Second', version)
+    await expect(save(one, 'Third', version)).rejects.toMatchObject({
+      details: { changed_by: 'You (in another window)' },
+    })
+  })
+
+  test('visitors are answered no version, and another portal counts by itself (API-030)', async () => {
+    const { one } = await two()
+    const elsewhere = await two()
+    await t.as(one).call(updateSettings, { body: { has_blog: true } })
+    expect((await t.as(one.portal).call(showPortal)).data).not.toHaveProperty('version')
+    expect((await t.as(elsewhere.one).call(showPortal)).data).toMatchObject({ version: 0 })
+  })
+
+  test('a header that is no version is taken for none (API-030)', async () => {
+    const { one } = await two()
+    for (const value of ['', '"', 'W/"1"', '*', '-1', '99999999999999999999']) {
+      const answer = await t.request(one, {
+        method: 'PUT',
+        url: '/api/v1/portal/settings',
+        headers: { ...headersOf(t.config, one), 'if-match': value },
+        payload: { has_blog: true },
+      })
+      expect(answer.statusCode, value).toBe(200)
+    }
+  })
+})
