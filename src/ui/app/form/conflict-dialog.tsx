@@ -114,7 +114,7 @@ export function ConflictDialog<Values extends FormValues>({ record, conflict }: 
       <p className={styles.note}>
         {theirs
           ? '“Save mine over it” replaces only the fields that you changed. Everything else stays as they saved it.'
-          : 'Their version cannot be shown here. Keep editing, and open this in a second window to compare.'}
+          : 'Their version cannot be shown here: open this in a second window to compare. “Save mine over it” replaces everything they saved.'}
       </p>
     </Dialog>
   )

@@ -148,7 +148,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
   useEffect(() => adopt(record ?? null), [record])
 
   /** The record as it is saved now, by what the screen reads it with; null when that does not show it. */
-  const reread = async (wanted: number): Promise<Values | null> => {
+  const reread = async (wanted: number): Promise<{ values: Values | null; version: number }> => {
     const arrived = new Promise<Partial<Values>>((resolve) => {
       rereading.current = (next) => (versionOf(next) ?? 0) >= wanted && resolve(next)
     })
@@ -157,15 +157,16 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
       .then(() => new Promise<null>((resolve) => setTimeout(resolve, 500, null)))
     const next = await Promise.race([arrived, tooLate ?? null])
     rereading.current = null
-    const latest = next ?? (client ? fromLists(client, record, wanted) : null)
-    return latest && startValues(defaults, latest as Partial<Values>)
+    const isRead = (versionOf(read.current) ?? -1) >= wanted
+    const latest = next ?? (isRead ? read.current : null) ?? (client ? fromLists(client, record, wanted) : null)
+    const values = latest && startValues(defaults, latest as Partial<Values>)
+    return { values, version: versionOf(latest) ?? wanted }
   }
 
   /** Meets a save that came too late: goes on where both fit together, else asks. */
   const meet = async (error: unknown, values: Values, base: Values, isAgain: boolean) => {
     const { details } = error as { details: Record<string, unknown> }
-    const now = Number(details.version)
-    const theirs = await reread(now)
+    const { values: theirs, version: now } = await reread(Number(details.version))
     if (theirs && !isAgain && changedFields(base, theirs).every((name) => fits(theirs, values, name)))
       return send(values, theirs, now, true)
     setConflict({ by: String(details.changed_by), at: String(details.changed_at), version: now, base, theirs })
