@@ -5,15 +5,11 @@ import { AppError, type ErrorBody } from '#kernel/errors.ts'
 import { z } from '#kernel/schema.ts'
 import type { Tx } from '../db/db.ts'
 import { markShared, unmarkShared } from '../db/other-portals.ts'
+import { withVersions } from '../db/record-versions.ts'
 import { admit, decode, decodeQuery } from './mount.ts'
 import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
-<<<<<<< HEAD
 import { CommittedFailure, type HttpAccess, type Route } from './route.ts'
-=======
-import { withVersions } from '../db/record-versions.ts'
-import { type HttpAccess, KeptFailure, type Route } from './route.ts'
->>>>>>> f0a31c2c (records: refuse a save over a later one, and show both versions (ERR-138))
 
 export type FailedAnswer = { status: number; body: ErrorBody }
 

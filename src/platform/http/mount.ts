@@ -5,6 +5,7 @@ import { AppError, fail } from '#kernel/errors.ts'
 import '#kernel/html.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { contentDisposition, fileNameOf } from '#kernel/uploads/file-name.ts'
+import { countSave, withVersions } from '../db/record-versions.ts'
 import { isPictureName } from '../files/content-check.ts'
 import { readPicture } from '../files/pictures/pictures.ts'
 import { type CallLimit, countedAs } from './call-limit.ts'
@@ -15,7 +16,6 @@ import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
 import type { HttpOptions } from './options.ts'
-import { countSave, withVersions } from '../db/record-versions.ts'
 import {
   CommittedFailure,
   type FileAnswer,
