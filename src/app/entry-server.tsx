@@ -109,7 +109,7 @@ export const render = async ({
       made = makeRouter(transport, session, nonce)
       return made
     },
-    getRouterManifest: () => withFrameStyles(manifest as Manifest, hasFrame) as never,
+    getRouterManifest: () => (manifest ? withFrameStyles(manifest as Manifest, hasFrame) : manifest) as never,
   } as never)(async ({ router, responseHeaders }) => {
     await partsLoaded()
     try {

@@ -64,6 +64,7 @@ export const contentCalls = <
       path,
       permission: `${resource}.create` as const,
       summary: `Add ${words.one}`,
+      record: { kind: path },
       query,
       body,
       response: one(record),

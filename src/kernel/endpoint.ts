@@ -135,7 +135,7 @@ export const endpoint = <
   ...(options as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
   errors: [
     ...(options.errors ?? []),
-    ...(options.record && options.method !== 'GET' ? (['record_changed'] as const) : []),
+    ...(options.record && ['PUT', 'PATCH'].includes(options.method) ? (['record_changed'] as const) : []),
   ],
 })
 

@@ -44,6 +44,7 @@ export const createAnnouncement = endpoint({
   path: '/portal/announcements',
   permission: 'announcements.create',
   summary: 'Make an announcement',
+  record: { kind: 'announcement' },
   body: z.object(fields),
   response: one(Announcement),
   errors: ['invalid'],

@@ -87,6 +87,7 @@ export const createPage = endpoint({
   path: '/portal/pages',
   permission: 'site-content.create',
   summary: 'Creates a page, a draft unless said otherwise',
+  record: { kind: 'page' },
   body: PageBody,
   response: one(PortalPage),
 })

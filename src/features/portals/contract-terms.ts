@@ -23,4 +23,3 @@ export const updateTerms = endpoint({
   body: z.object({ terms: z.nullable(rule.formattedText('full', 200_000)) }),
   response: one(Terms),
 })
-

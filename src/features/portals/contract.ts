@@ -269,6 +269,7 @@ export const createPortal = endpoint({
   path: '/portals',
   permission: 'portals.create',
   summary: 'Create a portal',
+  record: { kind: 'portal' },
   body: z.object({
     name,
     slug,

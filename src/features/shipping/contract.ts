@@ -170,6 +170,7 @@ export const createShipment = endpoint({
   path: '/shipments',
   permission: 'shipments.create',
   summary: 'Send something by hand; an order has one shipment at a time',
+  record: { kind: 'shipment' },
   is_idempotent: true,
   body: z.object({
     /** The recipient: a person of the portal. */

@@ -229,6 +229,7 @@ export const listSubscriptions = endpoint({
   path: '/admin/subscriptions',
   permission: 'subscriptions.view',
   summary: 'The subscriptions, newest first; search is a part of the portal’s name',
+  record: { kind: 'subscription', is_list: true },
   is_over_all_portals: true,
   query: z.object({
     ...listQuery(['created_at', 'ends_at']),

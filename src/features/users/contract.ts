@@ -66,6 +66,7 @@ export const createNote = endpoint({
   path: '/users/:id/notes',
   permission: 'users.update',
   summary: 'Write a note about a person',
+  record: { kind: 'user-note' },
   params,
   body: noteBody,
   response: one(Note),

@@ -104,7 +104,7 @@ export const withVersions = async (
     return rows.map((row, at) => ({ ...row, version: versions.get(names[at] as string) ?? 0 }))
   }
   if (record.is_list) return { ...body, data: await ofRows(data as Row[]) }
-  const field = isRow(data) && record.by && record.by in data ? data[record.by] : undefined
+  const field = isRow(data) && record.by !== null ? data[record.by ?? 'id'] : undefined
   const key = field ?? keyOf(endpoint, params as Params, query as Params, ctx)
   const name = nameOf(endpoint, ctx, key)
   const version = counted ?? (await readVersions(tx, [name])).get(name) ?? 0

@@ -174,6 +174,9 @@ export const admit = async (
   }
 }
 
+/** Whether the call saves a record that is there already. */
+const isChange = ({ method }: AnyEndpoint) => method === 'PUT' || method === 'PATCH'
+
 /** API tokens that are refused in a minute from one network, before the answer is to wait. */
 const REFUSED_TOKENS = 60
 
@@ -257,7 +260,7 @@ export const mountRoute = (
         ctx.portal.id,
         async (tx) => {
           const run = async () => {
-            const isSave = endpoint.record !== null && endpoint.method !== 'GET'
+            const isSave = endpoint.record !== null && isChange(endpoint)
             const version = isSave ? await countSave(tx, ctx, endpoint, input, http.header('if-match')) : undefined
             const output = await handler({ ...input, tx, ctx, files, http })
             if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }

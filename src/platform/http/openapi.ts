@@ -104,7 +104,9 @@ const headersOf = ({ is_idempotent: isRepeatable, record, method }: AnyEndpoint)
   const of = (name: string, schema: Json) => ({ name, in: 'header', required: false, schema })
   return [
     ...(isRepeatable ? [of('Idempotency-Key', { type: 'string', maxLength: 200 })] : []),
-    ...(record && method !== 'GET' ? [of('If-Match', { type: 'string', pattern: '^"\\d+"$' })] : []),
+    ...(record && (method === 'PUT' || method === 'PATCH')
+      ? [of('If-Match', { type: 'string', pattern: '^"\\d+"$' })]
+      : []),
   ]
 }
 

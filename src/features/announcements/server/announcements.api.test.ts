@@ -31,10 +31,11 @@ test('an announcement is made, changed, listed and deleted (PRT-051, PRT-052, PR
     starts_at: null,
     ends_at: null,
     is_active: true,
+    version: 0,
   })
   const params = { id: made.id }
   const { data } = await api.call(updateAnnouncement, { params, body: { is_active: false } })
-  expect(data).toEqual({ ...made, is_active: false })
+  expect(data).toEqual({ ...made, is_active: false, version: 1 })
   await announce({ title: 'Other' })
   const titles = async (query: object) => (await api.call(listAnnouncements, { query })).data.map(({ title }) => title)
   expect(await titles({})).toEqual(['Other', 'Holidays'])

@@ -40,6 +40,7 @@ describe('prices (BLD-020, BLD-032, ROL-035)', () => {
       body: { ...tiers([5, 95], [10, 85.5]), min_credit_price: 2.5, max_discount: 20, credit_price: 9.99 },
     })
     expect(second.data).toEqual({
+      version: 2,
       course_pricings: [
         { id: expect.any(Number), from: 5, price: 95 },
         { id: first.data.course_pricings[1]?.id, from: 10, price: 85.5 },

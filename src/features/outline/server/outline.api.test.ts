@@ -52,6 +52,7 @@ describe('items of every type (BLD-010, BLD-037, BLD-038)', () => {
       const changed = await api.call(any.update, { params: one, body: { title: `B ${type}` } })
       expect(changed.data).toEqual({
         ...created.data,
+        version: 1,
         title: `B ${type}`,
         itemable: { ...created.data.itemable, title: `B ${type}` },
       })

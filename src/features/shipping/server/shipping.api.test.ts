@@ -46,7 +46,7 @@ describe('what is sent', () => {
     const { admin } = await aPortal()
     const api = t.as(admin)
     const { data } = await api.call(contract.shippableProducts.create, { body: MANUAL })
-    expect(data).toEqual({ id: data.id, ...MANUAL })
+    expect(data).toEqual({ id: data.id, ...MANUAL, version: 0 })
     const params = { id: data.id }
     await api.call(contract.shippableProducts.update, { params, body: { value: 30.5 } })
     expect((await api.call(contract.shippableProducts.show, { params })).data).toMatchObject({ ...MANUAL, value: 30.5 })
